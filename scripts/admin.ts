@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createAdminCommands } from '../apps/server/src/admin/commands.ts'
+import { parseConfig } from '../apps/server/src/config.ts'
+import { callAdminSocket, runAdminCommand } from '../apps/server/src/platform/admin/admin-socket.ts'
+import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
+import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
+import { loadSecretKey } from '../apps/server/src/platform/secret-key.ts'
+
+/**
+ * `npm run admin -- <command> [--name value …]`: asks the running server over its local socket, and opens the database itself
+ * only when no server runs.
+ */
+async function main(): Promise<number> {
+  const { positionals, tokens } = parseArgs({ strict: false, allowPositionals: true, tokens: true })
+  const args: Record<string, string> = {}
+  for (const [index, token] of tokens.entries()) {
+    const next = tokens[index + 1]
+    if (token.kind !== 'option') continue
+    const value = token.value ?? (next?.kind === 'positional' ? next.value : '')
+    args[token.name] = value
+  }
+  const command = positionals[0]
+  // The server reads it, and does so from its own folder.
+  if (args.file) args.file = resolve(args.file)
+  const config = parseConfig(process.env)
+  const answer =
+    (command ? await callAdminSocket(config.DATA_DIR, command, args) : null) ??
+    (await runHere(config, command, args))
+  if (!answer.ok) {
+    console.error(answer.error)
+    return 1
+  }
+  if (Array.isArray(answer.result)) console.table(answer.result)
+  else for (const [name, value] of Object.entries(answer.result as object)) console.log(`${name}: ${value}`)
+  return 0
+}
+
+async function runHere(
+  config: ReturnType<typeof parseConfig>,
+  command: string | undefined,
+  args: Record<string, string>,
+) {
+  const silent = { info: () => undefined, warn: console.warn, error: console.error }
+  const offline = createAdminCommands({
+    config,
+    store: undefined as never,
+    secretKey: Buffer.alloc(0),
+    environment: process.env,
+  })
+  if (!command || !Object.hasOwn(offline, command)) {
+    const lines = Object.entries(offline).map(([name, { describe }]) => `  ${name.padEnd(20)} ${describe}`)
+    return { ok: false as const, error: `Usage: npm run admin -- <command>\n\n${lines.join('\n')}` }
+  }
+  if (command === 'settings') return runAdminCommand(offline, command, args)
+  const secretKey = loadSecretKey(config)
+  const store = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    logger: silent,
+  })
+  try {
+    await migrateToLatest(store)
+    return await runAdminCommand(
+      createAdminCommands({ config, store, secretKey, environment: process.env }),
+      command,
+      args,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+process.exitCode = await main().catch((error) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})

@@ -1,0 +1,121 @@
+/**
+ * What can be judged without running the product: format and lint, types, boundaries, unused code, locales, the lock
+ * file. `npm run check` runs all, `npm run check -- types locales` only the named ones.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findViolations, type Violation } from './check/boundaries.ts'
+import { checkLocales } from './check/locales.ts'
+import { isTypeScript, listSourceFiles } from './check/source-files.ts'
+import { findTextViolations } from './check/source-rules.ts'
+import { isMain, REPO_ROOT } from './lib/repo.ts'
+import { formatDuration, formatTable } from './lib/report.ts'
+import { runNode } from './lib/run-command.ts'
+import { listMissingVariants, readLock } from './lockfile.ts'
+
+type Finding = { readonly ok: boolean; readonly output: string }
+type Check = { readonly name: string; readonly run: () => Promise<Finding> }
+export type CheckOutcome = Finding & { readonly name: string; readonly durationMs: number }
+
+const TEXT_FILE = /\.(ts|tsx|mts|cjs|mjs|js|css|html|sql|sh|md|json|svg|yml|yaml|service)$/
+
+/** In the order in which they are most useful to a reader. */
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'format and lint',
+    run: () =>
+      tool('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--max-diagnostics=50', '.'),
+  },
+  { name: 'types', run: () => tool('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json') },
+  { name: 'types of the web', run: checkWebTypes },
+  {
+    name: 'types of the journeys',
+    run: () => tool('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'e2e/tsconfig.json'),
+  },
+  { name: 'boundaries', run: async () => report(checkBoundaries()) },
+  { name: 'source rules', run: async () => report(checkSourceRules()) },
+  { name: 'locales', run: checkTexts },
+  { name: 'lock file', run: checkLockFile },
+  {
+    name: 'unused code',
+    run: () => tool('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
+  },
+]
+
+/** Runs the named checks (all when none is named), two at a time, and prints a table; the output of those that fail. */
+export async function runChecks(names: readonly string[]): Promise<CheckOutcome[]> {
+  const chosen = CHECKS.filter(
+    ({ name }) => names.length === 0 || names.some((wanted) => name.includes(wanted)),
+  )
+  const waiting = [...chosen]
+  const outcomes: CheckOutcome[] = []
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const startedMs = performance.now()
+      const finding = await check.run()
+      outcomes.push({ name: check.name, ...finding, durationMs: performance.now() - startedMs })
+    }
+  }
+  await Promise.all([work(), work()])
+  outcomes.sort(
+    (a, b) =>
+      chosen.findIndex(({ name }) => name === a.name) - chosen.findIndex(({ name }) => name === b.name),
+  )
+  for (const { name, ok, output } of outcomes) {
+    if (!ok || (output !== '' && name === 'locales')) console.log(`\n--- ${name}\n${output.trim()}`)
+  }
+  console.log(
+    `\n${formatTable(outcomes.map(({ name, ok, durationMs }) => [ok ? 'ok' : 'FAILED', name, formatDuration(durationMs)]))}`,
+  )
+  return outcomes
+}
+
+async function tool(script: string, ...args: string[]): Promise<Finding> {
+  const { exitCode, output } = await runNode(join(REPO_ROOT, script), args, { output: 'capture' })
+  return { ok: exitCode === 0, output }
+}
+
+async function checkWebTypes(): Promise<Finding> {
+  if (!existsSync(join(REPO_ROOT, 'apps/web/src'))) return { ok: true, output: '' }
+  return tool('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'apps/web/tsconfig.json')
+}
+
+function checkBoundaries(): Violation[] {
+  const files = listSourceFiles(REPO_ROOT, (path) => /^(apps|packages|scripts|e2e|bench)\//.test(path))
+  return findViolations(
+    files.filter(({ path }) => isTypeScript(path)),
+    new Set(files.map(({ path }) => path)),
+  )
+}
+
+function checkSourceRules(): Violation[] {
+  return findTextViolations(listSourceFiles(REPO_ROOT, (path) => TEXT_FILE.test(path) || path === '.ci/run'))
+}
+
+function report(violations: readonly Violation[]): Finding {
+  const lines = violations.map(({ rule, path, line, says }) => `${path}:${line}  ${rule}: ${says}`)
+  return { ok: violations.length === 0, output: lines.join('\n') }
+}
+
+async function checkTexts(): Promise<Finding> {
+  const { errors, warnings } = checkLocales(
+    listSourceFiles(join(REPO_ROOT, 'packages/i18n'), (path) => /(^|\/)locales\/.*\.json$/.test(path)),
+  )
+  return {
+    ok: errors.length === 0,
+    output: [...errors, ...warnings.map((warning) => `warning: ${warning}`)].join('\n'),
+  }
+}
+
+async function checkLockFile(): Promise<Finding> {
+  const missing = listMissingVariants(readLock()).map(({ name }) => `${name} is not described`)
+  const said = readFileSync(join(REPO_ROOT, '.npmrc'), 'utf8').includes('ignore-scripts=true')
+    ? missing
+    : [...missing, '.npmrc must keep ignore-scripts=true: no package runs code when it is installed']
+  return { ok: said.length === 0, output: `${said.join('\n')}\nnode scripts/lockfile.ts --fix completes it` }
+}
+
+if (isMain(import.meta.url)) {
+  const outcomes = await runChecks(process.argv.slice(2))
+  if (outcomes.some(({ ok }) => !ok)) process.exitCode = 1
+}

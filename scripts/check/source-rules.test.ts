@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { findTextViolations, TEXT_RULES } from './source-rules.ts'
+
+const check = (path: string, text: string) =>
+  findTextViolations([{ path, text }]).map(({ rule, line }) => `${rule}:${line}`)
+
+const openEnd = ['TO', 'DO'].join('')
+const home = ['', 'home', 'somebody', 'x'].join('/')
+
+const FORBIDDEN: [rule: string, path: string, text: string][] = [
+  ['env-in-config', 'apps/server/src/platform/db.ts', 'const url = process.env.DATABASE_URL'],
+  ['env-in-config', 'packages/domain/src/a.ts', "const url = process['env'].X"],
+  ['web-env-in-config', 'apps/web/src/lib/api.ts', 'const mode = import.meta.env.MODE'],
+  ['no-open-end', 'apps/web/src/styles/base.css', `/* ${openEnd} */`],
+  ['no-machine-path', 'docs/runbook.md', `cd ${home}`],
+  ['no-registry-host', 'package-lock.json', `"resolved": "${'https'}://example.org/a.tgz"`],
+]
+
+test.each(FORBIDDEN)('%s in %s', (rule, path, text) => {
+  expect(check(path, `first\n${text}\n`)).toEqual([`${rule}:2`])
+})
+
+test('every rule is shown to bite', () => {
+  expect([...new Set(FORBIDDEN.map(([rule]) => rule))].sort()).toEqual(
+    TEXT_RULES.map(({ name }) => name).sort(),
+  )
+})
+
+test('lets through what is meant to be', () => {
+  expect(check('apps/server/src/config.ts', 'parse(process.env)')).toEqual([])
+  expect(check('apps/server/src/a.ts', '// process.env is read in config.ts\nconst a = 1')).toEqual([])
+  expect(check('apps/server/src/a.test.ts', 'process.env.X')).toEqual([])
+  expect(check('apps/web/src/config/env.ts', 'parse(import.meta.env)')).toEqual([])
+  expect(check('scripts/a.ts', `// ${openEnd} ADR-0002: say which`)).toEqual([])
+  expect(check('docs/a.md', 'see /var/lib/shipminer and a/work/b')).toEqual([])
+})

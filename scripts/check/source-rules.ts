@@ -1,0 +1,84 @@
+/**
+ * Rules about the text of files, whatever their language. To add a rule: one entry in TEXT_RULES and one line in the
+ * table of the test.
+ */
+import { parseSync } from 'oxc-parser'
+import type { Violation } from './boundaries.ts'
+import { isTest, isTypeScript, type SourceFile } from './source-files.ts'
+
+type TextRule = {
+  readonly name: string
+  readonly says: string
+  readonly appliesTo: (path: string) => boolean
+  /** Matches one line that breaks the rule. */
+  readonly line: RegExp
+  /** Whether comments count too. */
+  readonly comments: boolean
+}
+
+const isCode = (path: string) => /\.(ts|tsx|mts|cjs|mjs|js|css|html|sql|sh)$/.test(path)
+const isOurs = (path: string) => !path.startsWith('scripts/check/source-rules')
+const isProcessCode = (path: string) =>
+  /^(apps|packages)\/[^/]+\/src\//.test(path) && isTypeScript(path) && !isTest(path)
+
+export const TEXT_RULES: readonly TextRule[] = [
+  {
+    name: 'env-in-config',
+    says: "reads the environment outside the process's config.ts (main.ts may hand it over)",
+    appliesTo: (path) => isProcessCode(path) && !/^apps\/[^/]+\/src\/(config|main)\.ts$/.test(path),
+    line: /\bprocess\s*\.\s*env\b|\bprocess\s*\[\s*['"]env['"]/,
+    comments: false,
+  },
+  {
+    name: 'web-env-in-config',
+    says: 'reads the build environment outside src/config',
+    appliesTo: (path) => isProcessCode(path) && !path.startsWith('apps/web/src/config/'),
+    line: /\bimport\.meta\.env\b/,
+    comments: false,
+  },
+  {
+    name: 'no-open-end',
+    says: 'leaves an open end without naming its decision record (ADR-0000)',
+    appliesTo: (path) => isCode(path) && isOurs(path),
+    line: /\b(TODO|FIXME|XXX)\b(?!.*\bADR-\d{4})/,
+    comments: true,
+  },
+  {
+    name: 'no-machine-path',
+    says: 'names a folder of one machine',
+    appliesTo: isOurs,
+    line: /(?<![\w.~@-])\/(home|Users|root|work)\/[\w.-]+|(?<![\w.-])\/tmp\/[\w.-]+|\b[A-Z]:\\Users\\/,
+    comments: true,
+  },
+  {
+    name: 'no-registry-host',
+    says: 'names a package registry; the one of the machine is used',
+    appliesTo: isOurs,
+    line: /\bregistry\.(npmjs|yarnpkg)\.|"resolved": "https?:/,
+    comments: true,
+  },
+]
+
+/** Every line of the files that breaks a rule. */
+export function findTextViolations(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap((file) => {
+    const rules = TEXT_RULES.filter((rule) => rule.appliesTo(file.path))
+    const withComments = file.text.split('\n')
+    const withoutComments = rules.some((rule) => !rule.comments)
+      ? blankComments(file).split('\n')
+      : withComments
+    return rules.flatMap((rule) =>
+      (rule.comments ? withComments : withoutComments).flatMap((text, index) =>
+        rule.line.test(text) ? [{ rule: rule.name, path: file.path, line: index + 1, says: rule.says }] : [],
+      ),
+    )
+  })
+}
+
+function blankComments(file: SourceFile): string {
+  let text = file.text
+  for (const { start, end } of parseSync(file.path, file.text).comments) {
+    text = text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
+  }
+  return text
+}

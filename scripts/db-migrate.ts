@@ -1,0 +1,14 @@
+/** `npm run db:migrate`: brings the database that the settings name up to date, as the server does when it starts. */
+import { parseConfig } from '../apps/server/src/config.ts'
+import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
+import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
+
+const config = parseConfig(process.env)
+const logger = { info: () => undefined, warn: console.warn, error: console.error }
+const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger })
+try {
+  const applied = await migrateToLatest(store)
+  console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date')
+} finally {
+  await store.close()
+}

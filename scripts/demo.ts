@@ -1,0 +1,202 @@
+/**
+ * `npm run demo`: the whole product on a database of its own, with two simulated ships. The first ship belongs to the demo account,
+ * which is one click away; the second waits to be claimed with the key that is printed. Ctrl-C stops everything; `--fresh` starts over.
+ * `--data-dir` and `--port` put it elsewhere.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { lockStore, StoreInUseError } from '../apps/server/src/platform/db/embedded/store-lock.ts'
+import { REPO_ROOT } from './lib/repo.ts'
+import { freePort, type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
+import { ensureWebBuilt } from './lib/web-build.ts'
+
+const KnownSchema = z.record(
+  z.string(),
+  z.object({ controllerId: z.string(), claimKey: z.string(), enrolmentToken: z.string() }),
+)
+
+const ships = [
+  { key: 'aurora', name: 'Ms Aurora', location: 'Engine room, starboard', miners: 3, lottery: 1 },
+  { key: 'zeester', name: 'Ms Zeester', location: 'Fore peak', miners: 1, lottery: 1 },
+] as const
+
+/** Poll period of the demonstration: short, so that a newcomer sees it move. */
+const pollIntervalMs = 5_000
+/** Pause before a process that ended is started again, as a service manager would. */
+const restartAfterMs = 2_000
+
+const { values: given } = parseArgs({
+  options: {
+    fresh: { type: 'boolean', default: false },
+    'data-dir': { type: 'string', default: join(REPO_ROOT, 'data-demo') },
+    port: { type: 'string', default: '3000' },
+  },
+})
+const dataDir = resolve(given['data-dir'])
+const knownFile = join(dataDir, 'demo.json')
+/** What was printed, for whoever starts a second one. */
+const runningFile = join(dataDir, 'running.txt')
+
+let server: ServerProcess | null = null
+const running: ShipProcess[] = []
+let unlock = () => {}
+let stopping = false
+
+async function stop(exitCode = 0): Promise<void> {
+  if (stopping) return
+  stopping = true
+  console.log('Stopping …')
+  await Promise.all(running.map((ship) => ship.stop()))
+  await server?.stop()
+  rmSync(runningFile, { force: true })
+  unlock()
+  process.exit(exitCode)
+}
+
+/** Starts a process again whenever it ends by itself, and says so. */
+async function supervise(
+  what: string,
+  ended: () => Promise<void>,
+  startAgain: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    await ended()
+    if (stopping) return
+    console.log(`  ${what} has ended; it is started again …`)
+    await sleep(restartAfterMs)
+    if (stopping) return
+    await startAgain().then(
+      () => console.log(`  ${what} runs again.`),
+      (error: Error) => stopping || console.log(`  ${what} does not start: ${error.message}`),
+    )
+  }
+}
+
+async function main(): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    unlock = await lockStore(join(dataDir, 'demo'))
+  } catch (error) {
+    if (!(error instanceof StoreInUseError)) throw error
+    const says = existsSync(runningFile) ? readFileSync(runningFile, 'utf8') : ''
+    console.error(`The demonstration runs already, as process ${error.holder.pid}.\n${says}`)
+    process.exit(1)
+  }
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+  if (given.fresh || !existsSync(knownFile)) {
+    for (const name of readdirSync(dataDir))
+      if (!name.startsWith('demo.lock')) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+  const known = existsSync(knownFile) ? KnownSchema.parse(JSON.parse(readFileSync(knownFile, 'utf8'))) : {}
+
+  await ensureWebBuilt()
+  console.log('Starting the demonstration …')
+  const started = await startServer({
+    dataDir,
+    port: await freePort(Number(given.port)),
+    env: { DEMO: 'true', NODE_ENV: 'development' },
+  })
+  server = started
+  for (const { key, name, location, miners, lottery } of ships) {
+    const ship = await startShip(started, {
+      name,
+      location,
+      dataDir: join(dataDir, key),
+      simulator: { seed: key, miners: String(miners), lottery: String(lottery), ...generatorOf(miners) },
+      generatorLimits: limitsOf(miners),
+      controller: { POLL_INTERVAL_MS: String(pollIntervalMs), DEVICE_TIMEOUT_MS: '2000' },
+      ...(known[key] ? { known: known[key] } : {}),
+    })
+    known[key] = ship.created
+    running.push(ship)
+  }
+  writeFileSync(knownFile, JSON.stringify(known, null, 2), { mode: 0o600 })
+  await claimFirstShip(started.url)
+
+  const [first, second] = running
+  const text = `
+  The demonstration runs. Everything in it is real except the ship: two simulated ships, read by two real controllers.
+
+    Open            ${started.url}/dashboard   and choose "See the demo"
+    Claim a ship    ${second?.claimKey}   (${ships[1].name})
+    On board        ${first?.statusUrl}   (${ships[0].name}),  ${second?.statusUrl}   (${ships[1].name})
+    Make trouble    curl -X PUT -H 'content-type: application/json' -d '{"kind":"hung"}' ${first?.simulatorUrl}/devices/all/faults
+    End it          curl -X DELETE ${first?.simulatorUrl}/devices/all/faults
+    Data            ${dataDir}   (never your own DATA_DIR; --fresh starts over)
+
+  Ctrl-C stops it.
+`
+  writeFileSync(runningFile, text, { mode: 0o600 })
+  console.log(text)
+
+  void supervise('The server', started.ended, started.start)
+  for (const [index, ship] of running.entries()) {
+    const name = ships[index]?.name
+    void supervise(`The controller of ${name}`, ship.controllerEnded, ship.startController)
+    void supervise(`The simulated ${name}`, ship.simulatorEnded, async () => {
+      await ship.startSimulator()
+      console.log(`  Its faults are at ${ship.simulatorUrl}/devices/all/faults now.`)
+      // Its ports are others; the one who looks after the controller starts it again with them.
+      await ship.stopController()
+    })
+  }
+}
+
+/** Room for every miner while the ship rests, and not while its crane works. */
+const generatorKw = (miners: number) => 40 + miners * 10
+const generatorOf = (miners: number) => ({
+  'generator-kw': String(generatorKw(miners)),
+  'ship-kw': '18',
+  'crane-kw': String(Math.round(generatorKw(miners) * 0.4)),
+})
+const limitsOf = (miners: number) => ({
+  capacityKw: generatorKw(miners),
+  limitPercent: 85,
+  reserveKw: generatorKw(miners) / 10,
+  holdMs: 60_000,
+})
+
+/** The demo account claims the first ship the way an owner would; the second time it already has it. */
+async function claimFirstShip(url: string): Promise<void> {
+  const json = { 'content-type': 'application/json' }
+  const login = z
+    .object({ data: z.object({ token: z.string() }) })
+    .parse(await (await fetch(`${url}/api/auth/demo`, { method: 'POST', headers: json, body: '{}' })).json())
+  const claimed = await fetch(`${url}/api/miners/claim`, {
+    method: 'POST',
+    headers: { ...json, authorization: `Bearer ${login.data.token}` },
+    body: JSON.stringify({ claimKey: running[0]?.claimKey }),
+  })
+  if (!claimed.ok && claimed.status !== 409)
+    throw new Error(`the demo account could not claim its ship: ${await claimed.text()}`)
+  if (!claimed.ok) return
+  const headers = { ...json, authorization: `Bearer ${login.data.token}` }
+  const made = z.object({ data: z.object({ ship: z.object({ id: z.string() }) }) }).parse(
+    await (
+      await fetch(`${url}/api/user/ships`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({
+          name: ships[0].name,
+          type: 'tanker',
+          generatorCapacityKw: generatorKw(ships[0].miners),
+        }),
+      })
+    ).json(),
+  )
+  await fetch(`${url}/api/mining/controllers/${running[0]?.controllerId}`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ shipId: made.data.ship.id }),
+  })
+}
+
+await main().catch(async (error: Error) => {
+  if (stopping) return
+  console.error(`The demonstration could not start: ${error.message}`)
+  await stop(1)
+})
