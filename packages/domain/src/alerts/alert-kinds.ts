@@ -1,0 +1,69 @@
+/** Everything an owner is told about. `unit` is that of the limit an owner can set; null where there is nothing to set. */
+export type AlertKind =
+  | 'controller-silent'
+  | 'miner-stale'
+  | 'miner-offline'
+  | 'low-hashrate'
+  | 'overheat'
+  | 'dead-board'
+  | 'fan-fault'
+  | 'pool-down'
+  | 'pool-fallback'
+  | 'pool-changed'
+  | 'high-rejects'
+  | 'block-found'
+  | 'overload-repeated'
+  | 'readings-lost'
+  | 'device-disobedient'
+
+export type AlertSeverity = 'info' | 'warning' | 'critical'
+
+export type AlertKindRules = {
+  severity: AlertSeverity
+  /** Percent of what is expected, °C, percent of shares, overloads an hour. */
+  limit: number | null
+  unit: 'percent' | 'celsius' | 'perHour' | null
+  /** How long it must last, seconds; 0 where the kind has its own measure of time or is an event. */
+  forSeconds: number
+  /** Happened once: open until somebody has dealt with it, never cleared by itself. */
+  isEvent: boolean
+}
+
+const condition = { isEvent: false, limit: null, unit: null } as const
+
+/** What the product itself holds to be worth an alert. */
+export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
+  'controller-silent': { ...condition, severity: 'warning', forSeconds: 0 },
+  'miner-stale': { ...condition, severity: 'warning', forSeconds: 0 },
+  'miner-offline': { ...condition, severity: 'critical', forSeconds: 0 },
+  'low-hashrate': { ...condition, severity: 'warning', limit: 80, unit: 'percent', forSeconds: 900 },
+  overheat: { ...condition, severity: 'critical', limit: 90, unit: 'celsius', forSeconds: 120 },
+  'dead-board': { ...condition, severity: 'critical', forSeconds: 300 },
+  'fan-fault': { ...condition, severity: 'warning', forSeconds: 120 },
+  'pool-down': { ...condition, severity: 'critical', forSeconds: 120 },
+  'pool-fallback': { ...condition, severity: 'warning', forSeconds: 300 },
+  'pool-changed': { ...condition, severity: 'critical', forSeconds: 0, isEvent: true },
+  'high-rejects': { ...condition, severity: 'warning', limit: 5, unit: 'percent', forSeconds: 600 },
+  'block-found': { ...condition, severity: 'info', forSeconds: 0, isEvent: true },
+  'overload-repeated': { ...condition, severity: 'warning', limit: 3, unit: 'perHour', forSeconds: 0 },
+  'readings-lost': { ...condition, severity: 'critical', forSeconds: 60 },
+  'device-disobedient': { ...condition, severity: 'critical', forSeconds: 0 },
+}
+
+export const alertKindNames = Object.keys(alertKinds) as AlertKind[]
+
+/** An owner's wish; null is the product's own. */
+export type AlertWish = { enabled: boolean; limit: number | null; forSeconds: number | null }
+
+/** The limit and the time in force for a kind, or null when the owner does not want to hear of it. */
+export function ruleInForce(
+  kind: AlertKind,
+  wish: AlertWish | undefined,
+): { limit: number; forMs: number } | null {
+  if (wish && !wish.enabled) return null
+  const own = alertKinds[kind]
+  return {
+    limit: wish?.limit ?? own.limit ?? 0,
+    forMs: (wish?.forSeconds ?? own.forSeconds) * 1000,
+  }
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { alertKindNames, alertKinds, ruleInForce } from './alert-kinds.ts'
+import { type MinerCondition, type MinerView, minerConditions } from './miner-conditions.ts'
+import { planAlerts, type Verdict } from './plan-alerts.ts'
+import { criticalPauseMs, groupMs, pauseMs, planNotice, type UntoldAlert } from './plan-notice.ts'
+
+const healthy: MinerView = {
+  state: 'mining',
+  isFresh: true,
+  isCurtailed: false,
+  uptimeSeconds: 100_000,
+  hashrateGhs: 200_000,
+  expectedHashrateGhs: 200_000,
+  temperatureC: 70,
+  isOverheatFlagged: false,
+  isHydro: false,
+  deadBoards: 0,
+  fansStill: 0,
+  fansTurning: 4,
+  pools: { alive: 3, usable: 3, isFallbackActive: false },
+  accepted: 1_000,
+  rejected: 2,
+}
+const judge = (kind: MinerCondition, more: Partial<MinerView>, isOpen = false) =>
+  minerConditions[kind]({ ...healthy, ...more }, alertKinds[kind].limit ?? 0, isOpen)
+const conditions = Object.keys(minerConditions) as MinerCondition[]
+
+/** What makes each condition hold. */
+const faults: Record<MinerCondition, Partial<MinerView>> = {
+  'low-hashrate': { hashrateGhs: 150_000 },
+  overheat: { temperatureC: 91 },
+  'dead-board': { deadBoards: 1 },
+  'fan-fault': { fansStill: 1, fansTurning: 3 },
+  'pool-down': { pools: { alive: 0, usable: 3, isFallbackActive: false } },
+  'pool-fallback': { pools: { alive: 2, usable: 3, isFallbackActive: true } },
+  'high-rejects': { accepted: 900, rejected: 100 },
+}
+/** Without which nothing can be said. */
+const unknown: Record<MinerCondition, Partial<MinerView>> = {
+  'low-hashrate': { expectedHashrateGhs: null },
+  overheat: { temperatureC: null },
+  'dead-board': { deadBoards: null },
+  'fan-fault': { fansStill: null },
+  'pool-down': { pools: null },
+  'pool-fallback': { pools: null },
+  'high-rejects': { rejected: null },
+}
+
+describe.each(conditions)('%s', (kind) => {
+  test('does not hold for a healthy miner', () => expect(judge(kind, {})).toBe(false))
+  test('holds when it is so', () => expect(judge(kind, faults[kind])).toBe(true))
+  test('says nothing of what is not known', () => expect(judge(kind, unknown[kind])).toBeNull())
+  test('says nothing of old values, good or bad', () => {
+    expect(judge(kind, { ...faults[kind], isFresh: false })).toBeNull()
+    expect(judge(kind, { isFresh: false })).toBeNull()
+  })
+  test.each([
+    { isCurtailed: true },
+    { state: 'sleeping' },
+    { state: 'idle' },
+    { state: 'starting' },
+  ] as const)('is silent while %j, except for heat', (more) =>
+    expect(judge(kind, { ...faults[kind], ...more })).toBe(kind === 'overheat'),
+  )
+})
+
+test('an open alert needs a clearly better value to close', () => {
+  expect(judge('low-hashrate', { hashrateGhs: 165_000 })).toBe(false)
+  expect(judge('low-hashrate', { hashrateGhs: 165_000 }, true)).toBe(true)
+  expect(judge('overheat', { temperatureC: 87 })).toBe(false)
+  expect(judge('overheat', { temperatureC: 87 }, true)).toBe(true)
+  expect(judge('high-rejects', { accepted: 970, rejected: 30 })).toBe(false)
+  expect(judge('high-rejects', { accepted: 970, rejected: 30 }, true)).toBe(true)
+})
+
+test('a miner that just started is not slow yet; hydro has no fans; few shares say nothing', () => {
+  expect(judge('low-hashrate', { hashrateGhs: 10, uptimeSeconds: 60 })).toBe(false)
+  expect(judge('fan-fault', { fansStill: 2, fansTurning: 2, isHydro: true })).toBe(false)
+  expect(judge('fan-fault', { fansStill: 4, fansTurning: 0 })).toBe(false)
+  expect(judge('high-rejects', { accepted: 10, rejected: 30 })).toBeNull()
+  expect(judge('overheat', { temperatureC: null, isOverheatFlagged: true })).toBe(true)
+})
+
+describe('planAlerts', () => {
+  type World = { waiting: Map<string, number>; open: Set<string> }
+  const step = (world: World, now: number, verdicts: Verdict<string>[]) => {
+    const plan = planAlerts({
+      now,
+      verdicts,
+      waitingSince: (cause) => world.waiting.get(cause) ?? null,
+      isOpen: (cause) => world.open.has(cause),
+    })
+    for (const cause of plan.wait) world.waiting.set(cause, now)
+    for (const cause of plan.forget) world.waiting.delete(cause)
+    for (const cause of plan.raise) world.open.add(cause)
+    for (const cause of plan.clear) world.open.delete(cause)
+    return plan
+  }
+  const verdict = (holds: boolean | null): Verdict<string>[] => [{ cause: 'a', holds, forMs: 100 }]
+
+  test('waits for its time, tells once, and clears when it is over', () => {
+    const world: World = { waiting: new Map(), open: new Set() }
+    expect(step(world, 0, verdict(true)).wait).toEqual(['a'])
+    expect(step(world, 99, verdict(true)).raise).toEqual([])
+    expect(step(world, 100, verdict(true)).raise).toEqual(['a'])
+    expect(step(world, 500, verdict(true))).toEqual({ wait: [], forget: [], raise: [], clear: [] })
+    expect(step(world, 600, verdict(null)).clear).toEqual([])
+    expect(step(world, 700, verdict(false)).clear).toEqual(['a'])
+    expect(world).toEqual({ waiting: new Map(), open: new Set() })
+  })
+
+  test('what stops before its time is never told', () => {
+    const world: World = { waiting: new Map(), open: new Set() }
+    step(world, 0, verdict(true))
+    step(world, 50, verdict(false))
+    expect(step(world, 120, verdict(true)).raise).toEqual([])
+  })
+
+  test('not knowing changes nothing: time goes on', () => {
+    const world: World = { waiting: new Map(), open: new Set() }
+    step(world, 0, verdict(true))
+    step(world, 50, verdict(null))
+    expect(step(world, 100, verdict(true)).raise).toEqual(['a'])
+  })
+
+  test('never raises what is open, never clears what is not, in any world', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(true, false, null), fc.nat(200))), (steps) => {
+        const world: World = { waiting: new Map(), open: new Set() }
+        let now = 0
+        for (const [holds, ms] of steps) {
+          now += ms
+          const wasOpen = world.open.has('a')
+          const plan = step(world, now, verdict(holds))
+          if (plan.raise.length > 0) expect(wasOpen || !holds).toBe(false)
+          if (plan.clear.length > 0) expect(wasOpen && holds === false).toBe(true)
+          expect(world.open.has('a') && world.waiting.has('a')).toBe(false)
+        }
+      }),
+    )
+  })
+})
+
+describe('planNotice', () => {
+  const alert = (id: string, raisedAt: number, more: Partial<UntoldAlert> = {}): UntoldAlert => ({
+    id,
+    severity: 'warning',
+    raisedAt,
+    isOver: false,
+    ...more,
+  })
+  const plan = (untold: UntoldAlert[], more: object = {}) =>
+    planNotice({
+      now: 1_000_000,
+      minuteOfDay: 12 * 60,
+      untold,
+      lastToldAt: null,
+      quietHours: null,
+      criticalInQuietHours: true,
+      ...more,
+    })
+  const old = 1_000_000 - groupMs
+
+  test('alerts that come together are one message', () => {
+    expect(plan([alert('a', old + 1)])).toEqual({ tell: [], drop: [] })
+    expect(plan([alert('a', old), alert('b', old + 1)]).tell).toEqual(['a', 'b'])
+  })
+  test('there is a pause between messages, shorter when something is critical', () => {
+    expect(plan([alert('a', old)], { lastToldAt: 1_000_001 - pauseMs }).tell).toEqual([])
+    expect(plan([alert('a', old)], { lastToldAt: 1_000_000 - pauseMs }).tell).toEqual(['a'])
+    const critical = [alert('a', old, { severity: 'critical' })]
+    expect(plan(critical, { lastToldAt: 1_000_001 - criticalPauseMs }).tell).toEqual([])
+    expect(plan(critical, { lastToldAt: 1_000_000 - criticalPauseMs }).tell).toEqual(['a'])
+  })
+  test('what is over before anybody was told needs no message, but a found block does', () => {
+    const blocks = alert('block', old, { severity: 'info', isOver: true })
+    expect(plan([alert('a', old, { isOver: true }), blocks])).toEqual({ tell: ['block'], drop: ['a'] })
+  })
+  test('quiet hours hold back what is not critical, over midnight too', () => {
+    const quietHours = { fromMinute: 22 * 60, toMinute: 7 * 60 }
+    const both = [alert('a', old), alert('b', old, { severity: 'critical' })]
+    expect(plan(both, { quietHours, minuteOfDay: 23 * 60 }).tell).toEqual(['b'])
+    expect(plan(both, { quietHours, minuteOfDay: 6 * 60 + 59 }).tell).toEqual(['b'])
+    expect(plan(both, { quietHours, minuteOfDay: 7 * 60 }).tell).toEqual(['a', 'b'])
+    expect(plan(both, { quietHours, minuteOfDay: 60, criticalInQuietHours: false }).tell).toEqual([])
+  })
+})
+
+test('an owner’s wish stands over the product’s own rule', () => {
+  expect(ruleInForce('overheat', undefined)).toEqual({ limit: 90, forMs: 120_000 })
+  expect(ruleInForce('overheat', { enabled: true, limit: 80, forSeconds: null })).toEqual({
+    limit: 80,
+    forMs: 120_000,
+  })
+  expect(ruleInForce('overheat', { enabled: false, limit: null, forSeconds: null })).toBeNull()
+  expect(alertKindNames).toHaveLength(15)
+})

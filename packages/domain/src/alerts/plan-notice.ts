@@ -1,0 +1,52 @@
+import type { AlertSeverity } from './alert-kinds.ts'
+
+export type UntoldAlert = { id: string; severity: AlertSeverity; raisedAt: number; isOver: boolean }
+
+/** Minutes after midnight of the owner's own clock; `from` after `to` runs over midnight. */
+export type NoticeHours = { fromMinute: number; toMinute: number } | null
+
+/** Alerts that belong together wait for each other. */
+export const groupMs = 60_000
+/** Not more than one message in so long, */
+export const pauseMs = 10 * 60_000
+/** unless something is critical. */
+export const criticalPauseMs = 2 * 60_000
+
+/**
+ * What to tell an owner now: one message with everything that waited, or nothing yet. `drop` are alerts that were over before anybody was
+ * told: they are in the history and need no message.
+ */
+export function planNotice(input: {
+  now: number
+  /** Minute of the day on the owner's clock. */
+  minuteOfDay: number
+  untold: readonly UntoldAlert[]
+  lastToldAt: number | null
+  quietHours: NoticeHours
+  criticalInQuietHours: boolean
+}): { tell: string[]; drop: string[] } {
+  const drop = input.untold
+    .filter(({ isOver, severity }) => isOver && severity !== 'info')
+    .map(({ id }) => id)
+  const waiting = input.untold.filter(({ id }) => !drop.includes(id))
+  const isQuiet = input.quietHours !== null && isWithin(input.minuteOfDay, input.quietHours)
+  const audible = waiting.filter(
+    ({ severity }) => !isQuiet || (severity === 'critical' && input.criticalInQuietHours),
+  )
+  const nothing = { tell: [], drop }
+  if (audible.length === 0) return nothing
+  const oldest = Math.min(...audible.map(({ raisedAt }) => raisedAt))
+  if (input.now - oldest < groupMs) return nothing
+  const pause = audible.some(({ severity }) => severity === 'critical') ? criticalPauseMs : pauseMs
+  if (input.lastToldAt !== null && input.now - input.lastToldAt < pause) return nothing
+  return { tell: audible.map(({ id }) => id), drop }
+}
+
+function isWithin(
+  minute: number,
+  { fromMinute, toMinute }: { fromMinute: number; toMinute: number },
+): boolean {
+  return fromMinute <= toMinute
+    ? minute >= fromMinute && minute < toMinute
+    : minute >= fromMinute || minute < toMinute
+}

@@ -1,0 +1,326 @@
+import { blocksPerDay, soloOdds, subsidySat } from './network.ts'
+import { epochBlocks } from './retarget.ts'
+
+/** The owner's part of what is mined: 2/3 as the calculator assumes, 3/4 as the contract says (product spec sections 1 and 9). */
+export const ownerShares = ['2/3', '3/4'] as const
+export type OwnerShare = (typeof ownerShares)[number]
+const shareParts: Record<OwnerShare, readonly [number, number]> = { '2/3': [2, 3], '3/4': [3, 4] }
+
+/** Constants of product spec sections 2, 5 and 9. */
+export const calculatorDefaults = {
+  /** Euro cents a bitcoin when no price is given or known. */
+  fallbackCentsPerBtc: 6_500_000,
+  powerCentsPerKwh: 15,
+  /** Share of nameplate production that reaches the wallet: uptime, giving way to the ship, stale shares and pool fee together. */
+  deliveredPercent: 85,
+  ownerShare: '2/3' as OwnerShare,
+  growthPercentPerYear: 20,
+  horizonDays: 1826,
+} as const
+
+/** What a calculation starts from. Product figures are those of one box. */
+export type CalculatorInput = {
+  hashrateThs: number
+  powerKw: number
+  priceCents: number
+  numberOfBoxes: number
+  centsPerBtc: number
+  difficulty: number
+  blockHeight: number
+  feesSatPerBlock: number
+  ownerShare: OwnerShare
+  deliveredPercent: number
+  powerCentsPerKwh: number
+  /** Growth of the network difficulty, percent a year. */
+  growthPercentPerYear: number
+  /** How far ahead the projection looks. */
+  horizonDays: number
+}
+
+/** One way of looking at the power. `spare`: kilowatt-hours that cost nothing extra, as the provider claims. `priced`: every one is paid for. */
+export type PowerReading = {
+  powerCostCentsPerDay: number
+  ownerNetCentsPerDay: number
+  ownerNetCentsPerYear: number
+  /** Days until the price is earned back if nothing ever changed; null: does not pay back. */
+  paybackDays: number | null
+  /** The same with growing difficulty and halvings; null: not within the horizon. */
+  projectedPaybackDays: number | null
+  /** Bitcoin price below which a day costs the owner money; null where power costs nothing. */
+  breakEvenCentsPerBtc: number | null
+}
+
+/** State after `day` days; sums are since the start, so a curve meets the investment where it pays back. */
+export type ProjectionPoint = {
+  day: number
+  blockHeight: number
+  difficulty: number
+  subsidySat: number
+  ownerSat: number
+  spareCents: number
+  pricedCents: number
+}
+
+/** How a change of the network's growth and of the price would end. `cents` is the owner's sum at the horizon, investment not taken off. */
+export type Scenario = {
+  growthPercentPerYear: number
+  priceChangePercent: number
+  spare: { paybackDays: number | null; cents: number }
+  priced: { paybackDays: number | null; cents: number }
+}
+
+/** One of the provider's payback claims, with the Bitcoin price at which today's network would make it true on spare power. */
+export type PaybackClaim = {
+  id: 'faq' | 'calculator' | 'u3s23h'
+  minDays: number
+  maxDays: number
+  /** For the long and the short end of the claim; null when nothing is mined. */
+  fromCentsPerBtc: number | null
+  toCentsPerBtc: number | null
+}
+
+/** Chance of whole blocks. The mean income is that of a pool, the most likely income is none. */
+export type SoloChance = {
+  probabilityDay: number
+  probabilityYear: number
+  probabilityFiveYears: number
+  meanYears: number | null
+  rewardSat: number
+}
+
+export type CalculatorResult = {
+  investmentCents: number
+  hashrateThs: number
+  powerKw: number
+  efficiencyJoulePerTh: number
+  /** A day on today's network. */
+  daily: {
+    minedSat: number
+    minedCents: number
+    ownerSat: number
+    ownerCents: number
+    serviceSat: number
+    serviceCents: number
+    energyKwh: number
+  }
+  spare: PowerReading
+  priced: PowerReading
+  /** Price of a kilowatt-hour at which the owner earns nothing, euro cents with decimals. */
+  breakEvenPowerCentsPerKwh: number
+  projection: ProjectionPoint[]
+  scenarios: Scenario[]
+  claims: PaybackClaim[]
+  solo: SoloChance
+}
+
+/** The lasting part of a calculation: what stays when the network changes. */
+export type Yield = {
+  hashrateThs: number
+  feesSatPerBlock: number
+  /** 0 to 1: what is left of the gross after every loss. */
+  delivered: number
+}
+
+/** Height gained in a day, and in a year. */
+const blocksADay = 144
+const yearBlocks = 52_560
+const daysPerYear = 365.25
+const daysPerMonth = daysPerYear / 12
+
+/** Satoshi a day at a height and difficulty, not rounded: blocks a day × (subsidy + fees) × what is delivered. */
+export function minedSatPerDay(mining: Yield, at: { blockHeight: number; difficulty: number }): number {
+  const reward = subsidySat(at.blockHeight) + mining.feesSatPerBlock
+  return blocksPerDay(mining.hashrateThs * 1000, at.difficulty) * reward * mining.delivered
+}
+
+/** Difficulty of the epoch a height lies in, when it grows by `growth` (0.2 is 20 %) a year from today's epoch, one step each 2016 blocks. */
+export function projectedDifficulty(
+  start: { blockHeight: number; difficulty: number },
+  blockHeight: number,
+  growth: number,
+): number {
+  const epochs = Math.floor(blockHeight / epochBlocks) - Math.floor(start.blockHeight / epochBlocks)
+  return start.difficulty * (1 + growth) ** ((epochs * epochBlocks) / yearBlocks)
+}
+
+/** Satoshi mined on each of `days` days from now, not rounded: difficulty by epoch, subsidy by height. */
+export function projectMinedSat(
+  mining: Yield,
+  start: { blockHeight: number; difficulty: number },
+  growth: number,
+  days: number,
+): number[] {
+  return Array.from({ length: days }, (_, day) => {
+    const blockHeight = start.blockHeight + day * blocksADay
+    return minedSatPerDay(mining, {
+      blockHeight,
+      difficulty: projectedDifficulty(start, blockHeight, growth),
+    })
+  })
+}
+
+/** Price ÷ daily cash flow, not rounded; null when the cash flow is not positive: it does not pay back. */
+export function staticPaybackDays(investmentCents: number, centsPerDay: number): number | null {
+  return centsPerDay > 0 ? investmentCents / centsPerDay : null
+}
+
+/** First day whose sum reaches the investment, counted from 1; null when none does. */
+export function projectedPaybackDays(
+  investmentCents: number,
+  centsOfDay: (day: number) => number,
+  days: number,
+): number | null {
+  let sum = 0
+  for (let day = 0; day < days; day++) {
+    sum += centsOfDay(day)
+    if (sum >= investmentCents) return day + 1
+  }
+  return null
+}
+
+/** Half a cent goes away from zero, so that a cost and the same income cancel; never −0. */
+export function roundCents(cents: number): number {
+  return cents < 0 ? 0 - Math.round(-cents) : Math.round(cents)
+}
+
+const wholeDays = (days: number | null) => (days === null ? null : Math.ceil(days))
+
+/** The provider's claims of product spec section 9; a month is a twelfth of 365.25 days. */
+const paybackClaims = [
+  { id: 'faq', minDays: 250, maxDays: 300 },
+  { id: 'calculator', minDays: 13 * daysPerMonth, maxDays: 13 * daysPerMonth },
+  { id: 'u3s23h', minDays: 8 * daysPerMonth, maxDays: 12 * daysPerMonth },
+] as const
+const scenarioGrowth = [0, 20, 40]
+const scenarioPrices = [-30, 0, 30]
+
+/**
+ * Everything the calculator shows, of one set of figures; the page and the server call this same function.
+ *
+ * Rules: the delivered share (85 %) is the only loss, and the box pays for power during the same share of the hours.
+ * The owner's share is of the revenue; power, where it is priced, is the owner's. Nothing is rounded before the end:
+ * satoshi then go down, cents to the nearest (half away from zero), payback days up to the first whole day.
+ */
+export function calculate(input: CalculatorInput): CalculatorResult {
+  const { numberOfBoxes, centsPerBtc, horizonDays } = input
+  const hashrateThs = input.hashrateThs * numberOfBoxes
+  const powerKw = input.powerKw * numberOfBoxes
+  const investmentCents = input.priceCents * numberOfBoxes
+  const [part, whole] = shareParts[input.ownerShare]
+  const share = part / whole
+  const delivered = input.deliveredPercent / 100
+  const mining: Yield = { hashrateThs, feesSatPerBlock: input.feesSatPerBlock, delivered }
+  const start = { blockHeight: input.blockHeight, difficulty: input.difficulty }
+
+  const minedSat = minedSatPerDay(mining, start)
+  const ownerSat = minedSat * share
+  const toCents = (sat: number, price = centsPerBtc) => (sat * price) / 1e8
+  const energyKwh = powerKw * 24 * delivered
+  const powerCents = energyKwh * input.powerCentsPerKwh
+  const minedToday = Math.floor(minedSat)
+  const ownerToday = Math.floor(ownerSat)
+
+  const days = projectMinedSat(mining, start, input.growthPercentPerYear / 100, horizonDays)
+  const reading = (costCents: number): PowerReading => {
+    const net = toCents(ownerSat) - costCents
+    return {
+      powerCostCentsPerDay: roundCents(costCents),
+      ownerNetCentsPerDay: roundCents(net),
+      ownerNetCentsPerYear: roundCents(net * daysPerYear),
+      paybackDays: wholeDays(staticPaybackDays(investmentCents, net)),
+      projectedPaybackDays: projectedPaybackDays(
+        investmentCents,
+        (day) => toCents((days[day] ?? 0) * share) - costCents,
+        horizonDays,
+      ),
+      breakEvenCentsPerBtc: costCents > 0 && ownerSat > 0 ? roundCents((costCents / ownerSat) * 1e8) : null,
+    }
+  }
+
+  return {
+    investmentCents,
+    hashrateThs,
+    powerKw,
+    efficiencyJoulePerTh: hashrateThs > 0 ? (powerKw * 1000) / hashrateThs : 0,
+    daily: {
+      minedSat: minedToday,
+      minedCents: roundCents(toCents(minedSat)),
+      ownerSat: ownerToday,
+      ownerCents: roundCents(toCents(ownerSat)),
+      serviceSat: minedToday - ownerToday,
+      serviceCents: roundCents(toCents(minedSat)) - roundCents(toCents(ownerSat)),
+      energyKwh,
+    },
+    spare: reading(0),
+    priced: reading(powerCents),
+    breakEvenPowerCentsPerKwh: energyKwh > 0 ? toCents(ownerSat) / energyKwh : 0,
+    projection: projectPoints(input, days, share, powerCents),
+    scenarios: scenarioGrowth.flatMap((growthPercentPerYear) => {
+      const sats = projectMinedSat(mining, start, growthPercentPerYear / 100, horizonDays)
+      return scenarioPrices.map((priceChangePercent): Scenario => {
+        const price = (centsPerBtc * (100 + priceChangePercent)) / 100
+        const outcome = (costCents: number) => {
+          const centsOfDay = (day: number) => toCents((sats[day] ?? 0) * share, price) - costCents
+          return {
+            paybackDays: projectedPaybackDays(investmentCents, centsOfDay, horizonDays),
+            cents: roundCents(sats.reduce((sum, _, day) => sum + centsOfDay(day), 0)),
+          }
+        }
+        return { growthPercentPerYear, priceChangePercent, spare: outcome(0), priced: outcome(powerCents) }
+      })
+    }),
+    claims: paybackClaims.map(({ id, minDays, maxDays }) => {
+      const priceFor = (claimedDays: number) =>
+        ownerSat > 0 ? roundCents((investmentCents / (claimedDays * ownerSat)) * 1e8) : null
+      return {
+        id,
+        minDays: Math.round(minDays),
+        maxDays: Math.round(maxDays),
+        fromCentsPerBtc: priceFor(maxDays),
+        toCentsPerBtc: priceFor(minDays),
+      }
+    }),
+    solo: soloChance(hashrateThs * delivered, input),
+  }
+}
+
+/** One point at the start, one after each retarget, one at the horizon. */
+function projectPoints(
+  input: CalculatorInput,
+  days: readonly number[],
+  share: number,
+  powerCentsPerDay: number,
+): ProjectionPoint[] {
+  const points: ProjectionPoint[] = []
+  const epochOf = (day: number) => Math.floor((input.blockHeight + day * blocksADay) / epochBlocks)
+  let ownerSat = 0
+  for (let day = 0; day <= days.length; day++) {
+    if (day === 0 || day === days.length || epochOf(day) !== epochOf(day - 1)) {
+      const blockHeight = input.blockHeight + day * blocksADay
+      const earned = (ownerSat * input.centsPerBtc) / 1e8
+      points.push({
+        day,
+        blockHeight,
+        difficulty: projectedDifficulty(input, blockHeight, input.growthPercentPerYear / 100),
+        subsidySat: subsidySat(blockHeight),
+        ownerSat: Math.floor(ownerSat),
+        spareCents: roundCents(earned),
+        pricedCents: roundCents(earned - powerCentsPerDay * day),
+      })
+    }
+    ownerSat += (days[day] ?? 0) * share
+  }
+  return points
+}
+
+function soloChance(effectiveThs: number, input: CalculatorInput): SoloChance {
+  const chance = (days: number) => soloOdds(effectiveThs * 1000, input.difficulty, days).probability
+  const { meanDays } = soloOdds(effectiveThs * 1000, input.difficulty, 1)
+  return {
+    probabilityDay: chance(1),
+    probabilityYear: chance(daysPerYear),
+    probabilityFiveYears: chance(5 * daysPerYear),
+    meanYears: meanDays === null ? null : meanDays / daysPerYear,
+    rewardSat: subsidySat(input.blockHeight) + input.feesSatPerBlock,
+  }
+}

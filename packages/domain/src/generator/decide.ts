@@ -1,0 +1,386 @@
+import { committedWatts, type DeviceInPhase, expectedWatts, reliefWatts } from './counted-power.ts'
+import { type DevicePhase, nextPhase, type Target } from './device-phase.ts'
+import type { Activity, Explanation, OffReason, Warning } from './explanation.ts'
+import { type FollowedDevice, isCurtailable, levelWatts } from './followed-device.ts'
+import type { FollowerSettings } from './follower-settings.ts'
+import { type HeldMinimum, heldValue, holdMinimum } from './held-minimum.ts'
+import type { DeviceMemory, LawState } from './law-state.ts'
+import { effectiveLoadKw, type LoadReading } from './load-reading.ts'
+import { judgeMeter, type MeterTrust } from './meter-trust.ts'
+import { isQuiet } from './quiet-hours.ts'
+import { observeRise, requiredReserveKw } from './reserve.ts'
+import { planRestore } from './restore-plan.ts'
+import { shedOrder } from './shed-order.ts'
+import { planShed } from './shed-plan.ts'
+import { estimateShipLoadKw } from './ship-load.ts'
+import { type CommandFailure, devicesInPhase, trackDevices } from './track-devices.ts'
+
+/** Everything that a decision is made from. */
+export type LawInput = {
+  settings: FollowerSettings
+  /** The newest reading; null when there was none yet. */
+  reading: LoadReading | null
+  devices: readonly FollowedDevice[]
+  /** Commands that failed since the last decision. */
+  failures: readonly CommandFailure[]
+}
+
+/** `now` in ms of a clock that never jumps; `minuteOfDay` of the ship's wall clock. */
+export type LawClock = { now: number; minuteOfDay: number }
+
+/** One command to one device. `confirmMs`: what it may take until it is confirmed. */
+export type LawAction = {
+  deviceId: string
+  command: 'sleep' | 'lower' | 'start' | 'start-low'
+  toldAt: number
+  confirmMs: number
+}
+
+export type Decision = { state: LawState; actions: LawAction[]; explanation: Explanation }
+
+const hourMs = 3_600_000
+/** A disobedient device is told again after so long, and never before its time is over: each word may make it begin anew. */
+const retellMs = 60_000
+/** So long after its start the law waits for every device to be seen; then those it does not know count at full power. */
+const firstSightMs = 120_000
+/** Overloads within an hour that are worth a warning. */
+const repeatedOverloads = 4
+
+/**
+ * The law of the generator: what every miner has to do now. Pure; call it with every reading and every 250 ms. The actions returned are
+ * taken as told: the next call counts them. Design section 6.
+ */
+export function decide(before: LawState, input: LawInput, clock: LawClock): Decision {
+  const { settings, reading } = input
+  const { now } = clock
+  const memories = trackDevices(before.devices, input.devices, input.failures, {
+    now,
+    holdMs: settings.holdMs,
+  })
+  const devices = devicesInPhase(input.devices, memories, now, reading?.arrivedAt ?? null)
+  const isNew = reading !== null && reading.arrivedAt !== before.arrivedAt
+  const loadKw = reading === null ? null : effectiveLoadKw(reading, settings.watchPhases)
+  const limitKw = limitOf(settings, reading)
+  const targetKw = limitKw === null ? null : limitKw - settings.reserveKw
+
+  const trust: MeterTrust = isNew ? judgeMeter(before, { loadKw, devices, now }) : before
+  const shipLoadKw =
+    isNew && loadKw !== null
+      ? estimateShipLoadKw({
+          generatorLoadKw: loadKw,
+          previousKw: before.shipLoadKw,
+          targetKw: targetKw ?? Number.POSITIVE_INFINITY,
+          devices,
+        })
+      : before.shipLoadKw
+  const allowedKw = allowedMining(settings, loadKw, shipLoadKw, targetKw)
+
+  const state: LawState = {
+    ...before,
+    devices: memories,
+    arrivedAt: reading?.arrivedAt ?? null,
+    shipLoadKw,
+    contradictedSince: trust.contradictedSince,
+    distrustedUntil: trust.distrustedUntil,
+    unchanged: trust.unchanged,
+    rise: isNew ? riseOf(before, devices, shipLoadKw, now) : before.rise,
+  }
+  const required = requiredReserveKw({
+    largestStepKw: settings.largestStepKw ?? state.rise.largestKw,
+    toleratedOverMs: settings.toleratedOverMs,
+    devices,
+  })
+  const sum = (count: (one: DeviceInPhase) => number) =>
+    devices.reduce((watts, one) => watts + count(one), 0) / 1_000
+  const figures: Figures = {
+    limitKw,
+    generatorLoadKw: loadKw,
+    shipLoadKw: loadKw === null ? null : shipLoadKw,
+    miningKw: loadKw === null || shipLoadKw === null ? null : Math.max(0, loadKw - shipLoadKw),
+    allowedKw,
+    headroomKw:
+      allowedKw === null ? null : allowedKw - sum((one) => committedWatts(one, settings.rampHeadroom)),
+    overKw: 0,
+    ...curtailedPart(devices),
+    loadAgeMs: reading === null ? null : Math.max(0, now - reading.arrivedAt),
+    requiredReserveKw: required,
+  }
+  const warnings = standingWarnings(devices, settings, required)
+
+  const offReason = whyOff(state, input, clock, allowedKw)
+  if (offReason !== null) {
+    const actions = told(memories, input.devices, everythingOff(devices, memories, now), now)
+    return {
+      state: { ...state, held: [], overSince: null },
+      actions,
+      explanation: { ...figures, activity: 'off', offReason, warnings },
+    }
+  }
+  if (allowedKw === null) {
+    return {
+      state,
+      actions: [],
+      explanation: { ...figures, activity: 'waiting', offReason, warnings },
+    }
+  }
+
+  const isFirstSight =
+    now - before.startedAt < firstSightMs &&
+    devices.some(({ phase, device }) => phase === 'unknown' && device.isReachable)
+  let held: HeldMinimum = before.held
+  if (isFirstSight) held = []
+  else if (isNew || loadKw === null)
+    held = holdMinimum(held, allowedKw, now, { holdMs: settings.holdMs, maxGapMs: settings.staleAfterMs })
+
+  // The load that is there, less what is on its way down; and the load that will be there when every word is done.
+  const measuredOver =
+    loadKw === null || targetKw === null ? Number.NEGATIVE_INFINITY : loadKw - targetKw - sum(reliefWatts)
+  const expectedOver = sum((one) => expectedWatts(one, settings.rampHeadroom)) - allowedKw
+  const isOver = measuredOver > 0 || expectedOver > settings.deadbandKw
+  const ordered = shedOrder(devices, settings.shedFirst)
+  if (isOver) {
+    const overKw = Math.max(measuredOver, expectedOver)
+    const plan = planShed(ordered, overKw)
+    const again = retold(devices, memories, now)
+    const overloads =
+      before.overSince === null ? [...recent(before.overloads, now), now] : recent(before.overloads, now)
+    if (plan.shortKw > 0) warnings.push({ code: 'cannot-shed-enough', shortKw: plan.shortKw })
+    if (overloads.length >= repeatedOverloads)
+      warnings.push({ code: 'repeated-overload', count: overloads.length })
+    const actions = told(memories, input.devices, [...plan.actions, ...again], now)
+    return {
+      state: { ...state, held, overSince: before.overSince ?? now, overloads },
+      actions,
+      explanation: { ...figures, overKw, activity: 'shedding', offReason, warnings },
+    }
+  }
+
+  const overloads = recent(before.overloads, now)
+  if (overloads.length >= repeatedOverloads)
+    warnings.push({ code: 'repeated-overload', count: overloads.length })
+  const heldKw = heldValue(held, settings.holdMs)
+  const isTimely = loadKw === null || now - (reading?.arrivedAt ?? 0) <= settings.staleAfterMs / 2
+  const isStaggered = before.lastStartAt !== null && now - before.lastStartAt < settings.restoreStaggerMs
+  const starts =
+    heldKw === null || !isTimely || isStaggered
+      ? []
+      : planRestore(ordered, {
+          allowedKw: Math.min(heldKw, allowedKw),
+          committedKw: sum((one) => committedWatts(one, settings.rampHeadroom)),
+          settings,
+          mayStart: (id) => {
+            const memory = memories.get(id)
+            return (
+              memory !== undefined &&
+              now >= memory.notBefore &&
+              memory.starts.length < settings.maxStartsPerHour
+            )
+          },
+        })
+  const actions = told(memories, input.devices, starts, now)
+  const waits = devices.some(({ phase, device }) => phase === 'asleep' && device.isWanted)
+  let activity: Activity = 'steady'
+  if (actions.length > 0 || devices.some(({ phase }) => phase === 'starting')) activity = 'restoring'
+  else if (waits) activity = 'holding'
+  return {
+    state: {
+      ...state,
+      held,
+      overSince: null,
+      overloads,
+      lastStartAt: actions.length > 0 ? now : before.lastStartAt,
+    },
+    actions,
+    explanation: { ...figures, activity, offReason, warnings },
+  }
+}
+
+/** What wanted miners do not take because of the law; what a start is not yet known to take belongs to it. */
+function curtailedPart(
+  devices: readonly DeviceInPhase[],
+): Pick<Explanation, 'fleetKw' | 'curtailedKw' | 'curtailedRevenuePerKwh'> {
+  let fleetWatts = 0
+  let curtailedWatts = 0
+  let pricedWatts = 0
+  let cents = 0
+  for (const { device, phase } of devices) {
+    if (!device.isWanted) continue
+    const rated = device.ratedPowerWatts
+    fleetWatts += rated
+    const isHeld = phase === 'asleep' || phase === 'stopping' || phase === 'starting'
+    const missing = isHeld
+      ? rated
+      : phase === 'low' || phase === 'lowering'
+        ? rated - levelWatts(device, 'low')
+        : 0
+    curtailedWatts += missing
+    if (device.revenuePerKwh === null || missing <= 0) continue
+    pricedWatts += missing
+    cents += missing * device.revenuePerKwh
+  }
+  return {
+    fleetKw: fleetWatts / 1_000,
+    curtailedKw: curtailedWatts / 1_000,
+    curtailedRevenuePerKwh: pricedWatts > 0 ? cents / pricedWatts : null,
+  }
+}
+
+type Figures = Omit<Explanation, 'activity' | 'offReason' | 'warnings'>
+type Wish = { deviceId: string; command: LawAction['command'] }
+
+const recent = (times: readonly number[], now: number) => times.filter((at) => at > now - hourMs)
+
+/** What ship and miners together may take from the source that feeds them, kW; null where mining on it is not allowed or nothing is known. */
+function limitOf(settings: FollowerSettings, reading: LoadReading | null): number | null {
+  if (reading === null) return null
+  const capacity = {
+    generator: settings.capacityKw,
+    shore: settings.shoreCapacityKw,
+    battery: settings.batteryCapacityKw,
+  }[reading.powerSource]
+  return capacity === null ? null : (capacity * settings.limitPercent) / 100
+}
+
+function allowedMining(
+  settings: FollowerSettings,
+  loadKw: number | null,
+  shipLoadKw: number | null,
+  targetKw: number | null,
+): number | null {
+  if (targetKw === null) return null
+  if (loadKw === null) return settings.contactBudgetKw
+  return shipLoadKw === null ? null : targetKw - shipLoadKw
+}
+
+/** The first reason for everything to be off, the crew's first; null when miners may run. */
+function whyOff(
+  state: LawState,
+  input: LawInput,
+  clock: LawClock,
+  allowedKw: number | null,
+): OffReason | null {
+  const { settings, reading } = input
+  if (settings.masterStop) return 'master-stop'
+  if (reading?.shipNeedsPower) return 'ship-needs-power'
+  const lastAt = Math.max(reading?.arrivedAt ?? Number.NEGATIVE_INFINITY, state.startedAt)
+  if (clock.now - lastAt > settings.staleAfterMs) return 'load-unknown'
+  if (reading?.powerSource === 'shore' && settings.shoreCapacityKw === null) return 'shore-power'
+  if (reading?.powerSource === 'battery' && settings.batteryCapacityKw === null) return 'battery'
+  if (isQuiet(clock.minuteOfDay, settings.quietHours)) return 'quiet-hours'
+  if (clock.now < state.distrustedUntil) return 'meter-contradicted'
+  if (reading !== null && allowedKw === null) return 'load-unknown'
+  return null
+}
+
+const sure: ReadonlySet<DevicePhase> = new Set(['running', 'low', 'asleep'])
+
+/** The largest rise of the ship's own load, learnt only while every miner's part of the load is sure. */
+function riseOf(before: LawState, devices: readonly DeviceInPhase[], shipLoadKw: number | null, now: number) {
+  const isSure = devices.every(
+    ({ phase, device, isFresh }) =>
+      sure.has(phase) &&
+      device.isReachable &&
+      !isFresh &&
+      (phase === 'asleep' || device.measuredPowerWatts !== null),
+  )
+  if (shipLoadKw === null) return before.rise
+  if (!isSure) return before.rise.lows.length === 0 ? before.rise : { ...before.rise, lows: [] }
+  return observeRise(before.rise, shipLoadKw, now, slowestMs(devices))
+}
+
+const slowestMs = (devices: readonly DeviceInPhase[]) =>
+  Math.max(60_000, ...devices.map(({ device }) => device.curtailment.sleepMs ?? 0))
+
+function standingWarnings(
+  devices: readonly DeviceInPhase[],
+  settings: FollowerSettings,
+  required: number,
+): Warning[] {
+  const ids = (which: (one: DeviceInPhase) => boolean) => devices.filter(which).map(({ device }) => device.id)
+  const warnings: Warning[] = []
+  if (required > settings.reserveKw) warnings.push({ code: 'reserve-too-low', requiredKw: required })
+  const disobedient = ids(({ phase }) => phase === 'disobedient')
+  if (disobedient.length > 0) warnings.push({ code: 'disobedient', deviceIds: disobedient })
+  const uncontrolled = ids(({ device, phase }) => !isCurtailable(device) && phase !== 'asleep')
+  if (uncontrolled.length > 0) warnings.push({ code: 'not-curtailable', deviceIds: uncontrolled })
+  const away = ids(({ device }) => !device.isReachable)
+  if (away.length > 0) warnings.push({ code: 'not-reachable', deviceIds: away })
+  return warnings
+}
+
+/** Every device that is not known to be off is told to sleep, or to go as low as it can. */
+function everythingOff(
+  devices: readonly DeviceInPhase[],
+  memories: ReadonlyMap<string, DeviceMemory>,
+  now: number,
+): Wish[] {
+  return devices.flatMap(({ device, phase }): Wish[] => {
+    const { sleepMs, lower } = device.curtailment
+    if (phase === 'disobedient') return retold([{ device, phase }], memories, now)
+    if (sleepMs !== null && phase !== 'asleep' && phase !== 'stopping')
+      return [{ deviceId: device.id, command: 'sleep' }]
+    if (sleepMs === null && lower !== null && phase !== 'asleep' && phase !== 'low' && phase !== 'lowering')
+      return [{ deviceId: device.id, command: 'lower' }]
+    return []
+  })
+}
+
+/** Disobedient devices are told again from time to time; nothing is expected of it. */
+function retold(
+  devices: readonly Pick<DeviceInPhase, 'device' | 'phase'>[],
+  memories: ReadonlyMap<string, DeviceMemory>,
+  now: number,
+): Wish[] {
+  return devices.flatMap(({ device, phase }): Wish[] => {
+    const last = memories.get(device.id)?.told ?? null
+    if (phase !== 'disobedient' || !isCurtailable(device)) return []
+    const isTooSoon = last !== null && (now - last.at < retellMs || now < last.dueAt)
+    if (isTooSoon && last.target !== 'normal') return []
+    return [{ deviceId: device.id, command: device.curtailment.sleepMs === null ? 'lower' : 'sleep' }]
+  })
+}
+
+const targets: Record<LawAction['command'], Target> = {
+  sleep: 'asleep',
+  lower: 'low',
+  start: 'normal',
+  'start-low': 'low',
+}
+const events = {
+  sleep: 'told-sleep',
+  lower: 'told-lower',
+  start: 'told-start',
+  'start-low': 'told-start',
+} as const
+
+/** Writes what is told into the memories (new ones of this decision) and gives the commands. */
+function told(
+  memories: Map<string, DeviceMemory>,
+  devices: readonly FollowedDevice[],
+  wishes: readonly Wish[],
+  now: number,
+): LawAction[] {
+  return wishes.map(({ deviceId, command }) => {
+    const memory = memories.get(deviceId)
+    const device = devices.find(({ id }) => id === deviceId)
+    const confirmMs = device === undefined ? 0 : confirmMsOf(device, command)
+    if (memory !== undefined) {
+      const phase = nextPhase(memory.phase, events[command])
+      const isStart = command === 'start' || command === 'start-low'
+      memories.set(deviceId, {
+        ...memory,
+        phase,
+        changedAt: now,
+        told: { target: targets[command], at: now, dueAt: now + confirmMs },
+        starts: isStart ? [...memory.starts, now] : memory.starts,
+      })
+    }
+    return { deviceId, command, toldAt: now, confirmMs }
+  })
+}
+
+function confirmMsOf({ curtailment }: FollowedDevice, command: LawAction['command']): number {
+  if (command === 'sleep') return curtailment.sleepMs ?? 0
+  if (command === 'lower') return curtailment.lower?.confirmMs ?? 0
+  return curtailment.startMs
+}

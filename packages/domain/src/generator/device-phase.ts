@@ -1,0 +1,137 @@
+import type { DeviceMode, FollowedDevice } from './followed-device.ts'
+
+/**
+ * What the law knows of a device. `starting`, `lowering` and `stopping` were told and are not confirmed; `disobedient` was told, and its
+ * time is over.
+ */
+export type DevicePhase =
+  | 'unknown'
+  | 'running'
+  | 'low'
+  | 'asleep'
+  | 'starting'
+  | 'lowering'
+  | 'stopping'
+  | 'disobedient'
+
+export type PhaseEvent =
+  | 'seen-normal'
+  | 'seen-low'
+  | 'seen-asleep'
+  | 'told-start'
+  | 'told-lower'
+  | 'told-sleep'
+  | 'overdue'
+  | 'failed'
+
+/**
+ * unknown → what is seen; running ↔ low → asleep as seen; a word moves to starting, lowering or stopping; only what is seen moves on from
+ * there; overdue or failed → disobedient, which is believed again when it is seen where it was told to be, or asleep.
+ * What is missing changes nothing.
+ */
+const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>> = {
+  unknown: {
+    'seen-normal': 'running',
+    'seen-low': 'low',
+    'seen-asleep': 'asleep',
+    'told-lower': 'lowering',
+    'told-sleep': 'stopping',
+  },
+  running: {
+    'seen-low': 'low',
+    'seen-asleep': 'asleep',
+    'told-lower': 'lowering',
+    'told-sleep': 'stopping',
+  },
+  low: {
+    'seen-normal': 'running',
+    'seen-asleep': 'asleep',
+    'told-start': 'starting',
+    'told-sleep': 'stopping',
+  },
+  asleep: { 'seen-normal': 'running', 'seen-low': 'low', 'told-start': 'starting' },
+  starting: {
+    'seen-normal': 'running',
+    'seen-low': 'low',
+    'told-lower': 'lowering',
+    'told-sleep': 'stopping',
+    overdue: 'disobedient',
+    failed: 'disobedient',
+  },
+  lowering: {
+    'seen-low': 'low',
+    'seen-asleep': 'asleep',
+    'told-sleep': 'stopping',
+    overdue: 'disobedient',
+    failed: 'disobedient',
+  },
+  stopping: { 'seen-asleep': 'asleep', overdue: 'disobedient', failed: 'disobedient' },
+  disobedient: { 'seen-normal': 'running', 'seen-low': 'low', 'seen-asleep': 'asleep' },
+}
+
+export const devicePhases = Object.keys(transitions) as readonly DevicePhase[]
+
+/** The phase after an event; the same phase where the event means nothing to it. */
+export function nextPhase(phase: DevicePhase, event: PhaseEvent): DevicePhase {
+  return transitions[phase][event] ?? phase
+}
+
+/** Where a device was told to go. */
+export type Target = 'normal' | 'low' | 'asleep'
+
+/** The last thing a device was told. */
+export type Told = { target: Target; at: number; dueAt: number }
+
+/** So much above the lower power is more than its fluctuation. */
+const aboveLowShare = 1.15
+/** Share of the expected power from which a device counts as settled at it. */
+const settledShare = 0.8
+
+/**
+ * What an observation means to a device in this phase, or null when it means nothing: it is from before the word, a start that is still
+ * ramping up, lower power that looks like any other, or a sleep that still takes its power. A disobedient device is believed only where it was told to be, or asleep.
+ */
+export function observedEvent(
+  device: FollowedDevice,
+  phase: DevicePhase,
+  told: Told | null,
+  now: number,
+): PhaseEvent | null {
+  const seen = seenEvents[device.mode]
+  if (seen === null || !device.isReachable) return null
+  if (sleepsWithPower(device)) return null
+  if (device.mode === 'normal' && phase === 'low' && !isAboveLow(device)) return null
+  const isPending =
+    phase === 'starting' || phase === 'lowering' || phase === 'stopping' || phase === 'disobedient'
+  if (!isPending || told === null) return seen
+  if (device.observedAt <= told.at) return null
+  if (phase === 'starting') return device.mode === told.target && isSettled(device, told, now) ? seen : null
+  if (phase === 'disobedient' && device.mode !== told.target && device.mode !== 'asleep') return null
+  return seen
+}
+
+/** A miner says that it sleeps before its chips are off; it is believed when less than half of its power is left. */
+export const sleepsWithPower = ({ mode, measuredPowerWatts, ratedPowerWatts }: FollowedDevice): boolean =>
+  mode === 'asleep' && measuredPowerWatts !== null && measuredPowerWatts >= ratedPowerWatts / 2
+
+/** Many miners do not say that they run at lower power: then only the power that they take tells, and without it the word stands. */
+function isAboveLow({ curtailment: { lower }, measuredPowerWatts }: FollowedDevice): boolean {
+  if (lower === null) return true
+  return measuredPowerWatts !== null && measuredPowerWatts > lower.powerWatts * aboveLowShare
+}
+
+const seenEvents: Record<DeviceMode, PhaseEvent | null> = {
+  normal: 'seen-normal',
+  low: 'seen-low',
+  asleep: 'seen-asleep',
+  unknown: null,
+}
+
+/** A start is over when the device takes what it should, or its time is over. Without a measurement only time tells. */
+function isSettled(device: FollowedDevice, told: Told, now: number): boolean {
+  if (now >= told.dueAt) return true
+  const expected = told.target === 'low' ? device.curtailment.lower?.powerWatts : device.ratedPowerWatts
+  return (
+    device.measuredPowerWatts !== null && device.measuredPowerWatts >= settledShare * (expected ?? Infinity)
+  )
+}

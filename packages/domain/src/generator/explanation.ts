@@ -1,0 +1,51 @@
+/** Why everything is off. */
+export type OffReason =
+  | 'master-stop'
+  | 'ship-needs-power'
+  | 'load-unknown'
+  | 'meter-contradicted'
+  | 'shore-power'
+  | 'battery'
+  | 'quiet-hours'
+
+/**
+ * What the law is doing: waiting for first readings, holding everything off, bringing the load down, waiting out the hold time before a
+ * start, starting miners, or nothing to do.
+ */
+export type Activity = 'waiting' | 'off' | 'shedding' | 'holding' | 'restoring' | 'steady'
+
+export type Warning =
+  | { code: 'reserve-too-low'; requiredKw: number }
+  /** Over the limit with nothing left to take away. */
+  | { code: 'cannot-shed-enough'; shortKw: number }
+  | { code: 'disobedient'; deviceIds: readonly string[] }
+  /** Miners that take power and cannot be told anything. */
+  | { code: 'not-curtailable'; deviceIds: readonly string[] }
+  | { code: 'not-reachable'; deviceIds: readonly string[] }
+  | { code: 'repeated-overload'; count: number }
+
+/** The reasons and figures of one decision, for pages, history and alerts; kW, ms. Null is unknown. */
+export type Explanation = {
+  activity: Activity
+  offReason: OffReason | null
+  /** What ship and miners together may take. */
+  limitKw: number | null
+  generatorLoadKw: number | null
+  shipLoadKw: number | null
+  miningKw: number | null
+  /** What miners may take now: limit − ship − reserve. Below zero when the ship alone is above. */
+  allowedKw: number | null
+  /** Of it what no miner is counted for. */
+  headroomKw: number | null
+  overKw: number
+  /** What all wanted miners take at full power. */
+  fleetKw: number
+  /** Of it what they were told or not yet allowed to take. */
+  curtailedKw: number
+  /** What a kilowatt-hour of the curtailed part earns, cents; null when not known. */
+  curtailedRevenuePerKwh: number | null
+  /** How old the load is. */
+  loadAgeMs: number | null
+  requiredReserveKw: number
+  warnings: readonly Warning[]
+}

@@ -1,0 +1,40 @@
+/** How a device runs, as its own answers show it and never as it was told. */
+export type DeviceMode = 'normal' | 'low' | 'asleep' | 'unknown'
+
+/** What can be done to a device, with the longest time until each is confirmed. */
+export type Curtailment = {
+  /** ms until a sleep is confirmed; null when it cannot be put to sleep. */
+  sleepMs: number | null
+  /** What it takes at lower power, W, and ms until that is confirmed; null when it cannot. */
+  lower: { powerWatts: number; confirmMs: number } | null
+  /** ms until it runs at full power after it was started. */
+  startMs: number
+}
+
+/** One miner as the law sees it. */
+export type FollowedDevice = {
+  id: string
+  mode: DeviceMode
+  /** Whether it hashes right now; null when not known. */
+  isHashing: boolean | null
+  /** Measured by the device or a meter; null when nobody measures it. */
+  measuredPowerWatts: number | null
+  ratedPowerWatts: number
+  /** When mode and power were read, ms of the law's clock. */
+  observedAt: number
+  /** False when it has not answered lately: it may be doing anything. */
+  isReachable: boolean
+  curtailment: Curtailment
+  /** Cents per kWh, for the order; null when not known, which goes first. */
+  revenuePerKwh: number | null
+  /** False when its owner wants it stopped: it is counted, and never started. */
+  isWanted: boolean
+}
+
+/** Whether the law can take anything from it. */
+export const isCurtailable = ({ curtailment }: FollowedDevice): boolean =>
+  curtailment.sleepMs !== null || curtailment.lower !== null
+
+/** What it takes at a level, W, by its settings and not by measurement. */
+export const levelWatts = (device: FollowedDevice, level: 'normal' | 'low'): number =>
+  level === 'low' ? (device.curtailment.lower?.powerWatts ?? device.ratedPowerWatts) : device.ratedPowerWatts

@@ -1,0 +1,117 @@
+import type { QuietHours } from './quiet-hours.ts'
+
+/** Everything that a ship can set about following its generator. kW, ms and percent. */
+export type FollowerSettings = {
+  /** What the generator can give for ever. */
+  capacityKw: number
+  /** How much of it ship and miners together may take, percent. */
+  limitPercent: number
+  /** Room below the limit that miners never use: it takes what the ship switches on while miners are still on their way down. */
+  reserveKw: number
+  /** How long there must have been room before a miner is started into it. */
+  holdMs: number
+  /** A load older than this is unknown, and an unknown load switches everything off. */
+  staleAfterMs: number
+  /** Miners are started in groups of at most so much, */
+  restoreGroupKw: number
+  /** one group after the other with this time between. */
+  restoreStaggerMs: number
+  /** A starting miner counts as its rated power times this. */
+  rampHeadroom: number
+  /** More room than needed, so that a noisy meter does not make the miners come and go. */
+  deadbandKw: number
+  /** Starts of one miner within an hour. Sheds are never limited. */
+  maxStartsPerHour: number
+  /** The limit on shore power; null: no mining on it. */
+  shoreCapacityKw: number | null
+  /** The limit on batteries; null: no mining on them. */
+  batteryCapacityKw: number | null
+  /** What miners may use while only a contact says that the ship does not need power; null: a contact alone is not enough. */
+  contactBudgetKw: number | null
+  /** The most that the ship switches on at once (bow thruster, crane); null: the largest rise that was seen. */
+  largestStepKw: number | null
+  /** How long the generator may stand above the limit; decides which miners are quick enough to spare reserve. */
+  toleratedOverMs: number
+  /** Hold the limit on every phase, where the meter gives them. */
+  watchPhases: boolean
+  quietHours: readonly QuietHours[]
+  /** Ids of miners that go before all others, in this order; the rest goes by revenue per kWh, the poorest first. */
+  shedFirst: readonly string[]
+  masterStop: boolean
+}
+
+/** What a ship starts with; only the capacity must be known. */
+export function defaultSettings(capacityKw: number): FollowerSettings {
+  return {
+    capacityKw,
+    limitPercent: 85,
+    reserveKw: Math.round(capacityKw * 0.1 * 10) / 10,
+    holdMs: 300_000,
+    staleAfterMs: 10_000,
+    restoreGroupKw: 12,
+    restoreStaggerMs: 15_000,
+    rampHeadroom: 1.05,
+    deadbandKw: Math.round(capacityKw * 0.01 * 10) / 10,
+    maxStartsPerHour: 6,
+    shoreCapacityKw: null,
+    batteryCapacityKw: null,
+    contactBudgetKw: null,
+    largestStepKw: null,
+    toleratedOverMs: 10_000,
+    watchPhases: true,
+    quietHours: [],
+    shedFirst: [],
+    masterStop: false,
+  }
+}
+
+/** What the crew sets on board. A value here is used instead of the shore's, whichever is larger. */
+export type OnBoardLimits = Partial<Omit<FollowerSettings, 'masterStop'>>
+
+/**
+ * The settings in force: the shore's, with those of the crew over them. The master stop is the crew's alone: the shore can neither set
+ * nor release it.
+ */
+export function settingsInForce(
+  shore: FollowerSettings,
+  onBoard: OnBoardLimits,
+  masterStop: boolean,
+): FollowerSettings {
+  return { ...shore, ...onBoard, masterStop }
+}
+
+type Range = readonly [least: number, most: number]
+const ranges = {
+  capacityKw: [1, 100_000],
+  limitPercent: [10, 100],
+  reserveKw: [0, 100_000],
+  holdMs: [30_000, 86_400_000],
+  staleAfterMs: [2_000, 60_000],
+  restoreGroupKw: [0.1, 100_000],
+  restoreStaggerMs: [1_000, 3_600_000],
+  rampHeadroom: [1, 2],
+  deadbandKw: [0, 10_000],
+  maxStartsPerHour: [1, 60],
+  shoreCapacityKw: [1, 100_000],
+  batteryCapacityKw: [1, 100_000],
+  contactBudgetKw: [0.1, 100_000],
+  largestStepKw: [0, 100_000],
+  toleratedOverMs: [0, 600_000],
+} as const satisfies Partial<Record<keyof FollowerSettings, Range>>
+
+/** Least and most of every number in the settings, for forms and parsers. */
+export const settingsRanges: Readonly<Record<keyof typeof ranges, Range>> = ranges
+
+/** Which settings cannot be followed; empty when all can. Nothing is corrected silently. */
+export function settingsProblems(settings: FollowerSettings): (keyof FollowerSettings)[] {
+  const problems: (keyof FollowerSettings)[] = []
+  for (const [name, [least, most]] of Object.entries(ranges) as [keyof typeof ranges, Range][]) {
+    const setting = settings[name]
+    if (setting !== null && !(setting >= least && setting <= most)) problems.push(name)
+  }
+  if (settings.reserveKw > (settings.capacityKw * settings.limitPercent) / 100) problems.push('reserveKw')
+  const isMinute = (minute: number) => Number.isInteger(minute) && minute >= 0 && minute < 1_440
+  if (!settings.quietHours.every(({ fromMinute, toMinute }) => isMinute(fromMinute) && isMinute(toMinute)))
+    problems.push('quietHours')
+  return [...new Set(problems)]
+}

@@ -1,0 +1,55 @@
+import type { DevicePhase, Told } from './device-phase.ts'
+import type { HeldMinimum } from './held-minimum.ts'
+import { noRise, type RiseMemory } from './reserve.ts'
+
+/** What the law remembers of one device. Times in ms of the law's clock. */
+export type DeviceMemory = {
+  phase: DevicePhase
+  changedAt: number
+  told: Told | null
+  /** When it was started within the last hour. */
+  starts: readonly number[]
+  /** Not started before: its last start failed. */
+  notBefore: number
+}
+
+/** What the law remembers between two decisions. It is not kept over a restart: then the world is read anew. */
+export type LawState = {
+  startedAt: number
+  devices: ReadonlyMap<string, DeviceMemory>
+  /** The newest reading that was used. */
+  arrivedAt: number | null
+  shipLoadKw: number | null
+  /** Mining power that was allowed lately. */
+  held: HeldMinimum
+  rise: RiseMemory
+  lastStartAt: number | null
+  /** Since when the load is above what is allowed. */
+  overSince: number | null
+  /** When overloads began, within the last hour. */
+  overloads: readonly number[]
+  /** Since when the load contradicts what the miners measure. */
+  contradictedSince: number | null
+  /** The load that the meter has been telling without any change, and what the miners measured when it began; kW. */
+  unchanged: { loadKw: number; minedKw: number } | null
+  /** Until when such a meter is not believed. */
+  distrustedUntil: number
+}
+
+/** A law that knows nothing yet: it starts no miner and stops none until it has heard of the load, or has waited for it in vain. */
+export function newLawState(now: number): LawState {
+  return {
+    startedAt: now,
+    devices: new Map(),
+    arrivedAt: null,
+    shipLoadKw: null,
+    held: [],
+    rise: noRise,
+    lastStartAt: null,
+    overSince: null,
+    overloads: [],
+    contradictedSince: null,
+    unchanged: null,
+    distrustedUntil: Number.NEGATIVE_INFINITY,
+  }
+}

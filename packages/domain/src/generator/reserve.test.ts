@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { largestRiseKw, noRise, observeRise, type RiseMemory, requiredReserveKw } from './reserve.ts'
+import { inPhase } from './test-devices.ts'
+
+const slow = { sleepMs: 180_000, lower: null, startMs: 240_000 }
+const quick = { sleepMs: 8_000, lower: null, startMs: 60_000 }
+const quickLow = { sleepMs: 180_000, lower: { powerWatts: 3_000, confirmMs: 5_000 }, startMs: 60_000 }
+const need = (devices: Parameters<typeof requiredReserveKw>[0]['devices'], largestStepKw = 20) =>
+  requiredReserveKw({ largestStepKw, toleratedOverMs: 10_000, devices })
+
+describe('the reserve', () => {
+  test('is the whole step where miners are slow', () =>
+    expect(need([inPhase('running', { curtailment: slow })])).toBe(20))
+  test('is less what quick miners give back in time', () =>
+    expect(
+      need([inPhase('running', { curtailment: quick }), inPhase('running', { curtailment: quick })]),
+    ).toBe(10))
+  test('is less what lower power gives back in time', () =>
+    expect(need([inPhase('running', { curtailment: quickLow })])).toBe(18))
+  test('counts nothing of miners that sleep, disobey or do not answer', () =>
+    expect(
+      need([
+        inPhase('asleep', { curtailment: quick }),
+        inPhase('disobedient', { curtailment: quick }),
+        inPhase('running', { curtailment: quick, isReachable: false }),
+      ]),
+    ).toBe(20))
+  test('is never below zero', () => expect(need([inPhase('running', { curtailment: quick })], 3)).toBe(0))
+})
+
+describe('the largest rise', () => {
+  const windowMs = 60_000
+  const loads = fc.array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 0, max: 100 })), {
+    maxLength: 60,
+  })
+  const naive = (list: readonly { at: number; shipLoadKw: number }[]) =>
+    Math.max(
+      0,
+      ...list.flatMap((late) =>
+        list
+          .filter(({ at }) => at <= late.at && at >= late.at - windowMs)
+          .map(({ shipLoadKw }) => late.shipLoadKw - shipLoadKw),
+      ),
+    )
+  const series = (steps: readonly (readonly [number, number])[]) => {
+    let at = 0
+    return steps.map(([step, shipLoadKw]) => {
+      at += step
+      return { at, shipLoadKw }
+    })
+  }
+
+  test('of a record is what looking at every pair finds', () => {
+    fc.assert(
+      fc.property(loads, (steps) => {
+        const list = series(steps)
+        expect(largestRiseKw(list, windowMs)).toBe(naive(list))
+      }),
+    )
+  })
+  test('seen while it happens never misses much: one span of 10 s', () => {
+    fc.assert(
+      fc.property(loads, (steps) => {
+        const list = series(steps)
+        const memory = list.reduce<RiseMemory>(
+          (rise, { at, shipLoadKw }) => observeRise(rise, shipLoadKw, at, windowMs + 10_000),
+          noRise,
+        )
+        expect(memory.largestKw).toBeGreaterThanOrEqual(naive(list))
+        expect(memory.lows.length).toBeLessThanOrEqual(9)
+      }),
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import { committedWatts, type DeviceInPhase } from './counted-power.ts'
+import { levelWatts } from './followed-device.ts'
+import type { FollowerSettings } from './follower-settings.ts'
+
+export type RestoreAction = { deviceId: string; command: 'start' | 'start-low' }
+
+/**
+ * Which miners may start into the room that was there for the whole hold time, the best earner first. `ordered` is the order of giving
+ * way, so it is read backwards. Every start counts at full power with its ramp; one to lower power must fit below the bare limit even
+ * if it comes up at full power. At most one group.
+ */
+export function planRestore(
+  ordered: readonly DeviceInPhase[],
+  input: {
+    /** Mining power that was allowed over the whole hold time and is allowed now, kW. */
+    allowedKw: number
+    /** What all devices count as, kW. */
+    committedKw: number
+    settings: FollowerSettings
+    /** Whether one may be started now as far as its own past goes. */
+    mayStart: (id: string) => boolean
+  },
+): RestoreAction[] {
+  const { settings } = input
+  let room = (input.allowedKw - input.committedKw - settings.deadbandKw) * 1_000
+  let group = settings.restoreGroupKw * 1_000
+  const actions: RestoreAction[] = []
+  const start = (one: DeviceInPhase, command: RestoreAction['command'], extraWatts: number) => {
+    actions.push({ deviceId: one.device.id, command })
+    room -= extraWatts
+    group -= extraWatts
+  }
+  const candidates = ordered
+    .toReversed()
+    .filter(({ device }) => device.isReachable && device.isWanted && input.mayStart(device.id))
+  const fits = (watts: number) => watts <= room && (actions.length === 0 || watts <= group)
+
+  for (const one of candidates) {
+    if (one.phase !== 'asleep' || one.device.curtailment.sleepMs === null) continue
+    const drawn = one.device.measuredPowerWatts ?? 0
+    const full = levelWatts(one.device, 'normal') * settings.rampHeadroom - drawn
+    const low = levelWatts(one.device, 'low') * settings.rampHeadroom - drawn
+    if (fits(full)) start(one, 'start', full)
+    else if (one.device.curtailment.lower !== null && fits(low) && full <= room + settings.reserveKw * 1_000)
+      start(one, 'start-low', low)
+  }
+  if (actions.length > 0) return actions
+  for (const one of candidates) {
+    if (one.phase !== 'low') continue
+    const extra = levelWatts(one.device, 'normal') * settings.rampHeadroom - committedWatts(one, 1)
+    if (fits(extra)) start(one, 'start', extra)
+  }
+  return actions
+}

@@ -1,0 +1,260 @@
+import { decide, type LawAction } from '../decide.ts'
+import type { FollowerSettings } from '../follower-settings.ts'
+import { type LawState, newLawState } from '../law-state.ts'
+import type { LoadReading } from '../load-reading.ts'
+import { detectionBudgetMs } from '../reserve.ts'
+import type { CommandFailure } from '../track-devices.ts'
+import { bestPossibleKwh } from './best-possible.ts'
+import type { LoadProfile } from './load-profiles.ts'
+import type { Random } from './random.ts'
+import {
+  createSimulatedMiner,
+  type MinerFaults,
+  type MinerKind,
+  type SimulatedMiner,
+} from './simulated-miner.ts'
+
+/** How the meter errs. */
+export type MeterFaults = {
+  /** Deviation of a reading, kW. */
+  noiseKw: number
+  /** Seconds between two readings; the law is asked every second. */
+  everySeconds: number
+  /** Probability a second that readings stop, and for how long at most. */
+  lostPerSecond: number
+  lostMaxMs: number
+}
+
+export const perfectMeter: MeterFaults = { noiseKw: 0, everySeconds: 1, lostPerSecond: 0, lostMaxMs: 0 }
+
+/** One run of the law against a load. */
+export type SimulationResult = {
+  minedKwh: number
+  bestKwh: number
+  /** The longest time above the limit while there was still something to take away, ms. */
+  longestOverMs: number
+  /** The longest time above the limit beyond what is allowed: detection, lost readings, and confirmed delays of what was told. Below zero when never. */
+  beyondBudgetMs: number
+  /** Most commands to one miner within any hour. */
+  mostSwitchesPerHour: number
+  commands: number
+  /** Time with everything told and the load still above the limit: the ship alone is too much. */
+  nothingLeftMs: number
+  largestOverKw: number
+}
+
+export type Fleet = readonly { kind: MinerKind; revenuePerKwh: number }[]
+
+const stepMs = 1_000
+
+/** Runs the law second by second against a load, with miners that obey late or not and a meter that errs. Pure for one `random`. */
+export function simulate(input: {
+  profile: LoadProfile
+  settings: FollowerSettings
+  fleet: Fleet
+  minerFaults: MinerFaults
+  meterFaults: MeterFaults
+  random: Random
+  /** Miners that run when the controller starts. */
+  isRunning?: boolean
+  /** Another law, to see that this harness notices a wrong one. */
+  law?: typeof decide
+}): SimulationResult {
+  const { settings, random, law = decide } = input
+  const miners = input.fleet.map(({ kind, revenuePerKwh }, index) =>
+    createSimulatedMiner({
+      id: `miner-${index + 1}`,
+      kind,
+      revenuePerKwh,
+      isRunning: input.isRunning ?? false,
+      faults: input.minerFaults,
+      random,
+    }),
+  )
+  const byId = new Map(miners.map((miner, index) => [`miner-${index + 1}`, miner]))
+  const limitKw = (settings.capacityKw * settings.limitPercent) / 100
+  const targetKw = limitKw - settings.reserveKw
+  const watch = watchLimit(limitKw, settings.staleAfterMs, byId)
+  const switches = new Map<string, number[]>()
+  const watts = new Float64Array(miners.length)
+
+  let state: LawState = newLawState(0)
+  let reading: LoadReading | null = null
+  let failures: CommandFailure[] = []
+  let silentUntil = -1
+  let minedWattSteps = 0
+  let commands = 0
+
+  for (let second = 0; second < input.profile.shipLoadKw.length; second++) {
+    const now = second * stepMs
+    let miningWatts = 0
+    for (let index = 0; index < miners.length; index++) {
+      watts[index] = miners[index]?.wattsAt(now) ?? 0
+      miningWatts += watts[index] ?? 0
+    }
+    const shipKw = input.profile.shipLoadKw[second] ?? 0
+    const totalKw = shipKw + miningWatts / 1_000
+    // What miners still take while they are on their way down is no merit.
+    minedWattSteps += Math.min(miningWatts, Math.max(0, targetKw - shipKw) * 1_000)
+    if (now > silentUntil && random.chance(input.meterFaults.lostPerSecond))
+      silentUntil = now + random.between(1_000, input.meterFaults.lostMaxMs)
+    const isRead = now > silentUntil && second % input.meterFaults.everySeconds === 0
+    if (isRead) {
+      const noise = input.meterFaults.noiseKw === 0 ? 0 : input.meterFaults.noiseKw * random.normal()
+      reading = {
+        generatorLoadKw: Math.max(0, totalKw + noise),
+        phasesKw: [],
+        shipNeedsPower: false,
+        powerSource: 'generator',
+        arrivedAt: now,
+        source: 'simulation',
+      }
+    }
+    const decision = law(
+      state,
+      { settings, reading, devices: miners.map((miner) => miner.seenAt(now)), failures },
+      { now, minuteOfDay: Math.floor(second / 60) % 1_440 },
+    )
+    const before = state.devices
+    state = decision.state
+    failures = []
+    for (const action of decision.actions) {
+      commands += 1
+      if (byId.get(action.deviceId)?.command(action.command, now) === 'failed')
+        failures.push({ deviceId: action.deviceId, toldAt: action.toldAt })
+      // Telling a disobedient miner again is no switch.
+      if (before.get(action.deviceId)?.phase === 'disobedient' && action.command !== 'start') continue
+      const times = switches.get(action.deviceId) ?? []
+      times.push(now)
+      switches.set(action.deviceId, times)
+    }
+    watch.step({ now, shipKw, totalKw, isRead, actions: decision.actions })
+  }
+
+  return {
+    ...watch.result(),
+    minedKwh: (minedWattSteps * stepMs) / 3_600_000 / 1_000,
+    bestKwh: bestPossibleKwh({
+      shipLoadKw: input.profile.shipLoadKw,
+      stepMs,
+      targetKw,
+      holdMs: settings.holdMs,
+      miners: miners.map(levelsOf),
+    }),
+    mostSwitchesPerHour: Math.max(0, ...[...switches.values()].map(mostWithinHour)),
+    commands,
+  }
+}
+
+const levelsOf = ({ kind, fullWatts }: SimulatedMiner) => ({
+  fullWatts,
+  lowWatts: kind.lower?.powerWatts ?? null,
+})
+
+function mostWithinHour(times: readonly number[]): number {
+  let first = 0
+  let most = 0
+  for (let index = 0; index < times.length; index++) {
+    while ((times[first] ?? 0) <= (times[index] ?? 0) - 3_600_000) first += 1
+    most = Math.max(most, index - first + 1)
+  }
+  return most
+}
+
+/** A rise of the ship's load that is more than drift, kW. */
+const riseKw = 0.2
+/** A miner that takes less is off, W. */
+const offWatts = 200
+
+/**
+ * Measures how long the load stays above the limit against what the law is allowed: the time until there is a reading (or until silence
+ * switches everything off), the detection budget, and the confirm time of what was told then. A second wave of commands gets time of
+ * its own only when a miner did not obey or the ship took still more. Knows the truth, and nothing of what the law believes.
+ */
+function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<string, SimulatedMiner>) {
+  const reductions = new Map<string, { dueAt: number; watts: number }>()
+  let overFrom: number | null = null
+  let deadline = 0
+  let knownBy = 0
+  let worseBy = Number.NEGATIVE_INFINITY
+  let isKnown = false
+  let ignoringBefore = 0
+  let highestShipKw = 0
+  let longestOverMs = 0
+  let beyondBudgetMs = Number.NEGATIVE_INFINITY
+  let nothingLeftMs = 0
+  let largestOverKw = 0
+
+  /** Miners that were told to give way and whose command came to nothing, as far as that can be known by now. */
+  const countIgnoring = (now: number) =>
+    [...reductions].filter(([id, { dueAt }]) => {
+      const miner = miners.get(id)
+      return miner?.isIgnoring && (miner.isRefusing || now >= dueAt)
+    }).length
+
+  return {
+    step(at: {
+      now: number
+      shipKw: number
+      totalKw: number
+      isRead: boolean
+      actions: readonly LawAction[]
+    }) {
+      const { now } = at
+      const waves: number[] = []
+      let isRetold = false
+      for (const { deviceId, command, confirmMs } of at.actions)
+        if (command === 'sleep' || command === 'lower') {
+          // Its time was over and it still runs: it did not obey, and nobody could know before.
+          const before = reductions.get(deviceId)
+          const miner = miners.get(deviceId)
+          isRetold ||=
+            before !== undefined && now >= before.dueAt && (miner?.wattsAt(now) ?? 0) > before.watts
+          const watts = command === 'sleep' ? offWatts : (miner?.kind.lower?.powerWatts ?? 0) + offWatts
+          reductions.set(deviceId, { dueAt: now + confirmMs, watts })
+          waves.push(now + confirmMs)
+        } else reductions.delete(deviceId)
+      if (at.totalKw <= limitKw) {
+        overFrom = null
+        return
+      }
+      const ignoring = countIgnoring(now)
+      largestOverKw = Math.max(largestOverKw, at.totalKw - limitKw)
+      if (overFrom === null) {
+        overFrom = now
+        isKnown = false
+        knownBy = now + staleAfterMs
+        highestShipKw = at.shipKw
+        ignoringBefore = ignoring
+        // What was on its way down before has the time that it has left.
+        deadline = Math.max(0, ...[...reductions.values()].map(({ dueAt }) => dueAt)) + detectionBudgetMs
+      }
+      const isFirstReading = at.isRead && !isKnown
+      if (isFirstReading) {
+        isKnown = true
+        knownBy = Math.min(knownBy, now)
+      }
+      const isWorse = isRetold || ignoring > ignoringBefore || at.shipKw > highestShipKw + riseKw
+      if (isWorse) worseBy = now + detectionBudgetMs
+      // The budget runs from the reading that shows it.
+      else if (!at.isRead && now <= worseBy) worseBy += stepMs
+      deadline = Math.max(deadline, Math.min(worseBy, now + staleAfterMs))
+      if (now <= Math.max(worseBy, knownBy + detectionBudgetMs))
+        deadline = Math.max(deadline, ...waves.map((dueAt) => dueAt + detectionBudgetMs))
+      ignoringBefore = Math.max(ignoringBefore, ignoring)
+      highestShipKw = Math.max(highestShipKw, at.shipKw)
+
+      const isNothingLeft = [...miners].every(
+        ([id, miner]) => miner.wattsAt(now) < offWatts || (miner.isIgnoring && reductions.has(id)),
+      )
+      if (at.shipKw > limitKw || isNothingLeft) {
+        nothingLeftMs += stepMs
+        overFrom = null
+        return
+      }
+      longestOverMs = Math.max(longestOverMs, now - overFrom)
+      beyondBudgetMs = Math.max(beyondBudgetMs, now - Math.max(deadline, knownBy + detectionBudgetMs))
+    },
+    result: () => ({ longestOverMs, beyondBudgetMs, nothingLeftMs, largestOverKw }),
+  }
+}

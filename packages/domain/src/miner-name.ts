@@ -1,0 +1,14 @@
+/**
+ * What a miner is called: the owner's own name, else the last part of its pool worker (`account.hydro-01` → `hydro-01`, which tells units of
+ * one model apart), else its model, else its make, else its number.
+ */
+export function minerName(miner: {
+  id: number
+  name: string | null
+  worker: string | null
+  model: string | null
+  make: string | null
+}): string {
+  const worker = /\.([^.\s]{1,40})$/.exec(miner.worker ?? '')?.[1]
+  return miner.name ?? worker ?? miner.model ?? miner.make ?? `Miner ${miner.id}`
+}

@@ -1,0 +1,13 @@
+/** The navigation's short form: first 6 and last 4 characters (product spec section 9). */
+export function shortAddress(address: string): string {
+  return shorten(address, 6, 4)
+}
+
+/** The menu's longer form: first 16 and last 8 characters (product spec section 9). */
+export function menuAddress(address: string): string {
+  return shorten(address, 16, 8)
+}
+
+function shorten(address: string, head: number, tail: number): string {
+  return address.length <= head + tail + 1 ? address : `${address.slice(0, head)}…${address.slice(-tail)}`
+}
