@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { AlertSchema } from './mining.ts'
+
+const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
+const params = z.object({ id: z.string().check(z.maxLength(64)) })
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
+
+const AlertsAnswerSchema = z.object({ serverTime: z.int(), alerts: z.array(AlertSchema) })
+const AlertsFilterSchema = z.strictObject({
+  device_id: z.optional(Id),
+  /** Default: those not resolved. */
+  status: z.optional(z.enum(['open', 'resolved', 'all'])),
+})
+
+/** Rules an owner can change. A limit that is null is the product's own. */
+export const AlertRuleSchema = z.strictObject({
+  kind: AlertSchema.shape.kind,
+  enabled: z.boolean(),
+  /** Limit in the unit of the kind: percent, °C, percent rejected. */
+  limit: z.nullable(z.number()),
+  /** How long it must last before it is an alert, seconds. */
+  forSeconds: z.nullable(z.int().check(z.minimum(0), z.maximum(86_400))),
+})
+export type AlertRule = z.infer<typeof AlertRuleSchema>
+
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+/** Where alerts are sent. Null is off; an empty bot token is the one that is kept, which is never given out. Quiet hours hold back what is not critical until they end. */
+export const AlertChannelsSchema = z.strictObject({
+  email: z.boolean(),
+  telegram: z.nullable(z.strictObject({ botToken: line(100), chatId: line(40) })),
+  webhookUrl: z.nullable(line(500)),
+  quietHours: z.nullable(z.strictObject({ from: clockTime, to: clockTime, timeZone: line(60) })),
+  criticalInQuietHours: z.boolean(),
+})
+export type AlertChannels = z.infer<typeof AlertChannelsSchema>
+
+export const alertEndpoints = {
+  alerts: endpoint({
+    method: 'GET',
+    path: '/mining/alerts',
+    summary: 'Alerts of the caller’s miners and controllers, newest first.',
+    auth: 'user',
+    query: AlertsFilterSchema,
+    data: AlertsAnswerSchema,
+    errors: ['unauthorized', 'invalid-request'],
+  }),
+  findAlerts: endpoint({
+    method: 'POST',
+    path: '/mining/alerts',
+    summary: 'The same with the filter in the body, as the specification also calls it.',
+    auth: 'user',
+    body: AlertsFilterSchema,
+    data: AlertsAnswerSchema,
+    errors: ['unauthorized', 'invalid-request'],
+  }),
+  minerAlerts: endpoint({
+    method: 'GET',
+    path: '/dashboard/miners/{id}/alerts',
+    summary: 'Alerts of one miner, newest first, resolved ones too.',
+    auth: 'user',
+    params,
+    data: AlertsAnswerSchema,
+    errors: ['unauthorized', 'not-found'],
+  }),
+  acknowledgeAlert: endpoint({
+    method: 'POST',
+    path: '/mining/alerts/{id}/acknowledge',
+    summary: 'Somebody has seen it.',
+    auth: 'user',
+    params,
+    body: z.strictObject({}),
+    data: z.object({ alert: AlertSchema }),
+    errors: ['unauthorized', 'not-found', 'alert-state-conflict'],
+  }),
+  resolveAlert: endpoint({
+    method: 'POST',
+    path: '/mining/alerts/{id}/resolve',
+    summary: 'Somebody has dealt with it; only what was acknowledged can be resolved.',
+    auth: 'user',
+    params,
+    body: z.strictObject({}),
+    data: z.object({ alert: AlertSchema }),
+    errors: ['unauthorized', 'not-found', 'alert-state-conflict'],
+  }),
+  alertSettings: endpoint({
+    method: 'GET',
+    path: '/mining/alert-settings',
+    summary: 'Rules and channels of the caller, with the product’s own limits.',
+    auth: 'user',
+    data: z.object({
+      rules: z.array(
+        z.object({
+          ...AlertRuleSchema.shape,
+          defaultLimit: z.nullable(z.number()),
+          defaultForSeconds: z.int(),
+        }),
+      ),
+      channels: AlertChannelsSchema,
+      /** Public key for push messages to the installed app; null: not set up. */
+      pushKey: z.nullable(z.string()),
+    }),
+    errors: ['unauthorized'],
+  }),
+  saveAlertSettings: endpoint({
+    method: 'PUT',
+    path: '/mining/alert-settings',
+    summary: 'Changes rules and channels; only what is named.',
+    auth: 'user',
+    body: z.strictObject({
+      rules: z.optional(z.array(AlertRuleSchema).check(z.maxLength(40))),
+      channels: z.optional(AlertChannelsSchema),
+    }),
+    data: z.object({}),
+    errors: ['unauthorized', 'invalid-request', 'webhook-url-invalid'],
+  }),
+  subscribePush: endpoint({
+    method: 'POST',
+    path: '/mining/push-subscriptions',
+    summary: 'This browser wants push messages about alerts.',
+    auth: 'user',
+    body: z.strictObject({
+      endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(1000)),
+      keys: z.strictObject({ p256dh: line(200), auth: line(100) }),
+    }),
+    data: z.object({}),
+    errors: ['unauthorized', 'invalid-request', 'rate-limited'],
+    limit: { max: 20, windowMs: 60_000 },
+  }),
+}

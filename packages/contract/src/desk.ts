@@ -1,0 +1,297 @@
+import * as z from 'zod/mini'
+import { LanguageSchema } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  FulfilmentStateSchema,
+  OrderSchema,
+  OrderStateSchema,
+  OrderSummarySchema,
+  PaymentStateSchema,
+} from './orders.ts'
+import { PaymentIntentSchema } from './payments.ts'
+
+/*
+ * The provider's desk. Every call needs the role `operator`, given by command only, and a second factor of the last twelve hours
+ * (`second-factor-required`); whoever is not an operator is told `forbidden`. Every action is a line of an audit log that nobody can edit.
+ */
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
+/** Text of several lines, without other control characters. */
+const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
+const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), plainText)
+const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
+const before = z.optional(z.coerce.number().check(z.int()))
+const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
+
+export const AuditEntrySchema = z.object({
+  id: z.string(),
+  at: z.int(),
+  operator: z.string(),
+  action: z.string(),
+  /** What it was about: `order SM-2026-000001`, `lead C-7K3QXMPA`, `controller SM-ABC234`. */
+  subject: z.string(),
+  reason: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntrySchema>
+
+export const DeskOrderSchema = z.object({
+  ...OrderSummarySchema.shape,
+  buyerName: z.string(),
+  company: z.nullable(z.string()),
+  country: z.string(),
+})
+export type DeskOrder = z.infer<typeof DeskOrderSchema>
+
+/** What an operator may do with an order now, by the table of the domain. */
+export const DeskOrderActionSchema = z.enum([
+  'schedule',
+  'install',
+  'complete',
+  'cancel',
+  'request-refund',
+  'refund-paid',
+  'book-bank',
+])
+export type DeskOrderAction = z.infer<typeof DeskOrderActionSchema>
+
+export const LeadSchema = z.object({
+  id: z.string(),
+  reference: z.string(),
+  kind: z.enum(['contact', 'notify-me', 'custom', 'waiting-list']),
+  createdAt: z.int(),
+  handledAt: z.nullable(z.int()),
+  assignedTo: z.nullable(z.string()),
+  language: LanguageSchema,
+  name: z.nullable(z.string()),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  subject: z.nullable(z.string()),
+  product: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  /** Of custom requests, with what was computed from them. */
+  shipType: z.nullable(z.string()),
+  generatorCapacityKw: z.nullable(z.number()),
+  currentUsagePercent: z.nullable(z.number()),
+  spareKw: z.nullable(z.number()),
+  fittingProducts: z.array(z.string()),
+  answers: z.array(z.object({ at: z.int(), operator: z.string(), subject: z.string(), text: z.string() })),
+})
+export type Lead = z.infer<typeof LeadSchema>
+
+export const DeskControllerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.nullable(z.string()),
+  /** Never more of an owner than their name. */
+  owner: z.nullable(z.string()),
+  createdAt: z.int(),
+  enrolledAt: z.nullable(z.int()),
+  lastSeenAt: z.nullable(z.int()),
+  status: z.enum(['online', 'silent', 'never-seen', 'revoked']),
+  version: z.nullable(z.string()),
+  miners: z.int(),
+  openAlerts: z.int(),
+  droppedSamples: z.nullable(z.int()),
+})
+export type DeskController = z.infer<typeof DeskControllerSchema>
+
+/** Shown once: keys are kept as hashes. */
+export const CreatedControllerSchema = z.object({
+  controllerId: z.string(),
+  /** Empty when only the enrolment token was made anew. */
+  claimKey: z.string(),
+  enrolmentToken: z.nullable(z.string()),
+})
+
+const WatcherSchema = z.object({
+  chain: z.string(),
+  source: z.string(),
+  height: z.nullable(z.int()),
+  lagSeconds: z.nullable(z.number()),
+  fresh: z.boolean(),
+})
+
+export const deskEndpoints = {
+  deskSecondFactor: endpoint({
+    method: 'POST',
+    path: '/desk/second-factor',
+    summary: 'Proves the operator’s second factor (TOTP) for this session, for twelve hours.',
+    auth: 'user',
+    body: z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) }),
+    data: z.object({ until: z.int() }),
+    errors: ['unauthorized', 'forbidden', 'second-factor-wrong', 'invalid-request', 'rate-limited'],
+    limit: { max: 5, windowMs: 60_000 },
+  }),
+  deskToday: endpoint({
+    method: 'GET',
+    path: '/desk/today',
+    summary: 'Today’s work first: new orders, payments to decide, leads over 24 hours, silent controllers.',
+    auth: 'user',
+    data: z.object({
+      serverTime: z.int(),
+      newOrders: z.array(DeskOrderSchema),
+      paymentDecisions: z.int(),
+      openRefunds: z.int(),
+      staleLeads: z.array(LeadSchema),
+      openLeads: z.int(),
+      silentControllers: z.array(DeskControllerSchema),
+      failedMails: z.int(),
+    }),
+    errors: guarded,
+  }),
+  deskOrders: endpoint({
+    method: 'GET',
+    path: '/desk/orders',
+    summary: 'Orders, newest first; searched by number, name, e-mail, company.',
+    auth: 'user',
+    query: z.object({
+      search: z.optional(line(100)),
+      state: z.optional(OrderStateSchema),
+      payment: z.optional(PaymentStateSchema),
+      fulfilment: z.optional(FulfilmentStateSchema),
+      before,
+    }),
+    data: z.object({ orders: z.array(DeskOrderSchema), next: z.nullable(z.int()) }),
+    errors: [...guarded, 'invalid-request'],
+  }),
+  deskOrder: endpoint({
+    method: 'GET',
+    path: '/desk/orders/{id}',
+    summary: 'One order with everything about it and what may be done now.',
+    auth: 'user',
+    params: id,
+    data: z.object({
+      order: OrderSchema,
+      actions: z.array(DeskOrderActionSchema),
+      refunds: z.array(
+        z.object({
+          id: z.string(),
+          amountCents: z.int(),
+          reason: z.nullable(z.string()),
+          paidAt: z.nullable(z.int()),
+        }),
+      ),
+      audit: z.array(AuditEntrySchema),
+    }),
+    errors: [...guarded, 'order-not-found'],
+  }),
+  deskOrderAct: endpoint({
+    method: 'POST',
+    path: '/desk/orders/{id}/actions',
+    summary: 'Moves an order on, with a reason; books a bank payment by hand.',
+    auth: 'user',
+    params: id,
+    body: z.strictObject({
+      action: DeskOrderActionSchema,
+      reason,
+      /** `schedule`: the day of the installation. */
+      on: z.optional(z.iso.date()),
+      /** `book-bank`. */
+      amountCents: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
+      /** `refund-paid`: which, and the proof of it. */
+      refundId: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))),
+      proof: z.optional(line(200)),
+    }),
+    data: z.object({}),
+    errors: [...guarded, 'order-not-found', 'order-state-conflict', 'invalid-request'],
+  }),
+  deskPayments: endpoint({
+    method: 'GET',
+    path: '/desk/payments',
+    summary: 'Coin payments that need a decision, and how the watchers of the chains are.',
+    auth: 'user',
+    data: z.object({
+      serverTime: z.int(),
+      exceptions: z.array(PaymentIntentSchema),
+      watchers: z.array(WatcherSchema),
+    }),
+    errors: guarded,
+  }),
+  deskPaymentDecide: endpoint({
+    method: 'POST',
+    path: '/desk/payments/{id}/decision',
+    summary: 'Accepts a coin payment as complete, or ends it as failed; with a reason.',
+    auth: 'user',
+    params: id,
+    body: z.strictObject({ decision: z.enum(['completed', 'failed']), reason }),
+    data: z.object({}),
+    errors: [...guarded, 'payment-intent-not-found', 'order-state-conflict', 'invalid-request'],
+  }),
+  deskLeads: endpoint({
+    method: 'GET',
+    path: '/desk/leads',
+    summary: 'Messages, custom requests, waiting list and notify-me, oldest open first.',
+    auth: 'user',
+    query: z.object({
+      kind: z.optional(LeadSchema.shape.kind),
+      status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
+      before,
+    }),
+    data: z.object({ serverTime: z.int(), leads: z.array(LeadSchema), next: z.nullable(z.int()) }),
+    errors: [...guarded, 'invalid-request'],
+  }),
+  deskLeadAct: endpoint({
+    method: 'POST',
+    path: '/desk/leads/{id}/actions',
+    summary: 'Takes a lead, answers it by mail in its language, or closes it.',
+    auth: 'user',
+    params: id,
+    body: z.strictObject({
+      action: z.enum(['assign', 'answer', 'close']),
+      subject: z.optional(line(200)),
+      text: z.optional(z.string().check(z.trim(), z.maxLength(5000), plainText)),
+    }),
+    data: z.object({ lead: LeadSchema }),
+    errors: [...guarded, 'not-found', 'required-fields-missing', 'invalid-request'],
+  }),
+  deskControllers: endpoint({
+    method: 'GET',
+    path: '/desk/controllers',
+    summary: 'Every controller with its enrolment, version and when it was last heard.',
+    auth: 'user',
+    data: z.object({ serverTime: z.int(), controllers: z.array(DeskControllerSchema) }),
+    errors: guarded,
+  }),
+  deskCreateControllers: endpoint({
+    method: 'POST',
+    path: '/desk/controllers',
+    summary: 'Makes controllers with their claim cards. The keys are shown once.',
+    auth: 'user',
+    body: z.strictObject({
+      name: line(80),
+      location: z.optional(line(120)),
+      count: z._default(z.int().check(z.minimum(1), z.maximum(50)), 1),
+    }),
+    data: z.object({
+      controllers: z.array(CreatedControllerSchema),
+      /** One page a controller, four languages, base64. */
+      cardsPdfBase64: z.string(),
+    }),
+    errors: [...guarded, 'invalid-request'],
+  }),
+  deskControllerAct: endpoint({
+    method: 'POST',
+    path: '/desk/controllers/{id}/actions',
+    summary: 'Gives a new claim key or enrolment token, revokes a key, or takes a controller from its owner.',
+    auth: 'user',
+    params: id,
+    body: z.strictObject({
+      action: z.enum(['reissue-key', 'reissue-enrolment', 'revoke-key', 'release-owner']),
+      reason,
+    }),
+    data: z.object({
+      /** Only what was made anew. */
+      created: z.nullable(CreatedControllerSchema),
+      cardsPdfBase64: z.nullable(z.string()),
+    }),
+    errors: [...guarded, 'not-found', 'invalid-request'],
+  }),
+  deskAudit: endpoint({
+    method: 'GET',
+    path: '/desk/audit',
+    summary: 'What operators did, newest first.',
+    auth: 'user',
+    query: z.object({ before }),
+    data: z.object({ entries: z.array(AuditEntrySchema), next: z.nullable(z.int()) }),
+    errors: guarded,
+  }),
+}

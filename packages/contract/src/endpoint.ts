@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call: nobody in particular, somebody known if there is a token, a signed-in user, or the bearer of a special token. */
+export type EndpointAuth = 'none' | 'optional' | 'user' | 'refresh-token' | 'registration-ticket'
+
+type Schema = z.ZodMiniType
+
+/** One call of the product, as server, client and OpenAPI read it. Paths are below `/api` with parameters as `{name}`. */
+export type Endpoint<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Data extends Schema,
+> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly auth: EndpointAuth
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** Shape of `data` in the answer `{ success: true, data }`. */
+  readonly data: Data
+  readonly errors: readonly ErrorCode[]
+  /** Needs the header `idempotency-key`: the first answer is kept for a day and given again. */
+  readonly idempotent?: true
+  /** Takes the header `x-order-key`: the key of an order stands in for its owner's session. */
+  readonly orderKey?: true
+  /** Requests a client address may make. Default: 300 a minute. */
+  readonly limit?: { readonly max: number; readonly windowMs: number }
+}
+
+export type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>
+
+/** Keeps the schema types of an endpoint; adds nothing. */
+export function endpoint<
+  Params extends Schema = z.ZodMiniNever,
+  Query extends Schema = z.ZodMiniNever,
+  Body extends Schema = z.ZodMiniNever,
+  Data extends Schema = z.ZodMiniNever,
+>(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return definition
+}

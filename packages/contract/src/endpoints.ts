@@ -1,0 +1,37 @@
+import { accountEndpoints } from './account.ts'
+import { alertEndpoints } from './alerts.ts'
+import { catalogueEndpoints } from './catalogue.ts'
+import { claimEndpoints } from './claims.ts'
+import { controlEndpoints } from './control.ts'
+import { deskEndpoints } from './desk.ts'
+import { environmentEndpoints } from './environment.ts'
+import { healthEndpoints } from './health.ts'
+import { inquiryEndpoints } from './inquiries.ts'
+import { miningEndpoints } from './mining.ts'
+import { orderEndpoints } from './orders.ts'
+import { paymentEndpoints } from './payments.ts'
+import { profileEndpoints } from './profile.ts'
+import { revenueEndpoints } from './revenue.ts'
+import { shipEndpoints } from './ships.ts'
+import { siteEndpoints } from './site.ts'
+
+/** Every call of the product. To add one: define it in its feature's file; the guards then ask for a route, a caller and a test. */
+export const endpoints = {
+  ...healthEndpoints,
+  ...siteEndpoints,
+  ...accountEndpoints,
+  ...profileEndpoints,
+  ...shipEndpoints,
+  ...claimEndpoints,
+  ...miningEndpoints,
+  ...catalogueEndpoints,
+  ...inquiryEndpoints,
+  ...orderEndpoints,
+  ...paymentEndpoints,
+  ...controlEndpoints,
+  ...environmentEndpoints,
+  ...alertEndpoints,
+  ...revenueEndpoints,
+  ...deskEndpoints,
+}
+export type EndpointName = keyof typeof endpoints

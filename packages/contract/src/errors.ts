@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+
+/** HTTP status and English words of every error a call can answer with. Words in quotes of the product spec, section 8, stand here to the letter. */
+type ErrorEntry = { status: number; message: string }
+
+export const errorCatalogue = {
+  'invalid-request': { status: 400, message: 'The request is not valid.' },
+  'unsupported-media-type': { status: 415, message: 'The content type must be application/json.' },
+  'payload-too-large': { status: 413, message: 'The request is too large.' },
+  unauthorized: { status: 401, message: 'Authentication required' },
+  'session-expired': { status: 401, message: 'Your session has ended. Please sign in again.' },
+  'authentication-failed': { status: 401, message: 'Authentication failed' },
+  'invalid-credentials': { status: 401, message: 'Login failed. Please check your credentials.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  'not-found': { status: 404, message: 'Not found' },
+  'user-not-found': { status: 404, message: 'User not found' },
+  'account-exists': { status: 409, message: 'An account for this wallet or email already exists.' },
+  'rate-limited': { status: 429, message: 'Too many requests. Please try again in a moment.' },
+  'internal-error': { status: 500, message: 'Unknown error occurred' },
+  'service-unavailable': {
+    status: 503,
+    message: 'The service is temporarily unavailable. Please try again.',
+  },
+  'wallet-address-invalid': { status: 400, message: 'This is not a valid wallet address.' },
+  'wallet-signature-required': {
+    status: 400,
+    message: 'A signature over a message from this server is required to sign in with a wallet.',
+  },
+  'wallet-kind-unsupported': {
+    status: 400,
+    message: 'This kind of wallet cannot sign in. Please sign in with email instead.',
+  },
+  'setup-incomplete': { status: 400, message: 'Please fill in at least your name and email address.' },
+  'account-creation-failed': { status: 500, message: 'Failed to create your account. Please try again.' },
+  'password-too-weak': {
+    status: 400,
+    message: 'Choose a longer or less common password (12 characters or more).',
+  },
+  'fields-missing': { status: 400, message: 'Please fill in all fields' },
+  'demo-login-disabled': { status: 403, message: 'Demo login disabled in production' },
+  'claim-key-invalid': { status: 400, message: 'Invalid claim key format. Expected: XXXXXXXX-XXXXXXXX' },
+  'claim-key-not-found': { status: 404, message: 'Claim key not found.' },
+  'claim-key-revoked': {
+    status: 410,
+    message: 'This claim key has been revoked. Please ask your provider for a new one.',
+  },
+  'controller-already-claimed': {
+    status: 409,
+    message: 'This controller has already been claimed by another user.',
+  },
+  'claim-check-failed': { status: 500, message: 'Failed to check claim key. Please try again.' },
+  'claim-failed': { status: 500, message: 'Failed to claim controller. Please try again.' },
+  'dashboard-unavailable': {
+    status: 503,
+    message: 'Failed to load mining dashboard. Please check your connection and try again.',
+  },
+  'controller-data-invalid': { status: 502, message: 'Invalid controller data received' },
+  'enrolment-refused': {
+    status: 401,
+    message: 'This enrolment token is not valid for this controller or was already used.',
+  },
+  'product-not-found': { status: 404, message: 'The requested product could not be loaded.' },
+  'required-fields-missing': { status: 400, message: 'Please fill in all required fields.' },
+  'email-invalid': { status: 400, message: 'This is not a valid email address.' },
+  'ship-incomplete': { status: 400, message: 'Ship name and ship type are required fields!' },
+  'ship-limit-reached': { status: 409, message: 'You can keep at most 100 ships.' },
+  'ship-add-failed': { status: 500, message: 'Failed to add ship. Please try again.' },
+  'ship-not-found': { status: 404, message: 'Ship not found.' },
+  'profile-update-failed': { status: 500, message: 'Failed to update profile. Please try again.' },
+  'proof-required': { status: 403, message: 'Please confirm this with your wallet or your password.' },
+  'proof-failed': { status: 403, message: 'Your confirmation was not accepted. Please try again.' },
+  'email-already-verified': { status: 409, message: 'Your email address is verified already.' },
+  'email-not-verified': { status: 409, message: 'Please verify your email address first.' },
+  'link-invalid': { status: 410, message: 'This link is not valid any more. Please ask for a new one.' },
+  'wallet-not-found': { status: 404, message: 'This wallet is not linked to your account.' },
+  'wallet-taken': { status: 409, message: 'This wallet already belongs to an account.' },
+  'wallet-limit-reached': { status: 409, message: 'You can link at most 10 wallets.' },
+  'last-way-in': {
+    status: 409,
+    message: 'This is your only way to sign in. Link another wallet or set a password first.',
+  },
+  'payout-address-invalid': { status: 400, message: 'This is not a valid Bitcoin address.' },
+  'payout-address-unchanged': { status: 409, message: 'This is your payout address already.' },
+  'payout-change-not-found': { status: 404, message: 'There is no change of the payout address to cancel.' },
+  'orders-disabled': { status: 409, message: 'Orders are being prepared.' },
+  'product-not-orderable': { status: 409, message: 'This product cannot be ordered yet.' },
+  'quote-required': { status: 409, message: 'For more than 10 units please contact us for a custom quote.' },
+  'out-of-stock': { status: 409, message: 'There are not enough of these in stock.' },
+  'price-changed': { status: 409, message: 'The price has changed. Please look at the new total.' },
+  'terms-not-accepted': { status: 400, message: 'Please accept the terms.' },
+  'vat-number-invalid': { status: 400, message: 'This is not a valid VAT number.' },
+  'payment-method-unavailable': { status: 409, message: 'This way of paying is not available now.' },
+  'crypto-unavailable': {
+    status: 503,
+    message: 'Paying with crypto is temporarily unavailable. Please choose another way or try again later.',
+  },
+  'order-not-found': { status: 404, message: 'Order not found.' },
+  'order-state-conflict': { status: 409, message: 'The order has moved on. Please look at it again.' },
+  'invoice-not-found': { status: 404, message: 'There is no invoice for this order.' },
+  'payment-intent-not-found': { status: 404, message: 'Payment not found.' },
+  'idempotency-key-missing': { status: 400, message: 'The header Idempotency-Key is required.' },
+  'idempotency-in-progress': { status: 409, message: 'The same request is still being carried out.' },
+  'idempotency-mismatch': { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  'webhook-url-invalid': { status: 400, message: 'This address cannot be used for webhooks.' },
+  'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
+  'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
+  'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
+  'alert-state-conflict': {
+    status: 409,
+    message: 'Somebody else has changed this alert. Please look at it again.',
+  },
+  'control-parameters-missing': { status: 400, message: 'This action needs a value.' },
+  'nothing-to-restore': { status: 409, message: 'There is nothing to put back.' },
+  'ip-address-invalid': { status: 400, message: 'This is not a valid address in a private network.' },
+  'controller-offline': { status: 503, message: 'The controller is not connected now.' },
+  'test-functions-disabled': { status: 404, message: 'Test functions disabled in production' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** Every code, for tests and for the page's translations. */
+export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
+
+/** Body of every failure: `error` and `message` carry the English words, `code` is what a program looks at. */
+export const FailureSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  /** What is wrong where, for `invalid-request`. */
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** Single-use ticket that proves a wallet, beside `user-not-found` at wallet login. */
+  registrationToken: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+})
+export type Failure = z.infer<typeof FailureSchema>

@@ -1,0 +1,291 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { DeviceDetailSchema, DeviceStateSchema } from './telemetry.ts'
+
+const known = z.nullable(z.number())
+const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
+const IdParams = z.object({ id: Id })
+
+/** `unreported`: known to exist, never sampled. Only `online` counts as online (product spec section 9). */
+export const MinerStatusSchema = z.enum(['online', 'stale', 'offline', 'unreported'])
+export const UnreachableSchema = z.enum([
+  'timeout',
+  'refused',
+  'no-route',
+  'closed',
+  'garbled',
+  'unidentified',
+])
+
+/**
+ * Expected earnings of a span: whole satoshi, and euro cents at the last known price. `basis` says what they rest on
+ * (accepted share difficulty, or hash rate × time where a device tells none; `mixed` in totals). Null is unknown; a solo miner has none.
+ */
+export const EarningsSchema = z.object({
+  sat: z.int(),
+  cents: z.nullable(z.int()),
+  basis: z.enum(['shares', 'hashrate', 'mixed']),
+})
+export type Earnings = z.infer<typeof EarningsSchema>
+
+/** The values of a miner that change with every sample. Times are ms of the server's clock. */
+export const MinerLiveSchema = z.object({
+  id: Id,
+  sampledAt: z.nullable(z.int()),
+  receivedAt: z.nullable(z.int()),
+  state: z.nullable(DeviceStateSchema),
+  unreachable: z.nullable(UnreachableSchema),
+  hashrateThs: known,
+  powerWatts: known,
+  temperatureC: known,
+  uptimeSeconds: known,
+  /** Shares of the day so far (UTC). */
+  acceptedShares: known,
+  rejectedShares: known,
+  alertCount: z.int(),
+})
+export type MinerLive = z.infer<typeof MinerLiveSchema>
+
+/** A miner with everything its card shows. `trend` is the 24 h hash rate in TH/s, oldest first, gaps null; only where the list is short. */
+export const MinerSchema = z.object({
+  ...MinerLiveSchema.shape,
+  /** By age at the moment of the answer; a page recomputes it with the domain's `minerStatus`. */
+  status: MinerStatusSchema,
+  name: z.string(),
+  model: z.nullable(z.string()),
+  manufacturer: z.nullable(z.string()),
+  firmware: z.nullable(z.string()),
+  driver: z.nullable(z.string()),
+  ipAddress: z.nullable(z.string()),
+  port: z.nullable(z.int()),
+  macAddress: z.nullable(z.string()),
+  poolUrl: z.nullable(z.string()),
+  worker: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  controllerId: z.string(),
+  controllerName: z.string(),
+  pollIntervalMs: z.int(),
+  expectedHashrateThs: known,
+  solo: z.nullable(z.boolean()),
+  earningsToday: z.nullable(EarningsSchema),
+  earningsMonth: z.nullable(EarningsSchema),
+  trend: z.nullable(z.array(known)),
+})
+export type Miner = z.infer<typeof MinerSchema>
+
+export const ControllerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.nullable(z.string()),
+  ipAddress: z.nullable(z.string()),
+  status: z.enum(['online', 'silent', 'never-seen']),
+  lastSeenAt: z.nullable(z.int()),
+  version: z.nullable(z.string()),
+  pollIntervalMs: z.int(),
+  connectedMiners: z.int(),
+  /** Samples waiting or lost on board, as it last said. */
+  droppedSamples: z.nullable(z.int()),
+})
+export type Controller = z.infer<typeof ControllerSchema>
+
+/** Names of product spec section 3; hash rate in TH/s, power in W, temperature in °C. Totals count fresh values: `…Known` of `onlineDevices` knew the figure. */
+export const OverviewSummarySchema = z.object({
+  totalDevices: z.int(),
+  onlineDevices: z.int(),
+  staleDevices: z.int(),
+  offlineDevices: z.int(),
+  totalHashRate: known,
+  hashRateKnown: z.int(),
+  totalPowerConsumption: known,
+  powerKnown: z.int(),
+  totalEarningsToday: z.nullable(EarningsSchema),
+  totalEarningsMonth: z.nullable(EarningsSchema),
+  averageTemperature: known,
+  alertsCount: z.int(),
+})
+export type OverviewSummary = z.infer<typeof OverviewSummarySchema>
+
+/** What earnings are computed from, so that a page can say so. */
+export const NetworkInputsSchema = z.object({
+  difficulty: z.number(),
+  blockHeight: z.int(),
+  subsidySat: z.int(),
+  feesSatPerBlock: z.int(),
+  networkSource: z.string(),
+  networkObservedAt: z.int(),
+  /** True when no source could be reached and the value built into the product is used. */
+  networkBuiltIn: z.boolean(),
+  centsPerBtc: z.nullable(z.int()),
+  priceSource: z.nullable(z.string()),
+  priceObservedAt: z.nullable(z.int()),
+  poolFeeBasisPoints: z.int(),
+})
+export type NetworkInputs = z.infer<typeof NetworkInputsSchema>
+
+export const AlertSchema = z.object({
+  id: z.string(),
+  kind: z.enum([
+    'miner-offline',
+    'miner-stale',
+    'controller-silent',
+    'low-hashrate',
+    'overheat',
+    'dead-board',
+    'fan-fault',
+    'pool-down',
+    'pool-fallback',
+    'pool-changed',
+    'high-rejects',
+    'block-found',
+    'overload-repeated',
+    'readings-lost',
+    'device-disobedient',
+  ]),
+  severity: z.enum(['info', 'warning', 'critical']),
+  status: z.enum(['active', 'acknowledged', 'resolved']),
+  minerId: z.nullable(Id),
+  minerName: z.nullable(z.string()),
+  controllerId: z.string(),
+  controllerName: z.string(),
+  raisedAt: z.int(),
+  resolvedAt: z.nullable(z.int()),
+})
+export type Alert = z.infer<typeof AlertSchema>
+
+/** A miner's chance at a whole block, mining solo: never an expected income. */
+export const SoloOddsSchema = z.object({
+  probabilityDay: z.number(),
+  probabilityYear: z.number(),
+  meanYears: z.nullable(z.number()),
+  bestShareDifficulty: known,
+  blocksFound: z.nullable(z.int()),
+})
+export type SoloOdds = z.infer<typeof SoloOddsSchema>
+
+/** One step of a chart: mean hash rate and power, hottest temperature, over what was sampled in it. `coverage` is 0 to 1. */
+export const PerformancePointSchema = z.object({
+  at: z.int(),
+  hashrateThs: known,
+  powerWatts: known,
+  temperatureMaxC: known,
+  acceptedShares: known,
+  rejectedShares: known,
+  coverage: z.number(),
+})
+export type PerformancePoint = z.infer<typeof PerformancePointSchema>
+
+/** `stats` entry of product spec section 3, over a period. */
+export const DeviceStatsSchema = z.object({
+  device_id: Id,
+  period: z.string(),
+  hashrate: known,
+  power_consumption: known,
+  miner: MinerSchema,
+  detail: z.nullable(DeviceDetailSchema),
+  odds: z.nullable(SoloOddsSchema),
+})
+export type DeviceStats = z.infer<typeof DeviceStatsSchema>
+
+const Period = z.enum(['1h', '24h', '7d', '30d'])
+/** Means over a period; null is unknown. Hash rate in TH/s, power in W, as product spec section 3 names them. */
+const StatsAnswerSchema = z.object({
+  serverTime: z.int(),
+  period: Period,
+  stats: z.array(z.object({ device_id: Id, hashrate: known, power_consumption: known })),
+})
+
+const PeriodQuery = z.object({ period: z._default(Period, '24h') })
+
+export const miningEndpoints = {
+  dashboardMiners: endpoint({
+    method: 'GET',
+    path: '/dashboard/miners',
+    summary: 'Every miner of the caller with its latest values.',
+    auth: 'user',
+    data: z.object({
+      serverTime: z.int(),
+      miners: z.array(MinerSchema),
+      controllers: z.array(ControllerSchema),
+    }),
+    errors: ['unauthorized', 'dashboard-unavailable'],
+  }),
+  dashboardMinerStats: endpoint({
+    method: 'GET',
+    path: '/dashboard/miners/{id}/stats',
+    summary: 'One miner: latest values, details, and means over a period (default 24h).',
+    auth: 'user',
+    params: IdParams,
+    query: PeriodQuery,
+    data: DeviceStatsSchema,
+    errors: ['unauthorized', 'not-found'],
+  }),
+  miningDashboard: endpoint({
+    method: 'GET',
+    path: '/mining/dashboard',
+    summary: 'Totals over the fleet, open alerts, and what earnings are computed from.',
+    auth: 'user',
+    data: z.object({
+      serverTime: z.int(),
+      offlineAfterMs: z.int(),
+      summary: OverviewSummarySchema,
+      alerts: z.array(AlertSchema),
+      network: NetworkInputsSchema,
+    }),
+    errors: ['unauthorized', 'dashboard-unavailable'],
+  }),
+  miningDevices: endpoint({
+    method: 'GET',
+    path: '/mining/devices',
+    summary: 'The same miners as a plain list of devices.',
+    auth: 'user',
+    data: z.object({ serverTime: z.int(), devices: z.array(MinerSchema) }),
+    errors: ['unauthorized'],
+  }),
+  miningDeviceStats: endpoint({
+    method: 'GET',
+    path: '/mining/devices/{id}/stats',
+    summary: 'One device: latest values, details, and means over a period (default 24h).',
+    auth: 'user',
+    params: IdParams,
+    query: PeriodQuery,
+    data: DeviceStatsSchema,
+    errors: ['unauthorized', 'not-found'],
+  }),
+  miningStats: endpoint({
+    method: 'GET',
+    path: '/mining/stats',
+    summary: 'Means of every device of the caller, or of one, over a period (default 24h).',
+    auth: 'user',
+    query: z.object({ period: z._default(Period, '24h'), device_id: z.optional(Id) }),
+    data: StatsAnswerSchema,
+    errors: ['unauthorized', 'invalid-request', 'not-found'],
+  }),
+  findMiningStats: endpoint({
+    method: 'POST',
+    path: '/mining/stats',
+    summary: 'The same with period and device in the body, as the specification also calls it.',
+    auth: 'user',
+    body: z.strictObject({ period: z._default(Period, '24h'), device_id: z.optional(Id) }),
+    data: StatsAnswerSchema,
+    errors: ['unauthorized', 'invalid-request', 'not-found'],
+  }),
+  minerPerformance: endpoint({
+    method: 'GET',
+    path: '/mining/miners/{id}/performance',
+    summary: 'A chart of one miner over the last hours (default 24, at most 13 months).',
+    auth: 'user',
+    params: IdParams,
+    query: z.object({
+      hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9528)), 24),
+    }),
+    data: z.object({
+      serverTime: z.int(),
+      stepSeconds: z.int(),
+      points: z.array(PerformancePointSchema),
+      /** Times without a line to shore: what was measured in them came later. */
+      backfilled: z.array(z.object({ from: z.int(), to: z.int() })),
+    }),
+    errors: ['unauthorized', 'not-found'],
+  }),
+}

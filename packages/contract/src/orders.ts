@@ -1,0 +1,350 @@
+import * as z from 'zod/mini'
+import { LanguageSchema } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { ShipTypeSchema } from './inquiries.ts'
+
+/** How a buyer pays. `pay_on_delivery` is by card at the installation. */
+export const PaymentMethodSchema = z.enum(['bank_transfer', 'bitcoin', 'usdt', 'pay_on_delivery'])
+export type PaymentMethod = z.infer<typeof PaymentMethodSchema>
+
+export const OrderStateSchema = z.enum([
+  'draft',
+  'placed',
+  'confirmed',
+  'scheduled',
+  'installed',
+  'completed',
+  'cancelled',
+  'expired',
+])
+export const PaymentStateSchema = z.enum([
+  'unpaid',
+  'pending',
+  'partially_paid',
+  'paid',
+  'refund_pending',
+  'refunded',
+])
+export const FulfilmentStateSchema = z.enum(['none', 'scheduled', 'installed'])
+
+/** Most boxes one order can have; more is a custom quote (product spec section 5). */
+export const maxQuantity = 10
+
+/** Integer euro cents. `netCents + vatCents = grossCents`; with reverse charge VAT is 0 and the net is what is paid. */
+export const TotalsSchema = z.object({
+  currency: z.literal('EUR'),
+  netCents: z.int(),
+  vatCents: z.int(),
+  /** What is to be paid. */
+  grossCents: z.int(),
+  vatPercent: z.int(),
+  reverseCharge: z.boolean(),
+})
+export type Totals = z.infer<typeof TotalsSchema>
+
+/** One network a coin can be paid on. `chainId` is null for Bitcoin. */
+export const PaymentNetworkSchema = z.object({
+  /** `bitcoin`, or `eip155:<chain id>`. */
+  id: z.string(),
+  name: z.string(),
+  chainId: z.nullable(z.int()),
+  testnet: z.boolean(),
+})
+export type PaymentNetwork = z.infer<typeof PaymentNetworkSchema>
+
+/** Why a method cannot be chosen now. `not-configured` is never shown to people: the method is left out. */
+export const MethodUnavailableSchema = z.enum(['no-fresh-rate', 'watcher-behind', 'amount-too-small'])
+export const MethodOfferSchema = z.object({
+  method: PaymentMethodSchema,
+  available: z.boolean(),
+  reason: z.nullable(MethodUnavailableSchema),
+  /** Coins only: where it can be paid. */
+  networks: z.array(PaymentNetworkSchema),
+})
+export type MethodOffer = z.infer<typeof MethodOfferSchema>
+
+/** Offline check of the form, and what VIES said where it could be asked. */
+export const VatNumberCheckSchema = z.enum([
+  'none',
+  'malformed',
+  'form-valid',
+  'confirmed',
+  'unknown-to-vies',
+])
+
+const line = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u)))
+const text = (max: number) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)))
+const productId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
+/** ISO 3166-1 alpha-2. */
+const country = z.string().check(z.regex(/^[A-Z]{2}$/))
+
+/** What is asked at the info step. Missing required fields answer `required-fields-missing` with an issue each. */
+export const BuyerInputSchema = z.strictObject({
+  firstName: line(80),
+  lastName: line(80),
+  email: line(254),
+  phone: line(40),
+  company: line(160),
+  vatNumber: line(20),
+  shipName: line(80),
+  shipType: z.optional(z.union([ShipTypeSchema, z.literal('')])),
+  notes: text(2000),
+  street: line(120),
+  postalCode: line(16),
+  city: line(80),
+  country: z.optional(country),
+})
+export type BuyerInput = z.infer<typeof BuyerInputSchema>
+
+const known = z.nullable(z.string())
+export const BuyerSchema = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: known,
+  vatNumber: known,
+  vatNumberCheck: VatNumberCheckSchema,
+  shipName: known,
+  shipType: z.nullable(ShipTypeSchema),
+  notes: known,
+  street: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  country,
+})
+export type Buyer = z.infer<typeof BuyerSchema>
+
+export const OrderLineSchema = z.object({
+  productId: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  unitGrossCents: z.int(),
+  netCents: z.int(),
+  vatCents: z.int(),
+  grossCents: z.int(),
+})
+export type OrderLine = z.infer<typeof OrderLineSchema>
+
+/** Where to transfer to. `epc` is the text of the EPC QR code; `example`: the account is not set and nobody should pay there. */
+export const BankDetailsSchema = z.object({
+  accountName: z.string(),
+  iban: z.string(),
+  bic: known,
+  /** ISO 11649 reference, grouped by four for reading. */
+  reference: z.string(),
+  epc: z.string(),
+  dueAt: z.iso.datetime(),
+  example: z.boolean(),
+})
+
+export const OrderEventSchema = z.object({
+  at: z.iso.datetime(),
+  kind: z.string(),
+  actor: z.enum(['buyer', 'provider', 'system', 'watcher']),
+  note: known,
+})
+
+export const OrderSchema = z.object({
+  id: z.uuid(),
+  /** What people name on the phone, e.g. `SM-2026-000123`. */
+  number: z.string(),
+  placedAt: z.iso.datetime(),
+  state: OrderStateSchema,
+  payment: PaymentStateSchema,
+  fulfilment: FulfilmentStateSchema,
+  method: PaymentMethodSchema,
+  language: LanguageSchema,
+  lines: z.array(OrderLineSchema),
+  totals: TotalsSchema,
+  /** Money that counts as received, euro cents. */
+  receivedCents: z.int(),
+  /** Still to pay; negative: paid too much. */
+  remainingCents: z.int(),
+  buyer: BuyerSchema,
+  /** When an unpaid order ends; null: not by itself. */
+  expiresAt: z.nullable(z.iso.datetime()),
+  installationOn: z.nullable(z.iso.date()),
+  bank: z.nullable(BankDetailsSchema),
+  /** The intent a coin payment is going on with, or went through. */
+  paymentIntentId: z.nullable(z.uuid()),
+  invoiceNumber: known,
+  /** What the buyer may do now. */
+  can: z.object({ cancel: z.boolean(), changeMethod: z.boolean(), withdraw: z.boolean() }),
+  /** Consumers only: last day of the right to withdraw, once it is known, and when it was used. */
+  withdrawal: z.nullable(
+    z.object({ until: z.nullable(z.iso.datetime()), requestedAt: z.nullable(z.iso.datetime()) }),
+  ),
+  /** Oldest first. */
+  events: z.array(OrderEventSchema),
+})
+export type Order = z.infer<typeof OrderSchema>
+
+/** An order as a list shows it. */
+export const OrderSummarySchema = z.pick(OrderSchema, {
+  id: true,
+  number: true,
+  placedAt: true,
+  state: true,
+  payment: true,
+  fulfilment: true,
+  method: true,
+  lines: true,
+  totals: true,
+  remainingCents: true,
+  paymentIntentId: true,
+})
+export type OrderSummary = z.infer<typeof OrderSummarySchema>
+
+const params = z.object({ id: z.string().check(z.maxLength(64)) })
+const OrderAnswerSchema = z.object({ order: OrderSchema })
+const writing = { max: 20, windowMs: 60_000 }
+
+export const orderEndpoints = {
+  orderQuote: endpoint({
+    method: 'POST',
+    path: '/orders/quote',
+    summary: 'What an order would cost now, and how it can be paid. Nothing is kept or reserved.',
+    auth: 'none',
+    body: z.strictObject({
+      product: productId,
+      quantity: z.int().check(z.minimum(1), z.maximum(1000)),
+      country: z.optional(country),
+      company: line(160),
+      vatNumber: line(20),
+    }),
+    data: z.object({
+      ordersEnabled: z.boolean(),
+      /** `quote`: more than 10, or by arrangement only. `none`: not enough in stock. `coming-soon`: not for sale yet. */
+      availability: z.enum(['available', 'none', 'coming-soon', 'quote']),
+      unitGrossCents: z.int(),
+      totals: TotalsSchema,
+      vatNumberCheck: VatNumberCheckSchema,
+      methods: z.array(MethodOfferSchema),
+    }),
+    errors: ['invalid-request', 'product-not-found', 'rate-limited'],
+    limit: { max: 120, windowMs: 60_000 },
+  }),
+  placeOrder: endpoint({
+    method: 'POST',
+    path: '/orders',
+    summary:
+      'Places an order with an obligation to pay: reserves stock, gives a number, mails the buyer. Needs Idempotency-Key.',
+    auth: 'optional',
+    idempotent: true,
+    body: z.strictObject({
+      product: productId,
+      quantity: z.int().check(z.minimum(1), z.maximum(1000)),
+      method: PaymentMethodSchema,
+      buyer: BuyerInputSchema,
+      language: LanguageSchema,
+      /** What the buyer saw; another amount now answers `price-changed` and places nothing. */
+      expectedGrossCents: z.int(),
+      /** Terms were shown and accepted. */
+      acceptedTerms: z.boolean(),
+    }),
+    data: z.object({
+      order: OrderSchema,
+      /** Opens the order without an account; in the link of the mail. */
+      orderKey: z.string(),
+    }),
+    errors: [
+      'invalid-request',
+      'required-fields-missing',
+      'email-invalid',
+      'vat-number-invalid',
+      'terms-not-accepted',
+      'product-not-found',
+      'product-not-orderable',
+      'orders-disabled',
+      'quote-required',
+      'out-of-stock',
+      'price-changed',
+      'payment-method-unavailable',
+      'idempotency-key-missing',
+      'idempotency-in-progress',
+      'idempotency-mismatch',
+      'rate-limited',
+    ],
+    limit: writing,
+  }),
+  order: endpoint({
+    method: 'GET',
+    path: '/orders/{id}',
+    summary: 'One order, for its owner or who has its key.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    data: OrderAnswerSchema,
+    errors: ['order-not-found'],
+  }),
+  userOrders: endpoint({
+    method: 'GET',
+    path: '/user/orders',
+    summary: 'The orders of the caller, newest first.',
+    auth: 'user',
+    data: z.object({ orders: z.array(OrderSummarySchema) }),
+    errors: ['unauthorized'],
+  }),
+  cancelOrder: endpoint({
+    method: 'POST',
+    path: '/orders/{id}/cancel',
+    summary: 'Cancels an order nothing was paid for yet; its stock is free again.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    body: z.strictObject({ reason: text(500) }),
+    data: OrderAnswerSchema,
+    errors: ['order-not-found', 'order-state-conflict', 'invalid-request', 'rate-limited'],
+    limit: writing,
+  }),
+  changePaymentMethod: endpoint({
+    method: 'PUT',
+    path: '/orders/{id}/payment-method',
+    summary: 'Pays another way while no money has come.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    body: z.strictObject({ method: PaymentMethodSchema }),
+    data: OrderAnswerSchema,
+    errors: [
+      'order-not-found',
+      'order-state-conflict',
+      'payment-method-unavailable',
+      'invalid-request',
+      'rate-limited',
+    ],
+    limit: writing,
+  }),
+  withdrawOrder: endpoint({
+    method: 'POST',
+    path: '/orders/{id}/withdrawal',
+    summary: 'The consumer withdraws from the contract; the receipt is mailed at once.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    body: z.strictObject({ name: line(160), email: line(254), statement: text(1000) }),
+    data: OrderAnswerSchema,
+    errors: [
+      'order-not-found',
+      'order-state-conflict',
+      'required-fields-missing',
+      'email-invalid',
+      'invalid-request',
+      'rate-limited',
+    ],
+    limit: writing,
+  }),
+  orderInvoice: endpoint({
+    method: 'GET',
+    path: '/orders/{id}/invoice',
+    summary: 'The invoice of an order as PDF, base64.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    data: z.object({ filename: z.string(), pdfBase64: z.string() }),
+    errors: ['order-not-found', 'invoice-not-found', 'rate-limited'],
+    limit: writing,
+  }),
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
+import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
+import { DeviceDetailSchema, DeviceIdentitySchema, SampleSchema } from './telemetry.ts'
+
+/**
+ * The line between ship and shore: one WebSocket at `/uplink`, opened by the controller only, JSON text frames.
+ *
+ * 1. server → `challenge`   2. controller → `hello` (signs the challenge)   3. server → `welcome` or `refused`
+ * 4. controller → `batch`*, server → `ack` after its commit (a batch sent twice is acknowledged twice and stored once)
+ */
+
+/** What the controller signs with its Ed25519 key: proves the key for this connection alone. */
+export function uplinkProof(controllerId: string, nonce: string): string {
+  return `shipminer-uplink-v1\n${controllerId}\n${nonce}`
+}
+
+export const UplinkRefusalSchema = z.enum([
+  'unknown-controller',
+  'bad-proof',
+  'revoked',
+  'bad-message',
+  'replaced',
+  'overloaded',
+])
+export type UplinkRefusal = z.infer<typeof UplinkRefusalSchema>
+
+/** A device, what is known of it, and how long it has answered or not. Newest `observedAt` wins. */
+export const DeviceReportSchema = z.object({
+  observedAt: z.int(),
+  identity: DeviceIdentitySchema,
+  detail: z.nullable(DeviceDetailSchema),
+  /** null: answering. Otherwise why the last polls failed. */
+  unreachable: z.nullable(z.enum(['timeout', 'refused', 'no-route', 'closed', 'garbled', 'unidentified'])),
+  /** Left out by a controller that did not look. */
+  capabilities: z.optional(z.nullable(CapabilitiesSchema)),
+})
+export type DeviceReport = z.infer<typeof DeviceReportSchema>
+
+/** Something that happened on board and belongs into the history. */
+export const BoardEventSchema = z.object({
+  at: z.int(),
+  kind: z.enum([
+    'controller-started',
+    'clock-stepped',
+    'spool-dropped',
+    'spool-full',
+    'device-found',
+    'device-replaced',
+  ]),
+  deviceKey: z.nullable(z.string()),
+  count: z.nullable(z.int()),
+})
+export type BoardEvent = z.infer<typeof BoardEventSchema>
+
+/** One line of the spool. `seq` rises by one a batch for the life of the spool and is never reused. */
+export const BatchSchema = z.object({
+  seq: z.int().check(z.minimum(1)),
+  samples: z.array(SampleSchema).check(z.maxLength(1000)),
+  devices: z.array(DeviceReportSchema).check(z.maxLength(500)),
+  events: z.array(BoardEventSchema).check(z.maxLength(100)),
+  commands: z.optional(z.array(CommandReportSchema).check(z.maxLength(500))),
+  environment: z.optional(z.array(EnvironmentSampleSchema).check(z.maxLength(500))),
+  powerEvents: z.optional(z.array(PowerEventSchema).check(z.maxLength(500))),
+})
+export type Batch = z.infer<typeof BatchSchema>
+
+export const UplinkToServerSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    controllerId: z.string().check(z.maxLength(64)),
+    /** base64 Ed25519 signature over `uplinkProof`. */
+    proof: z.string().check(z.maxLength(200)),
+    version: z.string().check(z.maxLength(40)),
+    /** Controller clock in ms when this was sent; the server measures the offset from it. */
+    sentAt: z.int(),
+    pollIntervalMs: z.int(),
+    spool: z.object({ firstSeq: z.nullable(z.int()), lastSeq: z.nullable(z.int()), droppedSamples: z.int() }),
+  }),
+  z.object({ type: z.literal('batch'), ...BatchSchema.shape }),
+  /** To an `ask`. */
+  z.object({
+    type: z.literal('answer'),
+    askId: z.uuid(),
+    test: ConnectionTestSchema,
+    deviceKey: z.nullable(z.string().check(z.maxLength(130))),
+  }),
+  /** What the follower works with, limits on board included; sent after `welcome` and at each change. Null: no generator is set up. */
+  z.object({
+    type: z.literal('power-settings'),
+    version: z.nullable(z.int()),
+    effective: z.nullable(PowerSettingsSchema),
+  }),
+])
+export type UplinkToServer = z.infer<typeof UplinkToServerSchema>
+
+export const UplinkToControllerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('challenge'), nonce: z.string(), serverTime: z.int() }),
+  z.object({
+    type: z.literal('welcome'),
+    serverTime: z.int(),
+    /** Server clock minus controller clock, ms. The controller shows it; the server applies it. */
+    clockOffsetMs: z.int(),
+    /** Batches already stored at or above the spool's first, as inclusive ranges; the controller need not send them again. */
+    stored: z.array(z.tuple([z.int(), z.int()])),
+    maxInFlight: z.int(),
+    /** base64 of the raw Ed25519 public key commands are signed with; pinned on board when first seen. */
+    commandKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
+  }),
+  z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
+  z.object({ type: z.literal('ack'), seq: z.int() }),
+  /** `order` is the text of a `CommandOrder`, `signature` base64 Ed25519 over it. Sent again until a report of it was stored. */
+  z.object({
+    type: z.literal('command'),
+    order: z.string().check(z.maxLength(8000)),
+    signature: z.string().check(z.maxLength(200)),
+  }),
+  /** Looks at one address of the ship's own networks. `keep`: what answers is polled from then on. */
+  z.object({
+    type: z.literal('ask'),
+    askId: z.uuid(),
+    ipAddress: z.string(),
+    port: z.int(),
+    keep: z.boolean(),
+    expiresAt: z.int(),
+  }),
+  /** What the owner set for the ship. Newest `version` wins. */
+  z.object({ type: z.literal('power-settings'), version: z.int(), settings: PowerSettingsSchema }),
+])
+export type UplinkToController = z.infer<typeof UplinkToControllerSchema>
+
+/** `POST /api/controllers/enrol`: once, with the one-time token; afterwards the key proves the controller. */
+export const EnrolRequestSchema = z.strictObject({
+  controllerId: z.string().check(z.maxLength(64)),
+  enrolmentToken: z.string().check(z.maxLength(200)),
+  /** base64 of the raw 32-byte Ed25519 public key. */
+  publicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)),
+  version: z.string().check(z.maxLength(40)),
+})
+export type EnrolRequest = z.infer<typeof EnrolRequestSchema>
