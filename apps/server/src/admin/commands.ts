@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import type { Config } from '../config.ts'
+import type { BankDeps } from '../modules/bank/bank.port.ts'
+import { createController } from '../modules/claims/claims.port.ts'
+import type { DeskOrdersPort } from '../modules/orders/orders.port.ts'
+import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
+import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
+import type { Store } from '../platform/db/store.ts'
+import { createSettings } from '../platform/settings/settings.ts'
+import { createOperatorCommands } from './operator-commands.ts'
+import { createOrderCommands } from './order-commands.ts'
+import { createPaymentCommands } from './payment-commands.ts'
+import { createRevenueCommands } from './revenue-commands.ts'
+import { settingsTable } from './settings-table.ts'
+import { createShopCommands } from './shop-commands.ts'
+
+/** What the operator's shell can do. To add a command: one entry here; `npm run admin` lists it. */
+export function createAdminCommands(deps: {
+  config: Config
+  store: Store
+  secretKey: Buffer
+  /** What the settings came from, to say which of them are defaults. */
+  environment: Record<string, string | undefined>
+  /** Of the running server; left out where none runs. */
+  orders?: BankDeps['orders'] & DeskOrdersPort
+  payments?: DeskPaymentsPort
+}): AdminCommands {
+  const { store, secretKey, config, orders } = deps
+  const iban = config.bank.example ? null : config.bank.iban
+  return {
+    'controller:create': adminCommand({
+      describe:
+        'Make a controller: --name "Ms Aurora" [--location "Engine room"]. Prints its id, claim key and one-time enrolment token once',
+      args: z.strictObject({
+        name: z.string().trim().min(1).max(120),
+        location: z.string().trim().min(1).max(160).optional(),
+      }),
+      run: ({ name, location }) =>
+        createController(
+          { store, secretKey, randomBytes, clock: Date.now },
+          { name, location: location ?? null },
+        ),
+    }),
+    'controller:list': adminCommand({
+      describe: 'Every controller with its owner and when it was last heard',
+      args: z.strictObject({}),
+      run: () =>
+        store.db
+          .selectFrom('controllers as c')
+          .leftJoin('users as u', 'u.id', 'c.ownerId')
+          .select([
+            'c.id',
+            'c.name',
+            'c.location',
+            'u.name as owner',
+            'c.enrolledAt',
+            'c.lastSeenAt',
+            'c.version',
+          ])
+          .orderBy('c.createdAt')
+          .execute(),
+    }),
+    ...createOperatorCommands({ store, secretKey, clock: Date.now, productName: config.PRODUCT_NAME }),
+    ...createShopCommands({ store, clock: Date.now }),
+    ...createRevenueCommands({ store, clock: Date.now, esploraUrl: config.BITCOIN_ESPLORA_URL ?? null }),
+    ...createOrderCommands({
+      store,
+      clock: Date.now,
+      settings: createSettings({ 'orders.enabled': config.ORDERS_ENABLED }),
+      bank: orders ? { store, clock: Date.now, orders, iban } : null,
+    }),
+    ...createPaymentCommands(deps.payments ?? null),
+    settings: adminCommand({
+      describe: 'Every setting with its default, where its value comes from, and what it means',
+      args: z.strictObject({}),
+      run: async () => settingsTable(deps.environment),
+    }),
+  }
+}

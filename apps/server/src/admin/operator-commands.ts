@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { grantOperator, listOperators, revokeOperator } from '../modules/desk/desk.port.ts'
+import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
+import type { Store } from '../platform/db/store.ts'
+
+/** Who may work at the desk: given and taken here, and nowhere else. */
+export function createOperatorCommands(deps: {
+  store: Store
+  secretKey: Buffer
+  clock: () => number
+  productName: string
+}): AdminCommands {
+  const args = z.strictObject({ user: z.email().max(254) })
+  return {
+    'operator:grant': adminCommand({
+      describe:
+        'Let somebody work at the desk: --user anna@example.com. Prints the link for their authenticator once; again: a new one',
+      args,
+      run: ({ user }) => grantOperator({ ...deps, randomBytes }, user),
+    }),
+    'operator:revoke': adminCommand({
+      describe: 'Take the desk from somebody, at once: --user anna@example.com',
+      args,
+      run: ({ user }) => revokeOperator(deps, user),
+    }),
+    'operator:list': adminCommand({
+      describe: 'Who may work at the desk',
+      args: z.strictObject({}),
+      run: () => listOperators(deps),
+    }),
+  }
+}

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { type BankDeps, bookPayment, importStatement, listOpenEntries } from '../modules/bank/bank.port.ts'
+import type { DeskOrdersPort } from '../modules/orders/orders.port.ts'
+import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
+import type { Store } from '../platform/db/store.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+
+/** Rows a list shows. */
+const listed = 200
+
+const flag = z
+  .enum(['', 'yes', 'no'])
+  .optional()
+  .transform((text) => text === '' || text === 'yes')
+
+/** Signed euro with two decimals or none. */
+const signedEuros = z
+  .string()
+  .regex(/^-?\d{1,7}(\.\d{2})?$/, 'euro with two decimals or none, e.g. 17500, 249.95 or -250')
+  .transform((text) => Math.round(Number(text) * 100))
+  .refine((cents) => cents !== 0, 'must not be zero')
+
+const euro = (cents: number) => (cents / 100).toFixed(2)
+
+const EventDataSchema = z.object({
+  source: z.string().optional(),
+  receivedCents: z.number().optional(),
+  to: z.object({ state: z.string(), payment: z.string() }).optional(),
+})
+
+/** Orders and the money on bank statements, from the operator's shell. */
+export function createOrderCommands(deps: {
+  store: Store
+  clock: () => number
+  settings: Settings
+  /** Null where no server runs: what orders bring with them needs all of it. */
+  bank: (BankDeps & { orders: DeskOrdersPort }) | null
+}): AdminCommands {
+  const { store, clock, settings } = deps
+  const bank = () => {
+    if (!deps.bank) throw new Error('this command needs the running server')
+    return deps.bank
+  }
+  return {
+    orders: adminCommand({
+      describe: 'Whether orders can be placed: [--accept on|off]. Holds for all servers at once',
+      args: z.strictObject({ accept: z.enum(['on', 'off']).optional() }),
+      async run({ accept }) {
+        if (accept !== undefined)
+          await settings.write(store.db, 'orders.enabled', accept === 'on', {
+            at: new Date(clock()),
+            by: 'shell',
+          })
+        return { accept: (await settings.read(store.db, 'orders.enabled')) ? 'on' : 'off' }
+      },
+    }),
+    'order:list': adminCommand({
+      describe: 'The newest orders with state, money and what is left to pay: [--state placed]',
+      args: z.strictObject({ state: z.string().max(20).optional() }),
+      async run({ state }) {
+        let query = store.db
+          .selectFrom('orders')
+          .select([
+            'number',
+            'placedAt',
+            'state',
+            'payment',
+            'method',
+            'email',
+            'grossCents',
+            'receivedCents',
+            'expiresAt',
+          ])
+        if (state !== undefined) query = query.where('state', '=', state as never)
+        const rows = await query.orderBy('placedAt', 'desc').limit(listed).execute()
+        return rows.map(({ grossCents, receivedCents, ...row }) => ({
+          ...row,
+          totalEuro: euro(grossCents),
+          leftEuro: euro(grossCents - receivedCents),
+        }))
+      },
+    }),
+    'order:events': adminCommand({
+      describe: 'Everything that happened to an order, with amounts and notes: --order SM-2026-000001',
+      args: z.strictObject({ order: z.string().min(1).max(40) }),
+      async run({ order }) {
+        const rows = await store.db
+          .selectFrom('orderEvents as e')
+          .innerJoin('orders as o', 'o.id', 'e.orderId')
+          .select(['e.at', 'e.kind', 'e.actor', 'e.note', 'e.data'])
+          .where('o.number', '=', order.toUpperCase())
+          .orderBy('e.id')
+          .execute()
+        if (rows.length === 0) throw new Error(`there is no order ${order}`)
+        return rows.map(({ data, note, ...event }) => {
+          const { source, receivedCents, to } = EventDataSchema.parse(data)
+          return {
+            ...event,
+            state: to ? `${to.state}, ${to.payment}` : '',
+            receivedEuro: receivedCents === undefined ? '' : `${euro(receivedCents)} ${source ?? ''}`,
+            note: note ?? '',
+          }
+        })
+      },
+    }),
+    'order:advance': adminCommand({
+      describe:
+        'Take an order further: --order SM-2026-000001 --event schedule|install|complete|cancel|refund [--on 2026-06-01] [--note "…"]',
+      args: z
+        .strictObject({
+          order: z.string().min(1).max(40),
+          event: z.enum(['schedule', 'install', 'complete', 'cancel', 'refund']),
+          on: z.iso.date().optional(),
+          note: z.string().trim().max(300).optional(),
+        })
+        .refine(({ event, on }) => (event === 'schedule') === (on !== undefined), {
+          message: 'goes with schedule, and with nothing else',
+          path: ['on'],
+        }),
+      run: ({ order, event, on, note }) =>
+        bank().orders.advance(order, { event, on: on ?? null, note: note || null }),
+    }),
+    'refund:list': adminCommand({
+      describe: 'Money that is to be paid back, oldest first',
+      args: z.strictObject({}),
+      run: async () =>
+        (await bank().orders.openRefunds(listed)).map(({ amountCents, ...refund }) => ({
+          ...refund,
+          amountEuro: euro(amountCents),
+        })),
+    }),
+    'refund:paid': adminCommand({
+      describe: 'Note that a refund was made: --id <id of refund:list>',
+      args: z.strictObject({ id: z.uuid() }),
+      async run({ id }) {
+        const { order, paidCents } = await bank().orders.payRefund(id)
+        return { order, paidEuro: euro(paidCents) }
+      },
+    }),
+    'import-statement': adminCommand({
+      describe:
+        'Import a bank statement (CAMT.053): --file statement.xml [--dry-run]. Twice changes nothing; --dry-run only shows',
+      args: z.strictObject({ file: z.string().min(1).max(4_000), 'dry-run': flag }),
+      async run({ file, 'dry-run': dryRun }) {
+        const importer = bank()
+        const entries = await importStatement(importer, { xml: await readFile(file, 'utf8'), dryRun })
+        return entries.map(({ amountCents, ...entry }) => ({ ...entry, amountEuro: euro(amountCents) }))
+      },
+    }),
+    'statement:open': adminCommand({
+      describe: 'Entries of statements that a person has to look at, oldest first',
+      args: z.strictObject({}),
+      run: async () =>
+        (await listOpenEntries(store.db, listed)).map((entry) => ({
+          entry: entry.id,
+          bookedOn: entry.bookedOn,
+          amountEuro: euro(entry.amountCents),
+          currency: entry.currency,
+          from: entry.counterpartyName,
+          text: [entry.reference, entry.remittance].filter(Boolean).join(' '),
+          why: entry.why,
+        })),
+    }),
+    'book-payment': adminCommand({
+      describe:
+        'Book money for an order by hand: --order SM-2026-000001 --euro 17500 --reason "cash" [--entry 12]. Negative takes back',
+      args: z.strictObject({
+        order: z.string().min(1).max(40),
+        euro: signedEuros,
+        reason: z.string().trim().min(3).max(300),
+        entry: z.coerce.number().int().positive().optional(),
+      }),
+      async run({ order, euro: amountCents, reason, entry }) {
+        const booked = await bookPayment(bank(), {
+          orderNumber: order,
+          amountCents,
+          reason,
+          entryId: entry ?? null,
+        })
+        return { order: booked.order, bookedEuro: euro(booked.bookedCents), bankEuro: euro(booked.bankCents) }
+      },
+    }),
+  }
+}

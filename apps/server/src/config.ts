@@ -1,0 +1,425 @@
+import { parseBic, parseIban } from '@shipminer/domain/payments/iban'
+import { knownNetworks } from '@shipminer/domain/wallet-networks'
+import { defaultLanguage, languages } from '@shipminer/i18n/languages'
+import * as z from 'zod'
+import { EvmChainsSchema, EvmTokensSchema, RateSourcesSchema } from './payment-config.ts'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', ''])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1')
+
+const port = z.coerce.number().int().min(0).max(65535)
+const milliseconds = z.coerce.number().int().positive()
+const urlList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.url({ protocol: /^https?$/ })))
+
+/** `BCH=https://…,BSV=https://…`: where the figures of a coin come from, the most trusted first. */
+const coinSources = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine(
+          (part) => /^(BCH|BSV)=https?:\/\/\S+$/.test(part) && URL.canParse(part.slice(4)),
+          'must be BCH=<address> or BSV=<address>, comma separated',
+        ),
+    ),
+  )
+
+const detail = (meaning: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(`${meaning}; until it is set a marked example is shown`)
+
+/** What is shown, marked as an example, for a company detail that nobody has set. */
+const exampleCompany = {
+  name: 'Voorbeeld Scheepvaart B.V.',
+  address: 'Voorbeeldkade 1, 0000 AA Voorbeeldhaven',
+  email: 'info@shipminer.example',
+  phone: '+31 10 000 00 00',
+  whatsapp: '+31 6 00 00 00 00',
+  kvk: '00000000',
+  vatId: 'NL000000000B00',
+}
+/** Of a bank that does not exist. */
+const exampleIban = 'NL87VOOR0000000000'
+const companySettings = {
+  name: 'COMPANY_NAME',
+  address: 'COMPANY_ADDRESS',
+  email: 'COMPANY_EMAIL',
+  phone: 'COMPANY_PHONE',
+  whatsapp: 'COMPANY_WHATSAPP',
+  kvk: 'COMPANY_KVK',
+  vatId: 'COMPANY_VAT_ID',
+} as const satisfies Record<keyof typeof exampleCompany, string>
+
+export type CompanyDetail = { value: string; example: boolean }
+export type Company = Record<keyof typeof exampleCompany, CompanyDetail>
+
+/**
+ * Every setting of the server. The description of each is the settings table of the runbook (`npm run admin -- settings`).
+ * To add one: add it here; nothing else reads the environment.
+ */
+export const ConfigSchema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('`production` refuses demo login and warns about example values'),
+  PORT: port.default(3000).describe('Port of the server'),
+  HOST: z.string().default('127.0.0.1').describe('Address it listens on; set it in production'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder of the embedded database, the admin socket and secrets'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+    .optional()
+    .describe('PostgreSQL 15 or later; without it the embedded database is used'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address people see; default http://localhost:PORT'),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Shipminer').describe('The brand'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least serious line that is logged'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .describe('CIDRs of reverse proxies whose X-Forwarded-For counts, comma separated'),
+  DEMO: flag(false).describe('Demonstration: demo login works; refused in production'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token for /metrics; without it only this machine may read them'),
+  SECRET_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Key for hashing claim keys; default: made on first start in DATA_DIR/secret.key. N servers must share it',
+    ),
+  OFFLINE_AFTER_MS: milliseconds.default(300_000).describe('Silence after which a miner is offline'),
+  SWEEP_INTERVAL_MS: milliseconds
+    .default(10_000)
+    .describe('How often silent miners and controllers are looked for'),
+  POOL_FEE_BASIS_POINTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(200)
+    .describe('Pool fee taken off expected earnings, 1/100 %'),
+  MARKET_REFRESH_MS: milliseconds
+    .default(300_000)
+    .describe('How often network difficulty, fees and price are fetched'),
+  NETWORK_SOURCES: urlList
+    .default(['https://mempool.space', 'https://mempool.emzy.de'])
+    .describe(
+      'mempool.space-compatible base addresses for difficulty and fees, comma separated; empty switches fetching off',
+    ),
+  PRICE_SOURCES: urlList
+    .default([
+      'https://mempool.space/api/v1/prices',
+      'https://api.kraken.com/0/public/Ticker?pair=XBTEUR',
+      'https://api.coinbase.com/v2/prices/BTC-EUR/spot',
+      'https://api.kraken.com/0/public/Ticker?pair=XBTUSD',
+      'https://api.coinbase.com/v2/prices/BTC-USD/spot',
+    ])
+    .describe(
+      'Where the Bitcoin price in EUR and USD comes from, comma separated; empty switches fetching off',
+    ),
+  COIN_SOURCES: coinSources
+    .default([
+      'BCH=https://api.blockchair.com/bitcoin-cash/stats',
+      'BSV=https://api.whatsonchain.com/v1/bsv/main/chain/info',
+      'BSV=https://api.blockchair.com/bitcoin-sv/stats',
+    ])
+    .describe(
+      'Where difficulty and price of Bitcoin Cash and Bitcoin SV come from, BCH=<address>,BSV=<address>; asked for only where somebody mines them; empty switches fetching off',
+    ),
+  VAT_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(50)
+    .default(21)
+    .describe('VAT that catalogue prices include, whole percent'),
+  ORDERS_ENABLED: flag(false).describe('Orders can be placed; otherwise /koop offers the waiting list'),
+  WALLET_NETWORKS: z
+    .string()
+    .default('1,137')
+    .transform((text) => text.split(',').map((part) => Number(part.trim())))
+    .pipe(
+      z
+        .array(
+          z
+            .int()
+            .refine((id) => knownNetworks.some((network) => network.id === id), 'is not a known network'),
+        )
+        .min(1),
+    )
+    .describe(
+      `Chain ids of the Ethereum networks a wallet may be on, comma separated; the first is switched to. Known: ${knownNetworks.map(({ id }) => id).join(', ')}`,
+    ),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')
+    .optional()
+    .describe(
+      'Project id that switches WalletConnect on; its relay is run by Reown under its own terms, its client is Apache-2.0 (docs/adr/0004)',
+    ),
+  AUTH_TEST: flag(false).describe('The page and call for testing sign-in work; refused in production'),
+  ETH_RPC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('JSON-RPC of Ethereum mainnet for wallet balances; without it they are unknown'),
+  SOLANA_RPC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('JSON-RPC of Solana for wallet balances; without it they are unknown'),
+  BITCOIN_ESPLORA_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Esplora API, e.g. https://mempool.space/api, for wallet balances; without it they are unknown',
+    ),
+  PAYMENT_TEST_PRODUCT: flag(false).describe('Shows the payment test product of 1 EUR'),
+  BITCOIN_XPUB: z
+    .string()
+    .optional()
+    .describe(
+      'Account that Bitcoin payments go to: xpub, zpub or descriptor wpkh(…), tr(…); never a private key. Without it Bitcoin is not offered',
+    ),
+  BITCOIN_NETWORK: z
+    .enum(['mainnet', 'testnet', 'regtest'])
+    .default('mainnet')
+    .describe('Network of BITCOIN_XPUB and of the servers that watch it'),
+  BITCOIN_RPC_URL: urlList
+    .default([])
+    .describe(
+      'RPC of Bitcoin Core, http://user:password@host:8332, which watches for payments; several comma separated, the most trusted first',
+    ),
+  PAYMENT_ESPLORA_URL: urlList
+    .default([])
+    .describe(
+      'Esplora APIs, e.g. https://mempool.space/api, that watch for payments too; several comma separated',
+    ),
+  EVM_XPUB: z
+    .string()
+    .optional()
+    .describe(
+      "Account m/44'/60'/0' that USDT goes to, as xpub; never a private key. Without it USDT is not offered",
+    ),
+  EVM_CHAINS: EvmChainsSchema.default([]).describe(
+    'Chains on which USDT is taken, with their JSON-RPC: `1=https://…+https://…,137=https://…`; the first chain is offered first',
+  ),
+  EVM_TOKENS: EvmTokensSchema.default([]).describe(
+    'Tokens of a chain in place of the known ones: `31337:0x…:USDT:6`; those not named USDT are told as the wrong token',
+  ),
+  PAYMENT_RATE_SOURCES: RateSourcesSchema.default([
+    'BTC/EUR=https://mempool.space/api/v1/prices',
+    'BTC/EUR=https://api.kraken.com/0/public/Ticker?pair=XBTEUR',
+    'BTC/EUR=https://api.coinbase.com/v2/prices/BTC-EUR/spot',
+    'BTC/EUR=https://www.bitstamp.net/api/v2/ticker/btceur/',
+    'USDT/EUR=https://api.kraken.com/0/public/Ticker?pair=USDTEUR',
+    'USDT/EUR=https://api.coinbase.com/v2/prices/USDT-EUR/spot',
+    'USDT/USD=https://www.bitstamp.net/api/v2/ticker/usdtusd/',
+    'EUR/USD=https://www.bitstamp.net/api/v2/ticker/eurusd/',
+  ]).describe(
+    'Where the rates of payments come from: two different hosts must agree within 2 %, or coins are not offered',
+  ),
+  PAYMENT_QUOTE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1440)
+    .default(15)
+    .describe('How long the amount of a coin payment is good'),
+  PAYMENT_TOLERANCE_PERMILLE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(5)
+    .describe('How much may be missing from a coin payment, 1/1000 of it'),
+  PAYMENT_TOLERANCE_CENTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(2500)
+    .describe('And never more than this, euro cents'),
+  PAYMENT_TWO_SOURCES_FROM_CENTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1_000_000)
+    .describe(
+      'From this price on two servers must have seen the same before a coin payment is confirmed; with one, coins are not offered for it',
+    ),
+  PAYMENT_POLL_MS: milliseconds
+    .max(60_000)
+    .default(15_000)
+    .describe('How often chains are looked at, at most 60000'),
+  PAYMENT_TEST: flag(false).describe('The payment test screen and its webhook work; refused in production'),
+  WEBHOOK_ALLOW_LOOPBACK: flag(false).describe(
+    'Webhooks may go to http addresses of this machine, for tests; refused in production',
+  ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Mail server, smtps://user:password@host:465 or smtp://…:587 (STARTTLS, required with a password); without it mails wait in the outbox',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must be an address or Name <address>')
+    .optional()
+    .describe('Sender of mails, e.g. Shipminer <noreply@your-domain>; needed with SMTP_URL'),
+  TELEGRAM_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.telegram.org')
+    .describe('Where alerts for Telegram are sent'),
+  PROVIDER_EMAIL: z.email().optional().describe('Where requests of visitors go; needed with SMTP_URL'),
+  PROVIDER_LANGUAGE: z.enum(languages).default(defaultLanguage).describe('Language of mails to the provider'),
+  COMPANY_NAME: detail('Trade name and legal form'),
+  COMPANY_ADDRESS: detail('Establishment address'),
+  COMPANY_EMAIL: detail('Public e-mail address'),
+  COMPANY_PHONE: detail('Public telephone number'),
+  COMPANY_WHATSAPP: detail('WhatsApp number'),
+  COMPANY_KVK: detail('Chamber of commerce number'),
+  COMPANY_VAT_ID: detail('VAT identification number'),
+  COMPANY_IBAN: z
+    .string()
+    .refine((text) => parseIban(text) !== null, 'is not an IBAN')
+    .optional()
+    .describe(
+      'Account that buyers transfer to; until it is set a marked example is shown, and in production no bank transfer offered',
+    ),
+  COMPANY_BIC: z
+    .string()
+    .refine((text) => parseBic(text) !== null, 'is not a BIC')
+    .optional()
+    .describe('BIC of that account; not needed within the euro area'),
+  COMPANY_ACCOUNT_NAME: detail('Holder of that account; default COMPANY_NAME').describe(
+    'Holder of that account; default COMPANY_NAME',
+  ),
+  VIES_URL: z
+    .url({ protocol: /^https?$/ })
+    .or(z.literal('off'))
+    .default('https://ec.europa.eu/taxation_customs/vies/rest-api')
+    .describe(
+      'Where VAT numbers are checked; `off`: only their form, and then VAT is never shifted to the buyer',
+    ),
+})
+
+export type Config = Omit<
+  z.infer<typeof ConfigSchema>,
+  'PUBLIC_URL' | 'DATABASE_URL' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | `COMPANY_${string}`
+> & {
+  company: Company
+  /** Where buyers transfer to. */
+  bank: { accountName: string; iban: string; bic: string | null; example: boolean }
+  PUBLIC_URL: string
+  DATABASE_URL: string | null
+  METRICS_TOKEN: string | null
+  TRUSTED_PROXIES: string[]
+  VERSION: string
+}
+
+/** Everything that is wrong with the environment, one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Parses an environment once. Empty strings count as not set. Throws `ConfigError` with every problem in one list. */
+export function parseConfig(environment: Record<string, string | undefined>, version = '0.0.0'): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, text]) => text !== undefined && text !== ''),
+  )
+  const emptied = Object.fromEntries(
+    ['NETWORK_SOURCES', 'PRICE_SOURCES', 'COIN_SOURCES', 'PAYMENT_RATE_SOURCES']
+      .filter((name) => environment[name] === '')
+      .map((name) => [name, '']),
+  )
+  const result = ConfigSchema.safeParse({ ...given, ...emptied })
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`These settings are not valid:\n${problems.join('\n')}`)
+  }
+  const { data } = result
+  if (data.DEMO && data.NODE_ENV === 'production')
+    throw new ConfigError('These settings are not valid:\n  DEMO: refused in production')
+  if (data.AUTH_TEST && data.NODE_ENV === 'production')
+    throw new ConfigError('These settings are not valid:\n  AUTH_TEST: refused in production')
+  for (const setting of ['PAYMENT_TEST', 'WEBHOOK_ALLOW_LOOPBACK'] as const)
+    if (data[setting] && data.NODE_ENV === 'production')
+      throw new ConfigError(`These settings are not valid:\n  ${setting}: refused in production`)
+  if (data.SMTP_URL && !(data.MAIL_FROM && data.PROVIDER_EMAIL))
+    throw new ConfigError(
+      'These settings are not valid:\n  MAIL_FROM, PROVIDER_EMAIL: both are needed with SMTP_URL',
+    )
+  const company = companyOf(data)
+  return {
+    ...data,
+    company,
+    bank: {
+      accountName: data.COMPANY_ACCOUNT_NAME ?? company.name.value,
+      iban: parseIban(data.COMPANY_IBAN ?? exampleIban) ?? exampleIban,
+      bic: parseBic(data.COMPANY_BIC ?? ''),
+      example: data.COMPANY_IBAN === undefined,
+    },
+    PUBLIC_URL: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
+    DATABASE_URL: data.DATABASE_URL ?? null,
+    METRICS_TOKEN: data.METRICS_TOKEN ?? null,
+    TRUSTED_PROXIES: data.TRUSTED_PROXIES.split(',')
+      .map((cidr) => cidr.trim())
+      .filter(Boolean),
+    VERSION: version,
+  }
+}
+
+function companyOf(data: Record<string, unknown>): Company {
+  return Object.fromEntries(
+    Object.entries(companySettings).map(([key, setting]) => {
+      const given = data[setting]
+      const example = exampleCompany[key as keyof Company]
+      return [
+        key,
+        typeof given === 'string' ? { value: given, example: false } : { value: example, example: true },
+      ]
+    }),
+  ) as Company
+}
+
+/** Names of the company settings whose example is still shown. */
+export function exampleSettings(config: Pick<Config, 'company' | 'bank'>): string[] {
+  const details = Object.entries(companySettings)
+    .filter(([key]) => config.company[key as keyof Company].example)
+    .map(([, setting]) => setting)
+  return config.bank.example ? [...details, 'COMPANY_IBAN'] : details
+}

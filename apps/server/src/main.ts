@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { createAdminCommands } from './admin/commands.ts'
+import { buildApp } from './app.ts'
+import { ConfigError, exampleSettings, parseConfig } from './config.ts'
+import { serveAdminSocket } from './platform/admin/admin-socket.ts'
+import { StoreInUseError } from './platform/db/embedded/store-lock.ts'
+import { isDatabaseAway } from './platform/db/is-database-away.ts'
+import { migrateToLatest } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { loadSecretKey } from './platform/secret-key.ts'
+import { version } from './version.ts'
+
+const distDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** Longest a graceful stop may take before the process ends anyway. */
+const stopWithinMs = 15_000
+/** Signals within this time are one press of Ctrl-C. */
+const samePressMs = 1_000
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env, version)
+  const logger = pino({
+    level: config.LOG_LEVEL,
+    redact: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      'headers.authorization',
+      'headers.cookie',
+      '*.token',
+      '*.refreshToken',
+      '*.signature',
+      '*.password',
+    ],
+  })
+  mkdirSync(config.DATA_DIR, { recursive: true })
+  const secretKey = loadSecretKey(config)
+  const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger })
+  closeStore = () => store.close()
+  const applied = await migrateToLatest(store)
+  if (applied.length > 0) logger.info({ applied }, 'database brought up to date')
+  const { server, jobs, orders, coinPayments } = await buildApp({ config, store, secretKey, logger, distDir })
+  const admin = await serveAdminSocket(
+    config.DATA_DIR,
+    createAdminCommands({
+      config,
+      store,
+      secretKey,
+      environment: process.env,
+      orders,
+      payments: coinPayments.payments,
+    }),
+    logger,
+  )
+  const address = await server.listen({ host: config.HOST, port: config.PORT })
+  jobs.start()
+  // For people; the log on standard output is for programs.
+  process.stderr.write(
+    `\n  ${config.PRODUCT_NAME} is at ${config.PUBLIC_URL}   (API: ${config.PUBLIC_URL}/api/docs)\n\n`,
+  )
+  const examples = exampleSettings(config)
+  if (examples.length > 0)
+    logger.warn({ settings: examples }, 'company details are still examples, and pages mark them so')
+  if (!config.SMTP_URL) logger.warn('SMTP_URL is not set: mails wait in the outbox')
+  logger.info({ version, engine: store.engine, address, publicUrl: config.PUBLIC_URL }, 'ready')
+
+  let stoppingSince: number | null = null
+  const stop = async (signal: string) => {
+    if (stoppingSince !== null) {
+      // One Ctrl-C can arrive twice, from the terminal and from who started us; pressed again, it ends at once.
+      if (signal === 'SIGINT' && performance.now() - stoppingSince > samePressMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    await admin.close()
+    await server.close()
+    await store.close()
+    logger.info('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** What somebody can mend is a sentence; anything else is shown whole. */
+function startFailure(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof StoreInUseError) return error.message
+  const { code, syscall, message, path } = error as NodeJS.ErrnoException
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return `PORT is in use by another program (${message}). Stop it, or set PORT.`
+  if (syscall === 'listen' && (code === 'EADDRNOTAVAIL' || code === 'EACCES'))
+    return `The server cannot listen where HOST and PORT say: ${message}`
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
+    return `This user cannot write ${path ?? 'to DATA_DIR'} (${code}). Make DATA_DIR writable, or set another one.`
+  if (code === 'ENOSPC') return `The disk is full: ${message}`
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
+  return error
+}
+
+/** Lets go of the database when the start fails after it was opened. */
+let closeStore = async (): Promise<void> => {}
+
+main().catch(async (error) => {
+  console.error(startFailure(error))
+  await closeStore().catch(() => undefined)
+  process.exit(1)
+})

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { planNotice } from '@shipminer/domain/alerts/plan-notice'
+import { minuteOfClock } from '@shipminer/domain/clock-time'
+import { minerName } from '@shipminer/domain/miner-name'
+import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
+import type { Store } from '../../platform/db/store.ts'
+import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
+import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
+import { renderMail } from '../../platform/mail/render-mail.ts'
+import { seal } from '../../platform/secret-box.ts'
+import type { AccountMailContext } from '../users/users.port.ts'
+import { listPushSubscriptions } from './alert-settings.repository.ts'
+import {
+  enqueueDeliveries,
+  listOwnersToTell,
+  markTold,
+  noteTold,
+  type OwnerToTell,
+  type UntoldRow,
+} from './notices.repository.ts'
+
+export type NoticeDeps = {
+  store: Store
+  clock: () => number
+  secretKey: Buffer
+  mail: AccountMailContext
+}
+
+/** More in one message help nobody. */
+const listed = 20
+
+/**
+ * Tells owners of new alerts: what came together is one message on each of their channels, put into the outboxes in the transaction that
+ * notes it as told. Quiet hours and pauses are the domain's.
+ */
+export async function tellAlerts(deps: NoticeDeps): Promise<void> {
+  const { store, clock } = deps
+  const now = clock()
+  const at = new Date(now)
+  for (const owner of await listOwnersToTell(store.db)) {
+    const { quietHours, criticalInQuietHours = true } = owner.channels
+    const { tell, drop } = planNotice({
+      now,
+      minuteOfDay: minuteOfDay(at, quietHours?.timeZone ?? 'UTC'),
+      untold: owner.alerts.map((alert) => ({ ...alert, raisedAt: alert.raisedAt.getTime() })),
+      lastToldAt: owner.lastToldAt?.getTime() ?? null,
+      quietHours: quietHours
+        ? { fromMinute: minuteOfClock(quietHours.from), toMinute: minuteOfClock(quietHours.to) }
+        : null,
+      criticalInQuietHours,
+    })
+    if (tell.length === 0 && drop.length === 0) continue
+    await store.db.transaction().execute(async (trx) => {
+      await markTold(trx, drop, at)
+      if ((await markTold(trx, tell, at)) === 0) return
+      await noteTold(trx, owner.userId, at)
+      const alerts = owner.alerts.filter(({ id }) => tell.includes(id))
+      const notice = noticeOf(owner, alerts, deps.mail)
+      if (owner.email && owner.notifications.emailAlerts !== false)
+        await enqueueMails(trx, [mailOf(notice, owner.email, deps.mail)], at)
+      const { telegram, webhookUrl } = owner.channels
+      const subscriptions = await listPushSubscriptions(trx, owner.userId)
+      const sealed = (target: object) => seal(deps.secretKey, JSON.stringify(target))
+      const to = (channel: 'telegram' | 'webhook' | 'push', target: object, body: object) => ({
+        userId: owner.userId,
+        channel,
+        target: sealed(target),
+        body: JSON.stringify(body),
+      })
+      await enqueueDeliveries(
+        trx,
+        [
+          ...(telegram ? [to('telegram', telegram, { text: notice.text })] : []),
+          ...(webhookUrl
+            ? [
+                to(
+                  'webhook',
+                  { url: webhookUrl },
+                  { type: 'alerts.raised', timestamp: at.toISOString(), data: notice.data },
+                ),
+              ]
+            : []),
+          ...subscriptions.map((subscription) =>
+            to('push', subscription, {
+              title: notice.subject,
+              body: notice.lines.join('\n'),
+              url: '/dashboard',
+            }),
+          ),
+        ],
+        at,
+      )
+    })
+  }
+}
+
+type Notice = {
+  language: Language
+  subject: string
+  lines: string[]
+  more: string | null
+  text: string
+  data: object
+}
+
+function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: AccountMailContext): Notice {
+  const language = isLanguage(owner.language) ? owner.language : defaultLanguage
+  const text = (key: MailTextKey, values: Record<string, string> = {}) => mailText(language, key, values)
+  const time = new Intl.DateTimeFormat(languageLocales[language], {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: owner.channels.quietHours?.timeZone ?? 'Europe/Amsterdam',
+  })
+  const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+  const lines = worst.slice(0, listed).map((alert) => {
+    const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
+    return `${text(`alert.${alert.kind}` as MailTextKey, { name })} — ${time.format(alert.raisedAt)}`
+  })
+  const [first] = worst
+  const subject =
+    worst.length === 1 && first
+      ? text(`alert.${first.kind}` as MailTextKey, {
+          name: first.minerId === null ? first.controllerName : nameOf(first),
+        })
+      : text('alert.subject.many', { count: String(worst.length) })
+  const more = worst.length > listed ? text('alert.more', { count: String(worst.length - listed) }) : null
+  return {
+    language,
+    subject,
+    lines,
+    more,
+    text: [subject, '', ...lines, ...(more ? [more] : []), '', `${context.publicUrl}/dashboard`].join('\n'),
+    data: {
+      alerts: worst.map((alert) => ({
+        id: alert.id,
+        kind: alert.kind,
+        severity: alert.severity,
+        raisedAt: alert.raisedAt.toISOString(),
+        miner: alert.minerId === null ? null : nameOf(alert),
+        controller: alert.controllerName,
+      })),
+    },
+  }
+}
+
+const order = ['critical', 'warning', 'info']
+
+function nameOf(alert: UntoldRow): string {
+  return minerName({
+    id: alert.minerId ?? 0,
+    name: alert.minerName,
+    model: alert.minerModel,
+    make: alert.minerMake,
+    worker: alert.minerWorker,
+  })
+}
+
+function mailOf(notice: Notice, email: string, context: AccountMailContext) {
+  const { language, subject, lines, more } = notice
+  const { text, html } = renderMail({
+    language,
+    subject,
+    greeting: mailText(language, 'greeting.plain'),
+    paragraphs: [
+      mailText(language, 'alert.body'),
+      ...lines,
+      ...(more ? [more] : []),
+      mailText(language, 'alert.link', { url: `${context.publicUrl}/dashboard` }),
+    ],
+    facts: [],
+    closing: [mailText(language, 'closing'), context.company.name ?? context.productName],
+    footer: [mailText(language, 'alert.why', { url: `${context.publicUrl}/profile` })],
+  })
+  return {
+    messageId: `alert.${randomUUID()}@${new URL(context.publicUrl).hostname}`,
+    recipient: email,
+    replyTo: context.providerEmail,
+    subject,
+    textBody: text,
+    htmlBody: html,
+  }
+}
+
+/** Minute of the day on a clock somewhere; an unknown zone is UTC. */
+export function minuteOfDay(at: Date, timeZone: string): number {
+  const clock = (zone: string) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(at)
+  try {
+    return minuteOfClock(clock(timeZone))
+  } catch {
+    return minuteOfClock(clock('UTC'))
+  }
+}

@@ -1,0 +1,35 @@
+import type { Alert } from '@shipminer/contract/mining'
+import { AlertSchema } from '@shipminer/contract/mining'
+import { minerName } from '@shipminer/domain/miner-name'
+import type { Store } from '../../platform/db/store.ts'
+import { type AlertRow, listAlerts } from './alerts.repository.ts'
+
+/** Alerts of an owner that nobody resolved and whose cause is not gone, newest first. */
+export async function openAlerts(store: Store, ownerId: string): Promise<Alert[]> {
+  return (await listAlerts(store.db, ownerId, { status: 'open', limit: 200 })).map(presentAlert)
+}
+
+/** An alert as pages see it. */
+export function presentAlert(row: AlertRow): Alert {
+  return AlertSchema.parse({
+    id: row.id,
+    kind: row.kind,
+    severity: row.severity,
+    status: row.status,
+    minerId: row.minerId === null ? null : String(row.minerId),
+    minerName:
+      row.minerId === null
+        ? null
+        : minerName({
+            id: row.minerId,
+            name: row.minerName,
+            worker: row.minerWorker,
+            model: row.minerModel,
+            make: row.minerMake,
+          }),
+    controllerId: row.controllerId,
+    controllerName: row.controllerName,
+    raisedAt: row.raisedAt.getTime(),
+    resolvedAt: row.resolvedAt?.getTime() ?? null,
+  })
+}

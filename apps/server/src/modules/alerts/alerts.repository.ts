@@ -1,0 +1,153 @@
+import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/store.ts'
+
+export type AlertRow = {
+  id: string
+  kind: string
+  severity: 'info' | 'warning' | 'critical'
+  status: 'active' | 'acknowledged' | 'resolved'
+  minerId: number | null
+  minerName: string | null
+  minerModel: string | null
+  minerMake: string | null
+  minerWorker: string | null
+  controllerId: string
+  controllerName: string
+  raisedAt: Date
+  resolvedAt: Date | null
+}
+
+export type AlertFilter = {
+  status: 'open' | 'resolved' | 'all'
+  minerId?: number
+  alertId?: string
+  limit: number
+}
+
+/** Alerts of an owner, newest first. */
+export async function listAlerts(db: Queryable, ownerId: string, filter: AlertFilter): Promise<AlertRow[]> {
+  return db
+    .selectFrom('alerts as a')
+    .innerJoin('controllers as c', 'c.id', 'a.controllerId')
+    .leftJoin('miners as m', 'm.id', 'a.minerId')
+    .select([
+      'a.id',
+      'a.kind',
+      'a.severity',
+      'a.status',
+      'a.minerId',
+      'm.name as minerName',
+      'm.model as minerModel',
+      'm.make as minerMake',
+      sql<
+        string | null
+      >`jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}'`.as('minerWorker'),
+      'a.controllerId',
+      'c.name as controllerName',
+      'a.raisedAt',
+      'a.resolvedAt',
+    ])
+    .where('c.ownerId', '=', ownerId)
+    .where('c.revokedAt', 'is', null)
+    .$if(filter.status === 'open', (query) => query.where('a.status', '<>', 'resolved'))
+    .$if(filter.status === 'resolved', (query) => query.where('a.status', '=', 'resolved'))
+    .$if(filter.minerId !== undefined, (query) => query.where('a.minerId', '=', filter.minerId ?? 0))
+    .$if(filter.alertId !== undefined, (query) => query.where('a.id', '=', filter.alertId ?? ''))
+    .orderBy('a.raisedAt', 'desc')
+    .orderBy('a.id')
+    .limit(filter.limit)
+    .execute()
+}
+
+export type SilentController = {
+  id: string
+  lastSeenAt: Date | null
+  pollIntervalMs: number | null
+  /** Only miners whose last sample is older than 2.5 poll periods. */
+  miners: { minerId: number; sampledAt: number | null }[]
+}
+
+/** Claimed controllers with those of their miners that are not fresh at `now`. Fresh miners stay in the database. */
+export async function listSilence(
+  db: Queryable,
+  now: Date,
+  defaultPollIntervalMs: number,
+): Promise<SilentController[]> {
+  const result = await sql<SilentController>`
+    SELECT c.id, c.last_seen_at, c.poll_interval_ms,
+           coalesce(json_agg(json_build_object('minerId', s.miner_id, 'sampledAt', floor(extract(epoch FROM s.sampled_at) * 1000)))
+                    FILTER (WHERE s.miner_id IS NOT NULL), '[]') AS miners
+    FROM controllers c
+    LEFT JOIN miner_state s ON s.controller_id = c.id
+      AND EXISTS (SELECT 1 FROM miners m WHERE m.id = s.miner_id AND m.hidden_at IS NULL)
+      AND s.sampled_at < ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL
+    GROUP BY c.id`.execute(db)
+  return result.rows
+}
+
+export type OpenCause = {
+  id: string
+  controllerId: string
+  kind: AlertKind
+  minerId: number | null
+  status: AlertRow['status']
+}
+
+/** Moves an alert on, if it still stands where it was seen. */
+export async function moveAlert(
+  db: Queryable,
+  alert: { id: string; from: AlertRow['status']; to: 'acknowledged' | 'resolved'; by: string; at: Date },
+): Promise<boolean> {
+  const { id, from, to, by, at } = alert
+  const result = await db
+    .updateTable('alerts')
+    .set(
+      to === 'acknowledged'
+        ? { status: to, acknowledgedAt: at, acknowledgedBy: by }
+        : { status: to, resolvedAt: at, resolvedBy: by },
+    )
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Causes that have an alert whose cause is not gone yet. */
+export async function listOpenCauses(db: Queryable, kinds: readonly AlertKind[]): Promise<OpenCause[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select(['id', 'controllerId', 'kind', 'minerId', 'status'])
+    .where('clearedAt', 'is', null)
+    .where('kind', 'in', kinds)
+    .execute()
+  return rows as OpenCause[]
+}
+
+/** Raises an alert for a cause; does nothing when the cause already has one. */
+export async function raiseAlert(
+  db: Queryable,
+  controllerId: string,
+  cause: { kind: AlertKind; minerId: number | null },
+  severity: AlertRow['severity'],
+  at: Date,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('alerts')
+    .values({ controllerId, kind: cause.kind, minerId: cause.minerId, severity, raisedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The cause is gone: the alert is resolved by itself, whatever people did with it. */
+export async function clearAlerts(db: Queryable, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('alerts')
+    .set({ clearedAt: at, status: 'resolved', resolvedAt: sql`coalesce(resolved_at, ${at})` })
+    .where('id', 'in', ids)
+    .where('clearedAt', 'is', null)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { signUp } from '../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+
+describeEachEngine('calls of alerts', ({ store }) => {
+  let app: TestApp
+  let owner: TestClient
+  let stranger: TestClient
+  let miner: string
+  let alert: string
+
+  beforeEach(async () => {
+    app = await buildTestApp(store())
+    owner = testClient(app)
+    stranger = testClient(app)
+    const { user } = await signUp(owner)
+    await signUp(stranger)
+    await app.store.db
+      .insertInto('controllers')
+      .values({ id: 'SM-A', name: 'Aurora', ownerId: user.id, claimKeyHash: Buffer.from('a') })
+      .execute()
+    const { id } = await app.store.db
+      .insertInto('miners')
+      .values({ controllerId: 'SM-A', deviceKey: 'mac:1', model: 'S21' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    miner = String(id)
+    const raised = await app.store.db
+      .insertInto('alerts')
+      .values({
+        controllerId: 'SM-A',
+        minerId: id,
+        kind: 'overheat',
+        severity: 'critical',
+        raisedAt: new Date(app.clock.now()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    alert = raised.id
+    return async () => {
+      await app.server.close()
+      await resetTestStore(store())
+    }
+  })
+
+  const kinds = async (path: string, client = owner) =>
+    (await client.get(path)).body.data.alerts.map(({ kind }: { kind: string }) => kind)
+
+  test('are listed for the fleet and for one miner, asked for either way', async () => {
+    expect(await kinds('/mining/alerts')).toEqual(['overheat'])
+    expect(await kinds(`/mining/alerts?device_id=${miner}&status=all`)).toEqual(['overheat'])
+    expect(await kinds('/mining/alerts?status=resolved')).toEqual([])
+    expect((await owner.post('/mining/alerts', { device_id: miner })).body.data.alerts).toHaveLength(1)
+    expect(await kinds(`/dashboard/miners/${miner}/alerts`)).toEqual(['overheat'])
+    expect(await kinds('/mining/alerts', stranger)).toEqual([])
+    expect((await stranger.get(`/dashboard/miners/${miner}/alerts`)).status).toBe(404)
+    expect((await owner.get('/dashboard/miners/nobody/alerts')).status).toBe(404)
+  })
+
+  test('are acknowledged, then resolved; out of turn or twice is a conflict; of others they do not exist', async () => {
+    const act = (what: 'acknowledge' | 'resolve', client = owner) =>
+      what === 'acknowledge'
+        ? client.post(`/mining/alerts/${alert}/acknowledge`, {})
+        : client.post(`/mining/alerts/${alert}/resolve`, {})
+    expect((await act('acknowledge', stranger)).status).toBe(404)
+    expect((await act('resolve')).body.code).toBe('alert-state-conflict')
+    expect((await act('acknowledge')).body.data.alert.status).toBe('acknowledged')
+    expect((await act('acknowledge')).body.code).toBe('alert-state-conflict')
+    expect((await act('resolve')).body.data.alert.status).toBe('resolved')
+    expect(await kinds('/mining/alerts')).toEqual([])
+    expect(await kinds(`/dashboard/miners/${miner}/alerts`)).toEqual(['overheat'])
+  })
+
+  const channels = {
+    email: false,
+    telegram: { botToken: `123456:${'b'.repeat(35)}`, chatId: '42' },
+    webhookUrl: 'https://hooks.example.com/alerts',
+    quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' },
+    criticalInQuietHours: true,
+  }
+
+  test('settings are kept; a token never comes back, and stays when it is left empty', async () => {
+    const save = (body: object) => owner.call('PUT', '/mining/alert-settings', body)
+    const read = async () => (await owner.get('/mining/alert-settings')).body.data
+    const rule = { kind: 'overheat', enabled: true, limit: 75, forSeconds: 60 }
+    expect((await save({ rules: [rule], channels })).status).toBe(200)
+    expect((await read()).channels).toEqual({ ...channels, telegram: { botToken: '', chatId: '42' } })
+    expect((await read()).rules.find(({ kind }: { kind: string }) => kind === 'overheat')).toMatchObject(rule)
+    expect((await read()).pushKey).toMatch(/^[\w-]{87}$/)
+    await save({ channels: { ...channels, telegram: { botToken: '', chatId: '43' } } })
+    expect((await read()).channels.telegram).toEqual({ botToken: '', chatId: '43' })
+    expect((await stranger.get('/mining/alert-settings')).body.data.channels).toMatchObject({
+      email: true,
+      telegram: null,
+      webhookUrl: null,
+    })
+  })
+
+  test('what cannot be used is refused with where it is', async () => {
+    const save = async (over: object) =>
+      (await owner.call('PUT', '/mining/alert-settings', { channels: { ...channels, ...over } })).body
+    expect((await save({ webhookUrl: 'http://127.0.0.1/x' })).code).toBe('webhook-url-invalid')
+    expect((await save({ webhookUrl: 'https://169.254.169.254/latest' })).code).toBe('webhook-url-invalid')
+    expect((await save({ telegram: { botToken: 'nonsense', chatId: '1' } })).issues).toMatchObject([
+      { path: 'body.channels.telegram.botToken' },
+    ])
+    expect(
+      (await save({ quietHours: { from: '22:00', to: '07:00', timeZone: 'Nowhere' } })).issues,
+    ).toMatchObject([{ path: 'body.channels.quietHours.timeZone' }])
+    const first = testClient(app)
+    await signUp(first)
+    const empty = { channels: { ...channels, telegram: { botToken: '', chatId: '1' } } }
+    expect((await first.call('PUT', '/mining/alert-settings', empty)).body.code).toBe('invalid-request')
+  })
+
+  test('a browser is told by push only through the service of its maker', async () => {
+    const subscribe = (endpoint: string) =>
+      owner.post('/mining/push-subscriptions', { endpoint, keys: { p256dh: 'a', auth: 'b' } })
+    expect((await subscribe('https://fcm.googleapis.com/fcm/send/x')).status).toBe(200)
+    expect((await subscribe('https://fcm.googleapis.com/fcm/send/x')).status).toBe(200)
+    expect((await subscribe('https://intranet.example/x')).status).toBe(400)
+    expect(await app.store.db.selectFrom('pushSubscriptions').selectAll().execute()).toHaveLength(1)
+  })
+})

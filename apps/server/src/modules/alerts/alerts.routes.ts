@@ -1,0 +1,62 @@
+import { alertEndpoints } from '@shipminer/contract/alerts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import {
+  type AlertsDeps,
+  advanceAlert,
+  alertSettings,
+  findAlerts,
+  saveAlertSettings,
+  subscribePush,
+} from './alerts.service.ts'
+
+/** Alerts of the caller's fleet, and how they want to hear of them; those of others do not exist. */
+export function alertRoutes(
+  router: Router,
+  deps: AlertsDeps & { ownsMiner(userId: string, minerId: number): Promise<boolean> },
+): void {
+  const found = async (
+    userId: string,
+    filter: { device_id?: string | undefined; status?: 'open' | 'resolved' | 'all' | undefined },
+  ) => ({
+    serverTime: deps.clock(),
+    alerts: await findAlerts(deps, userId, {
+      status: filter.status ?? 'open',
+      ...(filter.device_id === undefined ? {} : { minerId: Number(filter.device_id) }),
+    }),
+  })
+
+  router.route(alertEndpoints.alerts, async (call) => found(signedIn(call).userId, call.query))
+
+  router.route(alertEndpoints.findAlerts, async (call) => found(signedIn(call).userId, call.body))
+
+  router.route(alertEndpoints.minerAlerts, async (call) => {
+    const { userId } = signedIn(call)
+    const minerId = /^[1-9]\d{0,9}$/.test(call.params.id) ? Number(call.params.id) : 0
+    if (!(await deps.ownsMiner(userId, minerId))) throw new AppError('not-found')
+    return {
+      serverTime: deps.clock(),
+      alerts: await findAlerts(deps, userId, { status: 'all', minerId }),
+    }
+  })
+
+  router.route(alertEndpoints.acknowledgeAlert, async (call) => ({
+    alert: await advanceAlert(deps, signedIn(call).userId, call.params.id, 'acknowledged'),
+  }))
+
+  router.route(alertEndpoints.resolveAlert, async (call) => ({
+    alert: await advanceAlert(deps, signedIn(call).userId, call.params.id, 'resolved'),
+  }))
+
+  router.route(alertEndpoints.alertSettings, async (call) => alertSettings(deps, signedIn(call).userId))
+
+  router.route(alertEndpoints.saveAlertSettings, async (call) => {
+    await saveAlertSettings(deps, signedIn(call).userId, call.body)
+    return {}
+  })
+
+  router.route(alertEndpoints.subscribePush, async (call) => {
+    await subscribePush(deps, signedIn(call).userId, call.body)
+    return {}
+  })
+}

@@ -1,0 +1,165 @@
+import type { AlertChannels, AlertRule } from '@shipminer/contract/alerts'
+import type { Alert } from '@shipminer/contract/mining'
+import { alertTransition } from '@shipminer/domain/alert'
+import { alertKindNames, alertKinds } from '@shipminer/domain/alerts/alert-kinds'
+import type { Store } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
+import { seal } from '../../platform/secret-box.ts'
+import {
+  findChannels,
+  type StoredChannels,
+  saveChannels,
+  savePushSubscription,
+  saveRules,
+  setMailAlerts,
+} from './alert-settings.repository.ts'
+import { presentAlert } from './alerts.port.ts'
+import { listAlerts, moveAlert } from './alerts.repository.ts'
+import { listRules } from './conditions.repository.ts'
+import { isPushService, pushKeys } from './push-keys.ts'
+
+export type AlertsDeps = {
+  store: Store
+  clock: () => number
+  secretKey: Buffer
+  /** Why a webhook cannot go to an address; null when it can. */
+  refuseUrl(url: string): string | null
+}
+
+const listed = 500
+
+export async function findAlerts(
+  deps: AlertsDeps,
+  userId: string,
+  filter: { status: 'open' | 'resolved' | 'all'; minerId?: number },
+): Promise<Alert[]> {
+  return (await listAlerts(deps.store.db, userId, { ...filter, limit: listed })).map(presentAlert)
+}
+
+/** @throws AppError `not-found`, `alert-state-conflict` */
+export async function advanceAlert(
+  deps: AlertsDeps,
+  userId: string,
+  alertId: string,
+  event: 'acknowledged' | 'resolved',
+): Promise<Alert> {
+  const find = async () =>
+    isUuid(alertId)
+      ? (await listAlerts(deps.store.db, userId, { status: 'all', alertId, limit: 1 }))[0]
+      : undefined
+  const row = await find()
+  if (!row) throw new AppError('not-found')
+  const next = alertTransition(row.status, event)
+  if (!next.ok) throw new AppError('alert-state-conflict')
+  const moved = await moveAlert(deps.store.db, {
+    id: row.id,
+    from: row.status,
+    to: event,
+    by: userId,
+    at: new Date(deps.clock()),
+  })
+  if (!moved) throw new AppError('alert-state-conflict')
+  await deps.store.notify('alerts', JSON.stringify({ controllerId: row.controllerId }))
+  const after = await find()
+  if (!after) throw new AppError('not-found')
+  return presentAlert(after)
+}
+
+export async function alertSettings(deps: AlertsDeps, userId: string) {
+  const [rules, channels, user] = await Promise.all([
+    listRules(deps.store.db, userId),
+    findChannels(deps.store.db, userId),
+    deps.store.db
+      .selectFrom('users')
+      .select('notifications')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  ])
+  const wishes = new Map(rules.map((rule) => [rule.kind, rule]))
+  return {
+    rules: alertKindNames.map((kind) => {
+      const wish = wishes.get(kind)
+      return {
+        kind,
+        enabled: wish?.enabled ?? true,
+        limit: wish?.limit ?? null,
+        forSeconds: wish?.forSeconds ?? null,
+        defaultLimit: alertKinds[kind].limit,
+        defaultForSeconds: alertKinds[kind].forSeconds,
+      }
+    }),
+    channels: {
+      email: user.notifications.emailAlerts !== false,
+      // The token never comes back; an empty one stands for the one that is kept.
+      telegram: channels.telegram ? { botToken: '', chatId: channels.telegram.chatId } : null,
+      webhookUrl: channels.webhookUrl ?? null,
+      quietHours: channels.quietHours ?? null,
+      criticalInQuietHours: channels.criticalInQuietHours ?? true,
+    },
+    pushKey: pushKeys(deps.secretKey).publicKey,
+  }
+}
+
+/** @throws AppError `webhook-url-invalid`, `invalid-request` */
+export async function saveAlertSettings(
+  deps: AlertsDeps,
+  userId: string,
+  change: { rules?: readonly AlertRule[] | undefined; channels?: AlertChannels | undefined },
+): Promise<void> {
+  const { rules, channels } = change
+  if (channels?.webhookUrl && deps.refuseUrl(channels.webhookUrl) !== null)
+    throw new AppError('webhook-url-invalid')
+  if (channels?.quietHours && !isTimeZone(channels.quietHours.timeZone))
+    throw invalid('body.channels.quietHours.timeZone', 'is not a time zone')
+  const token = channels?.telegram?.botToken ?? ''
+  if (token !== '' && !/^\d{5,20}:[\w-]{20,80}$/.test(token))
+    throw invalid('body.channels.telegram.botToken', 'is not the token of a bot')
+  await deps.store.db.transaction().execute(async (trx) => {
+    if (rules) await saveRules(trx, userId, rules)
+    if (!channels) return
+    const before = await findChannels(trx, userId)
+    await saveChannels(trx, userId, {
+      telegram: storedTelegram(deps.secretKey, channels.telegram, before),
+      webhookUrl: channels.webhookUrl === '' ? null : channels.webhookUrl,
+      quietHours: channels.quietHours,
+      criticalInQuietHours: channels.criticalInQuietHours,
+    })
+    await setMailAlerts(trx, userId, channels.email)
+  })
+}
+
+function storedTelegram(
+  secretKey: Buffer,
+  wanted: AlertChannels['telegram'],
+  before: StoredChannels,
+): StoredChannels['telegram'] {
+  if (!wanted) return null
+  const kept = before.telegram?.sealedToken
+  if (wanted.botToken === '' && !kept) throw invalid('body.channels.telegram.botToken', 'is missing')
+  const sealedToken = wanted.botToken === '' ? (kept ?? '') : seal(secretKey, wanted.botToken)
+  return { sealedToken, chatId: wanted.chatId }
+}
+
+/** @throws AppError `invalid-request` for an address that is no browser's push service */
+export async function subscribePush(
+  deps: AlertsDeps,
+  userId: string,
+  subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
+): Promise<void> {
+  if (!isPushService(subscription.endpoint)) throw invalid('body.endpoint', 'is not a push service')
+  await savePushSubscription(deps.store.db, { ...subscription, userId, at: new Date(deps.clock()) })
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid-request', { issues: [{ path, message }] })
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

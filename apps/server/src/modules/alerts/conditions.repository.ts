@@ -1,0 +1,175 @@
+import type { AlertKind, AlertSeverity } from '@shipminer/domain/alerts/alert-kinds'
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** A miner of a claimed controller with everything its conditions are judged by; what is not known is null. */
+export type ConditionRow = {
+  controllerId: string
+  ownerId: string
+  minerId: number
+  state: string | null
+  isFresh: boolean
+  uptimeSeconds: number | null
+  hashrateGhs: number | null
+  temperatureDc: number | null
+  flags: number
+  accepted: number | null
+  rejected: number | null
+  expectedGhs: number | null
+  deadBoards: number | null
+  fansStill: number | null
+  fansTurning: number | null
+  model: string | null
+  poolsAlive: number | null
+  poolsUsable: number | null
+  isFallbackActive: boolean | null
+  /** First pool of the device with its worker: where its earnings go. */
+  primaryPool: string | null
+  blocksFound: number | null
+  markedPool: string | null
+  markedBlocks: number | null
+  hasMark: boolean
+  /** A command that explains a sleeping miner or another pool ended lately. */
+  wasCommanded: boolean
+}
+
+/** `commandedSince`: how far back a command still explains what a miner does. */
+export async function listConditionRows(
+  db: Queryable,
+  now: Date,
+  commandedSince: Date,
+  defaultPollIntervalMs: number,
+): Promise<ConditionRow[]> {
+  const { rows } = await sql<ConditionRow>`
+    SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
+           s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
+             AS is_fresh,
+           s.accepted, s.rejected, (m.detail ->> 'expectedHashrateGhs')::float8 AS expected_ghs,
+           CASE WHEN jsonb_array_length(m.detail -> 'boards') > 0
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS dead_boards,
+           CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS fans_still,
+           CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS fans_turning,
+           m.model, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
+           (m.detail ->> 'blocksFound')::int AS blocks_found,
+           k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
+           EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'
+                   AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS was_commanded
+    FROM controllers c
+    JOIN miners m ON m.controller_id = c.id AND m.hidden_at IS NULL
+    JOIN miner_state s ON s.controller_id = c.id AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
+    LEFT JOIN miner_marks k ON k.miner_id = m.id
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE status = 'alive')::int AS alive, count(*) FILTER (WHERE status <> 'disabled')::int AS usable,
+             (array_agg(concat_ws(' ', url, "user") ORDER BY coalesce(priority, 99), place))[1] AS primary_pool,
+             bool_or(active AND coalesce(priority, place - 1) > 0) AND NOT bool_or(active AND coalesce(priority, place - 1) = 0)
+               AS is_fallback
+      FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority int))
+        WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
+    ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL
+    ORDER BY c.id, m.id`.execute(db)
+  return rows
+}
+
+/** The newest of each follower, with how many overloads there were within the last hour. */
+export type FollowerRow = {
+  controllerId: string
+  ownerId: string
+  sample: unknown
+  isFresh: boolean
+  overloads: number
+}
+
+export async function listFollowers(db: Queryable, now: Date, freshMs: number): Promise<FollowerRow[]> {
+  const { rows } = await sql<FollowerRow>`
+    SELECT c.id AS controller_id, c.owner_id, p.sample, p.sampled_at >= ${new Date(now.getTime() - freshMs)} AS is_fresh,
+           (SELECT count(*) FROM power_events e WHERE e.controller_id = c.id AND e.kind = 'overload'
+            AND e.at >= ${new Date(now.getTime() - 3_600_000)})::int AS overloads
+    FROM controllers c JOIN power_state p ON p.controller_id = c.id
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL AND p.sample IS NOT NULL`.execute(db)
+  return rows
+}
+
+export type WaitingRow = { controllerId: string; minerId: number | null; kind: AlertKind; since: Date }
+
+export async function listWaiting(db: Queryable): Promise<WaitingRow[]> {
+  return (await db.selectFrom('alertWaiting').selectAll().execute()) as WaitingRow[]
+}
+
+export async function addWaiting(trx: Trx, rows: readonly WaitingRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await trx
+    .insertInto('alertWaiting')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeWaiting(
+  trx: Trx,
+  controllerId: string,
+  causes: readonly { minerId: number | null; kind: AlertKind }[],
+): Promise<void> {
+  for (const { minerId, kind } of causes)
+    await trx
+      .deleteFrom('alertWaiting')
+      .where('controllerId', '=', controllerId)
+      .where('minerId', 'is not distinct from', minerId)
+      .where('kind', '=', kind)
+      .execute()
+}
+
+/** Remembers what was seen of a miner. @returns false when another server was faster. */
+export async function moveMark(
+  trx: Trx,
+  minerId: number,
+  seen: { pool: string | null; blocksFound: number | null },
+  before: { pool: string | null; blocksFound: number | null } | null,
+): Promise<boolean> {
+  if (before === null) {
+    const added = await trx
+      .insertInto('minerMarks')
+      .values({ minerId, ...seen })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+  }
+  const moved = await trx
+    .updateTable('minerMarks')
+    .set(seen)
+    .where('minerId', '=', minerId)
+    .where('pool', 'is not distinct from', before.pool)
+    .where('blocksFound', 'is not distinct from', before.blocksFound)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Something that happened once: open for its owner, with no cause that could go away. */
+export async function insertEventAlert(
+  trx: Trx,
+  alert: { controllerId: string; minerId: number; kind: AlertKind; severity: AlertSeverity; at: Date },
+): Promise<void> {
+  const { controllerId, minerId, kind, severity, at } = alert
+  await trx
+    .insertInto('alerts')
+    .values({ controllerId, minerId, kind, severity, raisedAt: at, clearedAt: at })
+    .execute()
+}
+
+export type RuleRow = {
+  userId: string
+  kind: string
+  enabled: boolean
+  limit: number | null
+  forSeconds: number | null
+}
+
+export function listRules(db: Queryable, userId?: string): Promise<RuleRow[]> {
+  return db
+    .selectFrom('alertRules')
+    .selectAll()
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .execute()
+}

@@ -1,0 +1,463 @@
+import type { DeviceDetail } from '@shipminer/contract/telemetry'
+import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { unseal } from '../../platform/secret-box.ts'
+import { minuteOfDay, tellAlerts } from './alert-notices.ts'
+import { saveChannels } from './alert-settings.repository.ts'
+import { advanceAlert, alertSettings, findAlerts, saveAlertSettings } from './alerts.service.ts'
+import { sweepConditions } from './condition-sweep.ts'
+import { isPushService, pushKeys } from './push-keys.ts'
+import { sendNotices } from './send-notices.ts'
+
+const secretKey = Buffer.alloc(32, 3)
+const start = Date.UTC(2026, 5, 1, 12)
+const silent = { info() {}, warn() {}, error() {} }
+
+const detail = (more: Partial<DeviceDetail> = {}): DeviceDetail => ({
+  expectedHashrateGhs: 200_000,
+  inletTemperatureC: null,
+  outletTemperatureC: null,
+  fanRpm: [4_000, 4_100],
+  bestShareDifficulty: null,
+  blocksFound: 0,
+  boards: [
+    { index: 0, hashrateGhs: 100_000, temperatureC: 60, chipsOk: 100, chipsTotal: 100, dead: false },
+    { index: 1, hashrateGhs: 100_000, temperatureC: 60, chipsOk: 100, chipsTotal: 100, dead: false },
+  ],
+  pools: [
+    { url: 'stratum+tcp://a.example:3333', user: 'jan.1', status: 'alive', active: true, priority: 0 },
+    { url: 'stratum+tcp://b.example:3333', user: 'jan.1', status: 'alive', active: false, priority: 1 },
+  ],
+  ...more,
+})
+
+describeEachEngine('conditions of miners', ({ store }) => {
+  let now = start
+  let userId: string
+  let minerId: number
+  const deps = () => ({ store: store(), clock: () => now, secretKey, refuseUrl: () => null })
+  const sweep = () => sweepConditions({ store: store(), clock: () => now })
+
+  async function miner(key: string): Promise<number> {
+    const { id } = await store()
+      .db.insertInto('miners')
+      .values({ controllerId: 'SM-A', deviceKey: key, model: 'S21', detail: JSON.stringify(detail()) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await store()
+      .db.insertInto('minerState')
+      .values({ controllerId: 'SM-A', minerId: id } as never)
+      .execute()
+    return id
+  }
+  /** What a miner says at the present time. */
+  async function says(more: object = {}, shown: Partial<DeviceDetail> = {}, id = minerId): Promise<void> {
+    await store()
+      .db.updateTable('minerState')
+      .set({
+        state: 'mining',
+        sampledAt: new Date(now),
+        receivedAt: new Date(now),
+        uptimeSeconds: 90_000,
+        hashrateGhs: 200_000,
+        temperatureDc: 650,
+        accepted: 200,
+        rejected: 1,
+        flags: 0,
+        ...more,
+      } as never)
+      .where('minerId', '=', id)
+      .execute()
+    await store()
+      .db.updateTable('miners')
+      .set({ detail: JSON.stringify(detail(shown)) })
+      .where('id', '=', id)
+      .execute()
+  }
+  /** Says the same for so long, swept every half minute. */
+  async function holds(ms: number, more: object = {}, shown: Partial<DeviceDetail> = {}): Promise<void> {
+    for (const end = now + ms; now <= end; now += 30_000) {
+      await says(more, shown)
+      await sweep()
+    }
+  }
+  const kinds = async (status: 'open' | 'all' = 'open'): Promise<AlertKind[]> =>
+    (await findAlerts(deps(), userId, { status })).map(({ kind }) => kind)
+
+  beforeEach(async () => {
+    now = start
+    const { db } = store()
+    const user = await db
+      .insertInto('users')
+      .values({ name: 'Jan', email: 'jan@example.nl', emailVerifiedAt: new Date(start) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    userId = user.id
+    await db
+      .insertInto('controllers')
+      .values({
+        id: 'SM-A',
+        name: 'Aurora',
+        ownerId: userId,
+        claimKeyHash: Buffer.from('k'),
+        pollIntervalMs: 30_000,
+      })
+      .execute()
+    minerId = await miner('mac:1')
+  })
+  afterEach(() => resetTestStore(store()))
+
+  const dead = detail().boards.map((board) => ({ ...board, dead: board.index === 1 }))
+  const pools = detail().pools
+  test.each<[AlertKind, number, object, Partial<DeviceDetail>]>([
+    ['low-hashrate', 900_000, { hashrateGhs: 100_000 }, {}],
+    ['overheat', 120_000, { temperatureDc: 950 }, {}],
+    ['dead-board', 300_000, {}, { boards: dead }],
+    ['fan-fault', 120_000, {}, { fanRpm: [0, 4_000] }],
+    ['pool-down', 120_000, {}, { pools: pools.map((pool) => ({ ...pool, status: 'dead' as const })) }],
+    [
+      'pool-fallback',
+      300_000,
+      {},
+      { pools: pools.map((pool) => ({ ...pool, active: pool.priority === 1 })) },
+    ],
+    ['high-rejects', 600_000, { rejected: 40 }, {}],
+  ])('%s is told once when it has lasted, and closes by itself', async (kind, ms, more, shown) => {
+    await holds(60_000)
+    await holds(ms - 60_000, more, shown)
+    expect(await kinds()).toEqual([])
+    await holds(90_000, more, shown)
+    expect(await kinds()).toEqual([kind])
+    await holds(300_000, more, shown)
+    expect(await kinds('all')).toEqual([kind])
+    await holds(60_000)
+    expect(await kinds()).toEqual([])
+    expect(await kinds('all')).toEqual([kind])
+  })
+
+  test('a miner that gives way, sleeps, was told to, or only has old values has no fault', async () => {
+    await holds(30_000)
+    const slow = { hashrateGhs: 0, state: 'sleeping' }
+    await holds(1_800_000, slow)
+    expect(await kinds('all')).toEqual([])
+    now += 3_600_000
+    for (let round = 0; round < 40; round++, now += 30_000) await sweep()
+    expect(await kinds('all')).toEqual([])
+    await store()
+      .db.insertInto('powerState')
+      .values({
+        controllerId: 'SM-A',
+        sample: JSON.stringify({
+          at: now,
+          periodSeconds: 10,
+          state: 'restoring',
+          capacityWatts: null,
+          generatorLoadWatts: null,
+          shipLoadWatts: null,
+          miningLoadWatts: null,
+          allowedMiningWatts: null,
+          curtailedDevices: 1,
+          curtailedWatts: null,
+          disobedientDevices: 0,
+        }),
+        sampledAt: new Date(now + 3_600_000),
+      })
+      .execute()
+    await holds(1_800_000, { hashrateGhs: 10, state: 'fault' })
+    expect(await kinds('all')).toEqual([])
+  })
+
+  test('another pool is told at once and stays until somebody dealt with it; a command explains it', async () => {
+    const other = [
+      { ...pools[0], url: 'stratum+tcp://thief.example:3333' },
+      pools[1],
+    ] as DeviceDetail['pools']
+    await holds(60_000)
+    await holds(60_000, {}, { pools: other })
+    expect(await kinds()).toEqual(['pool-changed'])
+    await holds(60_000, {}, { pools: other })
+    expect(await kinds('all')).toEqual(['pool-changed'])
+    const [alert] = await findAlerts(deps(), userId, { status: 'open' })
+    const id = alert?.id ?? ''
+    await expect(advanceAlert(deps(), userId, id, 'resolved')).rejects.toMatchObject({
+      code: 'alert-state-conflict',
+    })
+    expect(await advanceAlert(deps(), userId, id, 'acknowledged')).toMatchObject({ status: 'acknowledged' })
+    expect(await advanceAlert(deps(), userId, id, 'resolved')).toMatchObject({ status: 'resolved' })
+    expect(await kinds()).toEqual([])
+    await store()
+      .db.insertInto('commands')
+      .values({
+        id: crypto.randomUUID(),
+        controllerId: 'SM-A',
+        minerId,
+        action: 'set-pools',
+        parameters: '{}',
+        state: 'confirmed',
+        issuedAt: new Date(now),
+        expiresAt: new Date(now + 600_000),
+      })
+      .execute()
+    await holds(60_000)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a block is told once, and not when a device starts to count anew', async () => {
+    await holds(30_000, {}, { blocksFound: 1 })
+    expect(await kinds('all')).toEqual([])
+    await holds(30_000, {}, { blocksFound: 2 })
+    await holds(30_000, {}, { blocksFound: 2 })
+    expect(await kinds('all')).toEqual(['block-found'])
+    await holds(30_000, {}, { blocksFound: 0 })
+    expect(await kinds('all')).toEqual(['block-found'])
+  })
+
+  test('the follower of a generator: overloads, lost readings, a miner that does not obey', async () => {
+    const follower = (state: string, disobedientDevices: number) =>
+      store()
+        .db.insertInto('powerState')
+        .values({
+          controllerId: 'SM-A',
+          sample: JSON.stringify({
+            at: now,
+            periodSeconds: 10,
+            state,
+            capacityWatts: null,
+            generatorLoadWatts: null,
+            shipLoadWatts: null,
+            miningLoadWatts: null,
+            allowedMiningWatts: null,
+            curtailedDevices: 0,
+            curtailedWatts: null,
+            disobedientDevices,
+          }),
+          sampledAt: new Date(now),
+        })
+        .onConflict((conflict) =>
+          conflict.column('controllerId').doUpdateSet((eb) => ({
+            sample: eb.ref('excluded.sample'),
+            sampledAt: eb.ref('excluded.sampledAt'),
+          })),
+        )
+        .execute()
+    await follower('load-unknown', 1)
+    await sweep()
+    expect(await kinds()).toEqual(['device-disobedient'])
+    now += 60_000
+    await follower('load-unknown', 0)
+    await sweep()
+    expect(await kinds()).toEqual(['readings-lost'])
+    for (let overload = 0; overload < 3; overload++)
+      await store()
+        .db.insertInto('powerEvents')
+        .values({ controllerId: 'SM-A', at: new Date(now - overload * 60_000), kind: 'overload' })
+        .execute()
+    await follower('free', 0)
+    await sweep()
+    expect(await kinds()).toEqual(['overload-repeated'])
+    now += 3_700_000
+    await follower('free', 0)
+    await sweep()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('an owner’s own limits rule, and what is switched off is neither raised nor left open', async () => {
+    const rule = { kind: 'overheat' as const, enabled: true, limit: 60, forSeconds: 0 }
+    await saveAlertSettings(deps(), userId, { rules: [rule] })
+    await holds(0)
+    expect(await kinds()).toEqual(['overheat'])
+    await saveAlertSettings(deps(), userId, { rules: [{ ...rule, enabled: false }] })
+    await holds(0)
+    expect(await kinds()).toEqual([])
+    const settings = await alertSettings(deps(), userId)
+    expect(settings.rules.find(({ kind }) => kind === 'overheat')).toEqual({
+      ...rule,
+      enabled: false,
+      defaultLimit: 90,
+      defaultForSeconds: 120,
+    })
+  })
+
+  test('alerts of others do not exist', async () => {
+    await saveAlertSettings(deps(), userId, {
+      rules: [{ kind: 'overheat', enabled: true, limit: 60, forSeconds: 0 }],
+    })
+    await holds(0)
+    const [alert] = await findAlerts(deps(), userId, { status: 'open' })
+    const other = crypto.randomUUID()
+    await expect(advanceAlert(deps(), other, alert?.id ?? '', 'acknowledged')).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    expect(await findAlerts(deps(), other, { status: 'all' })).toEqual([])
+  })
+
+  const context = {
+    productName: 'Shipminer',
+    publicUrl: 'https://shipminer.example',
+    company: { name: null, address: null, kvk: null, vatId: null },
+    providerEmail: null,
+  }
+  const tell = () => tellAlerts({ store: store(), clock: () => now, secretKey, mail: context })
+  const mails = () => store().db.selectFrom('mails').select(['subject', 'textBody', 'recipient']).execute()
+  const raise = (kind: AlertKind, severity: 'warning' | 'critical' = 'critical') =>
+    store()
+      .db.insertInto('alerts')
+      .values({ controllerId: 'SM-A', minerId, kind, severity, raisedAt: new Date(now), clearedAt: null })
+      .execute()
+
+  test('many at once are one mail; what stays open is not told again', async () => {
+    await raise('overheat')
+    await raise('dead-board')
+    await raise('pool-down')
+    await tell()
+    expect(await mails()).toEqual([])
+    now += 60_000
+    await tell()
+    await tell()
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ recipient: 'jan@example.nl', subject: 'Er zijn 3 nieuwe meldingen' })
+    expect(mail?.textBody).toContain('1 (Aurora) wordt te heet')
+    now += 86_400_000
+    await tell()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('goes to Telegram, webhook and browser too, sealed until it goes, and again when they fail', async () => {
+    await saveAlertSettings(deps(), userId, {
+      channels: {
+        email: false,
+        telegram: { botToken: `12345:${'a'.repeat(35)}`, chatId: '99' },
+        webhookUrl: 'https://hooks.example/alerts',
+        quietHours: null,
+        criticalInQuietHours: true,
+      },
+    })
+    expect((await alertSettings(deps(), userId)).channels.telegram).toEqual({ botToken: '', chatId: '99' })
+    await raise('overheat')
+    now += 60_000
+    await tell()
+    expect(await mails()).toEqual([])
+    const queued = await store().db.selectFrom('alertDeliveries').selectAll().execute()
+    expect(queued.map(({ channel }) => channel).sort()).toEqual(['telegram', 'webhook'])
+    expect(JSON.stringify(queued)).not.toContain('aaaaa')
+    expect(unseal(secretKey, queued.find(({ channel }) => channel === 'webhook')?.target ?? '')).toContain(
+      'hooks.example',
+    )
+    const sent: { url: string; body: string }[] = []
+    let statusCode = 503
+    const send = () =>
+      sendNotices({
+        store: store(),
+        clock: () => now,
+        secretKey,
+        logger: silent,
+        send: async (url, body) => {
+          sent.push({ url, body })
+          return { kind: 'answered', statusCode }
+        },
+        fetch: () => Promise.reject(new Error('no network')),
+        contact: 'mailto:a@b.example',
+        telegramApi: 'https://telegram.example',
+      })
+    await send()
+    await send()
+    expect(sent).toHaveLength(2)
+    statusCode = 200
+    now += 60_000
+    await send()
+    await send()
+    expect(sent).toHaveLength(4)
+    expect(sent.map(({ url }) => url)).toContain(
+      `https://telegram.example/bot12345:${'a'.repeat(35)}/sendMessage`,
+    )
+    expect(JSON.parse(sent.find(({ url }) => url.includes('telegram'))?.body ?? '{}')).toMatchObject({
+      chat_id: '99',
+    })
+    expect(await store().db.selectFrom('alertDeliveries').selectAll().execute()).toEqual([])
+  })
+
+  test('quiet hours hold back what can wait, on the owner’s own clock', async () => {
+    await saveChannels(store().db, userId, {
+      quietHours: { from: '13:00', to: '15:00', timeZone: 'Europe/Amsterdam' },
+      criticalInQuietHours: true,
+    })
+    await raise('high-rejects', 'warning')
+    now += 60_000
+    await tell()
+    expect(await mails()).toEqual([])
+    now = Date.UTC(2026, 5, 1, 13, 1)
+    await tell()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a day with 200 miners: every fault is told once, and nothing else', async () => {
+    const ids = [minerId]
+    for (let number = 2; number <= 200; number++) ids.push(await miner(`mac:${number}`))
+    const faulty = new Map<number, [object, Partial<DeviceDetail>]>([
+      [3, [{ temperatureDc: 990 }, {}]],
+      [50, [{ hashrateGhs: 90_000 }, {}]],
+      [77, [{}, { boards: dead }]],
+      [120, [{}, { fanRpm: [0, 5_000] }]],
+      [199, [{ rejected: 80 }, {}]],
+    ])
+    const round = async (withFaults: boolean, noise: number) => {
+      await store()
+        .db.updateTable('minerState')
+        .set({
+          state: 'mining',
+          sampledAt: new Date(now),
+          receivedAt: new Date(now),
+          uptimeSeconds: 90_000,
+          hashrateGhs: 200_000 - noise * 1_000,
+          temperatureDc: 650 + noise * 10,
+          accepted: 200,
+          rejected: noise % 5,
+        } as never)
+        .execute()
+      for (const [place, [more, shown]] of faulty)
+        await (withFaults ? says(more, shown, ids[place]) : says({}, {}, ids[place]))
+      await sweep()
+    }
+    // Every quarter of an hour of a day; faults from six to twelve.
+    for (let quarter = 0; quarter < 96; quarter++, now += 900_000)
+      await round(quarter >= 24 && quarter < 48, (quarter * 7) % 13)
+    const told = await findAlerts(deps(), userId, { status: 'all' })
+    expect(told.map(({ kind }) => kind).sort()).toEqual([
+      'dead-board',
+      'fan-fault',
+      'high-rejects',
+      'low-hashrate',
+      'overheat',
+    ])
+    expect(told.every(({ status }) => status === 'resolved')).toBe(true)
+  }, 60_000)
+})
+
+test('only push services of browsers are written to', () => {
+  for (const good of [
+    'https://fcm.googleapis.com/fcm/send/abc',
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://web.push.apple.com/x',
+    'https://db5p.notify.windows.com/w/?token=x',
+  ])
+    expect(isPushService(good)).toBe(true)
+  for (const bad of [
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://10.0.0.1/x',
+    'https://fcm.googleapis.com:8443/x',
+    'nonsense',
+  ])
+    expect(isPushService(bad)).toBe(false)
+  expect(pushKeys(secretKey)).toEqual(pushKeys(secretKey))
+  expect(Buffer.from(pushKeys(secretKey).publicKey, 'base64url')).toHaveLength(65)
+})
+
+test('the minute of the day is that of the owner’s clock; an unknown zone is UTC', () => {
+  const at = new Date('2026-06-01T22:30:00Z')
+  expect(minuteOfDay(at, 'Europe/Amsterdam')).toBe(30)
+  expect(minuteOfDay(at, 'Europe/Bucharest')).toBe(90)
+  expect(minuteOfDay(at, 'Nowhere/At_All')).toBe(22 * 60 + 30)
+})

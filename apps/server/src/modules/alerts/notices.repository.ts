@@ -1,0 +1,131 @@
+import type { AlertSeverity } from '@shipminer/domain/alerts/alert-kinds'
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { StoredChannels } from './alert-settings.repository.ts'
+
+export type UntoldRow = {
+  id: string
+  kind: string
+  severity: AlertSeverity
+  raisedAt: Date
+  isOver: boolean
+  minerId: number | null
+  minerName: string | null
+  minerModel: string | null
+  minerMake: string | null
+  minerWorker: string | null
+  controllerName: string
+}
+
+export type OwnerToTell = {
+  userId: string
+  email: string | null
+  language: string | null
+  notifications: Record<string, unknown>
+  channels: StoredChannels
+  lastToldAt: Date | null
+  alerts: UntoldRow[]
+}
+
+/** Owners with alerts that nobody was told of, at most 500 alerts each. */
+export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
+  const { rows } = await sql<Omit<OwnerToTell, 'alerts'> & UntoldRow>`
+    SELECT u.id AS user_id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language AS language,
+           u.notifications, coalesce(ch.channels, '{}') AS channels, ch.last_told_at,
+           a.id, a.kind, a.severity, a.raised_at,
+           a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
+           a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
+           jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}' AS miner_worker, c.name AS controller_name
+    FROM alerts a
+    JOIN controllers c ON c.id = a.controller_id AND c.revoked_at IS NULL
+    JOIN users u ON u.id = c.owner_id
+    LEFT JOIN miners m ON m.id = a.miner_id
+    LEFT JOIN alert_channels ch ON ch.user_id = u.id
+    WHERE a.told_at IS NULL
+    ORDER BY u.id, a.raised_at, a.id
+    LIMIT 5000`.execute(db)
+  const owners = new Map<string, OwnerToTell>()
+  for (const { userId, email, language, notifications, channels, lastToldAt, ...alert } of rows) {
+    const owner = owners.get(userId) ?? {
+      userId,
+      email,
+      language,
+      notifications,
+      channels,
+      lastToldAt,
+      alerts: [],
+    }
+    owner.alerts.push(alert)
+    owners.set(userId, owner)
+  }
+  return [...owners.values()]
+}
+
+/** Notes that alerts were told, or need not be. @returns how many were not noted before. */
+export async function markTold(trx: Trx, ids: readonly string[], at: Date): Promise<number> {
+  if (ids.length === 0) return 0
+  const result = await trx
+    .updateTable('alerts')
+    .set({ toldAt: at })
+    .where('id', 'in', [...ids])
+    .where('toldAt', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export async function noteTold(trx: Trx, userId: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('alertChannels')
+    .values({ userId, lastToldAt: at })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ lastToldAt: at }))
+    .execute()
+}
+
+export type Delivery = {
+  id: number
+  userId: string
+  channel: 'telegram' | 'webhook' | 'push'
+  target: string
+  body: string
+  attempts: number
+  createdAt: Date
+}
+
+export async function enqueueDeliveries(
+  trx: Trx,
+  deliveries: readonly Pick<Delivery, 'userId' | 'channel' | 'target' | 'body'>[],
+  at: Date,
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await trx
+    .insertInto('alertDeliveries')
+    .values(deliveries.map((delivery) => ({ ...delivery, createdAt: at, nextAttemptAt: at })))
+    .execute()
+}
+
+export function listDueDeliveries(db: Queryable, now: Date, limit: number): Promise<Delivery[]> {
+  return db
+    .selectFrom('alertDeliveries')
+    .select(['id', 'userId', 'channel', 'target', 'body', 'attempts', 'createdAt'])
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function removeDelivery(db: Queryable, id: number): Promise<void> {
+  await db.deleteFrom('alertDeliveries').where('id', '=', id).execute()
+}
+
+export async function postponeDelivery(
+  db: Queryable,
+  id: number,
+  next: { at: Date; error: string },
+): Promise<void> {
+  await db
+    .updateTable('alertDeliveries')
+    .set({ attempts: sql`attempts + 1`, nextAttemptAt: next.at, lastError: next.error })
+    .where('id', '=', id)
+    .execute()
+}

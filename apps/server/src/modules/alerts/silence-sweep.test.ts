@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from 'vitest'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { openAlerts } from './alerts.port.ts'
+import { sweepSilence } from './silence-sweep.ts'
+
+describeEachEngine('sweepSilence', ({ store }) => {
+  const start = Date.UTC(2026, 5, 1, 12)
+  let now = start
+
+  afterEach(() => resetTestStore(store()))
+
+  async function ship(): Promise<{ ownerId: string; minerId: number }> {
+    const { db } = store()
+    const { id: ownerId } = await db
+      .insertInto('users')
+      .values({ name: 'Jan' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('controllers')
+      .values({
+        id: 'SM-A',
+        name: 'Aurora',
+        ownerId,
+        claimKeyHash: Buffer.from('k'),
+        lastSeenAt: new Date(start),
+        pollIntervalMs: 10_000,
+      })
+      .execute()
+    const { id: minerId } = await db
+      .insertInto('miners')
+      .values({ controllerId: 'SM-A', deviceKey: 'mac:1', model: 'S19' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('minerState')
+      .values({
+        controllerId: 'SM-A',
+        minerId,
+        sampledAt: new Date(start),
+        receivedAt: new Date(start),
+      } as never)
+      .execute()
+    return { ownerId, minerId }
+  }
+  const sweep = (at: number, startedAt = start - 3_600_000) => {
+    now = at
+    return sweepSilence({ store: store(), clock: () => now, offlineAfterMs: 300_000, startedAt })
+  }
+  const heard = (at: number) =>
+    store()
+      .db.updateTable('controllers')
+      .set({ lastSeenAt: new Date(at) })
+      .execute()
+  const sampled = (at: number) =>
+    store()
+      .db.updateTable('minerState')
+      .set({ sampledAt: new Date(at) })
+      .execute()
+  const kinds = async (ownerId: string) => (await openAlerts(store(), ownerId)).map((alert) => alert.kind)
+
+  test('a miner goes stale, then offline, then comes back: one alert a cause, each cleared', async () => {
+    const { ownerId } = await ship()
+    await sweep(start + 20_000)
+    expect(await kinds(ownerId)).toEqual([])
+    await heard(start + 30_000)
+    await sweep(start + 30_000)
+    await sweep(start + 31_000)
+    expect(await kinds(ownerId)).toEqual(['miner-stale'])
+    await heard(start + 301_000)
+    await sweep(start + 301_000)
+    expect(await kinds(ownerId)).toEqual(['miner-offline'])
+    await sampled(start + 302_000)
+    await sweep(start + 303_000)
+    expect(await kinds(ownerId)).toEqual([])
+    expect(await store().db.selectFrom('alerts').select('status').execute()).toEqual([
+      { status: 'resolved' },
+      { status: 'resolved' },
+    ])
+  })
+
+  test('a silent controller is one alert and hides its miners', async () => {
+    const { ownerId } = await ship()
+    await sweep(start + 400_000)
+    expect(await kinds(ownerId)).toEqual(['controller-silent'])
+    await heard(start + 401_000)
+    await sampled(start + 401_000)
+    await sweep(start + 402_000)
+    expect(await kinds(ownerId)).toEqual([])
+  })
+
+  test('right after its own start the server calls nobody silent', async () => {
+    const { ownerId } = await ship()
+    await sweep(start + 400_000, start + 390_000)
+    expect(await kinds(ownerId)).toEqual([])
+  })
+
+  test('an unclaimed controller raises nothing', async () => {
+    const { ownerId } = await ship()
+    await store().db.updateTable('controllers').set({ ownerId: null }).execute()
+    await sweep(start + 400_000)
+    await store().db.updateTable('controllers').set({ ownerId }).execute()
+    expect(await kinds(ownerId)).toEqual([])
+  })
+})

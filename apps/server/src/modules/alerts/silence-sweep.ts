@@ -1,0 +1,71 @@
+import { type SilenceKind, silenceCauses } from '@shipminer/domain/silence'
+import type { Store } from '../../platform/db/store.ts'
+import { clearAlerts, listOpenCauses, listSilence, raiseAlert } from './alerts.repository.ts'
+
+const kinds: readonly SilenceKind[] = ['controller-silent', 'miner-stale', 'miner-offline']
+const severity: Record<SilenceKind, 'warning' | 'critical'> = {
+  'controller-silent': 'warning',
+  'miner-stale': 'warning',
+  'miner-offline': 'critical',
+}
+const defaultPollIntervalMs = 30_000
+/** After its own start a server waits this long before it calls a controller silent: they have to find it again first. */
+export const startGraceMs = 60_000
+
+export type SilenceSweepDeps = {
+  store: Store
+  clock: () => number
+  offlineAfterMs: number
+  startedAt: number
+  startGraceMs?: number
+}
+
+/**
+ * Looks for controllers and miners that fell silent and for those that came back; raises and clears their alerts.
+ * While a controller is silent the alerts of its miners stay as they are, because nothing is known of them.
+ */
+export async function sweepSilence(deps: SilenceSweepDeps): Promise<void> {
+  const { store, clock } = deps
+  const now = clock()
+  const at = new Date(now)
+  const settling = now - deps.startedAt < (deps.startGraceMs ?? startGraceMs)
+  const [controllers, open] = await Promise.all([
+    listSilence(store.db, at, defaultPollIntervalMs),
+    listOpenCauses(store.db, kinds),
+  ])
+  const openByController = Map.groupBy(open, (alert) => alert.controllerId)
+
+  for (const controller of controllers) {
+    const wanted = silenceCauses({
+      now,
+      lastSeenAt: controller.lastSeenAt?.getTime() ?? null,
+      pollIntervalMs: controller.pollIntervalMs ?? defaultPollIntervalMs,
+      offlineAfterMs: deps.offlineAfterMs,
+      miners: controller.miners,
+    })
+    const silent = wanted.some((cause) => cause.kind === 'controller-silent')
+    if (silent && settling) continue
+    const have = openByController.get(controller.id) ?? []
+    const missing = wanted.filter((cause) => !have.some((alert) => sameCause(alert, cause)))
+    const gone = have.filter(
+      (alert) => !wanted.some((cause) => sameCause(alert, cause)) && !(silent && alert.minerId !== null),
+    )
+    if (missing.length === 0 && gone.length === 0) continue
+    await store.db.transaction().execute(async (trx) => {
+      await clearAlerts(
+        trx,
+        gone.map((alert) => alert.id),
+        at,
+      )
+      for (const cause of missing) await raiseAlert(trx, controller.id, cause, severity[cause.kind], at)
+      await store.notify('alerts', JSON.stringify({ controllerId: controller.id }), trx)
+    })
+  }
+}
+
+function sameCause(
+  a: { kind: string; minerId: number | null },
+  b: { kind: string; minerId: number | null },
+): boolean {
+  return a.kind === b.kind && a.minerId === b.minerId
+}

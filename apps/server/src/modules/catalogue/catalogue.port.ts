@@ -1,0 +1,85 @@
+import type { ProductStatus } from '@shipminer/contract/catalogue'
+import { withBrand } from '@shipminer/domain/product-slug'
+import type { Queryable } from '../../platform/db/store.ts'
+import { productStatus } from './catalogue.policy.ts'
+import {
+  findProduct,
+  giveStockBack,
+  listAllProducts,
+  listProducts,
+  type ProductRow,
+  seedCatalogue,
+  takeStock,
+  updateProduct,
+} from './catalogue.repository.ts'
+
+export { giveStockBack, listAllProducts, seedCatalogue, takeStock, updateProduct }
+
+/** What other modules need of a product. */
+export type CatalogueEntry = {
+  id: string
+  name: string
+  hashrateThs: number
+  powerKw: number
+  anyGenerator: boolean
+  comingSoon: boolean
+}
+
+type Shown = { withDevOnly: boolean; productName: string }
+
+/** Null for a product that does not exist or is not shown. */
+export async function findCatalogueEntry(
+  db: Queryable,
+  id: string,
+  shown: Shown,
+): Promise<CatalogueEntry | null> {
+  const row = await findProduct(db, id, shown)
+  return row && entryOf(row, shown.productName)
+}
+
+export async function listCatalogueEntries(db: Queryable, shown: Shown): Promise<CatalogueEntry[]> {
+  return (await listProducts(db, shown)).map((row) => entryOf(row, shown.productName))
+}
+
+function entryOf(row: ProductRow, productName: string): CatalogueEntry {
+  return {
+    id: row.id,
+    name: withBrand(row.name, productName),
+    hashrateThs: row.hashrateThs,
+    powerKw: row.powerWatts / 1000,
+    anyGenerator: row.minGeneratorKw === 0,
+    comingSoon: row.comingSoon,
+  }
+}
+
+/** What an order needs of a product. */
+export type SellableProduct = {
+  id: string
+  name: string
+  /** For one, VAT included. */
+  priceCents: number
+  comingSoon: boolean
+  /** Null: made to order. */
+  stock: number | null
+}
+
+/** Null for a product that does not exist or is not shown. */
+export async function findSellable(db: Queryable, id: string, shown: Shown): Promise<SellableProduct | null> {
+  const row = await findProduct(db, id, shown)
+  if (!row) return null
+  const { priceCents, comingSoon, stock } = row
+  return { id: row.id, name: withBrand(row.name, shown.productName), priceCents, comingSoon, stock }
+}
+
+/** Price and availability of every product that a page may show. */
+export async function listPrices(
+  db: Queryable,
+): Promise<{ id: string; priceCents: number; originalPriceCents: number | null; status: ProductStatus }[]> {
+  const rows = await listProducts(db, { withDevOnly: true })
+  return rows.map((row) => ({
+    id: row.id,
+    priceCents: row.priceCents,
+    originalPriceCents: row.originalPriceCents,
+    status: productStatus(row),
+  }))
+}

@@ -1,0 +1,95 @@
+import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { ProductsTable } from '../../platform/db/schema.ts'
+import type { Queryable } from '../../platform/db/store.ts'
+
+export type ProductRow = Selectable<ProductsTable>
+
+/** Puts in the products that the database has not. What is there, prices and stock above all, stays as it is. */
+export async function seedCatalogue(db: Queryable): Promise<void> {
+  await db
+    .insertInto('products')
+    .values(
+      seedProducts.map(({ powerKw, images, colorScheme, ...product }, position) => ({
+        ...product,
+        position,
+        powerWatts: Math.round(powerKw * 1000),
+        images: JSON.stringify(images),
+        colorScheme: JSON.stringify(colorScheme),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** What visitors may see, in the order of the catalogue. */
+export function listProducts(db: Queryable, filter: { withDevOnly: boolean }): Promise<ProductRow[]> {
+  let query = db.selectFrom('products').selectAll().where('hidden', '=', false)
+  if (!filter.withDevOnly) query = query.where('devOnly', '=', false)
+  return query.orderBy('position').orderBy('id').execute()
+}
+
+/** Null for a product that does not exist or is not shown. */
+export async function findProduct(
+  db: Queryable,
+  id: string,
+  filter: { withDevOnly: boolean },
+): Promise<ProductRow | null> {
+  const row = await db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('hidden', '=', false)
+    .executeTakeFirst()
+  return row && (filter.withDevOnly || !row.devOnly) ? row : null
+}
+
+/** Every product, also those that nobody sees. */
+export function listAllProducts(db: Queryable): Promise<ProductRow[]> {
+  return db.selectFrom('products').selectAll().orderBy('position').orderBy('id').execute()
+}
+
+/** False when there is no such product. */
+export async function updateProduct(
+  db: Queryable,
+  id: string,
+  change: Updateable<ProductsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('products')
+    .set(change)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes so many out of the stock in one guarded statement; null when there are not enough. `counted`: false for what is made to order. */
+export async function takeStock(
+  trx: Queryable,
+  id: string,
+  quantity: number,
+): Promise<{ counted: boolean } | null> {
+  const row = await trx
+    .updateTable('products')
+    .set({ stock: sql`stock - ${quantity}::int` })
+    .where('id', '=', id)
+    .where((is) => is.or([is('stock', 'is', null), is('stock', '>=', quantity)]))
+    .returning('stock')
+    .executeTakeFirst()
+  return row ? { counted: row.stock !== null } : null
+}
+
+/** Puts so many back; what is made to order by now stays so. */
+export async function giveStockBack(
+  trx: Queryable,
+  id: string,
+  quantity: number,
+): Promise<{ counted: boolean }> {
+  const row = await trx
+    .updateTable('products')
+    .set({ stock: sql`stock + ${quantity}::int` })
+    .where('id', '=', id)
+    .returning('stock')
+    .executeTakeFirst()
+  return { counted: row !== undefined && row.stock !== null }
+}

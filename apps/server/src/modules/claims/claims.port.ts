@@ -1,0 +1,9 @@
+/** What other modules may do with controllers that nobody owns yet, and the desk with all of them. */
+export { createController } from './create-controller.ts'
+export {
+  type DeskControllerRow,
+  listDeskControllers,
+  lockController,
+  revokeClaimKey,
+} from './desk-controllers.repository.ts'
+export { reissueClaimKey, reissueEnrolment, releaseController } from './reissue.ts'

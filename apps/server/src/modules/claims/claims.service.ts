@@ -1,0 +1,113 @@
+import type { ClaimPreview } from '@shipminer/contract/claims'
+import { parseClaimKey } from '@shipminer/domain/claim-key'
+import { clientKey } from '../../platform/auth/client-key.ts'
+import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Store, StoreLogger } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { claimKeyHash } from './claim-key-hash.ts'
+import { canSeeWhereabouts, claimStatus } from './claims.policy.ts'
+import * as repository from './claims.repository.ts'
+
+export type ClaimDeps = {
+  store: Store
+  clock: () => number
+  /** Keys the hashes of claim keys. */
+  secretKey: Buffer
+  logger: StoreLogger
+  /** Shared by the two calls that take a key. */
+  guesses: GuessLimiter
+  /** Called after a claim is stored, so that the owner's pages show the controller at once. */
+  onClaimed?: ((claim: { controllerId: string; ownerId: string }) => Promise<void>) | undefined
+}
+export type Guesser = { ip: string; userId: string | null }
+
+/** What a key is worth to the caller. Whoever guesses wrong ten times a minute is not answered any more, right or wrong. */
+export async function previewClaim(
+  deps: ClaimDeps,
+  input: { key: string; guesser: Guesser },
+): Promise<ClaimPreview> {
+  return withKey(deps, input, 'claim-check-failed', async (hash) => {
+    const controller = await repository.findByClaimKey(deps.store.db, hash)
+    if (!controller) return null
+    const { userId } = input.guesser
+    const status = claimStatus(controller, userId)
+    const isOpen = canSeeWhereabouts(status, userId)
+    return {
+      status,
+      controllerId: controller.id,
+      minerCount: await repository.countMiners(deps.store.db, controller.id),
+      seen: controller.lastSeenAt !== null || controller.enrolledAt !== null,
+      location: isOpen ? controller.location : null,
+      ipAddress: isOpen ? controller.ipAddress : null,
+    }
+  })
+}
+
+/** Makes the caller the owner. Claiming again what is one's own already is success. */
+export async function claim(
+  deps: ClaimDeps,
+  input: { key: string; guesser: Guesser & { userId: string } },
+): Promise<{ controllerId: string; name: string; minerCount: number }> {
+  const { store } = deps
+  const ownerId = input.guesser.userId
+  return withKey(deps, input, 'claim-failed', async (hash) => {
+    const at = new Date(deps.clock())
+    const claimed = await repository.claimController(store.db, { claimKeyHash: hash, ownerId, at })
+    if (claimed) {
+      deps.logger.info({ controllerId: claimed.id, userId: ownerId }, 'controller claimed')
+      await announce(deps, { controllerId: claimed.id, ownerId })
+    }
+    const controller = claimed ?? (await findOwn(deps, hash, ownerId))
+    if (!controller) return null
+    const minerCount = await repository.countMiners(store.db, controller.id)
+    return { controllerId: controller.id, name: controller.name, minerCount }
+  })
+}
+
+/** The controller of a key that could not be claimed: the caller's own, or none; throws when it is somebody else's or revoked. */
+async function findOwn(
+  deps: ClaimDeps,
+  hash: Uint8Array,
+  callerId: string,
+): Promise<{ id: string; name: string } | null> {
+  const controller = await repository.findByClaimKey(deps.store.db, hash)
+  if (!controller) return null
+  const status = claimStatus(controller, callerId)
+  if (status === 'revoked') throw new AppError('claim-key-revoked')
+  if (status === 'claimed') throw new AppError('controller-already-claimed')
+  if (status === 'available') throw new AppError('claim-failed')
+  return controller
+}
+
+/** The claim stands whether or not the news of it gets through. */
+async function announce(deps: ClaimDeps, news: { controllerId: string; ownerId: string }): Promise<void> {
+  try {
+    await deps.onClaimed?.(news)
+  } catch (error) {
+    deps.logger.error({ err: error, ...news }, 'claim not announced')
+  }
+}
+
+/** Parses and hashes a key, counts wrong guesses, and gives what fails unexpectedly the words of the call. */
+async function withKey<T>(
+  deps: ClaimDeps,
+  input: { key: string; guesser: Guesser },
+  failure: 'claim-check-failed' | 'claim-failed',
+  run: (hash: Uint8Array) => Promise<T | null>,
+): Promise<T> {
+  const { ip, userId } = input.guesser
+  const guessers = [`client ${clientKey(ip)}`, ...(userId === null ? [] : [`user ${userId}`])]
+  if (deps.guesses.isBlocked(guessers)) throw new AppError('rate-limited')
+  const key = parseClaimKey(input.key)
+  if (!key) throw new AppError('claim-key-invalid')
+  try {
+    const found = await run(claimKeyHash(key, deps.secretKey))
+    if (found !== null) return found
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    deps.logger.error({ err: error }, failure)
+    throw new AppError(failure, {}, { cause: error })
+  }
+  deps.guesses.recordWrong(guessers)
+  throw new AppError('claim-key-not-found')
+}

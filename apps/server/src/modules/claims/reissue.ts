@@ -1,0 +1,29 @@
+import { createClaimKey } from '@shipminer/domain/claim-key'
+import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
+import type { Trx } from '../../platform/db/store.ts'
+import { claimKeyHash } from './claim-key-hash.ts'
+import { enrolmentLifetimeMs } from './create-controller.ts'
+import { releaseOwner, replaceClaimKey, replaceEnrolment } from './desk-controllers.repository.ts'
+
+type ReissueDeps = { secretKey: Buffer; clock: () => number; randomBytes: RandomBytes }
+
+/** A new claim key, shown this once; the old card is worth nothing. The caller has locked the controller. */
+export async function reissueClaimKey(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
+  const claimKey = createClaimKey(deps.randomBytes)
+  await replaceClaimKey(trx, id, claimKeyHash(claimKey, deps.secretKey))
+  return claimKey
+}
+
+/** A new enrolment token, shown this once; the controller that has the old key is refused from then on. */
+export async function reissueEnrolment(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
+  const token = createToken('enrolment', deps.randomBytes)
+  const expiresAt = new Date(deps.clock() + enrolmentLifetimeMs)
+  await replaceEnrolment(trx, id, { tokenHash: hashToken(token), expiresAt })
+  return token
+}
+
+/** Takes a controller from its owner, with a new claim key: the old card is known to the old owner. */
+export async function releaseController(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
+  await releaseOwner(trx, id)
+  return reissueClaimKey(deps, trx, id)
+}

@@ -1,0 +1,325 @@
+import type { CommandReport } from '@shipminer/contract/control'
+import { type CommandState, nextCommandState, openCommandStates } from '@shipminer/domain/command'
+import type { Selectable } from 'kysely'
+import type { CommandsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type CommandRow = Selectable<CommandsTable>
+export type NewCommand = {
+  id: string
+  controllerId: string
+  minerId: number | null
+  action: string
+  parameters: object
+  restoreOf: string | null
+  issuedBy: string
+  issuedAt: Date
+  expiresAt: Date
+  orderText: string
+  signature: string
+}
+
+/** A miner of the caller, with what is needed to name and reach it. */
+export type ControlledMiner = {
+  id: number
+  controllerId: string
+  deviceKey: string
+  name: string | null
+  model: string | null
+  make: string | null
+  worker: string | null
+  capabilities: unknown
+}
+
+const minerColumns = [
+  'm.id',
+  'm.controllerId',
+  'm.deviceKey',
+  'm.name',
+  'm.model',
+  'm.make',
+  'm.capabilities',
+] as const
+
+export type MinerScope = { minerId?: number; controllerId?: string; shipId?: string }
+
+/** Miners of an owner that are in the lists; those of others do not exist. */
+export async function listOwnedMiners(
+  db: Queryable,
+  ownerId: string,
+  scope: MinerScope,
+): Promise<ControlledMiner[]> {
+  const rows = await db
+    .selectFrom('miners as m')
+    .innerJoin('controllers as c', 'c.id', 'm.controllerId')
+    .select(minerColumns)
+    .select('m.detail')
+    .where('c.ownerId', '=', ownerId)
+    .where('c.revokedAt', 'is', null)
+    .where('m.hiddenAt', 'is', null)
+    .$if(scope.minerId !== undefined, (query) => query.where('m.id', '=', scope.minerId ?? 0))
+    .$if(scope.controllerId !== undefined, (query) =>
+      query.where('m.controllerId', '=', scope.controllerId ?? ''),
+    )
+    .$if(scope.shipId !== undefined, (query) => query.where('c.shipId', '=', scope.shipId ?? ''))
+    .orderBy('m.controllerId')
+    .orderBy('m.id')
+    .execute()
+  return rows.map(({ detail, ...row }) => ({ ...row, worker: workerOf(detail) }))
+}
+
+function workerOf(detail: unknown): string | null {
+  const pools = (detail as { pools?: { active?: boolean; user?: string | null }[] } | null)?.pools
+  return pools?.find(({ active }) => active)?.user ?? null
+}
+
+export async function ownsController(db: Queryable, ownerId: string, controllerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('controllers')
+    .select('id')
+    .where('id', '=', controllerId)
+    .where('ownerId', '=', ownerId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Controllers of an owner that were ever seen, the one heard last first. */
+export function listOwnedControllers(
+  db: Queryable,
+  ownerId: string,
+): Promise<{ id: string; lastSeenAt: Date | null }[]> {
+  return db
+    .selectFrom('controllers')
+    .select(['id', 'lastSeenAt'])
+    .where('ownerId', '=', ownerId)
+    .where('revokedAt', 'is', null)
+    .where('enrolledAt', 'is not', null)
+    .orderBy('lastSeenAt', (column) => column.desc().nullsLast())
+    .execute()
+}
+
+export async function ownsShip(db: Queryable, ownerId: string, shipId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ships')
+    .select('id')
+    .where('id', '=', shipId)
+    .where('userId', '=', ownerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Only what is named changes; `shipId` null takes it off its ship. */
+export async function updateController(
+  db: Queryable,
+  controllerId: string,
+  change: { shipId?: string | null | undefined; name?: string | undefined },
+): Promise<void> {
+  const { shipId, name } = change
+  if (shipId === undefined && name === undefined) return
+  await db
+    .updateTable('controllers')
+    .set({ ...(shipId === undefined ? {} : { shipId }), ...(name === undefined ? {} : { name }) })
+    .where('id', '=', controllerId)
+    .execute()
+}
+
+/** Stores commands; an id that is there already stays as it is. */
+export async function insertCommands(trx: Queryable, commands: readonly NewCommand[]): Promise<void> {
+  for (let start = 0; start < commands.length; start += 500) {
+    await trx
+      .insertInto('commands')
+      .values(
+        commands.slice(start, start + 500).map(({ parameters, ...command }) => ({
+          ...command,
+          parameters: JSON.stringify(parameters),
+          state: 'queued' as const,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+export type CommandListRow = Omit<CommandRow, 'orderText' | 'signature'> & {
+  minerName: string | null
+  minerModel: string | null
+  minerMake: string | null
+  minerDetail: unknown
+  issuedByName: string | null
+}
+
+/** Commands of an owner by id, or the newest of one miner. */
+export function listCommands(
+  db: Queryable,
+  ownerId: string,
+  wanted: { ids: readonly string[] } | { minerId: number; limit: number },
+): Promise<CommandListRow[]> {
+  return db
+    .selectFrom('commands as k')
+    .innerJoin('controllers as c', 'c.id', 'k.controllerId')
+    .leftJoin('miners as m', 'm.id', 'k.minerId')
+    .leftJoin('users as u', 'u.id', 'k.issuedBy')
+    .select([
+      'k.id',
+      'k.controllerId',
+      'k.minerId',
+      'k.action',
+      'k.parameters',
+      'k.restoreOf',
+      'k.state',
+      'k.reason',
+      'k.restorable',
+      'k.issuedBy',
+      'k.issuedAt',
+      'k.expiresAt',
+      'k.finishedAt',
+      'm.name as minerName',
+      'm.model as minerModel',
+      'm.make as minerMake',
+      'm.detail as minerDetail',
+      'u.name as issuedByName',
+    ])
+    .where('c.ownerId', '=', ownerId)
+    .$if('ids' in wanted, (query) => query.where('k.id', 'in', 'ids' in wanted ? [...wanted.ids] : []))
+    .$if('minerId' in wanted, (query) =>
+      query.where('k.minerId', '=', 'minerId' in wanted ? wanted.minerId : 0),
+    )
+    .orderBy('k.issuedAt', 'desc')
+    .orderBy('k.id')
+    .limit('limit' in wanted ? wanted.limit : 10_000)
+    .execute()
+}
+
+export type Deliverable = { id: string; orderText: string; signature: string }
+
+/** Orders a controller has not reported on, oldest first, whose time is not over. */
+export async function listDeliverable(
+  db: Queryable,
+  controllerId: string,
+  now: Date,
+  states: readonly CommandState[],
+): Promise<Deliverable[]> {
+  const rows = await db
+    .selectFrom('commands')
+    .select(['id', 'orderText', 'signature'])
+    .where('controllerId', '=', controllerId)
+    .where('state', 'in', [...states])
+    .where('expiresAt', '>', now)
+    .orderBy('issuedAt')
+    .orderBy('id')
+    .limit(10_000)
+    .execute()
+  return rows.flatMap(({ id, orderText, signature }) =>
+    orderText && signature ? [{ id, orderText, signature }] : [],
+  )
+}
+
+export async function markSent(db: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('commands')
+    .set({ state: 'sent' })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Takes over what a controller reports of its own commands; what changes nothing changes nothing. @returns ids that moved. */
+export async function applyReports(
+  trx: Trx,
+  controllerId: string,
+  reports: readonly (Omit<CommandReport, 'at'> & { at: Date })[],
+): Promise<string[]> {
+  const moved: string[] = []
+  for (const report of reports) {
+    const row = await trx
+      .selectFrom('commands')
+      .select(['id', 'state'])
+      .where('id', '=', report.commandId)
+      .where('controllerId', '=', controllerId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row || report.state === 'queued' || report.state === 'sent' || report.state === 'cancelled') continue
+    const state = nextCommandState(row.state, report.state)
+    if (!state) continue
+    const isOver = !(openCommandStates as readonly CommandState[]).includes(state)
+    await trx
+      .updateTable('commands')
+      .set({
+        state,
+        reason: report.reason,
+        restorable: report.restorable,
+        finishedAt: isOver ? report.at : null,
+        ...(isOver ? { orderText: null, signature: null } : {}),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    moved.push(row.id)
+  }
+  return moved
+}
+
+/** Ends commands whose time is over: those that never left, and those nothing was heard of for `graceMs` more. */
+export async function endOverdue(db: Queryable, now: Date, graceMs: number): Promise<string[]> {
+  const ended: string[] = []
+  for (const [states, before] of [
+    [['queued'], now],
+    [['sent', 'running'], new Date(now.getTime() - graceMs)],
+  ] as const) {
+    for (const state of states) {
+      const next = nextCommandState(state, 'overdue')
+      if (!next) continue
+      const rows = await db
+        .updateTable('commands')
+        .set({ state: next, reason: 'no-answer', finishedAt: now, orderText: null, signature: null })
+        .where('state', '=', state)
+        .where('expiresAt', '<=', before)
+        .returning('controllerId')
+        .execute()
+      ended.push(...rows.map(({ controllerId }) => controllerId))
+    }
+  }
+  return [...new Set(ended)]
+}
+
+/** Only what is named changes. */
+export type MinerDetails = {
+  name?: string | null | undefined
+  location?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+export async function updateMinerDetails(
+  db: Queryable,
+  minerId: number,
+  details: MinerDetails,
+): Promise<void> {
+  const named = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+  if (Object.keys(named).length === 0) return
+  await db.updateTable('miners').set(named).where('id', '=', minerId).execute()
+}
+
+export async function hideMiner(db: Queryable, minerId: number, at: Date): Promise<void> {
+  await db.updateTable('miners').set({ hiddenAt: at }).where('id', '=', minerId).execute()
+}
+
+/** Adds lines to the history of a controller. */
+export async function logChanges(
+  db: Queryable,
+  changes: readonly {
+    controllerId: string
+    minerId: number | null
+    at: Date
+    kind: 'connection' | 'change'
+    event: string
+    actorId: string | null
+    detail: string | null
+  }[],
+): Promise<void> {
+  if (changes.length > 0)
+    await db
+      .insertInto('changeLog')
+      .values([...changes])
+      .execute()
+}

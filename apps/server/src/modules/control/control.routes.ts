@@ -1,0 +1,79 @@
+import { controlEndpoints } from '@shipminer/contract/control'
+import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { presentEntry } from './control.presenter.ts'
+import type { createControl } from './control.service.ts'
+
+const pageLength = 100
+
+/** Control, configuration and history of the caller's miners; those of others do not exist. */
+export function controlRoutes(
+  router: Router,
+  deps: { control: Awaited<ReturnType<typeof createControl>>; clock: () => number },
+): void {
+  const { control, clock } = deps
+
+  router.route(controlEndpoints.controlMiner, async (call) => {
+    const caller = signedIn(call)
+    const { action, parameters = {}, commandId } = call.body
+    // Another pool takes the earnings somewhere else: only somebody who proved to be there lately may do that.
+    if (action === 'set-pools') requireFreshSession(caller, clock())
+    return {
+      command: await control.control(caller, Number(call.params.id), action, parameters, commandId),
+    }
+  })
+
+  router.route(controlEndpoints.restoreMiner, async (call) => {
+    const caller = signedIn(call)
+    requireFreshSession(caller, clock())
+    return { command: await control.restore(caller, Number(call.params.id), call.body.commandId) }
+  })
+
+  router.route(controlEndpoints.minerControl, async (call) => ({
+    serverTime: clock(),
+    ...(await control.state(signedIn(call), Number(call.params.id))),
+  }))
+
+  router.route(controlEndpoints.configureMiner, async (call) => {
+    const caller = signedIn(call)
+    if (call.body.pools) requireFreshSession(caller, clock())
+    return { commands: await control.configure(caller, Number(call.params.id), call.body) }
+  })
+
+  router.route(controlEndpoints.startMining, async (call) => ({
+    commands: await control.bulk(signedIn(call), 'start', call.body),
+  }))
+
+  router.route(controlEndpoints.stopMining, async (call) => ({
+    commands: await control.bulk(signedIn(call), 'stop', call.body),
+  }))
+
+  router.route(controlEndpoints.testConnection, async (call) =>
+    control.testConnection(signedIn(call), call.body),
+  )
+
+  router.route(controlEndpoints.addDevice, async (call) => control.addDevice(signedIn(call), call.body))
+
+  router.route(controlEndpoints.updateDevice, async (call) => {
+    await control.updateDevice(signedIn(call), Number(call.params.id), call.body)
+    return {}
+  })
+
+  router.route(controlEndpoints.removeDevice, async (call) => {
+    await control.removeDevice(signedIn(call), Number(call.params.id))
+    return {}
+  })
+
+  router.route(controlEndpoints.miningLogs, async (call) => {
+    const { before, kind, device_id: deviceId, search } = call.query
+    const rows = await control.history(signedIn(call), {
+      before: new Date(Math.min(before ?? Number.MAX_SAFE_INTEGER, clock() + 60_000)),
+      kind: kind ?? null,
+      minerId: deviceId === undefined ? null : Number(deviceId),
+      search: search === undefined || search === '' ? null : search,
+      limit: pageLength,
+    })
+    const entries = rows.map(presentEntry)
+    return { entries, next: entries.length === pageLength ? (entries.at(-1)?.at ?? null) : null }
+  })
+}

@@ -1,0 +1,38 @@
+import type { Selectable } from 'kysely'
+import type { DeskAuditTable } from '../../platform/db/schema.ts'
+import type { Queryable } from '../../platform/db/store.ts'
+
+export type AuditRow = Selectable<DeskAuditTable>
+
+/** One thing that was done. `operatorId` null: from the shell. */
+export type AuditNote = {
+  at: Date
+  operatorId: string | null
+  operator: string
+  action: string
+  subject: string
+  reason: string | null
+}
+
+/** Writes a line; in the transaction of what it tells about, so that both happen or neither. */
+export async function writeAudit(trx: Queryable, note: AuditNote): Promise<void> {
+  await trx.insertInto('deskAudit').values(note).execute()
+}
+
+/** Newest first, below the id `before`. */
+export function listAudit(db: Queryable, before: number | null, limit: number): Promise<AuditRow[]> {
+  let query = db.selectFrom('deskAudit').selectAll()
+  if (before !== null) query = query.where('id', '<', before)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Newest first. */
+export function listAuditOf(db: Queryable, subject: string, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('deskAudit')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

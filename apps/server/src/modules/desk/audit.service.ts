@@ -1,0 +1,39 @@
+import type { AuditEntry } from '@shipminer/contract/desk'
+import type { Queryable } from '../../platform/db/store.ts'
+import { type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import type { Operator } from './operators.service.ts'
+
+const perPage = 100
+
+/** Notes what an operator did, in the transaction of it. */
+export function noteAction(
+  deps: Pick<DeskDeps, 'clock'>,
+  trx: Queryable,
+  operator: Operator,
+  note: { action: string; subject: string; reason: string | null },
+): Promise<void> {
+  return writeAudit(trx, {
+    ...note,
+    at: new Date(deps.clock()),
+    operatorId: operator.userId,
+    operator: operator.name,
+  })
+}
+
+export async function readAudit(
+  deps: Pick<DeskDeps, 'store'>,
+  before: number | null,
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const rows = await listAudit(deps.store.db, before, perPage)
+  return { entries: rows.map(present), next: rows.length < perPage ? null : (rows.at(-1)?.id ?? null) }
+}
+
+/** What was done to one subject, newest first. */
+export async function readAuditOf(deps: Pick<DeskDeps, 'store'>, subject: string): Promise<AuditEntry[]> {
+  return (await listAuditOf(deps.store.db, subject, perPage)).map(present)
+}
+
+function present({ id, at, operator, action, subject, reason }: AuditRow): AuditEntry {
+  return { id: String(id), at: at.getTime(), operator, action, subject, reason }
+}

@@ -1,0 +1,128 @@
+import type { DeskController, deskEndpoints } from '@shipminer/contract/desk'
+import * as z from 'zod'
+import type * as mini from 'zod/mini'
+import { AppError } from '../../platform/http/app-error.ts'
+import {
+  createController,
+  type DeskControllerRow,
+  listDeskControllers,
+  lockController,
+  reissueClaimKey,
+  reissueEnrolment,
+  releaseController,
+  revokeClaimKey,
+} from '../claims/claims.port.ts'
+import { noteAction } from './audit.service.ts'
+import { type ClaimCard, renderClaimCards } from './claim-card.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import type { Operator } from './operators.service.ts'
+
+type Create = mini.output<typeof deskEndpoints.deskCreateControllers.body & object>
+type Act = mini.output<typeof deskEndpoints.deskControllerAct.body & object>
+type Created = mini.input<typeof deskEndpoints.deskControllerAct.data>
+
+const SpoolSchema = z.object({ droppedSamples: z.int() })
+
+export async function listControllers(deps: DeskDeps): Promise<DeskController[]> {
+  const now = deps.clock()
+  return (await listDeskControllers(deps.store.db)).map((row) => present(row, now, deps.offlineAfterMs))
+}
+
+/** Makes one or many, all or none, with the cards to print. */
+export async function createControllers(deps: DeskDeps, operator: Operator, input: Create) {
+  const { name, location, count } = input
+  if (name === '')
+    throw new AppError('invalid-request', { issues: [{ path: 'body.name', message: 'must not be empty' }] })
+  const controllers = await deps.store.db.transaction().execute(async (trx) => {
+    const made: (ClaimCard & { enrolmentToken: string })[] = []
+    for (let index = 1; index <= count; index += 1) {
+      const own = { name: count === 1 ? name : `${name} ${index}`, location: location || null }
+      const created = await createController({ ...deps, store: { ...deps.store, db: trx } }, own)
+      made.push({ ...created, name: own.name })
+      const subject = `controller ${created.controllerId}`
+      await noteAction(deps, trx, operator, { action: 'controller.create', subject, reason: null })
+    }
+    return made
+  })
+  return {
+    controllers: controllers.map(({ controllerId, claimKey, enrolmentToken }) => ({
+      controllerId,
+      claimKey,
+      enrolmentToken,
+    })),
+    cardsPdfBase64: await cards(deps, controllers),
+  }
+}
+
+/** @throws AppError `not-found` */
+export async function actOnController(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  { action, reason }: Act,
+): Promise<Created> {
+  const done = await deps.store.db.transaction().execute(async (trx) => {
+    const controller = await lockController(trx, id)
+    if (!controller || controller.revokedAt) throw new AppError('not-found')
+    const { name, ownerId } = controller
+    const note = { action: `controller.${action}`, subject: `controller ${id}`, reason }
+    await noteAction(deps, trx, operator, note)
+    switch (action) {
+      case 'reissue-key':
+        return { name, claimKey: await reissueClaimKey(deps, trx, id) }
+      case 'reissue-enrolment':
+        return { name, enrolmentToken: await reissueEnrolment(deps, trx, id) }
+      case 'revoke-key':
+        await revokeClaimKey(trx, id, new Date(deps.clock()))
+        return { name }
+      case 'release-owner': {
+        const claimKey = await releaseController(deps, trx, id)
+        if (ownerId !== null) await deps.store.notify('fleet', JSON.stringify({ userId: ownerId }), trx)
+        return { name, claimKey }
+      }
+    }
+  })
+  const { name, claimKey = null, enrolmentToken = null } = done as Done
+  const isMade = claimKey !== null || enrolmentToken !== null
+  return {
+    created: isMade ? { controllerId: id, claimKey: claimKey ?? '', enrolmentToken } : null,
+    cardsPdfBase64: claimKey === null ? null : await cards(deps, [{ controllerId: id, name, claimKey }]),
+  }
+}
+
+type Done = { name: string; claimKey?: string; enrolmentToken?: string }
+
+async function cards(deps: DeskDeps, made: readonly ClaimCard[]): Promise<string> {
+  const { productName, publicUrl, clock } = deps
+  const pdf = await renderClaimCards(made, { productName, publicUrl, at: new Date(clock()) })
+  return Buffer.from(pdf).toString('base64')
+}
+
+function present(row: DeskControllerRow, now: number, offlineAfterMs: number): DeskController {
+  const { id, name, location, owner, version, miners, openAlerts } = row
+  const spool = SpoolSchema.safeParse(row.spool)
+  return {
+    id,
+    name,
+    location,
+    owner,
+    createdAt: row.createdAt.getTime(),
+    enrolledAt: row.enrolledAt?.getTime() ?? null,
+    lastSeenAt: row.lastSeenAt?.getTime() ?? null,
+    status: statusOf(row, now, offlineAfterMs),
+    version,
+    miners,
+    openAlerts,
+    droppedSamples: spool.success ? spool.data.droppedSamples : null,
+  }
+}
+
+function statusOf(
+  { revokedAt, lastSeenAt }: DeskControllerRow,
+  now: number,
+  offlineAfterMs: number,
+): DeskController['status'] {
+  if (revokedAt) return 'revoked'
+  if (lastSeenAt === null) return 'never-seen'
+  return now - lastSeenAt.getTime() > offlineAfterMs ? 'silent' : 'online'
+}

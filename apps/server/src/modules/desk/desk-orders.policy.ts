@@ -1,0 +1,20 @@
+import type { DeskOrderAction } from '@shipminer/contract/desk'
+import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
+
+/** Which event of the machine makes an action possible. */
+const eventOf: Readonly<Record<DeskOrderAction, OrderEventType>> = {
+  schedule: 'schedule',
+  install: 'install',
+  complete: 'complete',
+  cancel: 'cancel',
+  'request-refund': 'request-refund',
+  'refund-paid': 'refund',
+  'book-bank': 'pay',
+}
+
+/** What an operator may do with an order, by what the machine lets the provider do and whether a refund is still to be made. */
+export function orderActions(possible: readonly OrderEventType[], hasOpenRefund: boolean): DeskOrderAction[] {
+  return (Object.keys(eventOf) as DeskOrderAction[]).filter(
+    (action) => possible.includes(eventOf[action]) || (action === 'refund-paid' && hasOpenRefund),
+  )
+}

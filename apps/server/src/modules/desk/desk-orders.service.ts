@@ -1,0 +1,136 @@
+import type { DeskOrder, deskEndpoints } from '@shipminer/contract/desk'
+import type * as z from 'zod/mini'
+import type { Trx } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { bookPayment } from '../bank/bank.port.ts'
+import { OrderRefused, type WholeOrder } from '../orders/orders.port.ts'
+import { noteAction, readAuditOf } from './audit.service.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import { orderActions } from './desk-orders.policy.ts'
+import type { Operator } from './operators.service.ts'
+import { cursorOf, nextOf } from './paging.ts'
+
+const perPage = 50
+
+type Query = z.output<typeof deskEndpoints.deskOrders.query & object>
+type Act = z.output<typeof deskEndpoints.deskOrderAct.body & object>
+
+export async function listOrders(
+  deps: DeskDeps,
+  query: Query,
+): Promise<{ orders: DeskOrder[]; next: number | null }> {
+  const { search, state, payment, fulfilment, before } = query
+  const orders = await deps.reading.search({
+    text: search || null,
+    states: state === undefined ? null : [state],
+    payment: payment ?? null,
+    fulfilment: fulfilment ?? null,
+    before: cursorOf(before),
+    limit: perPage,
+  })
+  const last = orders.at(-1)
+  return { orders, next: nextOf(last && Date.parse(last.placedAt), orders.length, perPage) }
+}
+
+/** @throws AppError `order-not-found` */
+export async function readDeskOrder(deps: DeskDeps, id: string) {
+  const whole = await deps.reading.read(deps.store.db, id)
+  if (!whole) throw new AppError('order-not-found')
+  return {
+    order: whole.order,
+    actions: actionsOf(whole),
+    refunds: whole.refunds.map(({ id: refundId, amountCents, reason, status, settledAt }) => ({
+      id: refundId,
+      amountCents,
+      reason,
+      paidAt: status === 'paid' ? (settledAt?.getTime() ?? null) : null,
+    })),
+    audit: await readAuditOf(deps, subjectOf(whole)),
+  }
+}
+
+/**
+ * Moves an order on. Whether it may be is looked at again once the order is locked, so of two operators at once one is refused; the line of
+ * the audit log is in the same transaction.
+ *
+ * @throws AppError `order-not-found`, `order-state-conflict`, `invalid-request`
+ */
+export async function actOnOrder(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  act: Act,
+): Promise<Record<string, never>> {
+  const { action, reason, on, amountCents, proof } = act
+  const whole = await deps.reading.read(deps.store.db, id)
+  if (!whole) throw new AppError('order-not-found')
+  requireFields(act)
+  const { number } = whole.order
+  const whenLocked = async (trx: Trx) => {
+    const now = await deps.reading.read(trx, id)
+    if (!now || !actionsOf(now).includes(action)) throw new AppError('order-state-conflict')
+    const words = [
+      reason,
+      on,
+      amountCents !== undefined && `${(amountCents / 100).toFixed(2)} EUR`,
+      act.refundId && `refund ${act.refundId}`,
+      proof && `proof ${proof}`,
+    ]
+    await noteAction(deps, trx, operator, {
+      action: `order.${action}`,
+      subject: subjectOf(now),
+      reason: words.filter(Boolean).join(' · '),
+    })
+  }
+  try {
+    await perform()
+  } catch (error) {
+    if (error instanceof OrderRefused) throw new AppError('order-state-conflict', {}, { cause: error })
+    throw error
+  }
+  return {}
+
+  async function perform(): Promise<unknown> {
+    const { orders } = deps
+    switch (action) {
+      case 'book-bank': {
+        const booking = { orderNumber: number, amountCents: amountCents ?? 0, reason, entryId: null }
+        return bookPayment({ ...deps, orders }, booking, whenLocked)
+      }
+      case 'refund-paid': {
+        const open = whole?.refunds.filter(({ status }) => status === 'requested') ?? []
+        // Only one to be made: it needs no name.
+        const refundId = act.refundId ?? (open.length === 1 ? open[0]?.id : undefined)
+        if (refundId === undefined) throw invalid('refundId')
+        if (!whole?.refunds.some((refund) => refund.id === refundId))
+          throw new AppError('order-state-conflict')
+        return orders.payRefund(refundId, whenLocked)
+      }
+      default:
+        return orders.advance(number, { event: action, on: on ?? null, note: reason }, whenLocked)
+    }
+  }
+}
+
+function requireFields({ action, on, amountCents, refundId, proof }: Act): void {
+  if ((action === 'schedule') !== (on !== undefined)) throw invalid('on')
+  if ((action === 'book-bank') !== (amountCents !== undefined)) throw invalid('amountCents')
+  if (action !== 'refund-paid' && refundId !== undefined) throw invalid('refundId')
+  if ((action === 'refund-paid') !== Boolean(proof)) throw invalid('proof')
+}
+
+function invalid(field: string): AppError {
+  const issue = { path: `body.${field}`, message: 'goes with another action, or is missing' }
+  return new AppError('invalid-request', { issues: [issue] })
+}
+
+function actionsOf({ possible, refunds }: WholeOrder) {
+  return orderActions(
+    possible,
+    refunds.some(({ status }) => status === 'requested'),
+  )
+}
+
+function subjectOf({ order }: WholeOrder): string {
+  return `order ${order.number}`
+}

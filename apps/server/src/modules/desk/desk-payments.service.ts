@@ -1,0 +1,37 @@
+import type { PaymentIntent } from '@shipminer/contract/payments'
+import { AppError } from '../../platform/http/app-error.ts'
+import { noteAction } from './audit.service.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import type { Operator } from './operators.service.ts'
+
+/** Coin payments that a person has to look at, and how well the chains are read. */
+export async function readPayments(deps: DeskDeps) {
+  const exceptions: PaymentIntent[] = await deps.payments.exceptions(deps.reading.numbersOf)
+  const watchers = await deps.watcherReports()
+  return {
+    serverTime: deps.clock(),
+    exceptions,
+    watchers: watchers.map(({ chain, source, height, lagSeconds, isFresh }) => ({
+      chain,
+      source,
+      height,
+      lagSeconds,
+      fresh: isFresh,
+    })),
+  }
+}
+
+/** @throws AppError `payment-intent-not-found`, `order-state-conflict` when the chain has confirmed it already */
+export async function decidePayment(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  { decision, reason }: { decision: 'completed' | 'failed'; reason: string },
+): Promise<Record<string, never>> {
+  const note = { action: `payment.${decision}`, subject: `payment ${id}`, reason }
+  const isDecided = await deps.payments.decide(id, decision, reason, (trx) =>
+    noteAction(deps, trx, operator, note),
+  )
+  if (isDecided) return {}
+  throw new AppError((await deps.payments.exists(id)) ? 'order-state-conflict' : 'payment-intent-not-found')
+}

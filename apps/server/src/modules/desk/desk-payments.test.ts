@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/coin-shop.ts'
+import { type FakeBitcoin, startFakeBitcoin } from '../../../test/fake-bitcoin.ts'
+import { signUpOperator } from '../../../test/operator.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { totpCode, totpStep } from './totp.ts'
+
+describeEachEngine('payments at the desk', ({ store }) => {
+  let node: FakeBitcoin
+  let shop: CoinShop
+  let operator: TestClient
+  beforeEach(async () => {
+    node = await startFakeBitcoin()
+    shop = await openCoinShop(store(), {
+      BITCOIN_XPUB: newTestAccounts().bitcoin,
+      BITCOIN_NETWORK: 'regtest',
+      BITCOIN_RPC_URL: node.url,
+    })
+    await shop.poll()
+  })
+  afterEach(async () => {
+    await shop.app.server.close()
+    await node.stop()
+    await resetTestStore(store())
+  })
+
+  test('what came short waits for a decision, and of two decisions one holds', async () => {
+    const paying = await shop.order('bitcoin', 50_000)
+    const { id } = await paying.open()
+    const { matchKey } = await store()
+      .db.selectFrom('paymentIntents')
+      .select('matchKey')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    node.pay(matchKey, 0.009)
+    node.mine()
+    await shop.poll()
+    shop.app.clock.advance(2 * 3_600_000)
+    await shop.poll()
+    await shop.app.coinPayments.payments.tick()
+
+    operator = testClient(shop.app)
+    const { secret } = await signUpOperator(shop.app, operator)
+    await operator.post('/desk/second-factor', { code: totpCode(secret, totpStep(shop.app.clock.now())) })
+    const { body } = await operator.get('/desk/payments')
+    expect(body.data).toMatchObject({
+      exceptions: [
+        { id, orderNumber: paying.order.number, exceptions: ['underpaid'], amountReceived: '0.009' },
+      ],
+      watchers: [{ chain: 'bitcoin', fresh: true }],
+    })
+    expect((await operator.get('/desk/today')).body.data.paymentDecisions).toBe(1)
+
+    const decide = (reason: string) =>
+      operator.post(`/desk/payments/${id}/decision`, { decision: 'completed', reason })
+    const answers = await Promise.all([decide('the buyer is a friend'), decide('near enough')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await paying.read()).toMatchObject({ state: 'confirmed', payment: 'paid' })
+    expect((await operator.get('/desk/payments')).body.data.exceptions).toEqual([])
+    const { entries } = (await operator.get('/desk/audit')).body.data
+    const noted = entries.filter(({ action }: { action: string }) => action === 'payment.completed')
+    expect(noted).toMatchObject([{ subject: `payment ${id}` }])
+  })
+})

@@ -1,0 +1,38 @@
+import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Store } from '../../platform/db/store.ts'
+import type { BankDeps } from '../bank/bank.port.ts'
+import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
+import type { DeskPaymentsPort } from '../payments/payments.port.ts'
+
+/** How well a source of a chain is read. */
+type WatcherReport = {
+  chain: string
+  source: string
+  height: number | null
+  lagSeconds: number | null
+  isFresh: boolean
+}
+
+/** What the desk works with; given to it by `app.ts`. */
+export type DeskDeps = {
+  store: Store
+  clock: () => number
+  secretKey: Buffer
+  randomBytes: (count: number) => Uint8Array
+  /** Wrong codes of second factors, by operator. */
+  guesses: GuessLimiter
+  orders: BankDeps['orders'] & DeskOrdersPort
+  reading: DeskReading
+  payments: DeskPaymentsPort
+  watcherReports: () => Promise<WatcherReport[]>
+  /** The account that buyers transfer to; null while it is not set. */
+  iban: string | null
+  productName: string
+  publicUrl: string
+  /** Lines about the company; those that are still examples are null. */
+  company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
+  /** Where a reply to an answer goes; null: to its sender. */
+  providerEmail: string | null
+  /** A controller that was not heard for so long is silent. */
+  offlineAfterMs: number
+}

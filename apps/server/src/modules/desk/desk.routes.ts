@@ -1,0 +1,64 @@
+import { deskEndpoints } from '@shipminer/contract/desk'
+import type { Caller } from '../../platform/auth/authenticator.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { readAudit } from './audit.service.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
+import { actOnLead, listLeads } from './desk-leads.service.ts'
+import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
+import { decidePayment, readPayments } from './desk-payments.service.ts'
+import { readToday } from './desk-today.service.ts'
+import { type Operator, proveSecondFactor, requireOperator } from './operators.service.ts'
+
+/** The provider's desk. Every call but the second factor itself begins with `operatorOf`. */
+export function deskRoutes(router: Router, deps: DeskDeps): void {
+  const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
+    requireOperator(deps, signedIn(call))
+
+  router.route(deskEndpoints.deskSecondFactor, async (call) =>
+    proveSecondFactor(deps, signedIn(call), call.body.code),
+  )
+  router.route(deskEndpoints.deskToday, async (call) => {
+    await operatorOf(call)
+    return readToday(deps)
+  })
+  router.route(deskEndpoints.deskOrders, async (call) => {
+    await operatorOf(call)
+    return listOrders(deps, call.query)
+  })
+  router.route(deskEndpoints.deskOrder, async (call) => {
+    await operatorOf(call)
+    return readDeskOrder(deps, call.params.id)
+  })
+  router.route(deskEndpoints.deskOrderAct, async (call) =>
+    actOnOrder(deps, await operatorOf(call), call.params.id, call.body),
+  )
+  router.route(deskEndpoints.deskPayments, async (call) => {
+    await operatorOf(call)
+    return readPayments(deps)
+  })
+  router.route(deskEndpoints.deskPaymentDecide, async (call) =>
+    decidePayment(deps, await operatorOf(call), call.params.id, call.body),
+  )
+  router.route(deskEndpoints.deskLeads, async (call) => {
+    await operatorOf(call)
+    return listLeads(deps, call.query)
+  })
+  router.route(deskEndpoints.deskLeadAct, async (call) =>
+    actOnLead(deps, await operatorOf(call), call.params.id, call.body),
+  )
+  router.route(deskEndpoints.deskControllers, async (call) => {
+    await operatorOf(call)
+    return { serverTime: deps.clock(), controllers: await listControllers(deps) }
+  })
+  router.route(deskEndpoints.deskCreateControllers, async (call) =>
+    createControllers(deps, await operatorOf(call), call.body),
+  )
+  router.route(deskEndpoints.deskControllerAct, async (call) =>
+    actOnController(deps, await operatorOf(call), call.params.id, call.body),
+  )
+  router.route(deskEndpoints.deskAudit, async (call) => {
+    await operatorOf(call)
+    return readAudit(deps, call.query.before ?? null)
+  })
+}

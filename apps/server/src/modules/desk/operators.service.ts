@@ -1,0 +1,111 @@
+import type { Caller } from '../../platform/auth/authenticator.ts'
+import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Store } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { seal, unseal } from '../../platform/secret-box.ts'
+import { type AuditNote, writeAudit } from './audit.repository.ts'
+import * as repository from './operators.repository.ts'
+import { matchTotp, otpauthUri } from './totp.ts'
+
+/** How long a second factor is good for in its session. */
+export const factorLifetimeMs = 12 * 3_600_000
+const secretBytes = 20
+
+/** Who works at the desk. */
+export type Operator = { userId: string; name: string }
+
+export type OperatorDeps = {
+  store: Store
+  clock: () => number
+  /** Seals the secrets of authenticators. */
+  secretKey: Buffer
+}
+
+/** Makes somebody an operator, or gives an operator a new authenticator. The link is shown this once. @throws Error */
+export async function grantOperator(
+  deps: OperatorDeps & { randomBytes: (count: number) => Uint8Array; productName: string },
+  email: string,
+): Promise<{ operator: string; authenticator: string }> {
+  const user = await knownUser(deps, email)
+  const secret = deps.randomBytes(secretBytes)
+  const at = new Date(deps.clock())
+  const sealedSecret = seal(deps.secretKey, Buffer.from(secret).toString('base64'))
+  await deps.store.db.transaction().execute(async (trx) => {
+    await repository.saveOperator(trx, { userId: user.id, sealedSecret, at })
+    await writeAudit(trx, fromShell(at, 'operator.grant', user.name))
+  })
+  return {
+    operator: email,
+    authenticator: otpauthUri({ issuer: deps.productName, account: email, secret }),
+  }
+}
+
+/** Takes the role, the authenticator and every proven session from somebody, at once. @throws Error */
+export async function revokeOperator(deps: OperatorDeps, email: string): Promise<{ revoked: string }> {
+  const user = await knownUser(deps, email)
+  const at = new Date(deps.clock())
+  await deps.store.db.transaction().execute(async (trx) => {
+    if (!(await repository.removeOperator(trx, user.id))) throw new Error(`${email} is no operator`)
+    await writeAudit(trx, fromShell(at, 'operator.revoke', user.name))
+  })
+  return { revoked: email }
+}
+
+export function listOperators(deps: Pick<OperatorDeps, 'store'>) {
+  return repository.listOperators(deps.store.db)
+}
+
+async function knownUser(deps: OperatorDeps, email: string) {
+  const user = await repository.findUserByEmail(deps.store.db, email)
+  if (!user) throw new Error(`there is no one account with the address ${email}`)
+  return user
+}
+
+function fromShell(at: Date, action: string, name: string): AuditNote {
+  return { at, operatorId: null, operator: 'shell', action, subject: `operator ${name}`, reason: null }
+}
+
+/**
+ * Proves the second factor for this session. Each code counts once.
+ *
+ * @returns until when it is good
+ * @throws AppError `forbidden`, `second-factor-wrong`, `rate-limited`
+ */
+export async function proveSecondFactor(
+  deps: OperatorDeps & { guesses: GuessLimiter },
+  caller: Caller,
+  code: string,
+): Promise<{ until: number }> {
+  if (!isOperator(caller)) throw new AppError('forbidden')
+  const guesser = [`operator ${caller.userId}`]
+  if (deps.guesses.isBlocked(guesser)) throw new AppError('rate-limited')
+  const operator = await repository.findOperator(deps.store.db, caller.userId)
+  const text = operator?.sealedSecret ? unseal(deps.secretKey, operator.sealedSecret) : null
+  const now = deps.clock()
+  const step = text === null ? null : matchTotp(Buffer.from(text, 'base64'), code, now)
+  const isProven =
+    step !== null &&
+    (await deps.store.db.transaction().execute(async (trx) => {
+      if (!(await repository.useStep(trx, caller.userId, step))) return false
+      await repository.markFactorProven(trx, caller.sessionId, new Date(now))
+      return true
+    }))
+  if (isProven) return { until: now + factorLifetimeMs }
+  deps.guesses.recordWrong(guesser)
+  throw new AppError('second-factor-wrong')
+}
+
+/** @throws AppError `forbidden`, `second-factor-required` */
+export async function requireOperator(deps: OperatorDeps, caller: Caller): Promise<Operator> {
+  if (!isOperator(caller)) throw new AppError('forbidden')
+  const provenAt = await repository.findFactor(deps.store.db, caller.sessionId)
+  if (provenAt === null || deps.clock() >= provenAt.getTime() + factorLifetimeMs)
+    throw new AppError('second-factor-required')
+  const operator = await repository.findOperator(deps.store.db, caller.userId)
+  if (!operator) throw new AppError('forbidden')
+  return { userId: operator.id, name: operator.name }
+}
+
+function isOperator({ roles }: Caller): boolean {
+  return roles.includes(repository.operatorRole)
+}

@@ -1,0 +1,24 @@
+import type { Earnings, OverviewSummary } from '@shipminer/contract/mining'
+import type { FleetTotals } from '@shipminer/domain/freshness'
+
+/** The overview of a fleet as pages get it, whether they ask for it or watch it: TH/s, W, °C; unknown is null. */
+export function presentOverview(
+  totals: FleetTotals,
+  earnings: { today: Earnings | null; month: Earnings | null },
+  alertsCount: number,
+): OverviewSummary {
+  return {
+    totalDevices: totals.devices,
+    onlineDevices: totals.online,
+    staleDevices: totals.stale,
+    offlineDevices: totals.offline,
+    totalHashRate: totals.hashrateGhs === null ? null : totals.hashrateGhs / 1000,
+    hashRateKnown: totals.hashrateKnown,
+    totalPowerConsumption: totals.powerWatts,
+    powerKnown: totals.powerKnown,
+    totalEarningsToday: earnings.today,
+    totalEarningsMonth: earnings.month,
+    averageTemperature: totals.averageTemperatureDeciC === null ? null : totals.averageTemperatureDeciC / 10,
+    alertsCount,
+  }
+}

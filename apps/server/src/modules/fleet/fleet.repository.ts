@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/store.ts'
+
+/** One miner with its latest sample and the counts a page shows. Columns as stored: GH/s, W, tenths of °C. */
+export type FleetMinerRow = {
+  id: number
+  controllerId: string
+  name: string | null
+  notes: string | null
+  driver: string | null
+  make: string | null
+  model: string | null
+  firmware: string | null
+  macAddress: string | null
+  ipAddress: string | null
+  port: number | null
+  location: string | null
+  detail: unknown
+  unreachable: string | null
+  sampledAt: Date | null
+  receivedAt: Date | null
+  state: string | null
+  hashrateGhs: number | null
+  powerWatts: number | null
+  temperatureDc: number | null
+  uptimeSeconds: number | null
+  acceptedToday: number | null
+  rejectedToday: number | null
+  alertCount: number
+}
+
+export type FleetControllerRow = {
+  id: string
+  name: string
+  location: string | null
+  ipAddress: string | null
+  lastSeenAt: Date | null
+  version: string | null
+  pollIntervalMs: number | null
+  spool: unknown
+  miners: number
+}
+
+/** Controllers of an owner, by name. */
+export async function listControllers(db: Queryable, ownerId: string): Promise<FleetControllerRow[]> {
+  return db
+    .selectFrom('controllers as c')
+    .select((query) => [
+      'c.id',
+      'c.name',
+      'c.location',
+      'c.ipAddress',
+      'c.lastSeenAt',
+      'c.version',
+      'c.pollIntervalMs',
+      'c.spool',
+      query
+        .selectFrom('miners')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('miners.controllerId', '=', 'c.id')
+        .where('miners.hiddenAt', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('miners'),
+    ])
+    .where('c.ownerId', '=', ownerId)
+    .where('c.revokedAt', 'is', null)
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+}
+
+export type MinerFilter = {
+  controllerIds: readonly string[]
+  minerId?: number
+  receivedSince?: Date
+  withDetail: boolean
+  today: string
+}
+
+/**
+ * Miners of some controllers with their latest values. `receivedSince` keeps those that were stored or re-identified since.
+ * Shares of the day are the day's closed buckets plus the open one.
+ */
+export async function listMiners(db: Queryable, filter: MinerFilter): Promise<FleetMinerRow[]> {
+  if (filter.controllerIds.length === 0) return []
+  const ids = sql`${sql.val([...filter.controllerIds])}::text[]`
+  const detail = filter.withDetail ? sql`m.detail` : sql`NULL::jsonb`
+  const minerId = filter.minerId === undefined ? sql`` : sql`AND m.id = ${filter.minerId}`
+  const since =
+    filter.receivedSince === undefined
+      ? sql``
+      : sql`AND (s.received_at >= ${filter.receivedSince} OR m.observed_at >= ${filter.receivedSince})`
+  const result = await sql<FleetMinerRow>`
+    SELECT m.id, m.controller_id, m.name, m.notes, m.driver, m.make, m.model, m.firmware, m.mac_address, m.ip_address, m.port,
+           m.location, ${detail} AS detail, m.unreachable, s.sampled_at, s.received_at, s.state, s.hashrate_ghs, s.power_watts,
+           s.temperature_dc, s.uptime_seconds,
+           CASE WHEN t.today AND (s.accepted IS NOT NULL OR d.accepted IS NOT NULL)
+                THEN coalesce(s.accepted, 0) + coalesce(d.accepted, 0) ELSE d.accepted END AS accepted_today,
+           CASE WHEN t.today AND (s.rejected IS NOT NULL OR d.rejected IS NOT NULL)
+                THEN coalesce(s.rejected, 0) + coalesce(d.rejected, 0) ELSE d.rejected END AS rejected_today,
+           coalesce(a.open, 0)::int AS alert_count
+    FROM miners m
+    LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
+    LEFT JOIN miner_1d d ON d.controller_id = m.controller_id AND d.miner_id = m.id AND d.day = ${filter.today}::date
+    LEFT JOIN (
+      SELECT miner_id, count(*) AS open FROM alerts
+      WHERE controller_id = ANY(${ids}) AND status <> 'resolved' AND miner_id IS NOT NULL
+      GROUP BY miner_id
+    ) a ON a.miner_id = m.id
+    CROSS JOIN LATERAL (SELECT (s.bucket AT TIME ZONE 'UTC')::date = ${filter.today}::date AS today) t
+    WHERE m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL ${minerId} ${since}
+    ORDER BY m.controller_id, m.id`.execute(db)
+  return result.rows
+}
+
+/** Satoshi before rounding. `shares…` is by accepted share difficulty, `blind…` by hash rate where no difficulty was known; null where nothing was. */
+export type EarningsRow = {
+  minerId: number
+  poolUrl: string | null
+  sharesToday: number | null
+  sharesMonth: number | null
+  blindToday: number | null
+  blindMonth: number | null
+}
+
+/**
+ * What each miner's work of today and this month (UTC) was worth. `days` carries the worth of a thousandth of a unit of difficulty,
+ * and of 10⁹ hashes, for every day of the month so far.
+ */
+export async function sumEarnings(
+  db: Queryable,
+  controllerIds: readonly string[],
+  days: readonly { day: string; satPerMilli: number; satPerGh: number }[],
+  minerId?: number,
+): Promise<EarningsRow[]> {
+  const today = days.at(-1)?.day
+  const first = days[0]?.day
+  if (controllerIds.length === 0 || !today || !first) return []
+  const ids = sql`${sql.val([...controllerIds])}::text[]`
+  const one = minerId === undefined ? sql`` : sql`AND m.id = ${minerId}`
+  const columns = sql`difficulty_milli, difficulty_n, blind_hash_gh, hashrate_seconds`
+  // Miner by miner: its days of this month lie together, whatever came before them.
+  const result = await sql<EarningsRow>`
+    WITH worth AS (
+      SELECT * FROM unnest(${sql.val(days.map((row) => row.day))}::date[],
+                           ${sql.val(days.map((row) => row.satPerMilli))}::float8[],
+                           ${sql.val(days.map((row) => row.satPerGh))}::float8[]) AS w(day, per_milli, per_gh))
+    SELECT m.id AS miner_id,
+           jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).url') #>> '{}' AS pool_url,
+           v.shares_today, v.shares_month, v.blind_today, v.blind_month
+    FROM miners m
+    CROSS JOIN LATERAL (
+      SELECT sum(shares) FILTER (WHERE today) AS shares_today, sum(shares) AS shares_month,
+             sum(blind) FILTER (WHERE today) AS blind_today, sum(blind) AS blind_month
+      FROM (
+        SELECT day = ${today}::date AS today,
+               CASE WHEN difficulty_n > 0 THEN difficulty_milli * per_milli END AS shares,
+               CASE WHEN hashrate_seconds > 0 THEN blind_hash_gh * per_gh END AS blind
+        FROM (
+          SELECT day, ${columns} FROM miner_1d d
+          WHERE d.controller_id = m.controller_id AND d.miner_id = m.id AND day >= ${first}::date
+          UNION ALL
+          SELECT (bucket AT TIME ZONE 'UTC')::date, ${columns} FROM miner_state s
+          WHERE s.controller_id = m.controller_id AND s.miner_id = m.id AND n > 0 AND bucket >= ${first}::date
+        ) AS work(day, difficulty_milli, difficulty_n, blind_hash_gh, hashrate_seconds)
+        JOIN worth USING (day)
+      ) AS valued
+    ) AS v
+    WHERE m.controller_id = ANY(${ids}) ${one}`.execute(db)
+  return result.rows
+}
+
+/** The controller of one of the owner's miners; null when it is not theirs or does not exist. */
+export async function findOwnedMiner(
+  db: Queryable,
+  ownerId: string,
+  minerId: number,
+): Promise<{ controllerId: string } | null> {
+  const row = await db
+    .selectFrom('miners as m')
+    .innerJoin('controllers as c', 'c.id', 'm.controllerId')
+    .select('m.controllerId')
+    .where('m.id', '=', minerId)
+    .where('c.ownerId', '=', ownerId)
+    .where('c.revokedAt', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Times without a line to shore that touch a range: what was measured in them came later. Oldest first. */
+export function listAwaySpans(
+  db: Queryable,
+  controllerId: string,
+  from: Date,
+  to: Date,
+): Promise<{ fromAt: Date; toAt: Date }[]> {
+  return db
+    .selectFrom('awaySpans')
+    .select(['fromAt', 'toAt'])
+    .where('controllerId', '=', controllerId)
+    .where('toAt', '>', from)
+    .where('fromAt', '<', to)
+    .orderBy('toAt')
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { miningEndpoints } from '@shipminer/contract/mining'
+import { AppError } from '../../platform/http/app-error.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import type { Fleet } from './fleet.service.ts'
+
+const periodSeconds = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
+
+export function fleetRoutes(
+  router: Router,
+  deps: { fleet: Fleet; clock: () => number; offlineAfterMs: number },
+): void {
+  const { fleet, clock, offlineAfterMs } = deps
+
+  router.route(miningEndpoints.dashboardMiners, async (call) => {
+    const list = await loading(() => fleet.miners(signedIn(call).userId))
+    return { serverTime: clock(), ...list }
+  })
+
+  router.route(miningEndpoints.miningDashboard, async (call) => {
+    const overview = await loading(() => fleet.dashboard(signedIn(call).userId))
+    return { serverTime: clock(), offlineAfterMs, ...overview }
+  })
+
+  router.route(miningEndpoints.miningDevices, async (call) => {
+    const { miners } = await fleet.miners(signedIn(call).userId)
+    return { serverTime: clock(), devices: miners }
+  })
+
+  for (const endpoint of [miningEndpoints.dashboardMinerStats, miningEndpoints.miningDeviceStats]) {
+    router.route(endpoint, async (call) => {
+      const { period } = call.query
+      return found(
+        await fleet.minerStats(signedIn(call).userId, Number(call.params.id), period, periodSeconds[period]),
+      )
+    })
+  }
+
+  const stats = async (
+    ownerId: string,
+    { period, device_id: deviceId }: { period: keyof typeof periodSeconds; device_id?: string | undefined },
+  ) => ({
+    serverTime: clock(),
+    period,
+    stats: found(
+      await fleet.stats(
+        ownerId,
+        periodSeconds[period],
+        ...(deviceId === undefined ? [] : ([Number(deviceId)] as const)),
+      ),
+    ),
+  })
+  router.route(miningEndpoints.miningStats, async (call) => stats(signedIn(call).userId, call.query))
+  router.route(miningEndpoints.findMiningStats, async (call) => stats(signedIn(call).userId, call.body))
+
+  router.route(miningEndpoints.minerPerformance, async (call) => {
+    const chart = found(
+      await fleet.performance(signedIn(call).userId, Number(call.params.id), call.query.hours),
+    )
+    return { serverTime: clock(), ...chart }
+  })
+}
+
+function found<T>(value: T | null): T {
+  if (value === null) throw new AppError('not-found')
+  return value
+}
+
+/** What cannot be read for the dashboard is said in the dashboard's own words; the cause goes to the log. */
+async function loading<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('dashboard-unavailable', {}, { cause: error })
+  }
+}

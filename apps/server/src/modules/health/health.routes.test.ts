@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { describeEachEngine } from '../../platform/db/testing.ts'
+import { defaultLimit } from '../../platform/http/routing.ts'
+
+describeEachEngine('health', ({ store }) => {
+  let app: TestApp
+  const ask = (url: string, remoteAddress: string) => app.server.inject({ url, remoteAddress })
+
+  beforeEach(async () => {
+    app = await buildTestApp(store())
+    return () => app.server.close()
+  })
+
+  test('/health and /api/health answer alike', async () => {
+    const [short, long] = [await ask('/health', '198.51.100.1'), await ask('/api/health', '198.51.100.1')]
+    expect(short.statusCode).toBe(200)
+    expect(short.headers['cache-control']).toBe('no-store')
+    const shape = (body: { data: object }) => Object.keys(body.data)
+    expect(shape(short.json())).toEqual(shape(long.json()))
+    expect(short.json().data).toMatchObject({
+      version: expect.any(String),
+      database: { reachable: true },
+      migrations: { pending: [] },
+      jobs: expect.arrayContaining([expect.objectContaining({ name: 'silence' })]),
+    })
+  })
+
+  test('one who asks too often does not silence the watchman', async () => {
+    for (let asked = 0; asked < defaultLimit.max; asked += 1) await ask('/health', '198.51.100.2')
+    expect((await ask('/health', '198.51.100.2')).statusCode).toBe(429)
+    expect((await ask('/health', '198.51.100.3')).statusCode).toBe(200)
+    expect((await ask('/health', '127.0.0.1')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,87 @@
+import { type Health, healthEndpoints } from '@shipminer/contract/health'
+import type { Store } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Router } from '../../platform/http/routing.ts'
+import type { JobRunner } from '../../platform/jobs/job-runner.ts'
+
+export type HealthDeps = {
+  store: Store
+  jobs: Pick<JobRunner, 'report'>
+  clock: () => number
+  startedAt: number
+  version: string
+  migrations: () => Promise<{ applied: number; pending: string[] }>
+  mail: {
+    configured: boolean
+    outbox: () => Promise<{ queued: number; failed: number; oldestQueuedAt: Date | null }>
+  }
+  /** How well each source of a chain is read; a chain that is not keeps money from being seen. */
+  watchers: () => Promise<NonNullable<Health['watchers']>>
+  /** In production a server that cannot send mails is not well. */
+  production: boolean
+}
+
+/** Seconds a job may be behind before the whole counts as degraded. */
+const toleratedBehindSeconds = 120
+
+/** Age of the oldest waiting mail from which on the mail server counts as not working. */
+const toleratedMailSeconds = 900
+
+/** Never throws: a database that is away is an answer. */
+export async function readHealth(deps: HealthDeps): Promise<Health> {
+  const database = await deps.store.health()
+  const [migrations, jobs, outbox, watchers] = database.reachable
+    ? await Promise.all([deps.migrations(), deps.jobs.report(), deps.mail.outbox(), deps.watchers()]).catch(
+        () => [null, null, null, null] as const,
+      )
+    : [null, null, null, null]
+  const reachable = database.reachable && migrations !== null && jobs !== null
+  const behind =
+    jobs?.some((job) => job.lastError !== null || (job.behindSeconds ?? 0) > toleratedBehindSeconds) ?? false
+  const pending = migrations?.pending ?? []
+  const oldestQueuedSeconds = outbox?.oldestQueuedAt
+    ? Math.max(0, Math.floor((deps.clock() - outbox.oldestQueuedAt.getTime()) / 1000))
+    : null
+  const mailStuck = deps.mail.configured ? (oldestQueuedSeconds ?? 0) > toleratedMailSeconds : deps.production
+  const blind = watchers?.some(({ isFresh }) => !isFresh) ?? false
+  return {
+    status: !reachable || pending.length > 0 ? 'failing' : behind || mailStuck || blind ? 'degraded' : 'ok',
+    version: deps.version,
+    serverTime: new Date(deps.clock()).toISOString(),
+    uptimeSeconds: Math.floor((deps.clock() - deps.startedAt) / 1000),
+    database: { engine: database.engine, reachable, latencyMs: database.latencyMs },
+    mail: {
+      configured: deps.mail.configured,
+      queued: outbox?.queued ?? null,
+      oldestQueuedSeconds,
+      failed: outbox?.failed ?? null,
+    },
+    migrations: { applied: migrations?.applied ?? 0, pending },
+    watchers: (watchers ?? []).map((watcher) => ({
+      ...watcher,
+      // Without its address, which is nobody's business here.
+      source: watcher.source.split('@')[0] ?? watcher.source,
+      // As with jobs; what a source was refused for is ours to tell, as it concerns the setting.
+      lastError: watcher.lastError?.startsWith('refused')
+        ? watcher.lastError
+        : watcher.lastError && 'not read, see the log',
+    })),
+    jobs: (jobs ?? []).map((job) => ({
+      name: job.name,
+      lastFinishedAt: job.lastFinishedAt?.toISOString() ?? null,
+      behindSeconds: job.behindSeconds,
+      // The words of a failure can name inner things; the log has them.
+      lastError: job.lastError === null ? null : 'failed, see the log',
+    })),
+  }
+}
+
+/** `GET /api/health`; `/health` answers alike (bound in app.ts). */
+export function healthRoutes(router: Router, deps: HealthDeps): void {
+  router.route(healthEndpoints.health, async ({ reply }) => {
+    const health = await readHealth(deps)
+    reply.header('cache-control', 'no-store')
+    if (health.status === 'failing') throw new AppError('service-unavailable', { data: health })
+    return health
+  })
+}

@@ -1,0 +1,19 @@
+import type { Queryable } from '../../platform/db/store.ts'
+
+/** Months that a message or request is kept after it was answered, or made; the privacy page says so. */
+const inquiriesKeptMonths = 24
+
+/**
+ * Deletes messages and requests whose last contact is that long ago. Who waits for a product stays until the product or the person goes.
+ * @returns how many.
+ */
+export async function forgetInquiries(db: Queryable, now: Date): Promise<number> {
+  const before = new Date(now)
+  before.setUTCMonth(before.getUTCMonth() - inquiriesKeptMonths)
+  const result = await db
+    .deleteFrom('inquiries')
+    .where('kind', '<>', 'waiting-list')
+    .where((query) => query(query.fn.coalesce('handledAt', 'createdAt'), '<', before))
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

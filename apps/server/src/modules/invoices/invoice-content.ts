@@ -1,0 +1,137 @@
+import { epcPayload } from '@shipminer/domain/payments/epc'
+import { formatIban } from '@shipminer/domain/payments/iban'
+import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import { languageLocales } from '@shipminer/i18n/languages'
+import type { InvoiceSnapshot } from './invoice.ts'
+import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
+
+export type Fact = { label: string; value: string }
+
+/** A document as words and numbers, in its language, before it has a form. */
+export type InvoiceContent = {
+  title: string
+  brand: string
+  /** Shown large while something of the seller is an example. */
+  warning: string | null
+  seller: { heading: string; lines: string[] }
+  buyer: { heading: string; lines: string[] }
+  facts: Fact[]
+  columns: [what: string, quantity: string, unit: string, rate: string, net: string]
+  rows: { what: string; note: string; quantity: string; unit: string; rate: string; net: string }[]
+  totals: Fact[]
+  grand: Fact
+  /** Sentences that the law asks for. */
+  notes: string[]
+  payment: { heading: string; sentence: string; facts: Fact[]; qr: { text: string; caption: string } | null }
+  footer: string[]
+}
+
+/** @param timeZone where the seller's days begin */
+export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): InvoiceContent {
+  const { language, totals, seller, buyer, kind } = invoice
+  const t = (key: InvoiceTextKey, values?: Record<string, string>) => invoiceText(language, key, values)
+  const locale = languageLocales[language]
+  const money = (cents: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
+  const day = (at: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
+  const country = (code: string) => new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
+  const isCredit = kind === 'credit'
+  const isExample = Object.values(seller).some(({ example }) => example) || invoice.bank.example
+  const name = `${buyer.firstName} ${buyer.lastName}`
+  const delivery = isCredit
+    ? t('delivery.none')
+    : invoice.deliveredAt === null
+      ? t('delivery.prepaid')
+      : day(invoice.deliveredAt)
+  return {
+    title: t(isCredit ? 'title.credit' : 'title.invoice'),
+    brand: invoice.productName,
+    warning: isExample ? t('example') : null,
+    seller: {
+      heading: t('from'),
+      lines: [
+        seller.name.value,
+        ...seller.address.value.split(/,\s*|\n/),
+        `${t('vatId')} ${seller.vatId.value}`,
+        `${t('kvk')} ${seller.kvk.value}`,
+      ],
+    },
+    buyer: {
+      heading: t('to'),
+      lines: [
+        ...(buyer.company === null ? [name] : [buyer.company, name]),
+        buyer.street,
+        `${buyer.postalCode} ${buyer.city}`,
+        country(buyer.country),
+        ...(buyer.vatNumber === null ? [] : [`${t('vatId')} ${buyer.vatNumber}`]),
+        ...(buyer.shipName === null ? [] : [`${t('ship')} ${buyer.shipName}`]),
+      ],
+    },
+    facts: [
+      { label: t(isCredit ? 'creditNumber' : 'number'), value: invoice.number },
+      ...(invoice.credits === null ? [] : [{ label: t('credits'), value: invoice.credits }]),
+      { label: t('date'), value: day(invoice.issuedAt) },
+      { label: t('order'), value: invoice.orderNumber },
+      { label: t('delivery'), value: delivery },
+      ...(invoice.dueAt === null || invoice.isPaid ? [] : [{ label: t('due'), value: day(invoice.dueAt) }]),
+    ],
+    columns: [t('line.what'), t('line.quantity'), t('line.unit'), t('line.rate'), t('line.net')],
+    rows: invoice.lines.map((line) => ({
+      what: line.name,
+      note: t('line.note'),
+      quantity: String(line.quantity),
+      unit: money(Math.round(line.netCents / line.quantity)),
+      rate: `${totals.vatPercent} %`,
+      net: money(line.netCents),
+    })),
+    totals: [
+      { label: t('total.net'), value: money(totals.netCents) },
+      {
+        label: t('total.vat', { percent: String(totals.vatPercent), net: money(totals.netCents) }),
+        value: money(totals.vatCents),
+      },
+    ],
+    grand: {
+      label: t(isCredit || invoice.isPaid ? 'total.gross' : 'total.toPay'),
+      value: money(totals.grossCents),
+    },
+    notes: totals.reverseCharge ? [t('reverse', { vatId: buyer.vatNumber ?? '' })] : [],
+    payment: paymentOf(invoice, t, money),
+    footer: [t('questions', { email: seller.email.value, phone: seller.phone.value })],
+  }
+}
+
+function paymentOf(
+  invoice: InvoiceSnapshot,
+  t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
+  money: (cents: number) => string,
+): InvoiceContent['payment'] {
+  const { bank, totals, method } = invoice
+  const heading = t('pay.title')
+  const plain = (sentence: string) => ({ heading, sentence, facts: [], qr: null })
+  if (invoice.credits !== null) return plain(t('pay.credit', { number: invoice.credits }))
+  if (invoice.isPaid) return plain(t('pay.paid'))
+  if (method === 'pay_on_delivery') return plain(t('pay.delivery'))
+  if (method !== 'bank_transfer')
+    return plain(t('pay.coin', { method: method === 'bitcoin' ? 'Bitcoin' : 'USDT' }))
+  const text = epcPayload({
+    name: bank.accountName,
+    iban: bank.iban,
+    bic: bank.bic,
+    amountCents: totals.grossCents,
+    rfReference: bank.reference,
+  })
+  return {
+    heading,
+    sentence: t('pay.bank'),
+    facts: [
+      { label: t('pay.amount'), value: money(totals.grossCents) },
+      { label: 'IBAN', value: formatIban(bank.iban) },
+      ...(bank.bic === null ? [] : [{ label: 'BIC', value: bank.bic }]),
+      { label: t('pay.holder'), value: bank.accountName },
+      { label: t('pay.reference'), value: formatRfReference(bank.reference) },
+    ],
+    qr: text === null ? null : { text, caption: t('pay.qr') },
+  }
+}

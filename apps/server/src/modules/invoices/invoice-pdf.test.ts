@@ -1,0 +1,248 @@
+import { inflateSync } from 'node:zlib'
+import { createRfReference, formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import { type Language, languages } from '@shipminer/i18n/languages'
+import decodeQR from 'qr/decode.js'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import type { InvoiceSnapshot } from './invoice.ts'
+import { renderInvoice } from './invoice-pdf.ts'
+
+const detail = (value: string, example = false) => ({ value, example })
+const reference = createRfReference('SM-2026-000123') ?? ''
+
+function invoice(change: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot {
+  return {
+    kind: 'invoice',
+    number: 'INV-2026-000042',
+    credits: null,
+    issuedAt: '2026-04-30T23:30:00.000Z',
+    productName: 'Shipminer',
+    orderNumber: 'SM-2026-000123',
+    language: 'nl',
+    seller: {
+      name: detail('Waal Scheepvaart B.V.'),
+      address: detail('Waalkade 7, 6511 XP Nijmegen'),
+      email: detail('info@waal.example'),
+      phone: detail('+31 24 000 00 00'),
+      kvk: detail('12345678'),
+      vatId: detail('NL123456789B01'),
+    },
+    bank: {
+      accountName: 'Waal Scheepvaart B.V.',
+      iban: 'NL91ABNA0417164300',
+      bic: null,
+      example: false,
+      reference,
+    },
+    buyer: {
+      firstName: 'Ștefan',
+      lastName: 'Țîrlea-Łukasz',
+      email: 'stefan@nava.example',
+      phone: '1',
+      company: 'Navigație Dunărea S.R.L.',
+      vatNumber: 'RO18547290',
+      vatNumberCheck: 'confirmed',
+      shipName: 'Ms Aurora',
+      shipType: null,
+      notes: 'not on the invoice',
+      street: 'Strada Mărășești 5',
+      postalCode: '800017',
+      city: 'Galați',
+      country: 'RO',
+    },
+    lines: [
+      {
+        productId: 'sm19',
+        name: 'Shipminer 19',
+        quantity: 2,
+        unitGrossCents: 1_750_000,
+        netCents: 2_892_562,
+        vatCents: 607_438,
+        grossCents: 3_500_000,
+      },
+    ],
+    totals: {
+      currency: 'EUR',
+      netCents: 2_892_562,
+      vatCents: 607_438,
+      grossCents: 3_500_000,
+      vatPercent: 21,
+      reverseCharge: false,
+    },
+    method: 'bank_transfer',
+    placedAt: '2026-04-30T23:30:00.000Z',
+    dueAt: '2026-05-14T10:00:00.000Z',
+    deliveredAt: null,
+    isPaid: false,
+    ...change,
+  }
+}
+
+async function read(one: InvoiceSnapshot): Promise<{ pdf: Uint8Array; text: string; pages: number }> {
+  const pdf = await renderInvoice(one, 'Europe/Amsterdam')
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
+    mergePages: true,
+  })
+  return { pdf, text: text.replace(/\s+/g, ' '), pages: totalPages }
+}
+
+/** Reads the QR code as a phone would: paints the page's black rectangles and looks for a code. Null when there is none. */
+function readQr(pdf: Uint8Array): string | null {
+  const scale = 3
+  const [wide, high] = [Math.ceil(596 * scale), Math.ceil(842 * scale)]
+  const data = new Uint8ClampedArray(wide * high * 4).fill(255)
+  const raw = Buffer.from(pdf)
+  for (const match of raw.toString('latin1').matchAll(/\/Length (\d+)[^>]*>>\s*stream\n/g)) {
+    const start = (match.index ?? 0) + match[0].length
+    let page: string
+    try {
+      page = inflateSync(raw.subarray(start, start + Number(match[1]))).toString('latin1')
+    } catch {
+      continue
+    }
+    // What is filled black; the fill colour stands behind the rectangles of one path.
+    for (const path of page.matchAll(
+      /((?:[-\d.]+ [-\d.]+ [-\d.]+ [-\d.]+ re\s+)+)(?:\/\w+ cs\s+)?0 0 0 scn?\s+f/g,
+    )) {
+      for (const [, x, y, w, h] of (path[1] ?? '').matchAll(/([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+) re/g)) {
+        const [left, top] = [Math.round(Number(x) * scale), Math.round(Number(y) * scale)]
+        const [right, bottom] = [
+          Math.round((Number(x) + Number(w)) * scale),
+          Math.round((Number(y) + Number(h)) * scale),
+        ]
+        for (let row = top; row < bottom; row += 1)
+          for (let column = left; column < right; column += 1) data.set([0, 0, 0], (row * wide + column) * 4)
+      }
+    }
+  }
+  try {
+    return decodeQR({ width: wide, height: high, data })
+  } catch {
+    return null
+  }
+}
+
+describe.each(languages)('in %s', (language: Language) => {
+  test('one page with everything an invoice must say, and letters of every buyer', async () => {
+    const { text, pages, pdf } = await read(invoice({ language }))
+    expect(pages).toBe(1)
+    for (const said of [
+      'INV-2026-000042',
+      'SM-2026-000123',
+      'Waal Scheepvaart B.V.',
+      'Waalkade 7',
+      '6511 XP Nijmegen',
+      'NL123456789B01',
+      '12345678',
+      'Navigație Dunărea S.R.L.',
+      'Ștefan Țîrlea-Łukasz',
+      'Strada Mărășești 5',
+      '800017 Galați',
+      'RO18547290',
+      'Shipminer 19',
+      '21 %',
+      'NL91 ABNA 0417 1643 00',
+      formatRfReference(reference),
+      'info@waal.example',
+    ])
+      expect(text).toContain(said)
+    for (const amount of [/14[., ]462[.,]81/, /28[., ]925[.,]62/, /6[., ]074[.,]38/, /35[., ]000[.,]00/])
+      expect(text).toMatch(amount)
+    expect(text).toMatch(/2026/)
+    expect(text).not.toContain('not on the invoice')
+    expect(text).not.toMatch(/\{\{|pay\.|total\./)
+    expect(pdf.length).toBeLessThan(60_000)
+  })
+
+  test('the QR code is the transfer', async () => {
+    const { pdf } = await read(invoice({ language }))
+    expect(readQr(pdf)).toBe(
+      [
+        'BCD',
+        '002',
+        '1',
+        'SCT',
+        '',
+        'Waal Scheepvaart B.V.',
+        'NL91ABNA0417164300',
+        'EUR35000.00',
+        '',
+        reference,
+      ].join('\n'),
+    )
+  })
+})
+
+test('the day is the seller’s', async () => {
+  expect((await read(invoice())).text).toContain('1 mei 2026')
+})
+
+test('an example says so, large', async () => {
+  const seller = { ...invoice().seller, kvk: detail('00000000', true) }
+  expect((await read(invoice({ seller }))).text).toContain('VOORBEELD')
+  expect((await read(invoice({ bank: { ...invoice().bank, example: true } }))).text).toContain('VOORBEELD')
+  expect((await read(invoice())).text).not.toContain('VOORBEELD')
+})
+
+test('VAT shifted to the buyer is named with the buyer’s number', async () => {
+  const totals = {
+    ...invoice().totals,
+    vatCents: 0,
+    grossCents: 2_892_562,
+    vatPercent: 0,
+    reverseCharge: true,
+  }
+  const { text } = await read(invoice({ totals, language: 'de' }))
+  expect(text).toContain('Steuerschuldnerschaft des Leistungsempfängers')
+  expect(text).toContain('USt-IdNr. des Kunden: RO18547290')
+})
+
+test('paid, delivered, at delivery: what is to be done', async () => {
+  const paid = await read(invoice({ isPaid: true, deliveredAt: '2026-06-02T10:00:00.000Z' }))
+  expect(paid.text).toContain('Betaald.')
+  expect(paid.text).toContain('2 juni 2026')
+  expect(readQr(paid.pdf)).toBeNull()
+  expect((await read(invoice({ method: 'pay_on_delivery' }))).text).toContain('met pas bij de installatie')
+  expect((await read(invoice({ method: 'bitcoin' }))).text).toContain('met Bitcoin op uw bestelpagina')
+})
+
+test('a credit note takes back, and asks for nothing', async () => {
+  const { text, pdf } = await read(
+    invoice({ kind: 'credit', number: 'INV-2026-000043', credits: 'INV-2026-000042', dueAt: null }),
+  )
+  expect(text).toContain('Creditfactuur')
+  expect(text).toContain('neemt factuur INV-2026-000042 terug')
+  expect(readQr(pdf)).toBeNull()
+})
+
+test('names in Greek and Cyrillic letters can be read', async () => {
+  const buyer = {
+    ...invoice().buyer,
+    company: 'Ναυτιλία Δούναβη',
+    firstName: 'Иван',
+    lastName: 'Петров',
+    city: 'Русе',
+  }
+  const { text, pdf } = await read(invoice({ buyer }))
+  for (const said of ['Ναυτιλία Δούναβη', 'Иван Петров', '800017 Русе']) expect(text).toContain(said)
+  expect(pdf.length).toBeLessThan(80_000)
+})
+
+test('the longest texts still fit on the page', async () => {
+  const long = 'W'.repeat(79)
+  const buyer = {
+    ...invoice().buyer,
+    company: `${long} ${long}`,
+    firstName: long,
+    lastName: long,
+    street: long,
+    city: long,
+    shipName: long,
+  }
+  const seller = {
+    ...invoice().seller,
+    name: detail(`${long} ${long}`),
+    address: detail(`${long}, ${long}`, true),
+  }
+  expect((await read(invoice({ buyer, seller }))).pages).toBe(1)
+})

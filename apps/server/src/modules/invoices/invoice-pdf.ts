@@ -1,0 +1,188 @@
+import encodeQR from 'qr'
+import {
+  type Pdf,
+  type PdfStyle,
+  pdfColors,
+  pdfPage,
+  renderPdf,
+  writeText as write,
+} from '../../platform/pdf/pdf-page.ts'
+import type { InvoiceSnapshot } from './invoice.ts'
+import { type Fact, type InvoiceContent, invoiceContent } from './invoice-content.ts'
+
+const { ink, quiet, rule, panel, alarm } = pdfColors
+const { margin } = pdfPage
+const right = pdfPage.width - margin
+const width = right - margin
+/** Where the columns of the table end (the first begins at the margin). */
+const columnEnds = [margin + 225, margin + 280, margin + 375, margin + 415, right]
+
+/** A4, one page, text that can be searched, only the letters it needs embedded, the QR code as vectors. */
+export function renderInvoice(invoice: InvoiceSnapshot, timeZone: string): Promise<Uint8Array> {
+  const content = invoiceContent(invoice, timeZone)
+  return renderPdf(
+    {
+      title: `${content.title} ${invoice.number}`,
+      author: invoice.seller.name.value,
+      language: invoice.language,
+      at: new Date(invoice.issuedAt),
+    },
+    (doc) => draw(doc, content),
+  )
+}
+
+function draw(doc: Pdf, content: InvoiceContent): void {
+  let y = 46
+  write(doc, content.brand, margin, y, { size: 20, bold: true })
+  write(doc, content.title, margin, y, { size: 20, align: 'right', width })
+  y += 34
+  doc.moveTo(margin, y).lineTo(right, y).lineWidth(2).strokeColor(ink).stroke()
+  y += 14
+  if (content.warning !== null) y = drawWarning(doc, content.warning, y)
+  const half = width / 2 - 10
+  const sellerEnd = drawParty(doc, content.seller, margin, y, half)
+  const buyerEnd = drawParty(doc, content.buyer, margin + half + 20, y, half)
+  y = Math.max(sellerEnd, buyerEnd) + 16
+  y = drawFacts(doc, content.facts, y) + 20
+  y = drawTable(doc, content, y) + 10
+  y = drawTotals(doc, content, y) + 14
+  for (const note of content.notes) y += write(doc, note, margin, y, { width }) + 8
+  drawPayment(doc, content.payment, Math.max(y + 6, 560))
+  doc.moveTo(margin, 800).lineTo(right, 800).lineWidth(0.5).strokeColor(rule).stroke()
+  write(doc, content.footer.join(' · '), margin, 807, { size: 8.5, color: quiet, width, align: 'center' })
+}
+
+function drawWarning(doc: Pdf, text: string, y: number): number {
+  doc.font('bold').fontSize(10.5)
+  const height = doc.heightOfString(text, { width: width - 24 }) + 16
+  doc.rect(margin, y, width, height).lineWidth(1.5).strokeColor(alarm).stroke()
+  write(doc, text, margin + 12, y + 8, { size: 10.5, bold: true, color: alarm, width: width - 24 })
+  return y + height + 14
+}
+
+function drawParty(
+  doc: Pdf,
+  { heading, lines }: InvoiceContent['seller'],
+  x: number,
+  y: number,
+  wide: number,
+): number {
+  let at = y + write(doc, heading, x, y, { size: 8.5, color: quiet, width: wide }) + 2
+  for (const [index, line] of lines.entries())
+    at += write(doc, line, x, at, { bold: index === 0, width: wide, maxLines: 2 })
+  return at
+}
+
+/** In a row of boxes, as many as there are. */
+function drawFacts(doc: Pdf, facts: readonly Fact[], y: number): number {
+  const wide = width / facts.length
+  const cells = facts.map(({ label, value }, index) => {
+    const x = margin + index * wide
+    const head = write(doc, label, x, y, { size: 8.5, color: quiet, width: wide - 8 })
+    return { x, value, head }
+  })
+  const head = Math.max(...cells.map((cell) => cell.head))
+  const heights = cells.map(({ x, value }) =>
+    write(doc, value, x, y + head + 1, { bold: true, width: wide - 8, numbers: true }),
+  )
+  return y + head + 1 + Math.max(...heights)
+}
+
+function drawTable(doc: Pdf, { columns, rows }: InvoiceContent, y: number): number {
+  const cell = (text: string, column: number, at: number, style: PdfStyle = {}) => {
+    const start = column === 0 ? margin : (columnEnds[column - 1] ?? margin)
+    const end = columnEnds[column] ?? right
+    const padding = column === columnEnds.length - 1 ? 6 : 0
+    return write(doc, text, start + (column === 0 ? 6 : 0), at, {
+      width: end - start - padding - (column === 0 ? 6 : 0),
+      align: column === 0 ? 'left' : 'right',
+      numbers: column > 0,
+      ...style,
+    })
+  }
+  doc.font('bold').fontSize(8.5)
+  const headHeight =
+    Math.max(
+      ...columns.map((text, column) =>
+        doc.heightOfString(text, {
+          width: (columnEnds[column] ?? right) - (columnEnds[column - 1] ?? margin) - 6,
+        }),
+      ),
+    ) + 10
+  doc.rect(margin, y, width, headHeight).fillColor(panel).fill()
+  for (const [column, text] of columns.entries()) cell(text, column, y + 5, { size: 8.5, bold: true })
+  let at = y + headHeight + 7
+  for (const { what, note, quantity, unit, rate, net } of rows) {
+    const height = cell(what, 0, at, { bold: true })
+    cell(quantity, 1, at)
+    cell(unit, 2, at)
+    cell(rate, 3, at)
+    cell(net, 4, at)
+    at += height + cell(note, 0, at + height, { size: 8.5, color: quiet }) + 7
+    doc.moveTo(margin, at).lineTo(right, at).lineWidth(0.5).strokeColor(rule).stroke()
+    at += 7
+  }
+  return at
+}
+
+function drawTotals(doc: Pdf, { totals, grand }: InvoiceContent, y: number): number {
+  const x = margin + 215
+  const wide = right - x
+  let at = y
+  const line = ({ label, value }: Fact, style: PdfStyle) => {
+    const height = write(doc, label, x, at, { ...style, width: wide - 110 })
+    write(doc, value, x, at, { ...style, width: wide - 6, align: 'right', numbers: true })
+    return height
+  }
+  for (const fact of totals) at += line(fact, {}) + 5
+  doc
+    .moveTo(x, at + 1)
+    .lineTo(right, at + 1)
+    .lineWidth(1)
+    .strokeColor(ink)
+    .stroke()
+  at += 7
+  return at + line(grand, { size: 13, bold: true })
+}
+
+function drawPayment(doc: Pdf, payment: InvoiceContent['payment'], y: number): void {
+  const { heading, sentence, facts, qr } = payment
+  const qrSize = 118
+  const height = facts.length === 0 ? 64 : qrSize + 44
+  const textWidth = width - 32 - (qr === null ? 0 : qrSize + 24)
+  doc.rect(margin, y, width, height).fillColor(panel).fill()
+  let at = y + 14
+  at += write(doc, heading, margin + 16, at, { size: 12, bold: true, width: textWidth }) + 3
+  at += write(doc, sentence, margin + 16, at, { width: textWidth }) + 8
+  for (const { label, value } of facts) {
+    const head = write(doc, label, margin + 16, at, { color: quiet, width: 105 })
+    const body = write(doc, value, margin + 126, at, {
+      bold: true,
+      width: textWidth - 110,
+      numbers: true,
+      maxLines: 2,
+    })
+    at += Math.max(head, body) + 2
+  }
+  if (qr === null) return
+  const x = right - 16 - qrSize
+  drawQr(doc, qr.text, x, y + 14, qrSize)
+  write(doc, qr.caption, x, y + 14 + qrSize + 4, { size: 8.5, color: quiet, width: qrSize, align: 'center' })
+}
+
+/** Dark squares on white, each run of a row one rectangle, with the quiet zone of four modules around them. */
+function drawQr(doc: Pdf, text: string, x: number, y: number, size: number): void {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const unit = size / modules.length
+  doc.rect(x, y, size, size).fillColor('#ffffff').fill()
+  for (const [row, cells] of modules.entries()) {
+    let start = 0
+    while (start < cells.length) {
+      let end = start
+      while (end < cells.length && cells[end]) end += 1
+      if (end > start) doc.rect(x + start * unit, y + row * unit, (end - start) * unit, unit)
+      start = end + 1
+    }
+  }
+  doc.fillColor('#000000').fill()
+}

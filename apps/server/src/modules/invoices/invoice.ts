@@ -1,0 +1,50 @@
+import { BuyerSchema, OrderLineSchema, TotalsSchema } from '@shipminer/contract/orders'
+import { paymentMethods } from '@shipminer/domain/orders/order'
+import { languages } from '@shipminer/i18n/languages'
+import * as z from 'zod'
+
+const DetailSchema = z.object({ value: z.string(), example: z.boolean() })
+
+/**
+ * Everything a document says, as it was when it was issued: a change of name, price or account later changes no invoice. Stored with it, and
+ * all that its PDF is made of.
+ */
+export const InvoiceSnapshotSchema = z.object({
+  kind: z.enum(['invoice', 'credit']),
+  number: z.string(),
+  /** A credit note: number of the invoice it takes back. */
+  credits: z.string().nullable(),
+  issuedAt: z.iso.datetime(),
+  productName: z.string(),
+  orderNumber: z.string(),
+  language: z.enum(languages),
+  seller: z.object({
+    name: DetailSchema,
+    address: DetailSchema,
+    email: DetailSchema,
+    phone: DetailSchema,
+    kvk: DetailSchema,
+    vatId: DetailSchema,
+  }),
+  bank: z.object({
+    accountName: z.string(),
+    iban: z.string(),
+    bic: z.string().nullable(),
+    example: z.boolean(),
+    reference: z.string(),
+  }),
+  buyer: BuyerSchema,
+  lines: z.array(OrderLineSchema).min(1),
+  totals: TotalsSchema,
+  method: z.enum(paymentMethods),
+  placedAt: z.iso.datetime(),
+  dueAt: z.iso.datetime().nullable(),
+  deliveredAt: z.iso.datetime().nullable(),
+  isPaid: z.boolean(),
+})
+export type InvoiceSnapshot = z.infer<typeof InvoiceSnapshotSchema>
+
+/** What the seller's settings put on every document. */
+export type InvoiceSeller = Pick<InvoiceSnapshot, 'productName' | 'seller'> & {
+  bank: Omit<InvoiceSnapshot['bank'], 'reference'>
+}

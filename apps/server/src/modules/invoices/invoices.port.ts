@@ -1,0 +1,35 @@
+import type { Buyer, OrderLine, Totals } from '@shipminer/contract/orders'
+import type { PaymentMethod } from '@shipminer/domain/orders/order'
+import type { Language } from '@shipminer/i18n/languages'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** What an invoice says of its order. Dates are moments; the invoice shows the day in the seller's time zone. */
+export type InvoicedOrder = {
+  orderId: string
+  orderNumber: string
+  language: Language
+  buyer: Buyer
+  lines: readonly OrderLine[]
+  totals: Totals
+  method: PaymentMethod
+  /** ISO 11649, without spaces. */
+  bankReference: string
+  placedAt: Date
+  /** When it is to be paid; null: at delivery, or paid already. */
+  dueAt: Date | null
+  /** When it was handed over; null before: the invoice says that it is a prepayment. */
+  deliveredAt: Date | null
+  isPaid: boolean
+}
+
+/** What invoices give orders; given to them by `app.ts`. Numbers are of one sequence a year without gaps, credit notes included. */
+export type InvoicesPort = {
+  /** Issues the invoice of an order, unless one holds already. Its number. */
+  issue(trx: Trx, order: InvoicedOrder, at: Date): Promise<{ number: string; isNew: boolean }>
+  /** Takes back the invoice that holds, with a credit note. Null when none holds. */
+  credit(trx: Trx, orderId: string, at: Date): Promise<{ number: string; credits: string } | null>
+  /** The newest document of each order: the invoice that holds, or the credit note of the one that held. */
+  numbers(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
+  /** Null when there is no such document. */
+  document(db: Queryable, number: string): Promise<{ filename: string; pdf: Uint8Array } | null>
+}

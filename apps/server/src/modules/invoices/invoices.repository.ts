@@ -1,0 +1,73 @@
+import { type Insertable, sql } from 'kysely'
+import type { InvoicesTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** The next number of a year; the row stays locked until the transaction ends, so that there are no gaps and no twins. */
+export async function nextInvoiceSequence(trx: Trx, year: number): Promise<number> {
+  const { value } = await trx
+    .insertInto('counters')
+    .values({ name: `invoice:${year}`, value: 1 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: sql`counters.value + 1` }))
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+export async function insertInvoice(trx: Trx, invoice: Insertable<InvoicesTable>): Promise<void> {
+  await trx.insertInto('invoices').values(invoice).execute()
+}
+
+/** The invoice of an order that no credit note has taken back. */
+export async function findStandingInvoice(
+  db: Queryable,
+  orderId: string,
+): Promise<{ number: string; snapshot: unknown } | null> {
+  const row = await db
+    .selectFrom('invoices as i')
+    .leftJoin('invoices as c', 'c.credits', 'i.number')
+    .select(['i.number', 'i.snapshot'])
+    .where('i.orderId', '=', orderId)
+    .where('i.kind', '=', 'invoice')
+    .where('c.number', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The newest document of each order. */
+export async function newestNumbers(
+  db: Queryable,
+  orderIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['orderId', 'number'])
+    .where('orderId', 'in', orderIds)
+    .orderBy('year')
+    .orderBy('sequence')
+    .execute()
+  return new Map(rows.map(({ orderId, number }) => [orderId, number]))
+}
+
+export async function findInvoice(
+  db: Queryable,
+  number: string,
+): Promise<{ snapshot: unknown; pdf: Uint8Array | null } | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select(['snapshot', 'pdf'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Keeps the first one: a document that went out stays as it was. Answers what is kept. */
+export async function keepPdf(db: Queryable, number: string, pdf: Uint8Array): Promise<Uint8Array> {
+  await db
+    .updateTable('invoices')
+    .set({ pdf })
+    .where('number', '=', number)
+    .where('pdf', 'is', null)
+    .execute()
+  return (await findInvoice(db, number))?.pdf ?? pdf
+}

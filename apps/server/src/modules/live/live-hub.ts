@@ -1,0 +1,227 @@
+import type { LiveToClient } from '@shipminer/contract/live'
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+import type { Store } from '../../platform/db/store.ts'
+import { type FeedState, type FleetReader, feedSummary, mergeMiners, snapshotMessage } from './live-feed.ts'
+
+/** Shortest time between two messages to a watcher: at most two a second. */
+const flushEveryMs = 500
+/** How often ages are looked at without a sample, so that totals follow miners that fall silent. */
+const ageEveryMs = 5_000
+const earningsEveryMs = 15_000
+export const heartbeatEveryMs = 15_000
+
+/** A page that watches. `send` gets text once encoded for all watchers of the same owner. */
+export type Watcher = { send(text: string): void }
+
+export type LiveHub = {
+  /** Adds a watcher of this owner's fleet; it gets a snapshot at once. Returns how to leave. */
+  watch(userId: string, watcher: Watcher): Promise<() => void>
+  watchers(): number
+  close(): Promise<void>
+}
+
+export type LiveHubDeps = {
+  store: Store
+  fleet: FleetReader
+  clock: () => number
+  logger: FastifyBaseLogger
+  offlineAfterMs: number
+}
+
+type Feed = FeedState & {
+  userId: string
+  watchers: Set<Watcher>
+  dirty: Map<string, number>
+  alertsDirty: boolean
+  reload: boolean
+  lastFlushAt: number
+  lastEarningsAt: number
+  lastSummary: string
+  timer: NodeJS.Timeout | null
+  flushing: Promise<void>
+}
+
+const SignalSchema = z.object({ controllerId: z.string() })
+const FleetSignalSchema = z.object({ userId: z.string() })
+
+/**
+ * Live values: signals that a controller's rows changed arrive through the database (so any server copy may have stored them);
+ * the hub reads the changed rows once an owner and sends them to everybody who watches that owner's fleet.
+ */
+export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
+  const { store, fleet, clock, logger, offlineAfterMs } = deps
+  const feeds = new Map<string, Promise<Feed>>()
+  const ready = new Map<string, Feed>()
+
+  function broadcast(feed: Feed, message: LiveToClient): void {
+    const text = JSON.stringify(message)
+    for (const watcher of feed.watchers) watcher.send(text)
+  }
+
+  function schedule(feed: Feed): void {
+    if (feed.timer) return
+    const delayMs = Math.max(0, feed.lastFlushAt + flushEveryMs - clock())
+    feed.timer = setTimeout(() => {
+      feed.timer = null
+      feed.lastFlushAt = clock()
+      feed.flushing = feed.flushing
+        .then(() => flush(feed))
+        .catch((error) => logger.error({ err: error }, 'live feed failed'))
+    }, delayMs)
+  }
+
+  async function flush(feed: Feed): Promise<void> {
+    if (feed.reload) {
+      feed.reload = false
+      Object.assign(feed, await load(feed.userId))
+      broadcast(feed, snapshotMessage(feed, clock(), offlineAfterMs))
+      return
+    }
+    const dirty = [...feed.dirty]
+    feed.dirty.clear()
+    const miners = []
+    for (const [controllerId, since] of dirty)
+      miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, since)))
+    let controllers = [...feed.controllers.values()]
+    if (dirty.length > 0) {
+      const fresh = await fleet.controllers(feed.userId)
+      controllers = fresh.filter(
+        (controller) => JSON.stringify(controller) !== JSON.stringify(feed.controllers.get(controller.id)),
+      )
+      feed.controllers = new Map(fresh.map((controller) => [controller.id, controller]))
+    } else controllers = []
+    const alertsChanged = feed.alertsDirty
+    if (feed.alertsDirty) {
+      feed.alertsDirty = false
+      feed.alerts = await fleet.alerts(feed.userId)
+      for (const [controllerId] of feed.controllers)
+        miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, null)))
+    }
+    if (clock() - feed.lastEarningsAt > earningsEveryMs) {
+      feed.lastEarningsAt = clock()
+      feed.earnings = await fleet.earnings(feed.userId)
+    }
+    const now = clock()
+    const summary = feedSummary(feed, now, offlineAfterMs)
+    const summaryText = JSON.stringify(summary)
+    if (miners.length === 0 && controllers.length === 0 && !alertsChanged && summaryText === feed.lastSummary)
+      return
+    feed.lastSummary = summaryText
+    broadcast(feed, {
+      type: 'changes',
+      serverTime: now,
+      summary,
+      controllers,
+      miners,
+      alerts: alertsChanged ? feed.alerts : null,
+    })
+  }
+
+  async function load(userId: string): Promise<FeedState> {
+    const controllers = await fleet.controllers(userId)
+    const miners = await Promise.all(controllers.map((controller) => fleet.liveMiners(controller.id, null)))
+    return {
+      controllers: new Map(controllers.map((controller) => [controller.id, controller])),
+      miners: new Map(miners.flat().map((miner) => [miner.id, miner])),
+      alerts: await fleet.alerts(userId),
+      earnings: await fleet.earnings(userId),
+    }
+  }
+
+  async function open(userId: string): Promise<Feed> {
+    const loadedAt = clock()
+    const state = await load(userId)
+    const feed: Feed = {
+      ...state,
+      userId,
+      watchers: new Set(),
+      // What was stored while loading is read again.
+      dirty: new Map([...state.controllers.keys()].map((controllerId) => [controllerId, loadedAt - 2_000])),
+      alertsDirty: false,
+      reload: false,
+      lastFlushAt: 0,
+      lastEarningsAt: clock(),
+      lastSummary: JSON.stringify(feedSummary(state, clock(), offlineAfterMs)),
+      timer: null,
+      flushing: Promise.resolve(),
+    }
+    ready.set(userId, feed)
+    schedule(feed)
+    return feed
+  }
+
+  function onSignal(payload: string): void {
+    const { controllerId } = SignalSchema.parse(JSON.parse(payload))
+    for (const feed of ready.values()) {
+      if (!feed.controllers.has(controllerId)) continue
+      // A little earlier than now: a row that another server stored carries that server's clock.
+      if (!feed.dirty.has(controllerId))
+        feed.dirty.set(controllerId, Math.min(feed.lastFlushAt || clock(), clock()) - 2_000)
+      schedule(feed)
+    }
+  }
+
+  const stops = await Promise.all([
+    store.listen('live', onSignal, () => {
+      for (const feed of ready.values()) {
+        feed.reload = true
+        schedule(feed)
+      }
+    }),
+    store.listen('alerts', (payload) => {
+      const { controllerId } = SignalSchema.parse(JSON.parse(payload))
+      for (const feed of ready.values()) {
+        if (!feed.controllers.has(controllerId)) continue
+        feed.alertsDirty = true
+        schedule(feed)
+      }
+    }),
+    store.listen('fleet', (payload) => {
+      const feed = ready.get(FleetSignalSchema.parse(JSON.parse(payload)).userId)
+      if (!feed) return
+      feed.reload = true
+      schedule(feed)
+    }),
+  ])
+
+  const ageTimer = setInterval(() => {
+    for (const feed of ready.values()) schedule(feed)
+  }, ageEveryMs)
+  const heartbeatTimer = setInterval(() => {
+    for (const feed of ready.values()) broadcast(feed, { type: 'heartbeat', serverTime: clock() })
+  }, heartbeatEveryMs)
+
+  return {
+    async watch(userId, watcher) {
+      let feed: Feed
+      do {
+        let opening = feeds.get(userId)
+        if (!opening) {
+          opening = open(userId)
+          feeds.set(userId, opening)
+          opening.catch(() => feeds.delete(userId))
+        }
+        feed = await opening
+        // The last other watcher may have left, and the feed with it, while this one waited.
+      } while (ready.get(userId) !== feed)
+      feed.watchers.add(watcher)
+      watcher.send(JSON.stringify(snapshotMessage(feed, clock(), offlineAfterMs)))
+      return () => {
+        feed.watchers.delete(watcher)
+        if (feed.watchers.size > 0 || ready.get(userId) !== feed) return
+        if (feed.timer) clearTimeout(feed.timer)
+        ready.delete(userId)
+        feeds.delete(userId)
+      }
+    },
+    watchers: () => [...ready.values()].reduce((count, feed) => count + feed.watchers.size, 0),
+    async close() {
+      clearInterval(ageTimer)
+      clearInterval(heartbeatTimer)
+      await Promise.all(stops.map((stop) => stop()))
+      for (const feed of ready.values()) if (feed.timer) clearTimeout(feed.timer)
+      await Promise.allSettled([...ready.values()].map((feed) => feed.flushing))
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import type { AddressInfo } from 'node:net'
+import { type LiveToClient, LiveToClientSchema } from '@shipminer/contract/live'
+import type { Batch } from '@shipminer/contract/uplink'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { signUp } from '../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { createController } from '../claims/claims.port.ts'
+import { createTelemetry } from '../telemetry/telemetry.service.ts'
+
+type Page = {
+  messages: LiveToClient[]
+  send(message: unknown): void
+  next<Type extends LiveToClient['type']>(type: Type): Promise<Extract<LiveToClient, { type: Type }>>
+  closed: Promise<number>
+  close(): void
+}
+
+describeEachEngine('/ws', ({ store }) => {
+  let app: TestApp
+  let owner: TestClient
+  let url = ''
+  const pages: Page[] = []
+
+  beforeEach(async () => {
+    await resetTestStore(store())
+    app = await buildTestApp(store())
+    owner = testClient(app)
+    await signUp(owner)
+    await app.server.listen({ host: '127.0.0.1', port: 0 })
+    url = `ws://127.0.0.1:${(app.server.server.address() as AddressInfo).port}/ws`
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) page.close()
+    await app.server.close()
+  })
+
+  function open(): Promise<Page> {
+    const socket = new WebSocket(url)
+    const messages: LiveToClient[] = []
+    const waiting = new Set<() => void>()
+    let taken = 0
+    socket.addEventListener('message', ({ data }) => {
+      messages.push(LiveToClientSchema.parse(JSON.parse(String(data))) as LiveToClient)
+      for (const look of waiting) look()
+    })
+    const page: Page = {
+      messages,
+      send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+      closed: new Promise((resolve) => socket.addEventListener('close', ({ code }) => resolve(code))),
+      close: () => socket.close(),
+      next: (type) =>
+        new Promise((resolve) => {
+          const look = () => {
+            for (; taken < messages.length; taken++) {
+              const message = messages[taken]
+              if (message?.type !== type) continue
+              taken += 1
+              waiting.delete(look)
+              resolve(message as never)
+              return
+            }
+          }
+          waiting.add(look)
+          look()
+        }),
+    }
+    pages.push(page)
+    return new Promise((resolve, reject) => {
+      socket.addEventListener('open', () => resolve(page))
+      socket.addEventListener('error', () => reject(new Error('refused')))
+    })
+  }
+  async function watch(token: string | null): Promise<Page> {
+    const page = await open()
+    page.send({ type: 'authenticate', token })
+    await page.next('authenticated')
+    page.send({ type: 'subscribe', topic: 'fleet' })
+    return page
+  }
+  const ingest = (controllerId: string, seq: number, samples: Batch['samples'] = []) =>
+    createTelemetry(store()).ingestBatch({
+      controllerId,
+      clockOffsetMs: 0,
+      receivedAt: app.clock.now(),
+      batch: { seq, samples, devices: [], events: [] },
+    })
+  const sample = (hashrateGhs: number | null): Batch['samples'][number] => ({
+    deviceKey: 'mac:02:00:00:00:00:01',
+    sampledAt: app.clock.now(),
+    periodSeconds: 30,
+    state: 'mining',
+    hashrateGhs,
+    powerWatts: null,
+    temperatureDeciC: null,
+    uptimeSeconds: null,
+    acceptedShares: null,
+    rejectedShares: null,
+    staleShares: null,
+    acceptedDifficultyMilli: null,
+    flags: [],
+  })
+  async function claimed(client: TestClient) {
+    const created = await createController(
+      { store: store(), secretKey: app.secretKey },
+      { name: 'Aurora', location: null },
+    )
+    expect((await client.post('/miners/claim', { claimKey: created.claimKey })).status).toBe(200)
+    return created.controllerId
+  }
+
+  test.each([
+    ['a wrong token', { type: 'authenticate', token: 'at_nonsense' }, 'unauthorized'],
+    ['subscribing first', { type: 'subscribe', topic: 'fleet' }, 'invalid-request'],
+    ['another form', { type: 'authenticate' }, 'invalid-request'],
+  ])('refuses %s', async (_, message, code) => {
+    const page = await open()
+    page.send(message)
+    expect((await page.next('refused')).code).toBe(code)
+    expect(await page.closed).toBe(1008)
+  })
+
+  test('what is no JSON ends the connection and not the server', async () => {
+    const page = await open()
+    page.send('{')
+    expect(await page.closed).toBe(1008)
+    expect((await owner.get('/health')).status).toBe(200)
+  })
+
+  test('refuses a foreign origin before the connection stands', async () => {
+    const answer = await app.server.inject({
+      url: '/ws',
+      headers: { origin: 'https://evil.example', connection: 'upgrade', upgrade: 'websocket' },
+    })
+    expect(answer.statusCode).toBe(403)
+  })
+
+  test('snapshot, then only what changed, to everybody who watches that fleet', async () => {
+    const controllerId = await claimed(owner)
+    await ingest(controllerId, 1, [sample(100_000)])
+    const [first, second] = [await watch(owner.token), await watch(owner.token)]
+    for (const page of [first, second]) {
+      const snapshot = await page.next('snapshot')
+      expect(snapshot.miners).toMatchObject([{ hashrateThs: 100, powerWatts: null }])
+      expect(snapshot.summary).toMatchObject({ totalDevices: 1, onlineDevices: 1, totalHashRate: 100 })
+      expect(snapshot.controllers).toMatchObject([{ id: controllerId }])
+    }
+    app.clock.advance(30_000)
+    await ingest(controllerId, 2, [sample(150_000)])
+    for (const page of [first, second]) {
+      let changes = await page.next('changes')
+      // Earnings and totals may move on before the sample does.
+      while (changes.miners.length === 0) changes = await page.next('changes')
+      expect(changes.miners).toMatchObject([{ hashrateThs: 150, sampledAt: app.clock.now() }])
+      expect(changes.summary).toMatchObject({ totalHashRate: 150 })
+    }
+  })
+
+  test('a fleet never shows on somebody else’s page', async () => {
+    const stranger = testClient(app)
+    await signUp(stranger)
+    const page = await watch(stranger.token)
+    expect(await page.next('snapshot')).toMatchObject({ miners: [], controllers: [] })
+    const controllerId = await claimed(owner)
+    const mine = await watch(owner.token)
+    await mine.next('snapshot')
+    await ingest(controllerId, 1, [sample(100_000)])
+    await mine.next('changes')
+    expect(page.messages.filter((message) => message.type === 'changes')).toEqual([])
+  })
+
+  test('claiming shows the controller on the page that is already open', async () => {
+    const page = await watch(owner.token)
+    expect((await page.next('snapshot')).controllers).toEqual([])
+    const controllerId = await claimed(owner)
+    expect((await page.next('snapshot')).controllers).toMatchObject([{ id: controllerId }])
+  })
+})

@@ -1,0 +1,126 @@
+import { LiveToServerSchema } from '@shipminer/contract/live'
+import type { FastifyInstance } from 'fastify'
+import { type Authenticator, bindingCookieName } from '../../platform/auth/authenticator.ts'
+import type { LiveHub } from './live-hub.ts'
+
+const authenticateWithinMs = 10_000
+const pingEveryMs = 15_000
+/** A page that reads so slowly that this much waits for it is dropped; it reconnects and gets a fresh snapshot. */
+const maxBufferedBytes = 8 * 1024 * 1024
+/** How often a standing connection's session is looked at again: it may have been revoked. */
+const recheckEveryMs = 60_000
+
+export type LiveRoutesDeps = {
+  hub: LiveHub
+  authenticator: Authenticator & { isSessionLive(sessionId: string): Promise<boolean> }
+  publicOrigin: string
+  clock: () => number
+}
+
+/** `/ws`: the token comes in the first message, never in the address; a foreign Origin is refused before the upgrade. */
+export function liveRoutes(
+  app: FastifyInstance,
+  { hub, authenticator, publicOrigin, clock }: LiveRoutesDeps,
+): void {
+  app.get(
+    '/ws',
+    {
+      websocket: true,
+      config: { rateLimit: { max: 120, timeWindow: 60_000 } },
+      preValidation: async (request, reply) => {
+        const { origin } = request.headers
+        if (origin && !sameOrigin(origin, publicOrigin, request.headers.host)) return reply.status(403).send()
+      },
+    },
+    (socket, request) => {
+      let state: 'new' | 'checking' | 'authenticated' | 'watching' | 'closed' = 'new'
+      let userId = ''
+      let sessionId = ''
+      let leave: (() => void) | null = null
+      let alive = true
+
+      const refuse = (code: string) => {
+        socket.send(JSON.stringify({ type: 'refused', code }))
+        socket.close(1008, code)
+      }
+      const authTimer = setTimeout(() => state === 'new' && refuse('unauthorized'), authenticateWithinMs)
+      const ping = setInterval(() => {
+        if (!alive) return socket.terminate()
+        alive = false
+        socket.ping()
+      }, pingEveryMs)
+      const recheck = setInterval(async () => {
+        if (sessionId && !(await authenticator.isSessionLive(sessionId).catch(() => true)))
+          refuse('session-expired')
+      }, recheckEveryMs)
+
+      socket.on('pong', () => {
+        alive = true
+      })
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => {
+        state = 'closed'
+        clearTimeout(authTimer)
+        clearInterval(ping)
+        clearInterval(recheck)
+        leave?.()
+      })
+      socket.on('message', async (data: Buffer, isBinary: boolean) => {
+        try {
+          const message = isBinary ? null : parseMessage(data.toString())
+          if (message?.type === 'authenticate' && state === 'new') {
+            state = 'checking'
+            const caller = await authenticator.verifyAccess(
+              message.token,
+              request.cookies[bindingCookieName] ?? null,
+            )
+            if (!caller) return refuse('unauthorized')
+            if (!isState('checking')) return
+            state = 'authenticated'
+            userId = caller.userId
+            sessionId = caller.sessionId
+            socket.send(JSON.stringify({ type: 'authenticated', serverTime: clock() }))
+          } else if (message?.type === 'subscribe' && state === 'authenticated') {
+            state = 'watching'
+            const stop = await hub.watch(userId, {
+              send(text) {
+                if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
+                else socket.send(text)
+              },
+            })
+            if (isState('closed')) stop()
+            else leave = stop
+          } else refuse('invalid-request')
+        } catch (error) {
+          request.log.info(
+            { reason: error instanceof Error ? error.message : String(error) },
+            'live socket refused',
+          )
+          socket.close(1011, 'try again')
+        }
+      })
+      // `state` changes while a handler waits; a call keeps the compiler from narrowing it away.
+      function isState(expected: typeof state): boolean {
+        return state === expected
+      }
+    },
+  )
+}
+
+/** A message of a page; null for anything else. */
+function parseMessage(text: string) {
+  try {
+    return LiveToServerSchema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function sameOrigin(origin: string, publicOrigin: string, host: string | undefined): boolean {
+  if (origin === publicOrigin) return true
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import type { Currency } from './parse-market.ts'
+
+/** What the network asked and paid on a day, and where that is known from. Times are ms. */
+export type NetworkInput = {
+  difficulty: number
+  blockHeight: number
+  subsidySat: number
+  feesSatPerBlock: number
+  source: string
+  observedAt: number
+  builtIn: boolean
+}
+export type PriceInput = { centsPerBtc: number; source: string; observedAt: number }
+
+/** What the rest of the server reads of the market. */
+export type Market = {
+  /** Asks every source once and stores what it learned. Never throws for a source that is down. */
+  refresh(): Promise<void>
+  network(): Promise<NetworkInput>
+  /**
+   * The newest price however old, in cents of the currency (default EUR), with its age told by `observedAt`; null when none was ever seen.
+   * `before` (ms) asks for the newest one of a past moment.
+   */
+  price(currency?: Currency, before?: number): Promise<PriceInput | null>
+  /** Network figures by UTC day, `from` ≤ day ≤ today: the newest observation on or before each day, else the first ever made, else the built-in one. */
+  networkByDay(fromDay: string, toDay: string): Promise<Map<string, NetworkInput>>
+}

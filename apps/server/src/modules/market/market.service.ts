@@ -1,0 +1,172 @@
+import { builtInNetwork as assumed } from '@shipminer/domain/built-in-network'
+import { subsidySat } from '@shipminer/domain/network'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Store } from '../../platform/db/store.ts'
+import { utcDay } from '../../platform/time.ts'
+import type { Market, NetworkInput } from './market.port.ts'
+import { currencies, median, parseNetwork, parsePrices } from './parse-market.ts'
+
+/**
+ * Used when no source could ever be reached. Round figures assumed for the date they carry, not an observation; the page says so.
+ */
+export const builtInNetwork: NetworkInput = {
+  difficulty: assumed.difficulty,
+  blockHeight: assumed.blockHeight,
+  subsidySat: subsidySat(assumed.blockHeight),
+  feesSatPerBlock: assumed.feesSatPerBlock,
+  source: 'built-in assumption',
+  observedAt: assumed.assumedAt,
+  builtIn: true,
+}
+
+export type MarketDeps = {
+  store: Store
+  clock: () => number
+  logger: FastifyBaseLogger
+  networkSources: readonly string[]
+  priceSources: readonly string[]
+  fetch?: typeof globalThis.fetch
+}
+
+const timeoutMs = 8_000
+
+export function createMarket(deps: MarketDeps): Market {
+  const { store, clock, logger } = deps
+  const fetch = deps.fetch ?? globalThis.fetch
+
+  async function json(url: string): Promise<unknown> {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+    })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return response.json()
+  }
+
+  async function attempt<T>(url: string, read: () => Promise<T | null>): Promise<T | null> {
+    try {
+      const value = await read()
+      if (value === null) logger.warn({ url }, 'market source answered in no known form')
+      return value
+    } catch (error) {
+      logger.info(
+        { url, reason: error instanceof Error ? error.message : String(error) },
+        'market source not reachable',
+      )
+      return null
+    }
+  }
+
+  async function refreshNetwork(): Promise<void> {
+    for (const base of deps.networkSources) {
+      const root = base.replace(/\/+$/, '')
+      const network = await attempt(root, async () =>
+        parseNetwork(
+          await json(`${root}/api/v1/mining/hashrate/3d`),
+          await json(`${root}/api/v1/mining/reward-stats/144`),
+        ),
+      )
+      if (!network) continue
+      const now = new Date(clock())
+      const row = {
+        day: utcDay(now.getTime()),
+        difficulty: String(network.difficulty),
+        height: network.height,
+        subsidySat: subsidySat(network.height),
+        feesSatPerBlock: network.feesSatPerBlock,
+        source: new URL(root).host,
+        observedAt: now,
+      }
+      await store.db
+        .insertInto('networkDays')
+        .values(row)
+        .onConflict((conflict) => conflict.column('day').doUpdateSet(row))
+        .execute()
+      return
+    }
+  }
+
+  async function refreshPrices(): Promise<void> {
+    const answers = await Promise.all(
+      deps.priceSources.map(async (url) => ({
+        host: new URL(url).host,
+        quotes: await attempt(url, async () => parsePrices(await json(url), url)),
+      })),
+    )
+    const observedAt = new Date(clock())
+    const rows = currencies.flatMap((currency) => {
+      const good = answers.flatMap(({ host, quotes }) => {
+        const cents = quotes?.[currency]
+        return cents === undefined ? [] : [{ host, cents }]
+      })
+      const centsPerBtc = median(good.map(({ cents }) => cents))
+      const source = [...new Set(good.map(({ host }) => host))].join(', ')
+      return centsPerBtc === null ? [] : [{ currency, centsPerBtc, source, observedAt }]
+    })
+    if (rows.length === 0) return
+    await store.db
+      .insertInto('priceQuotes')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  const market: Market = {
+    async refresh() {
+      await Promise.all([refreshNetwork(), refreshPrices()])
+    },
+    async network() {
+      const today = utcDay(clock())
+      return (await market.networkByDay(today, today)).get(today) ?? builtInNetwork
+    },
+    async price(currency = 'EUR', before) {
+      let quotes = store.db.selectFrom('priceQuotes').selectAll().where('currency', '=', currency)
+      if (before !== undefined) quotes = quotes.where('observedAt', '<', new Date(before))
+      const row = await quotes.orderBy('observedAt', 'desc').limit(1).executeTakeFirst()
+      return row
+        ? { centsPerBtc: Number(row.centsPerBtc), source: row.source, observedAt: row.observedAt.getTime() }
+        : null
+    },
+    async networkByDay(fromDay, toDay) {
+      const rows = await store.db
+        .selectFrom('networkDays')
+        .selectAll()
+        .where('day', '<=', toDay)
+        // From the last observation on or before the first day; what lies further back says nothing of these days.
+        .where('day', '>=', (query) =>
+          query.fn.coalesce(
+            query
+              .selectFrom('networkDays')
+              .select(({ fn }) => fn.max('day').as('day'))
+              .where('day', '<=', fromDay),
+            sql<string>`${fromDay}::date`,
+          ),
+        )
+        .orderBy('day')
+        .execute()
+      const days = new Map<string, NetworkInput>()
+      const observed = rows.map((row) => ({
+        day: row.day,
+        input: {
+          difficulty: Number(row.difficulty),
+          blockHeight: row.height,
+          subsidySat: Number(row.subsidySat),
+          feesSatPerBlock: Number(row.feesSatPerBlock),
+          source: row.source,
+          observedAt: row.observedAt.getTime(),
+          builtIn: false,
+        },
+      }))
+      let current = observed[0]?.input ?? builtInNetwork
+      let next = 0
+      for (let day = fromDay; day <= toDay; day = utcDay(Date.parse(day) + 86_400_000)) {
+        for (let row = observed[next]; row && row.day <= day; row = observed[++next]) current = row.input
+        days.set(day, current)
+      }
+      return days
+    },
+  }
+  return market
+}

@@ -1,0 +1,63 @@
+import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
+import type { Queryable } from '../../platform/db/store.ts'
+import { advanceOrder, payRefund } from './advancing.service.ts'
+import { setSourceBalance } from './balances.service.ts'
+import { buyerOf, languageOf } from './order-row.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import type { BankOrdersPort, DeskOrdersPort, OrdersPort, PayableOrder } from './orders.port.ts'
+import {
+  findOrder,
+  findOrderIdByNumber,
+  listMatchable,
+  listOpenRefunds,
+  lockOrder,
+  type OrderRow,
+  receivedElsewhere,
+} from './orders.repository.ts'
+import { mayOpen } from './reading.service.ts'
+import { isReservable } from './stock.repository.ts'
+
+/** What payments and the bank import see of orders. */
+export function createOrders(deps: OrderDeps): OrdersPort & BankOrdersPort & DeskOrdersPort {
+  return {
+    async payableOrder(db, orderId, access) {
+      const row = await findOrder(db, orderId)
+      return row && mayOpen(row, access, deps.secretKey) ? payable(db, row) : null
+    },
+    async lockOrder(trx, orderId) {
+      const row = await lockOrder(trx, orderId)
+      return row && payable(trx, row)
+    },
+    setSourceBalance: (trx, balance) => setSourceBalance(deps, trx, balance),
+    stockReservable: async (trx, orderId) => {
+      const row = await lockOrder(trx, orderId)
+      return row !== null && (row.stockHeld || (await isReservable(trx, orderId)))
+    },
+    advance: (orderNumber, advance, whenLocked) => advanceOrder(deps, orderNumber, advance, whenLocked),
+    openRefunds: (limit) => listOpenRefunds(deps.store.db, limit),
+    payRefund: (refundId, whenLocked) => payRefund(deps, refundId, whenLocked),
+    matchableOrders: async (db) => (await listMatchable(db)).map(matchable),
+    async findIdByNumber(db, text) {
+      const number = parseOrderNumber(text)
+      return number && findOrderIdByNumber(db, formatOrderNumber(number))
+    },
+  }
+}
+
+async function payable(db: Queryable, row: OrderRow): Promise<PayableOrder> {
+  const { id, number, userId, state, payment, method, grossCents } = row
+  const receivedCents = await receivedElsewhere(db, id)
+  return { id, number, userId, state, payment, method, grossCents, receivedCents, language: languageOf(row) }
+}
+
+function matchable(row: OrderRow): Awaited<ReturnType<BankOrdersPort['matchableOrders']>>[number] {
+  const { firstName, lastName, company } = buyerOf(row)
+  return {
+    id: row.id,
+    number: row.number,
+    rfReference: row.bankReference,
+    totalCents: row.grossCents,
+    receivedCents: row.receivedCents,
+    buyerNames: [`${firstName} ${lastName}`, ...(company === null ? [] : [company])],
+  }
+}

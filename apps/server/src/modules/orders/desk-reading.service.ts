@@ -1,0 +1,43 @@
+import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
+import { orderNumbers, searchOrders } from './desk-reading.repository.ts'
+import { axesOf, buyerOf } from './order-row.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import type { DeskReading } from './orders.port.ts'
+import { presentSummary } from './orders.presenter.ts'
+import { findOrder, listLines, listRefunds } from './orders.repository.ts'
+import { readOrder } from './reading.service.ts'
+
+/** What the desk reads of orders, as buyers and with what the provider may do. */
+export function createDeskReading(deps: OrderDeps): DeskReading {
+  return {
+    async search(search) {
+      const { db } = deps.store
+      const rows = await searchOrders(db, search)
+      const ids = rows.map(({ id }) => id)
+      const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
+      const intents = ids.length === 0 ? new Map<string, string>() : await deps.payments.intentIds(db, ids)
+      return rows.map((row) => {
+        const { firstName, lastName, company, country } = buyerOf(row)
+        return {
+          ...presentSummary(row, {
+            lines: linesOf.get(row.id) ?? [],
+            paymentIntentId: intents.get(row.id) ?? null,
+          }),
+          buyerName: `${firstName} ${lastName}`.trim(),
+          company,
+          country,
+        }
+      })
+    },
+    async read(db, id) {
+      const row = await findOrder(db, id)
+      if (!row) return null
+      return {
+        order: await readOrder(deps, db, row),
+        possible: listOrderEvents(axesOf(row), 'provider'),
+        refunds: await listRefunds(db, row.id),
+      }
+    },
+    numbersOf: orderNumbers,
+  }
+}

@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * The key that opens an order without an account, 192 bits. It is not stored: who has the server's key can make it again, so that every mail
+ * about the order can hold the link.
+ */
+export function orderKeyOf(orderId: string, secretKey: Buffer): string {
+  return createHmac('sha256', secretKey)
+    .update(`order-key\n${orderId}`)
+    .digest()
+    .subarray(0, 24)
+    .toString('base64url')
+}
+
+/** What the database keeps of it: a stolen table opens nothing. */
+export function orderKeyHash(orderKey: string, secretKey: Buffer): Uint8Array {
+  return new Uint8Array(createHmac('sha256', secretKey).update(`order-key-hash\n${orderKey}`).digest())
+}
+
+/** Whether a key is that of an order, in constant time. */
+export function isOrderKey(given: string, hash: Uint8Array, secretKey: Buffer): boolean {
+  const givenHash = orderKeyHash(given, secretKey)
+  return givenHash.length === hash.length && timingSafeEqual(givenHash, hash)
+}

@@ -1,0 +1,115 @@
+import { type Language, languages } from '@shipminer/i18n/languages'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { placedOrder, testBuyer } from '../../../test/place-order.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { sendOutbox } from '../../platform/mail/send-outbox.ts'
+import { createSmtpMailer } from '../../platform/mail/smtp-mailer.ts'
+import { invoiceAttachment } from '../invoices/invoice-attachment.ts'
+
+const titles: Record<Language, string> = { nl: 'Factuur', en: 'Invoice', de: 'Rechnung', ro: 'Factură' }
+const subjects: Record<Language, string> = {
+  nl: 'Uw bestelling SM-2026-000001 bij Shipminer',
+  en: 'Your order SM-2026-000001 at Shipminer',
+  de: 'Ihre Bestellung SM-2026-000001 bei Shipminer',
+  ro: 'Comanda dumneavoastră SM-2026-000001 la Shipminer',
+}
+
+describeEachEngine('mails of orders', ({ store }) => {
+  let app: TestApp
+  let mails: MailServer
+  beforeEach(async () => {
+    mails = await startMailServer()
+    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await mails.close()
+    await resetTestStore(store())
+  })
+  const send = () =>
+    sendOutbox({
+      store: store(),
+      clock: app.clock.now,
+      providerEmail: 'desk@shipminer.example',
+      logger: { info: () => undefined, warn: () => undefined },
+      mailer: createSmtpMailer({
+        url: `smtp://127.0.0.1:${mails.port}`,
+        from: 'Shipminer <noreply@shipminer.example>',
+      }),
+      attachment: (name) => invoiceAttachment(app.orderDeps.invoices, store().db, name),
+    })
+
+  test.each(languages)(
+    'in %s: the order with its link, where to transfer, and the invoice attached',
+    async (language) => {
+      const { order, orderKey } = await placedOrder(testClient(app), { language })
+      await send()
+      const [buyer, provider] = mails.received
+      expect(buyer?.to).toEqual(['anna@rederij.nl'])
+      expect(provider?.to).toEqual(['desk@shipminer.example'])
+      const subject = decodeSubject(buyer?.headers.subject ?? '')
+      expect(subject).toBe(subjects[language])
+      for (const said of [
+        `https://shipminer.example/order/${order.id}#key=${orderKey}`,
+        order.bank?.iban,
+        order.bank?.reference,
+        order.number,
+        'INV-2026-000001',
+      ]) {
+        expect(buyer?.text).toContain(said)
+        expect(buyer?.html).toContain(said)
+      }
+      expect(buyer?.text).not.toMatch(/\{\{|\b(order|fact|method)\.[a-z]/)
+      const [invoice, ...others] = buyer?.attachments ?? []
+      expect(others).toEqual([])
+      expect(invoice).toMatchObject({ filename: 'INV-2026-000001.pdf', contentType: 'application/pdf' })
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(invoice?.content ?? [])), {
+        mergePages: true,
+      })
+      expect(text).toContain(titles[language])
+      expect(text).toContain('INV-2026-000001')
+      expect(provider?.attachments).toEqual([])
+    },
+  )
+
+  test('the same document comes by mail and from the order', async () => {
+    const { order, withKey } = await placedOrder(testClient(app))
+    await send()
+    const { body } = await testClient(app).get(`/orders/${order.id}/invoice`, withKey)
+    expect(body.data.filename).toBe('INV-2026-000001.pdf')
+    expect(body.data.pdfBase64).toBe(mails.received[0]?.attachments[0]?.content.toString('base64'))
+    expect((await testClient(app).get(`/orders/${order.id}/invoice`)).status).toBe(404)
+    const later = await placedOrder(testClient(app), { method: 'pay_on_delivery' })
+    expect(await testClient(app).get(`/orders/${later.order.id}/invoice`, later.withKey)).toMatchObject({
+      status: 404,
+      body: { code: 'invoice-not-found' },
+    })
+  })
+
+  test('a name that looks like an advertisement is not repeated to a stranger', async () => {
+    await placedOrder(testClient(app), {
+      buyer: { ...testBuyer, firstName: 'Win www.evil.example', lastName: 'now' },
+    })
+    await send()
+    expect(mails.received[0]?.text).not.toContain('evil.example')
+    expect(mails.received[0]?.text).toContain('Goedendag')
+  })
+})
+
+function decodeSubject(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_whole, kind: string, text: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : Buffer.from(
+            text
+              .replaceAll('_', ' ')
+              .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+            'latin1',
+          ).toString('utf8'),
+    )
+}

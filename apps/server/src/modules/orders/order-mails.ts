@@ -1,0 +1,296 @@
+import { formatIban } from '@shipminer/domain/payments/iban'
+import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import type { Trx } from '../../platform/db/store.ts'
+import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
+import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
+import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
+import { isGreetable } from '../inquiries/inquiries.port.ts'
+import { orderKeyOf } from './order-key.ts'
+import { buyerOf, languageOf, remainingCents } from './order-row.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
+import { sellerTimeZone } from './seller.ts'
+
+type MailDeps = Pick<
+  OrderDeps,
+  | 'productName'
+  | 'publicUrl'
+  | 'company'
+  | 'bank'
+  | 'providerEmail'
+  | 'providerLanguage'
+  | 'secretKey'
+  | 'randomBytes'
+>
+
+/** What a buyer is told. `invoice`: number of the document that goes with it. */
+export type OrderMail =
+  | { kind: 'placed' | 'method' | 'paid'; invoice: string | null }
+  | { kind: 'part' | 'reminder' }
+  /** Which day, ISO date. */
+  | { kind: 'scheduled'; on: string }
+  | { kind: 'cancelled' | 'expired'; invoice: string | null; moneyCame: boolean }
+  | { kind: 'withdrawn'; invoice: string | null; at: Date; to: string; statement: string | null }
+
+/** What the provider is told. */
+export type ProviderMail =
+  | {
+      kind:
+        | 'placed'
+        | 'paid'
+        | 'reverted'
+        | 'unexpected'
+        | 'cancelled'
+        | 'expired'
+        | 'withdrawn'
+        | 'reinstated'
+    }
+  | { kind: 'refund'; amountCents: number }
+
+/** Address of the page of an order, with its key behind the `#`, where no server sees it. */
+export function orderLink(deps: Pick<MailDeps, 'publicUrl' | 'secretKey'>, orderId: string): string {
+  return `${deps.publicUrl}/order/${orderId}#key=${orderKeyOf(orderId, deps.secretKey)}`
+}
+
+/** Puts a mail to the buyer, in the buyer's language, into the outbox. */
+export async function queueOrderMail(
+  deps: MailDeps,
+  trx: Trx,
+  row: OrderRow,
+  mail: OrderMail,
+  at: Date,
+): Promise<void> {
+  const lines = await listLines(trx, [row.id])
+  const content = buyerContent(deps, row, lines, mail)
+  const invoice = 'invoice' in mail ? mail.invoice : null
+  await queue(deps, trx, content, at, {
+    name: `order.${row.number}.${mail.kind}`,
+    recipient: mail.kind === 'withdrawn' ? mail.to : row.email,
+    replyTo: deps.providerEmail,
+    attachment: invoice === null ? null : `invoice:${invoice}`,
+  })
+}
+
+/** Tells the provider; a reply goes to the buyer. */
+export async function queueProviderMail(
+  deps: MailDeps,
+  trx: Trx,
+  row: OrderRow,
+  mail: ProviderMail,
+  at: Date,
+): Promise<void> {
+  const lines = await listLines(trx, [row.id])
+  await queue(deps, trx, providerContent(deps, row, lines, mail), at, {
+    name: `desk.${row.number}.${mail.kind}`,
+    recipient: null,
+    replyTo: row.email,
+    attachment: null,
+  })
+}
+
+async function queue(
+  deps: MailDeps,
+  trx: Trx,
+  content: MailContent,
+  at: Date,
+  to: { name: string; recipient: string | null; replyTo: string | null; attachment: string | null },
+): Promise<void> {
+  const { name, ...envelope } = to
+  const { text, html } = renderMail(content)
+  const host = new URL(deps.publicUrl).hostname
+  const messageId = `${name}.${Buffer.from(deps.randomBytes(6)).toString('hex')}@${host}`
+  await enqueueMails(
+    trx,
+    [{ messageId, subject: content.subject, textBody: text, htmlBody: html, ...envelope }],
+    at,
+  )
+}
+
+function buyerContent(
+  deps: MailDeps,
+  row: OrderRow,
+  lines: readonly OrderLineRow[],
+  mail: OrderMail,
+): MailContent {
+  const language = languageOf(row)
+  const texts = textsOf(deps, row, language)
+  const day = mail.kind === 'scheduled' ? { date: formatDay(new Date(`${mail.on}T12:00:00Z`), language) } : {}
+  const t: Texts = (key, values) => texts(key, { ...day, ...values })
+  const name = fullName(row)
+  const { company } = deps
+  const link = [t('order.link'), orderLink(deps, row.id)]
+  const isToPay =
+    mail.kind === 'placed' || mail.kind === 'method' || mail.kind === 'reminder' || mail.kind === 'part'
+  const showsBank = isToPay && row.method === 'bank_transfer'
+  return {
+    language,
+    subject: t(`order.${mail.kind}.subject`),
+    greeting: isGreetable(name) ? t('greeting.named', { name }) : t('greeting.plain'),
+    paragraphs: [
+      ...buyerParagraphs(row, mail, t, language),
+      ...(showsBank && deps.bank.example ? [t('order.bankExample')] : []),
+      ...(mail.kind === 'placed' && row.consumer ? [t('order.right')] : []),
+      ...link,
+    ],
+    facts: [
+      ...orderFacts(row, lines, language),
+      ...(showsBank ? bankFacts(deps, row, language) : []),
+      ...(mail.kind === 'withdrawn' && mail.statement
+        ? [{ label: t('fact.statement'), value: mail.statement }]
+        : []),
+    ],
+    closing: [t('closing'), deps.productName],
+    footer: [
+      t('order.why'),
+      ...[company.name, company.address].filter((line) => line !== null),
+      ...(company.kvk && company.vatId
+        ? [t('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
+        : []),
+    ],
+  }
+}
+
+type Texts = (key: MailTextKey, values?: Record<string, string>) => string
+
+function textsOf(deps: MailDeps, row: OrderRow, language: Language): Texts {
+  const values = {
+    number: row.number,
+    productName: deps.productName,
+    url: deps.publicUrl,
+    amount: formatCents(row.grossCents, language),
+    received: formatCents(row.receivedCents, language),
+    remaining: formatCents(remainingCents(row), language),
+    date: row.expiresAt ? formatDay(row.expiresAt, language) : '',
+  }
+  return (key, more) => mailText(language, key, { ...values, ...more })
+}
+
+function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Language): string[] {
+  const document = 'invoice' in mail ? mail.invoice : null
+  const attached = document === null ? [] : [t('order.invoice', { invoice: document })]
+  const credited = document === null ? [] : [t('order.credit', { invoice: document })]
+  switch (mail.kind) {
+    case 'placed':
+    case 'method':
+      return [t(`order.${mail.kind}.body`), t(howToPay(row)), ...attached]
+    case 'paid':
+      return [t('order.paid.body', { amount: formatCents(row.receivedCents, language) }), ...attached]
+    case 'part':
+      return [t('order.part.body')]
+    case 'reminder':
+    case 'scheduled':
+      return [t(`order.${mail.kind}.body`)]
+    case 'cancelled':
+    case 'expired':
+      return [t(`order.${mail.kind}.body`), ...(mail.moneyCame ? [t('order.moneyBack')] : []), ...credited]
+    case 'withdrawn':
+      return [
+        t('order.withdrawn.body', { time: formatMoment(mail.at, language) }),
+        t('order.withdrawn.back'),
+        ...credited,
+      ]
+  }
+}
+
+function howToPay({ method }: OrderRow): MailTextKey {
+  if (method === 'bank_transfer') return 'order.pay.bank'
+  return method === 'pay_on_delivery' ? 'order.pay.delivery' : 'order.pay.coin'
+}
+
+type Facts = MailContent['facts'][number][]
+
+function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Language): Facts {
+  const t = (key: MailTextKey, values?: Record<string, string>) => mailText(language, key, values)
+  const money = (cents: number) => formatCents(cents, language)
+  return [
+    { label: t('fact.order'), value: row.number },
+    { label: t('fact.product'), value: whatOf(lines) },
+    { label: t('fact.net'), value: money(row.netCents) },
+    row.reverseCharge
+      ? { label: t('fact.reverseCharge'), value: money(0) }
+      : { label: t('fact.vat', { percent: String(row.vatPercent) }), value: money(row.vatCents) },
+    { label: t('fact.total'), value: money(row.grossCents) },
+    { label: t('fact.method'), value: t(`method.${row.method}`) },
+  ]
+}
+
+function bankFacts({ bank }: MailDeps, row: OrderRow, language: Language): Facts {
+  const t = (key: MailTextKey) => mailText(language, key)
+  return [
+    { label: t('fact.accountName'), value: bank.accountName },
+    { label: t('fact.iban'), value: formatIban(bank.iban) },
+    ...(bank.bic === null ? [] : [{ label: t('fact.bic'), value: bank.bic }]),
+    { label: t('fact.paymentReference'), value: formatRfReference(row.bankReference) },
+    ...(row.expiresAt ? [{ label: t('fact.payBy'), value: formatDay(row.expiresAt, language) }] : []),
+  ]
+}
+
+function providerContent(
+  deps: MailDeps,
+  row: OrderRow,
+  lines: readonly OrderLineRow[],
+  mail: ProviderMail,
+): MailContent {
+  const language = deps.providerLanguage
+  const t = textsOf(deps, row, language)
+  const buyer = buyerOf(row)
+  const amount = 'amountCents' in mail ? { amount: formatCents(mail.amountCents, language) } : {}
+  const optional: [MailTextKey, string | null][] = [
+    ['fact.company', buyer.company],
+    ['fact.vatId', buyer.vatNumber],
+    ['fact.shipName', buyer.shipName],
+    ['fact.shipType', buyer.shipType && mailText(language, `shipType.${buyer.shipType}`)],
+    ['fact.notes', buyer.notes],
+  ]
+  return {
+    language,
+    subject: t(`desk.${mail.kind}.subject`, { what: whatOf(lines), ...amount }),
+    greeting: null,
+    paragraphs: [t('desk.body')],
+    facts: [
+      ...orderFacts(row, lines, language),
+      { label: t('fact.received'), value: formatCents(row.receivedCents, language) },
+      { label: t('fact.name'), value: fullName(row) },
+      { label: t('fact.email'), value: row.email },
+      { label: t('fact.phone'), value: buyer.phone },
+      {
+        label: t('fact.address'),
+        value: `${buyer.street}, ${buyer.postalCode} ${buyer.city}, ${buyer.country}`,
+      },
+      ...optional.flatMap(([key, value]) => (value ? [{ label: t(key), value }] : [])),
+    ],
+    closing: [],
+    footer: [deps.productName],
+  }
+}
+
+function whatOf(lines: readonly OrderLineRow[]): string {
+  return lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+}
+
+function fullName(row: OrderRow): string {
+  const { firstName, lastName } = buyerOf(row)
+  return `${firstName} ${lastName}`
+}
+
+function formatCents(cents: number, language: Language): string {
+  return new Intl.NumberFormat(languageLocales[language], { style: 'currency', currency: 'EUR' }).format(
+    cents / 100,
+  )
+}
+
+function formatDay(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(languageLocales[language], {
+    dateStyle: 'long',
+    timeZone: sellerTimeZone,
+  }).format(at)
+}
+
+function formatMoment(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(languageLocales[language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: sellerTimeZone,
+  }).format(at)
+}

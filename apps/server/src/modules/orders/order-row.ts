@@ -1,0 +1,62 @@
+import { type Buyer, BuyerSchema, type OrderLine, type Totals } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/domain/orders/order'
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
+import type { InvoicedOrder } from '../invoices/invoices.port.ts'
+import type { OrderLineRow, OrderRow } from './orders.repository.ts'
+
+/** The axes of a stored order, for the machine. */
+export function axesOf({ state, payment, fulfilment, method }: OrderRow): Order {
+  return { state, payment, fulfilment, method }
+}
+
+export function buyerOf(row: Pick<OrderRow, 'buyer'>): Buyer {
+  return BuyerSchema.parse(row.buyer)
+}
+
+export function languageOf({ language }: Pick<OrderRow, 'language'>): Language {
+  return isLanguage(language) ? language : defaultLanguage
+}
+
+/** Still to pay; negative: too much came. */
+export function remainingCents(row: Pick<OrderRow, 'grossCents' | 'receivedCents'>): number {
+  return row.grossCents - row.receivedCents
+}
+
+/** Whether money came that has to go back, or has gone. */
+export function hadMoney({ payment }: Pick<OrderRow, 'payment'>): boolean {
+  return payment === 'refund_pending' || payment === 'refunded'
+}
+
+export function totalsOf(row: OrderRow): Totals {
+  const { netCents, vatCents, grossCents, vatPercent, reverseCharge } = row
+  return { currency: 'EUR', netCents, vatCents, grossCents, vatPercent, reverseCharge }
+}
+
+export function lineOf(row: OrderLineRow): OrderLine {
+  const { productId, name, quantity, unitGrossCents, netCents, vatCents, grossCents } = row
+  return { productId, name, quantity, unitGrossCents, netCents, vatCents, grossCents }
+}
+
+/** What the invoice of an order says of it. */
+export function invoicedOrder(row: OrderRow, lines: readonly OrderLineRow[]): InvoicedOrder {
+  return {
+    orderId: row.id,
+    orderNumber: row.number,
+    language: languageOf(row),
+    buyer: buyerOf(row),
+    lines: lines.map(lineOf),
+    totals: totalsOf(row),
+    method: row.method,
+    bankReference: row.bankReference,
+    placedAt: row.placedAt,
+    dueAt: row.expiresAt,
+    deliveredAt: row.installedAt,
+    isPaid: row.payment === 'paid',
+  }
+}
+
+/** What a webhook says of an order: nothing personal. */
+export function webhookData(row: OrderRow): Record<string, unknown> {
+  const { id, number, state, payment, fulfilment, method, grossCents, receivedCents } = row
+  return { id, number, state, payment, fulfilment, method, currency: 'EUR', grossCents, receivedCents }
+}

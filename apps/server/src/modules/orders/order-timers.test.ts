@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
+import { placedOrder } from '../../../test/place-order.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import type { PaymentsPort } from '../payments/payments.port.ts'
+import { sweepOrders } from './order-timers.ts'
+import { noPayments, type OrderDeps } from './orders.deps.ts'
+import { statementImportLock } from './orders.port.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+describeEachEngine('the timers of orders', ({ store }) => {
+  let app: TestApp
+  let deps: OrderDeps
+  let payments: PaymentsPort
+  beforeEach(async () => {
+    payments = { ...noPayments }
+    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
+    deps = app.orderDeps
+    deps.payments = payments
+    await store().db.updateTable('products').set({ stock: 3 }).where('id', '=', 'sm19').execute()
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  const place = async (method: string) => {
+    const { order } = await placedOrder(testClient(app), {
+      method: method === 'bitcoin' ? 'bank_transfer' : method,
+    })
+    if (method === 'bitcoin')
+      await store()
+        .db.updateTable('orders')
+        .set({ method: 'bitcoin', payment: 'unpaid', expiresAt: new Date(app.clock.now() + 72 * hourMs) })
+        .where('id', '=', order.id)
+        .execute()
+    return order.id
+  }
+  const after = async (ms: number) => {
+    app.clock.advance(ms)
+    await sweepOrders(deps)
+  }
+  const stateOf = async (id: string) =>
+    (await store().db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+      .state
+  const stock = async () =>
+    (
+      await store()
+        .db.selectFrom('products')
+        .select('stock')
+        .where('id', '=', 'sm19')
+        .executeTakeFirstOrThrow()
+    ).stock
+  const subjects = async () =>
+    (await store().db.selectFrom('mails').select('subject').orderBy('id').execute()).map(
+      ({ subject }) => subject,
+    )
+
+  test('a transfer: reminded once after 7 days, ended after 14, its stock free and its invoice taken back', async () => {
+    const id = await place('bank_transfer')
+    await after(7 * dayMs - 1)
+    expect(await subjects()).toHaveLength(2)
+    await after(1)
+    await after(hourMs)
+    expect((await subjects()).slice(2)).toEqual([
+      'Herinnering: bestelling SM-2026-000001 wacht op uw betaling',
+    ])
+    await after(7 * dayMs - hourMs - 1)
+    expect(await stateOf(id)).toBe('placed')
+    await after(1)
+    expect([await stateOf(id), await stock()]).toEqual(['expired', 3])
+    await after(dayMs)
+    expect(await stock()).toBe(3)
+    expect((await subjects()).slice(3)).toEqual([
+      'Bestelling SM-2026-000001 is vervallen',
+      'Bestelling SM-2026-000001 is vervallen',
+    ])
+    expect(await store().db.selectFrom('invoices').select('kind').orderBy('sequence').execute()).toEqual([
+      { kind: 'invoice' },
+      { kind: 'credit' },
+    ])
+  })
+
+  test('coins: ended after 72 hours, without a reminder', async () => {
+    const id = await place('bitcoin')
+    await after(72 * hourMs - 1)
+    expect(await stateOf(id)).toBe('placed')
+    await after(1)
+    expect([await stateOf(id), await stock()]).toEqual(['expired', 3])
+  })
+
+  test('on delivery: never', async () => {
+    const id = await place('pay_on_delivery')
+    await after(100 * dayMs)
+    expect([await stateOf(id), await stock()]).toEqual(['confirmed', 2])
+  })
+
+  describe.each(['bank_transfer', 'bitcoin'])('nothing ends by %s', (method) => {
+    test('while money is on its way or a watcher is behind', async () => {
+      payments.isMoneyOnItsWay = async () => true
+      const id = await place(method)
+      await after(20 * dayMs)
+      expect(await stateOf(id)).toBe('placed')
+      payments.isMoneyOnItsWay = async () => false
+      await after(0)
+      expect(await stateOf(id)).toBe('expired')
+    })
+
+    test('while a statement is imported', async () => {
+      const id = await place(method)
+      await store().withAdvisoryLock(statementImportLock, async () => {
+        await after(20 * dayMs)
+        expect(await stateOf(id)).toBe('placed')
+      })
+      await after(0)
+      expect(await stateOf(id)).toBe('expired')
+    })
+
+    test('whose intent cannot be ended', async () => {
+      payments.cancelOpenIntent = async () => false
+      const id = await place(method)
+      await after(20 * dayMs)
+      expect(await stateOf(id)).toBe('placed')
+    })
+  })
+
+  test('money that comes after the end brings the order back while there are boxes', async () => {
+    const [first, second] = [await place('bank_transfer'), await place('bank_transfer')]
+    await after(14 * dayMs)
+    await store().db.updateTable('products').set({ stock: 1 }).where('id', '=', 'sm19').execute()
+    for (const orderId of [first, second])
+      await store()
+        .db.transaction()
+        .execute((trx) =>
+          app.orders.setSourceBalance(trx, {
+            orderId,
+            source: 'bank',
+            pendingCents: 0,
+            receivedCents: 1_750_000,
+            actor: 'system',
+            note: null,
+            at: new Date(app.clock.now()),
+          }),
+        )
+    const rows = await store()
+      .db.selectFrom('orders')
+      .select(['state', 'payment'])
+      .orderBy('number')
+      .execute()
+    expect(rows).toEqual([
+      { state: 'confirmed', payment: 'paid' },
+      { state: 'expired', payment: 'refund_pending' },
+    ])
+    expect(await stock()).toBe(0)
+    const refunds = await store().db.selectFrom('refunds').select(['orderId', 'amountCents']).execute()
+    expect(refunds).toEqual([{ orderId: second, amountCents: 1_750_000 }])
+    const kinds = await store()
+      .db.selectFrom('invoices')
+      .select('kind')
+      .where('orderId', '=', first)
+      .orderBy('sequence')
+      .execute()
+    expect(kinds.map(({ kind }) => kind)).toEqual(['invoice', 'credit', 'invoice'])
+  })
+
+  test('money that comes in the moment of the end: the order goes ahead, and its box is taken once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const orderId = await place('bank_transfer')
+      app.clock.advance(14 * dayMs)
+      const book = store()
+        .db.transaction()
+        .execute((trx) =>
+          app.orders.setSourceBalance(trx, {
+            orderId,
+            source: 'bank',
+            pendingCents: 0,
+            receivedCents: 1_750_000,
+            actor: 'system',
+            note: null,
+            at: new Date(app.clock.now()),
+          }),
+        )
+      await Promise.all([sweepOrders(deps), book, sweepOrders(deps)])
+      expect(await stateOf(orderId)).toBe('confirmed')
+      expect(await stock()).toBe(2)
+      await store().db.updateTable('products').set({ stock: 3 }).where('id', '=', 'sm19').execute()
+    }
+  })
+})

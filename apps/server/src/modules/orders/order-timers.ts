@@ -1,0 +1,56 @@
+import { bankReminderMs, decideExpiry } from '@shipminer/domain/orders/order-expiry'
+import type { Trx } from '../../platform/db/store.ts'
+import { applyOrderEvent } from './order-changes.ts'
+import { queueOrderMail } from './order-mails.ts'
+import { axesOf } from './order-row.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import { statementImportLock } from './orders.port.ts'
+import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.repository.ts'
+
+const ordersPerTurn = 200
+
+/** Reminds of bank transfers and ends orders that nobody paid, each in a transaction of its own. Nothing ends while a statement is imported. */
+export async function sweepOrders(deps: OrderDeps): Promise<void> {
+  const { store, clock } = deps
+  const now = new Date(clock())
+  const due = { expired: now, placedBefore: new Date(now.getTime() - bankReminderMs) }
+  const orders = await listDueOrders(store.db, due, ordersPerTurn)
+  if (orders.length === 0) return
+  const turn = async (isMatchingStatement: boolean) => {
+    for (const { id } of orders) {
+      await store.db.transaction().execute((trx) => lookAt(deps, trx, id, { now, isMatchingStatement }))
+    }
+  }
+  const free = await store.tryAdvisoryLock(statementImportLock, () => turn(false))
+  if (!free.acquired) await turn(true)
+}
+
+async function lookAt(
+  deps: OrderDeps,
+  trx: Trx,
+  id: string,
+  { now, isMatchingStatement }: { now: Date; isMatchingStatement: boolean },
+): Promise<void> {
+  const row = await lockOrder(trx, id)
+  if (!row) return
+  const decision = decideExpiry(axesOf(row), {
+    nowMs: now.getTime(),
+    methodSinceMs: row.methodChosenAt.getTime(),
+    reminderSentAtMs: row.remindedAt?.getTime() ?? null,
+    isMatchingStatement,
+    // The payments know of both: money that may still settle, and watchers that may not have seen it yet.
+    hasUnconfirmedMoney: await deps.payments.isMoneyOnItsWay(trx, id),
+    isWatcherBehind: false,
+  })
+  if (decision.action === 'remind') {
+    const reminded = await updateOrder(trx, id, { remindedAt: now, updatedAt: now })
+    await addEvent(trx, { orderId: id, at: now, kind: 'remind', actor: 'system' })
+    await queueOrderMail(deps, trx, reminded, { kind: 'reminder' }, now)
+  }
+  if (decision.action === 'expire') {
+    const ended = await deps.payments.cancelOpenIntent(trx, id)
+    if (!ended) return
+    await applyOrderEvent(deps, trx, row, { type: 'expire', actor: 'system' }, { at: now })
+    deps.logger.info({ orderId: id, number: row.number }, 'order expired')
+  }
+}

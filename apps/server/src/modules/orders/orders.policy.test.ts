@@ -1,0 +1,106 @@
+import type { BuyerInput } from '@shipminer/contract/orders'
+import { describe, expect, test } from 'vitest'
+import { acceptBuyer, priceOrder, readVat, treatmentOf } from './orders.policy.ts'
+
+const full: BuyerInput = {
+  firstName: 'Anna',
+  lastName: 'de Vries',
+  email: 'Anna@Rederij.nl',
+  phone: '1',
+  street: 'Kade 1',
+  postalCode: '1000 AA',
+  city: 'Rotterdam',
+  country: 'NL',
+}
+
+describe('a buyer', () => {
+  test('with everything; what is blank is unknown', () => {
+    expect(acceptBuyer({ ...full, company: '', shipType: '', notes: 'a\nb', vatNumber: '' })).toEqual({
+      ok: true,
+      buyer: {
+        ...full,
+        email: 'anna@rederij.nl',
+        company: null,
+        vatNumber: null,
+        shipName: null,
+        shipType: null,
+        notes: 'a\nb',
+        vat: { kind: 'none' },
+      },
+    })
+  })
+
+  test.each(Object.keys(full))('without %s', (field) => {
+    for (const blank of ['', undefined])
+      expect(acceptBuyer({ ...full, [field]: blank })).toMatchObject({
+        ok: false,
+        code: 'required-fields-missing',
+        fields: [field],
+      })
+  })
+
+  test('half letters become whole ones', () => {
+    expect(acceptBuyer({ ...full, firstName: 'A\ud800' })).toMatchObject({ buyer: { firstName: 'A\ufffd' } })
+  })
+
+  test('a VAT number in one spelling, of the country of the address unless it names its own', () => {
+    expect(acceptBuyer({ ...full, country: 'BE', vatNumber: '0428.759.497' })).toMatchObject({
+      buyer: { vatNumber: 'BE0428759497' },
+    })
+    expect(acceptBuyer({ ...full, vatNumber: 'DE 136 695 976' })).toMatchObject({
+      buyer: { vatNumber: 'DE136695976' },
+    })
+  })
+})
+
+describe('VAT is shifted', () => {
+  const german = {
+    country: 'DE',
+    company: 'Reederei GmbH',
+    vat: readVat('DE136695976', 'DE'),
+    vatAnswer: 'confirmed' as const,
+  }
+  test('to a business elsewhere in the Union whose number VIES confirmed', () => {
+    expect(treatmentOf(german)).toBe('reverse-charge')
+  })
+  test.each([
+    ['without its word', { ...german, vatAnswer: 'form-valid' as const }],
+    ['that it does not know', { ...german, vatAnswer: 'unknown-to-vies' as const }],
+    ['not asked', { ...german, vatAnswer: null }],
+    ['to a person', { ...german, company: null }],
+    ['to another country than the number’s', { ...german, country: 'FR' }],
+    ['at home', { ...german, country: 'NL', vat: readVat('NL123456782B90', 'NL') }],
+    ['outside the Union', { ...german, country: 'CH' }],
+  ])('not: %s', (_name, buyer) => {
+    expect(treatmentOf(buyer)).toBe('standard')
+  })
+})
+
+describe('prices (facts of the payments document)', () => {
+  const order = { vatPercent: 21, treatment: 'standard' as const }
+  test.each([
+    [1_750_000, 1, 1_446_281, 303_719],
+    [4_250_000, 1, 3_512_397, 737_603],
+    [8_700_000, 1, 7_190_083, 1_509_917],
+    [25_000, 1, 20_661, 4_339],
+    [25_000, 3, 61_983, 13_017],
+    [8_700_000, 1000, 7_190_082_645, 1_509_917_355],
+  ])('%i cents × %i', (priceCents, quantity, netCents, vatCents) => {
+    expect(priceOrder({ priceCents }, { ...order, quantity })).toMatchObject({
+      netCents,
+      vatCents,
+      grossCents: priceCents * quantity,
+      reverseCharge: false,
+    })
+  })
+  test('the net is what a business elsewhere pays', () => {
+    const shifted = { quantity: 1, vatPercent: 21, treatment: 'reverse-charge' as const }
+    expect(priceOrder({ priceCents: 1_750_000 }, shifted)).toMatchObject({
+      netCents: 1_446_281,
+      vatCents: 0,
+      grossCents: 1_446_281,
+      vatPercent: 0,
+      reverseCharge: true,
+    })
+  })
+})

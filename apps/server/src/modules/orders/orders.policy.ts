@@ -1,0 +1,142 @@
+import type { Buyer, BuyerInput } from '@shipminer/contract/orders'
+import { isBillingCountry } from '@shipminer/domain/orders/countries'
+import { orderTotals, type TaxTreatment, taxTreatment } from '@shipminer/domain/orders/order-totals'
+import { readVatNumber, type VatNumber } from '@shipminer/domain/orders/vat-number'
+import * as z from 'zod'
+import type { VatAnswer } from './vat-checker.ts'
+
+/** Where the provider is established and its VAT is due. */
+export const sellerCountry = 'NL'
+
+/** What the info step requires (product spec section 2, and the address that an invoice needs). */
+const required = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+] as const satisfies readonly (keyof BuyerInput)[]
+
+export type BuyerDraft = Omit<Buyer, 'vatNumberCheck'> & { vat: VatReading }
+
+export type AcceptedBuyer =
+  | { ok: true; buyer: BuyerDraft }
+  | {
+      ok: false
+      code: 'required-fields-missing' | 'email-invalid' | 'vat-number-invalid' | 'invalid-request'
+      fields: string[]
+    }
+
+const emailSchema = z.email()
+const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
+
+/** Looks at what was filled in; blank counts as missing. */
+export function acceptBuyer(given: BuyerInput): AcceptedBuyer {
+  const input = wellFormed(given)
+  const missing = required.filter((field) => !input[field])
+  if (missing.length > 0) return { ok: false, code: 'required-fields-missing', fields: missing }
+  const {
+    firstName = '',
+    lastName = '',
+    phone = '',
+    street = '',
+    postalCode = '',
+    city = '',
+    country = '',
+  } = input
+  const email = (input.email ?? '').toLowerCase()
+  if (!emailSchema.safeParse(email).success) return { ok: false, code: 'email-invalid', fields: ['email'] }
+  if (!isBillingCountry(country)) return { ok: false, code: 'invalid-request', fields: ['country'] }
+  const vat = readVat(input.vatNumber, country)
+  if (vat.kind === 'malformed') return { ok: false, code: 'vat-number-invalid', fields: ['vatNumber'] }
+  return {
+    ok: true,
+    buyer: {
+      firstName,
+      lastName,
+      email,
+      phone,
+      company: orNull(input.company),
+      vatNumber: vat.kind === 'read' ? vat.vatNumber.number : null,
+      shipName: orNull(input.shipName),
+      shipType: input.shipType || null,
+      notes: orNull(input.notes),
+      street,
+      postalCode,
+      city,
+      country,
+      vat,
+    },
+  }
+}
+
+/** Half of a pair of surrogates is no letter, and the database takes none. */
+function wellFormed(input: BuyerInput): BuyerInput {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, text]) => [name, text?.toWellFormed()]),
+  ) as BuyerInput
+}
+
+export type VatReading = { kind: 'none' } | { kind: 'malformed' } | { kind: 'read'; vatNumber: VatNumber }
+
+/** Reads a VAT number by its form; empty is none. */
+export function readVat(text: string | undefined, country: string): VatReading {
+  if (text === undefined || text === '') return { kind: 'none' }
+  const reading = readVatNumber(text, country)
+  return reading.ok ? { kind: 'read', vatNumber: reading.vatNumber } : { kind: 'malformed' }
+}
+
+/**
+ * How VAT is charged. It is shifted to the buyer only for a number that VIES has confirmed: without its word the seller would owe what was
+ * not charged (docs/spec-notes.md).
+ */
+export function treatmentOf(buyer: {
+  country: string
+  company: string | null
+  vat: VatReading
+  vatAnswer: VatAnswer | null
+}): TaxTreatment {
+  return taxTreatment({
+    sellerCountry,
+    buyerCountry: buyer.country,
+    isBusiness: buyer.company !== null,
+    validVatCountry:
+      buyer.vatAnswer === 'confirmed' && buyer.vat.kind === 'read' ? buyer.vat.vatNumber.country : null,
+    isProvenExport: false,
+  })
+}
+
+export type PricedLine = {
+  unitGrossCents: number
+  quantity: number
+  netCents: number
+  vatCents: number
+  grossCents: number
+  vatPercent: number
+  reverseCharge: boolean
+}
+
+/** What a quantity of one product costs. The prices of the catalogue include VAT. Also for quantities that need a quote. */
+export function priceOrder(
+  product: { priceCents: number },
+  order: { quantity: number; vatPercent: number; treatment: TaxTreatment },
+): PricedLine {
+  const { quantity, vatPercent, treatment } = order
+  // As one line of everything: more than can be ordered is priced too, and VAT is split once for the whole.
+  const line = { unitPriceCents: product.priceCents * quantity, quantity: 1, vatPercent }
+  const result = orderTotals([line], { treatment, priceKind: 'incl-vat' })
+  if (!result.ok) throw new Error(`an order of ${quantity} cannot be priced: ${result.reason}`)
+  const { netCents, vatCents, grossCents } = result.totals
+  return {
+    unitGrossCents: product.priceCents,
+    quantity,
+    netCents,
+    vatCents,
+    grossCents,
+    vatPercent: treatment === 'standard' ? vatPercent : 0,
+    reverseCharge: treatment === 'reverse-charge',
+  }
+}

@@ -1,0 +1,125 @@
+import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
+import { withdrawal } from '@shipminer/domain/orders/withdrawal'
+import { epcPayload } from '@shipminer/domain/payments/epc'
+import { formatIban } from '@shipminer/domain/payments/iban'
+import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import { axesOf, buyerOf, languageOf, lineOf, remainingCents, totalsOf } from './order-row.ts'
+import type { BankAccount } from './orders.deps.ts'
+import type { OrderEventRow, OrderLineRow, OrderRow } from './orders.repository.ts'
+import { sellerTimeZone } from './seller.ts'
+
+/** What is read beside the order itself. */
+export type OrderContext = {
+  lines: readonly OrderLineRow[]
+  events: readonly OrderEventRow[]
+  paymentIntentId: string | null
+  invoiceNumber: string | null
+  bank: BankAccount
+  now: number
+}
+
+/** Bookkeeping, which the buyer sees as amounts and not as events. */
+const hiddenKinds: ReadonlySet<string> = new Set(['money', 'money-unexpected'])
+
+/** Their notes are numbers of documents; other notes are the buyer's own words, or for the provider alone. */
+const documentKinds: ReadonlySet<string> = new Set(['invoice', 'credit-note'])
+
+export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrder {
+  const { lines, events, paymentIntentId, invoiceNumber, now } = context
+  const possible = listOrderEvents(axesOf(row), 'buyer')
+  const right = withdrawalOf(row, now)
+  return {
+    id: row.id,
+    number: row.number,
+    placedAt: row.placedAt.toISOString(),
+    state: row.state,
+    payment: row.payment,
+    fulfilment: row.fulfilment,
+    method: row.method,
+    language: languageOf(row),
+    lines: lines.map(lineOf),
+    totals: totalsOf(row),
+    receivedCents: row.receivedCents,
+    remainingCents: remainingCents(row),
+    buyer: buyerOf(row),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    installationOn: row.installationOn,
+    bank: bankDetails(row, context.bank),
+    paymentIntentId,
+    invoiceNumber,
+    can: {
+      cancel: possible.includes('cancel'),
+      changeMethod: possible.includes('choose-method'),
+      withdraw: right.allowed && possible.includes('withdraw'),
+    },
+    withdrawal: row.consumer
+      ? { until: right.until, requestedAt: row.withdrawalRequestedAt?.toISOString() ?? null }
+      : null,
+    events: events
+      .filter(({ kind }) => !hiddenKinds.has(kind))
+      .map(({ at, kind, actor, note }) => ({
+        at: at.toISOString(),
+        kind,
+        actor,
+        note: actor === 'buyer' || documentKinds.has(kind) ? note : null,
+      })),
+  }
+}
+
+export function presentSummary(
+  row: OrderRow,
+  { lines, paymentIntentId }: Pick<OrderContext, 'lines' | 'paymentIntentId'>,
+): OrderSummary {
+  return {
+    id: row.id,
+    number: row.number,
+    placedAt: row.placedAt.toISOString(),
+    state: row.state,
+    payment: row.payment,
+    fulfilment: row.fulfilment,
+    method: row.method,
+    lines: lines.map(lineOf),
+    totals: totalsOf(row),
+    remainingCents: remainingCents(row),
+    paymentIntentId,
+  }
+}
+
+/** Whether the consumer may withdraw now, and until when, where that is known. */
+export function withdrawalOf(row: OrderRow, now: number): { allowed: boolean; until: string | null } {
+  const answer = withdrawal({
+    state: row.state,
+    isBusiness: !row.consumer,
+    isCustomMade: false,
+    deliveredAtMs: row.installedAt?.getTime() ?? null,
+    nowMs: now,
+    timeZone: sellerTimeZone,
+  })
+  if (!answer.allowed) return { allowed: false, until: null }
+  return { allowed: true, until: answer.untilMs === null ? null : new Date(answer.untilMs).toISOString() }
+}
+
+/** Where to transfer what is left; null when nothing is to be transferred. */
+function bankDetails(row: OrderRow, bank: BankAccount): PresentedOrder['bank'] {
+  const left = remainingCents(row)
+  if (row.method !== 'bank_transfer' || row.payment === 'paid' || left <= 0) return null
+  if (row.state === 'cancelled' || row.state === 'expired') return null
+  const epc = epcPayload({
+    name: bank.accountName,
+    iban: bank.iban,
+    bic: bank.bic,
+    amountCents: left,
+    rfReference: row.bankReference,
+  })
+  if (epc === null) return null
+  return {
+    accountName: bank.accountName,
+    iban: formatIban(bank.iban),
+    bic: bank.bic,
+    reference: formatRfReference(row.bankReference),
+    epc,
+    dueAt: (row.expiresAt ?? row.placedAt).toISOString(),
+    example: bank.example,
+  }
+}

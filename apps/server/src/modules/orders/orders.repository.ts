@@ -1,0 +1,239 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type {
+  OrderEventsTable,
+  OrderLinesTable,
+  OrdersTable,
+  RefundsTable,
+} from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+export type OrderLineRow = Selectable<OrderLinesTable>
+export type OrderEventRow = Selectable<OrderEventsTable>
+export type RefundRow = Selectable<RefundsTable>
+
+/** The next number of a sequence without gaps: whoever comes second waits until the first has committed or given up. */
+export async function nextNumber(trx: Trx, sequence: string): Promise<number> {
+  const { value } = await trx
+    .insertInto('counters')
+    .values({ name: sequence, value: 1 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: sql`counters.value + 1` }))
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+export async function insertOrder(
+  trx: Trx,
+  order: Insertable<OrdersTable>,
+  lines: readonly Omit<Insertable<OrderLinesTable>, 'orderId'>[],
+): Promise<OrderRow> {
+  const row = await trx.insertInto('orders').values(order).returningAll().executeTakeFirstOrThrow()
+  await trx
+    .insertInto('orderLines')
+    .values(lines.map((line) => ({ ...line, orderId: row.id })))
+    .execute()
+  return row
+}
+
+/** Null for what is no id, or nobody's. */
+export async function findOrder(db: Queryable, id: string): Promise<OrderRow | null> {
+  if (!isUuid(id)) return null
+  return (await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Locked until the transaction ends. Everything that changes an order starts here. */
+export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | null> {
+  if (!isUuid(id)) return null
+  return (
+    (await trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+  )
+}
+
+export async function findOrderIdByNumber(db: Queryable, number: string): Promise<string | null> {
+  const row = await db.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Orders that a transfer may be for: those whose money has not gone back. */
+export function listMatchable(db: Queryable): Promise<OrderRow[]> {
+  return db.selectFrom('orders').selectAll().where('payment', '<>', 'refunded').orderBy('number').execute()
+}
+
+export function listOrdersOf(db: Queryable, userId: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('placedAt', 'desc')
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export function updateOrder(trx: Trx, id: string, change: Updateable<OrdersTable>): Promise<OrderRow> {
+  return trx.updateTable('orders').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export function listLines(db: Queryable, orderIds: readonly string[]): Promise<OrderLineRow[]> {
+  if (orderIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderId', 'in', orderIds)
+    .orderBy('orderId')
+    .orderBy('position')
+    .execute()
+}
+
+export async function addEvent(
+  trx: Trx,
+  event: Omit<Insertable<OrderEventsTable>, 'data'> & { data?: Record<string, unknown> },
+): Promise<void> {
+  await trx
+    .insertInto('orderEvents')
+    .values({ ...event, data: JSON.stringify(event.data ?? {}) })
+    .execute()
+}
+
+/** Oldest first. */
+export function listEvents(db: Queryable, orderId: string): Promise<OrderEventRow[]> {
+  return db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId).orderBy('id').execute()
+}
+
+export type Balance = { pendingCents: number; receivedCents: number }
+
+export async function findBalance(trx: Trx, orderId: string, source: string): Promise<Balance | null> {
+  const row = await trx
+    .selectFrom('orderBalances')
+    .select(['pendingCents', 'receivedCents'])
+    .where('orderId', '=', orderId)
+    .where('source', '=', source)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function writeBalance(
+  trx: Trx,
+  key: { orderId: string; source: string },
+  balance: Balance,
+  at: Date,
+): Promise<void> {
+  await trx
+    .insertInto('orderBalances')
+    .values({ ...key, ...balance, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict.columns(['orderId', 'source']).doUpdateSet({ ...balance, updatedAt: at }),
+    )
+    .execute()
+}
+
+/** Over all sources. */
+export async function sumBalances(trx: Trx, orderId: string): Promise<Balance> {
+  const row = await trx
+    .selectFrom('orderBalances')
+    .select([
+      sql<string>`coalesce(sum(pending_cents), 0)::text`.as('pending'),
+      sql<string>`coalesce(sum(received_cents), 0)::text`.as('received'),
+    ])
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { pendingCents: Number(row.pending), receivedCents: Number(row.received) }
+}
+
+/** Received by other ways than payment intents, euro cents. */
+export async function receivedElsewhere(db: Queryable, orderId: string): Promise<number> {
+  const row = await db
+    .selectFrom('orderBalances')
+    .select(sql<string>`coalesce(sum(received_cents), 0)::text`.as('received'))
+    .where('orderId', '=', orderId)
+    .where('source', 'not like', 'intent:%')
+    .executeTakeFirstOrThrow()
+  return Number(row.received)
+}
+
+/** Orders that have not been paid and whose time is up, or half up: those that a timer has to look at. */
+export function listDueOrders(
+  db: Queryable,
+  due: { expired: Date; placedBefore: Date },
+  limit: number,
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'placed')
+    .where((is) =>
+      is.or([
+        is('expiresAt', '<=', due.expired),
+        is.and([
+          is('method', '=', 'bank_transfer'),
+          is('remindedAt', 'is', null),
+          is('methodChosenAt', '<=', due.placedBefore),
+        ]),
+      ]),
+    )
+    .orderBy('expiresAt')
+    .limit(limit)
+    .execute()
+}
+
+/** What is to be given back, dropped ones left out; oldest first. */
+export function listRefunds(trx: Queryable, orderId: string): Promise<RefundRow[]> {
+  return trx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('status', '<>', 'dropped')
+    .orderBy('requestedAt')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertRefund(trx: Trx, refund: Insertable<RefundsTable>): Promise<void> {
+  await trx.insertInto('refunds').values(refund).execute()
+}
+
+/** Its amount; null when it is not asked for any more, or paid already. */
+export async function markRefundPaid(trx: Trx, id: string, at: Date): Promise<number | null> {
+  const row = await trx
+    .updateTable('refunds')
+    .set({ status: 'paid', settledAt: at })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .returning('amountCents')
+    .executeTakeFirst()
+  return row?.amountCents ?? null
+}
+
+export async function findRefund(db: Queryable, id: string): Promise<{ orderId: string } | null> {
+  if (!isUuid(id)) return null
+  return (await db.selectFrom('refunds').select('orderId').where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Refunds that nobody has made yet, oldest first. */
+export function listOpenRefunds(db: Queryable, limit: number) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .select([
+      'refunds.id',
+      'orders.number',
+      'orders.email',
+      'refunds.amountCents',
+      'refunds.reason',
+      'refunds.requestedAt',
+    ])
+    .where('refunds.status', '=', 'requested')
+    .orderBy('refunds.requestedAt')
+    .limit(limit)
+    .execute()
+}
+
+export async function dropRefund(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('refunds')
+    .set({ status: 'dropped', settledAt: at })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .execute()
+}

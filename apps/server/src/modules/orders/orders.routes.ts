@@ -1,0 +1,56 @@
+import { orderEndpoints } from '@shipminer/contract/orders'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../platform/auth/authenticator.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { cancelOrder, changeMethod, withdrawOrder } from './changing.service.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import { placeOrder } from './placing.service.ts'
+import { quoteOrder } from './pricing.service.ts'
+import { listOrders, type Opener, openOrder, readOrder } from './reading.service.ts'
+
+/** Quotes, orders, and what their buyers do with them. */
+export function orderRoutes(router: Router, deps: OrderDeps): void {
+  const { db } = deps.store
+
+  router.route(orderEndpoints.orderQuote, ({ body }) => quoteOrder(deps, body))
+  router.route(orderEndpoints.placeOrder, ({ body, caller, request }) =>
+    placeOrder(deps, {
+      body,
+      idempotencyKey: request.headers['idempotency-key'],
+      userId: caller?.userId ?? null,
+    }),
+  )
+  router.route(orderEndpoints.order, async (call) => {
+    const row = await openOrder(deps, call.params.id, openerOf(call))
+    return { order: await readOrder(deps, db, row) }
+  })
+  router.route(orderEndpoints.userOrders, async (call) => ({
+    orders: await listOrders(deps, signedIn(call).userId),
+  }))
+  router.route(orderEndpoints.cancelOrder, async (call) => ({
+    order: await cancelOrder(deps, call.params.id, openerOf(call), call.body.reason || null),
+  }))
+  router.route(orderEndpoints.changePaymentMethod, async (call) => ({
+    order: await changeMethod(deps, call.params.id, openerOf(call), call.body.method),
+  }))
+  router.route(orderEndpoints.withdrawOrder, async (call) => ({
+    order: await withdrawOrder(deps, call.params.id, openerOf(call), call.body),
+  }))
+  router.route(orderEndpoints.orderInvoice, async (call) => {
+    const row = await openOrder(deps, call.params.id, openerOf(call))
+    const number = (await deps.invoices.numbers(db, [row.id])).get(row.id)
+    const document = number === undefined ? null : await deps.invoices.document(db, number)
+    if (!document) throw new AppError('invoice-not-found')
+    return { filename: document.filename, pdfBase64: Buffer.from(document.pdf).toString('base64') }
+  })
+}
+
+function openerOf({ caller, request }: { caller: Caller | null; request: FastifyRequest }): Opener {
+  const header = request.headers['x-order-key']
+  return {
+    userId: caller?.userId ?? null,
+    orderKey: typeof header === 'string' && header !== '' ? header.slice(0, 100) : null,
+    ip: request.ip,
+  }
+}

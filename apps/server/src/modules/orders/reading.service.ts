@@ -1,0 +1,83 @@
+import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import { clientKey } from '../../platform/auth/client-key.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { isOrderKey } from './order-key.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import { presentOrder, presentSummary } from './orders.presenter.ts'
+import {
+  findOrder,
+  listEvents,
+  listLines,
+  listOrdersOf,
+  lockOrder,
+  type OrderRow,
+} from './orders.repository.ts'
+
+/** Who wants to open an order: its owner by session, or whoever has its key. */
+export type OrderAccess = { userId: string | null; orderKey: string | null }
+export type Opener = OrderAccess & { ip: string }
+
+export function mayOpen(
+  row: Pick<OrderRow, 'userId' | 'keyHash'>,
+  { userId, orderKey }: OrderAccess,
+  secretKey: Buffer,
+): boolean {
+  const isOwner = userId !== null && row.userId === userId
+  return isOwner || (orderKey !== null && isOrderKey(orderKey, row.keyHash, secretKey))
+}
+
+/**
+ * The order, if the caller may open it; whether another's order exists is not told. Who guesses keys wrong too often is not answered.
+ *
+ * @throws AppError `order-not-found`, `rate-limited`
+ */
+export async function openOrder(deps: OrderDeps, id: string, opener: Opener): Promise<OrderRow> {
+  return admit(deps, await findOrder(deps.store.db, id), opener)
+}
+
+/** The same, locked until the transaction ends. */
+export async function openOrderLocked(
+  deps: OrderDeps,
+  trx: Trx,
+  id: string,
+  opener: Opener,
+): Promise<OrderRow> {
+  return admit(deps, await lockOrder(trx, id), opener)
+}
+
+function admit(deps: OrderDeps, row: OrderRow | null, opener: Opener): OrderRow {
+  const guesser = [`ip:${clientKey(opener.ip)}`]
+  if (opener.orderKey !== null && deps.guesses.isBlocked(guesser)) throw new AppError('rate-limited')
+  if (row && mayOpen(row, opener, deps.secretKey)) return row
+  if (opener.orderKey !== null) deps.guesses.recordWrong(guesser)
+  throw new AppError('order-not-found')
+}
+
+/** Everything about one order. */
+export async function readOrder(deps: OrderDeps, db: Queryable, row: OrderRow): Promise<PresentedOrder> {
+  const lines = await listLines(db, [row.id])
+  const events = await listEvents(db, row.id)
+  const intents = await deps.payments.intentIds(db, [row.id])
+  const invoices = await deps.invoices.numbers(db, [row.id])
+  return presentOrder(row, {
+    lines,
+    events,
+    paymentIntentId: intents.get(row.id) ?? null,
+    invoiceNumber: invoices.get(row.id) ?? null,
+    bank: deps.bank,
+    now: deps.clock(),
+  })
+}
+
+/** The orders of a user, newest first. */
+export async function listOrders(deps: OrderDeps, userId: string): Promise<OrderSummary[]> {
+  const { db } = deps.store
+  const rows = await listOrdersOf(db, userId)
+  const ids = rows.map(({ id }) => id)
+  const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
+  const intents = ids.length === 0 ? new Map<string, string>() : await deps.payments.intentIds(db, ids)
+  return rows.map((row) =>
+    presentSummary(row, { lines: linesOf.get(row.id) ?? [], paymentIntentId: intents.get(row.id) ?? null }),
+  )
+}

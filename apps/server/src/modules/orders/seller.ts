@@ -1,0 +1,7 @@
+/** Where the seller's days begin and end: dates of invoices, years of numbers, ends of periods. */
+export const sellerTimeZone = 'Europe/Amsterdam'
+
+/** The seller's calendar year at a moment. */
+export function sellerYear(at: Date): number {
+  return Number(new Intl.DateTimeFormat('en', { timeZone: sellerTimeZone, year: 'numeric' }).format(at))
+}

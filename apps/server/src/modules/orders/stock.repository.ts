@@ -1,0 +1,38 @@
+import type { Trx } from '../../platform/db/store.ts'
+import { giveStockBack, takeStock } from '../catalogue/catalogue.port.ts'
+import { listLines } from './orders.repository.ts'
+
+/** Takes what an order has out of the stock. False, with nothing taken that a rollback does not undo, when there is not enough of something. */
+export async function reserveStock(trx: Trx, orderId: string, at: Date): Promise<boolean> {
+  for (const { productId, quantity } of await listLines(trx, [orderId])) {
+    const taken = await takeStock(trx, productId, quantity)
+    if (!taken) return false
+    await trx
+      .insertInto('stockMovements')
+      .values({ orderId, productId, at, quantity: -quantity, counted: taken.counted })
+      .execute()
+  }
+  return true
+}
+
+/** Gives it back. The caller looks, under the order's lock, that it is held. */
+export async function releaseStock(trx: Trx, orderId: string, at: Date): Promise<void> {
+  for (const { productId, quantity } of await listLines(trx, [orderId])) {
+    const { counted } = await giveStockBack(trx, productId, quantity)
+    await trx.insertInto('stockMovements').values({ orderId, productId, at, quantity, counted }).execute()
+  }
+}
+
+/** Whether there is as much as the order has, without taking it; stays so until the transaction ends. */
+export async function isReservable(trx: Trx, orderId: string): Promise<boolean> {
+  for (const { productId, quantity } of await listLines(trx, [orderId])) {
+    const product = await trx
+      .selectFrom('products')
+      .select('stock')
+      .where('id', '=', productId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!product || (product.stock !== null && product.stock < quantity)) return false
+  }
+  return true
+}

@@ -1,0 +1,43 @@
+/** Company details as the pages show them at their foot. `example`: nobody has set it yet. */
+export type ShownCompany = Record<
+  'name' | 'address' | 'phone' | 'email' | 'kvk' | 'vatId',
+  { value: string; example: boolean }
+>
+
+/**
+ * Puts the company into the pages: `fill` replaces the words that the web's build left in their HTML and in their data for search engines;
+ * `head` is an element that tells the same to the page's own code.
+ */
+export function companyDetails(company: ShownCompany): { fill: (html: string) => string; head: string } {
+  const phoneLink = { ...company.phone, value: company.phone.value.replaceAll(/[^\d+]/g, '') }
+  const details = new Map(Object.entries({ ...company, phoneLink }))
+  const sent = JSON.stringify(
+    Object.fromEntries([...details].map(([field, { value, example }]) => [field, [value, example]])),
+  )
+  return {
+    head: `<meta name="shipminer-company" content="${escapeHtml(sent)}">`,
+    fill: (html) =>
+      html.replaceAll(
+        /__(COMPANY_JSON|COMPANY|EXAMPLE)_([a-zA-Z]+?)__/g,
+        (word, kind: string, field: string) => {
+          const detail = details.get(field)
+          if (!detail) return word
+          if (kind === 'EXAMPLE') return String(detail.example)
+          return kind === 'COMPANY' ? escapeHtml(detail.value) : escapeJson(detail.value)
+        },
+      ),
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** For the inside of a JSON string that stands in HTML. */
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
+}

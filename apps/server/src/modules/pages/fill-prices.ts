@@ -1,0 +1,114 @@
+import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { splitVat } from '@shipminer/domain/vat'
+import { type Language, languageLocales } from '@shipminer/i18n/languages'
+
+/** What the delivered pages say of a product and the catalogue may change. Cents include VAT. */
+export type PricedProduct = {
+  id: string
+  priceCents: number
+  originalPriceCents: number | null
+  status: 'in-stock' | 'made-to-order' | 'out-of-stock' | 'coming-soon'
+}
+
+/** Beside their prices the pages name 21 %, with which they are built. */
+const pagesVatPercent = 21
+
+/** As schema.org names them; it has no word for what comes later. */
+const availability = {
+  'in-stock': 'InStock',
+  'made-to-order': 'MadeToOrder',
+  'out-of-stock': 'OutOfStock',
+  'coming-soon': 'OutOfStock',
+} as const
+
+/** What holds while a product is still to come, and what holds otherwise. */
+const choice = /__LATER_([a-z0-9-]+?)__(.*?)__ELSE_\1__(.*?)__END_\1__/gs
+const mark = /__(PRICE|NET|BEFORE|OFFER|AVAILABILITY)_([a-z0-9-]+?)__/g
+
+/** The catalogue as the pages are built with it. */
+export const builtProducts: readonly PricedProduct[] = seedProducts.map((product) => ({
+  id: product.id,
+  priceCents: product.priceCents,
+  originalPriceCents: product.originalPriceCents,
+  status: product.comingSoon ? 'coming-soon' : 'made-to-order',
+}))
+
+/** Whether a document has prices to fill in. */
+export function hasPrices(html: string): boolean {
+  return html.search(mark) >= 0
+}
+
+/**
+ * Puts the prices of the catalogue where the web's build left its marks, for readers and for search engines. What differs from the built
+ * catalogue is told to the page's code as well, so that it starts out with the same. A product that is not listed keeps what was built.
+ */
+export function fillPrices(html: string, language: Language, products: readonly PricedProduct[]): string {
+  const known = new Map(builtProducts.map((product) => [product.id, product]))
+  const changed: Record<string, [priceCents: number, originalPriceCents: number | null, isLater?: boolean]> =
+    {}
+  for (const product of products) {
+    const built = known.get(product.id)
+    if (!built) continue
+    known.set(product.id, product)
+    const isLater = product.status === 'coming-soon'
+    const hasCome = isLater !== (built.status === 'coming-soon')
+    if (
+      hasCome ||
+      product.priceCents !== built.priceCents ||
+      (built.originalPriceCents !== null && product.originalPriceCents !== built.originalPriceCents)
+    )
+      changed[product.id] = hasCome
+        ? [product.priceCents, product.originalPriceCents, isLater]
+        : [product.priceCents, product.originalPriceCents]
+  }
+  const chosen = html.replaceAll(choice, (_whole, id: string, later: string, now: string) =>
+    known.get(id)?.status === 'coming-soon' ? later : now,
+  )
+  const filled = withoutEndedOffers(chosen, known).replaceAll(mark, (word, kind: string, id: string) => {
+    const product = known.get(id)
+    if (!product) return word
+    const { priceCents, originalPriceCents, status } = product
+    switch (kind) {
+      case 'PRICE':
+        return formatPrice(language, priceCents)
+      case 'NET':
+        return formatPrice(language, splitVat(priceCents, pagesVatPercent).netCents)
+      case 'BEFORE':
+        return formatPrice(language, originalPriceCents ?? priceCents)
+      case 'OFFER':
+        return (priceCents / 100).toFixed(2)
+      default:
+        return availability[status]
+    }
+  })
+  if (Object.keys(changed).length === 0) return filled
+  const sent = JSON.stringify(changed).replaceAll('"', '&quot;')
+  return filled.replace('</head>', () => `<meta name="shipminer-prices" content="${sent}"></head>`)
+}
+
+/** An earlier price that the catalogue no longer names goes, with the sentence about it. */
+function withoutEndedOffers(html: string, known: ReadonlyMap<string, PricedProduct>): string {
+  return html.replaceAll(
+    /<(s|p)\b[^>]* data-before="([a-z0-9-]+)"[^>]*>.*?<\/\1>/gs,
+    (element, _name, id: string) => (known.get(id)?.originalPriceCents === null ? '' : element),
+  )
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** As the page writes it: without cents where there are none. */
+function formatPrice(language: Language, cents: number): string {
+  const digits = cents % 100 === 0 ? 0 : 2
+  const key = language + digits
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(languageLocales[language], {
+      style: 'currency',
+      currency: 'EUR',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    formats.set(key, format)
+  }
+  return format.format(cents / 100)
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Language, languages } from '@shipminer/i18n/languages'
+import * as z from 'zod'
+import { builtProducts, fillPrices, hasPrices } from './fill-prices.ts'
+
+const DocumentsSchema = z.record(z.enum(languages), z.object({ file: z.string(), styleHash: z.string() }))
+
+/** `dist/pages.json`, written by the web's build; patterns have parameters as `:name`. */
+const ManifestSchema = z.object({
+  version: z.literal(1),
+  originPlaceholder: z.string(),
+  headPlaceholder: z.string(),
+  pages: z.array(
+    z.object({
+      name: z.string(),
+      pattern: z.string(),
+      isTestOnly: z.boolean().optional(),
+      documents: DocumentsSchema,
+    }),
+  ),
+  notFound: z.object({ documents: DocumentsSchema }),
+  productMissing: z.object({ prefix: z.string(), documents: DocumentsSchema }).optional(),
+})
+
+/** One page in one language, in memory and ready to send. */
+export type PageDocument = {
+  html: Buffer
+  brotli: Buffer
+  gzip: Buffer
+  etag: string
+  styleHash: string
+  /** The same with marks for its prices; null for a page without prices. */
+  template: string | null
+}
+export type Pages = {
+  /** Stands for the site's own address in files that are not pages too. */
+  originPlaceholder: string
+  routes: { pattern: string; isTestOnly: boolean; documents: Record<Language, PageDocument> }[]
+  notFound: Record<Language, PageDocument>
+  /** For addresses that start like those of the products. */
+  productMissing: { prefix: string; documents: Record<Language, PageDocument> } | null
+}
+
+/** Reads the built site; null when it was never built. `head` is put into every document, `fill` replaces words of the build's. */
+export async function loadPages(
+  distDir: string,
+  options: { origin: string; head: string; fill: (html: string) => string },
+): Promise<Pages | null> {
+  let text: string
+  try {
+    text = readFileSync(path.join(distDir, 'pages.json'), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const manifest = ManifestSchema.parse(JSON.parse(text))
+
+  async function load(documents: z.infer<typeof DocumentsSchema>): Promise<Record<Language, PageDocument>> {
+    const loaded = await Promise.all(
+      languages.map(async (language): Promise<[Language, PageDocument]> => {
+        const { file, styleHash } = documents[language]
+        const text = options
+          .fill(readFileSync(path.join(distDir, file), 'utf8'))
+          .replaceAll(manifest.originPlaceholder, () => options.origin)
+          .replace(manifest.headPlaceholder, () => options.head)
+        if (!hasPrices(text)) return [language, await makeDocument(text, styleHash)]
+        const built = await makeDocument(fillPrices(text, language, builtProducts), styleHash)
+        return [language, { ...built, template: text }]
+      }),
+    )
+    return Object.fromEntries(loaded) as Record<Language, PageDocument>
+  }
+
+  return {
+    originPlaceholder: manifest.originPlaceholder,
+    routes: await Promise.all(
+      manifest.pages.map(async ({ pattern, isTestOnly = false, documents }) => ({
+        pattern,
+        isTestOnly,
+        documents: await load(documents),
+      })),
+    ),
+    notFound: await load(manifest.notFound.documents),
+    productMissing: manifest.productMissing
+      ? {
+          prefix: manifest.productMissing.prefix,
+          documents: await load(manifest.productMissing.documents),
+        }
+      : null,
+  }
+}
+
+/** A document ready to send, without marks. */
+export async function makeDocument(text: string, styleHash: string): Promise<PageDocument> {
+  const html = Buffer.from(text)
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(html),
+  ])
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  return { html, brotli, gzip: gzipped, etag, styleHash, template: null }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { builtProducts, type PricedProduct } from './fill-prices.ts'
+import { makeDocument } from './load-pages.ts'
+import { createPricedDocuments } from './priced-documents.ts'
+
+const priced = async () => ({ ...(await makeDocument('built', '')), template: '<head></head>__OFFER_sm19__' })
+const at = (priceCents: number): PricedProduct[] =>
+  builtProducts.map((product) => (product.id === 'sm19' ? { ...product, priceCents } : product))
+
+test('a changed price shows within five seconds, and only a change costs anything', async () => {
+  let now = 0
+  let reads = 0
+  let products = at(100)
+  const current = createPricedDocuments({
+    clock: () => now,
+    listProducts: async () => {
+      reads += 1
+      return products
+    },
+  })
+  const document = await priced()
+  const [first, second] = await Promise.all([current(document, 'nl'), current(document, 'nl')])
+  expect(first.html.toString()).toContain('1.00')
+  expect(second).toBe(first)
+  expect(reads).toBe(1)
+  products = at(200)
+  now = 4_999
+  expect(await current(document, 'nl')).toBe(first)
+  now = 5_000
+  const changed = await current(document, 'nl')
+  expect(changed.html.toString()).toContain('2.00')
+  expect(changed.etag).not.toBe(first.etag)
+  now = 11_000
+  expect(await current(document, 'nl')).toBe(changed)
+  expect(reads).toBe(3)
+})
+
+test('a catalogue that cannot be read leaves what was known', async () => {
+  let now = 0
+  let isDown = true
+  const current = createPricedDocuments({
+    clock: () => now,
+    listProducts: async () => {
+      if (isDown) throw new Error('down')
+      return at(300)
+    },
+  })
+  const document = await priced()
+  expect(await current(document, 'nl')).toBe(document)
+  isDown = false
+  now = 6_000
+  const known = await current(document, 'nl')
+  expect(known.html.toString()).toContain('3.00')
+  isDown = true
+  now = 12_000
+  expect(await current(document, 'nl')).toBe(known)
+})
+
+test('a page without prices asks nobody', async () => {
+  const current = createPricedDocuments({
+    clock: () => 0,
+    listProducts: () => Promise.reject(new Error('asked')),
+  })
+  const document = await makeDocument('plain', '')
+  expect(await current(document, 'nl')).toBe(document)
+})

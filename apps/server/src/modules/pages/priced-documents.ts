@@ -1,0 +1,47 @@
+import type { Language } from '@shipminer/i18n/languages'
+import { fillPrices, type PricedProduct } from './fill-prices.ts'
+import { makeDocument, type PageDocument } from './load-pages.ts'
+
+/** How long a catalogue once read is taken for the present one. */
+const freshMs = 5_000
+
+/**
+ * Documents with the prices of now. The catalogue is read at most once in five seconds, and a document is written and compressed anew
+ * only after a change, when it is next asked for. While the catalogue cannot be read, what was last known stands.
+ */
+export function createPricedDocuments(deps: {
+  listProducts: () => Promise<readonly PricedProduct[]>
+  clock: () => number
+}): (document: PageDocument, language: Language) => Promise<PageDocument> {
+  let products: readonly PricedProduct[] | null = null
+  let version = ''
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | null = null
+  const made = new Map<PageDocument, { version: string; document: Promise<PageDocument> }>()
+
+  async function read(): Promise<void> {
+    try {
+      products = await deps.listProducts()
+      version = JSON.stringify(products)
+    } catch {
+      // What was last known stands; the next visit after a while asks again.
+    }
+    readAt = deps.clock()
+    reading = null
+  }
+
+  return async (document, language) => {
+    const { template } = document
+    if (template === null) return document
+    if (deps.clock() - readAt >= freshMs) {
+      reading ??= read()
+      await reading
+    }
+    if (products === null) return document
+    const known = made.get(document)
+    if (known?.version === version) return known.document
+    const filling = makeDocument(fillPrices(template, language, products), document.styleHash)
+    made.set(document, { version, document: filling })
+    return filling
+  }
+}

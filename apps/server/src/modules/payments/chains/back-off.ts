@@ -1,0 +1,28 @@
+const firstMs = 5_000
+const longestMs = 5 * 60_000
+
+export type BackOff = {
+  /** Whether the time of waiting is over. */
+  isOpen(nowMs: number): boolean
+  succeeded(): void
+  /** Waits longer after each failure in a row, with jitter so that servers do not ask in step; never shorter than was asked for. */
+  failed(nowMs: number, askedForMs: number | null): void
+}
+
+/** Waiting between tries: 5 s, doubling, at most 5 min. `random` gives 0 up to 1. */
+export function createBackOff(random: () => number): BackOff {
+  let failures = 0
+  let waitUntilMs = Number.NEGATIVE_INFINITY
+  return {
+    isOpen: (nowMs) => nowMs >= waitUntilMs,
+    succeeded() {
+      failures = 0
+      waitUntilMs = Number.NEGATIVE_INFINITY
+    },
+    failed(nowMs, askedForMs) {
+      const base = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 16))
+      failures += 1
+      waitUntilMs = nowMs + Math.max(askedForMs ?? 0, Math.round(base * (0.5 + random() / 2)))
+    },
+  }
+}

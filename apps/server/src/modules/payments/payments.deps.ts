@@ -1,0 +1,46 @@
+import type { PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
+import type { Tolerance } from '@shipminer/domain/payments/amounts'
+import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
+import type { Idempotency } from '../../platform/http/idempotency.ts'
+import type { OrdersPort } from '../orders/orders.port.ts'
+import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
+import type { ChainStanding } from './chain-standing.ts'
+import type { ChainWatcher } from './chain-watcher.ts'
+import type { IntentRow } from './intents.repository.ts'
+import type { PaymentChain } from './payment-setup.ts'
+import type { Rates } from './rates/rates.ts'
+import type { Settle } from './settle.service.ts'
+
+export type PaymentsDeps = {
+  store: Store
+  clock: () => number
+  logger: StoreLogger
+  randomUuid: () => string
+  orders: OrdersPort
+  webhooks: WebhooksPort
+  idempotency: Idempotency
+  rates: Rates
+  settle: Settle
+  chains: readonly PaymentChain[]
+  watchers: readonly ChainWatcher[]
+  /** How well a chain is read now. */
+  standingOf(db: Queryable, chain: string): Promise<ChainStanding>
+  bitcoinNetwork: BitcoinNetwork
+  quoteMinutes: number
+  tolerance: Tolerance
+  /** From this price on two sources must say the same. */
+  twoSourcesFromCents: number
+  productName: string
+  /** Money of a person's orders that came another way than by coin. */
+  otherPayments: (db: Queryable, userId: string) => Promise<PaymentRecord[]>
+}
+
+/** Shows an intent as the contract has it. */
+export type PresentNow = (db: Queryable, row: IntentRow, orderNumber: string) => Promise<PaymentIntent>
+
+/** Who asks: a signed-in user, or whoever has the key of the order. */
+export type Access = { userId: string | null; orderKey: string | null }
+
+/** How an order is paid with a coin. */
+export const methodOf = { BTC: 'bitcoin', USDT: 'usdt' } as const

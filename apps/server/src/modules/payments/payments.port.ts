@@ -1,0 +1,55 @@
+import type { MethodOffer } from '@shipminer/contract/orders'
+import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { WhenLocked } from '../orders/orders.port.ts'
+
+/** What crypto payments give orders; given to them by `app.ts`. */
+export type PaymentsPort = {
+  /** Coins that can be paid now for this amount, and why one cannot; coins that are not configured are left out. */
+  cryptoOffers(grossCents: number): Promise<MethodOffer[]>
+  /** True while the order must not end: an intent has unconfirmed money, or a watcher is behind. */
+  isMoneyOnItsWay(db: Queryable, orderId: string): Promise<boolean>
+  /** Ends the open intent of an order that is cancelled or paid another way; its address stays watched. False: money has come, it cannot. */
+  cancelOpenIntent(trx: Trx, orderId: string): Promise<boolean>
+  /** The newest intent of each order. */
+  intentIds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
+}
+
+/** A crypto payment that a person has to look at. */
+export type PaymentForStaff = {
+  id: string
+  orderId: string
+  status: string
+  exceptions: string[]
+  chain: string
+  address: string
+  /** Where the key to the address is found: the number below 0/ of the account. */
+  derivationIndex: number
+  /** In whole coins. */
+  amountDue: string
+  amountReceived: string
+  amountToRefund: string
+  asset: string
+  createdAt: Date
+}
+
+/** What crypto payments give the provider's desk and commands. */
+export type DeskPaymentsPort = {
+  /** Under-, over- and late payments, wrong networks and tokens, money to be given back: newest first. */
+  exceptionQueue(): Promise<PaymentForStaff[]>
+  /**
+   * Settles a payment, or marks it invalid; the reason stands in its events and those of the order. False: there is none, or it is confirmed by
+   * the chain already.
+   */
+  decide(
+    intentId: string,
+    decision: 'completed' | 'failed',
+    reason: string,
+    whenLocked?: WhenLocked,
+  ): Promise<boolean>
+  /** The same queue as buyers see their payments. `numbersOf`: the numbers of orders, by id. */
+  exceptions(
+    numbersOf: (db: Queryable, orderIds: readonly string[]) => Promise<Map<string, string>>,
+  ): Promise<PaymentIntent[]>
+  exists(intentId: string): Promise<boolean>
+}

@@ -1,0 +1,125 @@
+import type { Asset } from '@shipminer/contract/payments'
+import type { CoinRate } from '@shipminer/domain/payments/amounts'
+import {
+  isQuoteFresh,
+  parseEuroPrice,
+  type Quote,
+  quoteRate,
+  type SourcePrice,
+  usdtEuroRate,
+} from '@shipminer/domain/payments/quote'
+import { createBackOff } from '../chains/back-off.ts'
+import { createHttpJson } from '../chains/http-json.ts'
+import { parseRate, type RatePair } from './parse-rate.ts'
+
+/** Where the price of a pair is asked for. */
+export type RateSource = { pair: RatePair; url: string }
+
+/** A price as it was told, kept with the intent. */
+export type RawQuote = { pair: RatePair; source: string; price: string; at: string }
+
+export type LockedQuote = Quote & { raw: RawQuote[] }
+
+export type Rates = {
+  /** A quote no older than the given age (default 5 min) where one can be had, else the last that is still valid; null without one. */
+  current(asset: Asset, maxAgeMs?: number): Promise<LockedQuote | null>
+  /** What is known without asking. */
+  known(asset: Asset): LockedQuote | null
+}
+
+/** Ages at which prices are asked for again: normally, and when a rate is about to be locked. */
+export const lazyAgeMs = 5 * 60_000
+export const lockingAgeMs = 30_000
+
+const timeoutMs = 5_000
+
+/**
+ * Prices of coins in euro, asked for when needed and remembered: the median of two or more sources of different operators that agree. USDT
+ * has a euro price of its own, or one over the dollar of the same operator.
+ */
+export function createRates(deps: {
+  sources: readonly RateSource[]
+  clock: () => number
+  random: () => number
+  logger: { info(details: object, message: string): void }
+  fetch?: typeof globalThis.fetch
+}): Rates {
+  const { sources, clock, logger } = deps
+  const fetch = deps.fetch ?? globalThis.fetch
+  const asked = sources.map(({ pair, url }) => ({
+    pair,
+    url,
+    source: new URL(url).host,
+    backOff: createBackOff(deps.random),
+    http: createHttpJson(url, { fetch, timeoutMs, maxBytes: 256 * 1024 }),
+    last: null as { price: string; atMs: number } | null,
+    askedAtMs: Number.NEGATIVE_INFINITY,
+  }))
+  let running: Promise<void> | null = null
+
+  const isNeeded = (asset: Asset, pair: RatePair) => (asset === 'BTC') === (pair === 'BTC/EUR')
+
+  async function refresh(asset: Asset, maxAgeMs: number): Promise<void> {
+    const now = clock()
+    const due = asked.filter(
+      ({ pair, backOff, last }) =>
+        isNeeded(asset, pair) && backOff.isOpen(now) && (last === null || now - last.atMs > maxAgeMs),
+    )
+    await Promise.all(
+      due.map(async (one) => {
+        try {
+          const { body } = await one.http.request('')
+          const price = parseRate(body, one.pair)
+          if (price === null || parseEuroPrice(price) === null) throw new Error('answered in no known form')
+          one.last = { price, atMs: clock() }
+          one.backOff.succeeded()
+        } catch (error) {
+          one.backOff.failed(clock(), null)
+          const reason = error instanceof Error ? error.message : String(error)
+          logger.info({ source: one.source, pair: one.pair, reason }, 'no price')
+        }
+      }),
+    )
+  }
+
+  function pricesOf(asset: Asset): SourcePrice[] {
+    const told = asked.flatMap(({ pair, source, last }) => (last ? [{ pair, source, ...last }] : []))
+    const direct = told.flatMap(({ pair, source, price, atMs }) => {
+      const rate = pair === `${asset}/EUR` ? parseEuroPrice(price) : null
+      return rate ? [{ source, rate, observedAtMs: atMs }] : []
+    })
+    if (asset === 'BTC') return direct
+    const crossed = told.flatMap((usdt) => {
+      const euro = told.find(({ pair, source }) => pair === 'EUR/USD' && source === usdt.source)
+      const rate: CoinRate | null =
+        usdt.pair === 'USDT/USD' && euro ? usdtEuroRate(usdt.price, euro.price) : null
+      return rate && euro ? [{ source: usdt.source, rate, observedAtMs: Math.min(usdt.atMs, euro.atMs) }] : []
+    })
+    return [...direct, ...crossed]
+  }
+
+  const rates: Rates = {
+    known(asset) {
+      const result = quoteRate(pricesOf(asset), clock())
+      if (!result.ok || !isQuoteFresh(result.quote, clock())) return null
+      const raw = asked.flatMap(({ pair, source, last }) =>
+        last && isNeeded(asset, pair)
+          ? [{ pair, source, price: last.price, at: new Date(last.atMs).toISOString() }]
+          : [],
+      )
+      return { ...result.quote, raw }
+    },
+    async current(asset, maxAgeMs = lazyAgeMs) {
+      const quote = rates.known(asset)
+      if (quote && clock() - quote.observedAtMs <= maxAgeMs) return quote
+      // One question at a time; whoever comes meanwhile waits for its answer.
+      while (running) await running
+      running = refresh(asset, maxAgeMs).finally(() => {
+        running = null
+      })
+      await running
+      return rates.known(asset)
+    },
+  }
+  return rates
+}

@@ -1,0 +1,94 @@
+import type { EnvironmentSample } from '@shipminer/contract/environment'
+
+/** Length of the finest buckets that are kept, and of those for long charts. */
+export const fineMs = 5 * 60_000
+export const coarseMs = 3_600_000
+
+/** Watt seconds of a bucket and the seconds in which each figure was known; null where never. */
+export type PowerSums = {
+  seconds: number
+  generatorWs: number | null
+  generatorSeconds: number
+  shipWs: number | null
+  shipSeconds: number
+  miningWs: number | null
+  miningSeconds: number
+  allowedWs: number | null
+  allowedSeconds: number
+  /** Mining energy within what was allowed: what was used of the spare energy. */
+  usedWs: number | null
+  curtailedSeconds: number
+  curtailedWs: number | null
+}
+
+export type PowerBucket = PowerSums & { bucketAt: number }
+
+const states = [
+  'curtailed',
+  'holding',
+  'restoring',
+  'load-unknown',
+  'master-stop',
+  'quiet-hours',
+  'shore-power',
+]
+
+/** One sample as sums: power times the time it stands for. */
+export function sumsOf(sample: EnvironmentSample): PowerSums {
+  const seconds = sample.periodSeconds
+  const ws = (watts: number | null) => (watts === null ? null : watts * seconds)
+  const known = (watts: number | null) => (watts === null ? 0 : seconds)
+  const { generatorLoadWatts, shipLoadWatts, miningLoadWatts, allowedMiningWatts } = sample
+  const isCurtailed = states.includes(sample.state) && sample.curtailedDevices > 0
+  return {
+    seconds,
+    generatorWs: ws(generatorLoadWatts),
+    generatorSeconds: known(generatorLoadWatts),
+    shipWs: ws(shipLoadWatts),
+    shipSeconds: known(shipLoadWatts),
+    miningWs: ws(miningLoadWatts),
+    miningSeconds: known(miningLoadWatts),
+    allowedWs: ws(allowedMiningWatts === null ? null : Math.max(0, allowedMiningWatts)),
+    allowedSeconds: known(allowedMiningWatts),
+    usedWs:
+      allowedMiningWatts === null || miningLoadWatts === null
+        ? null
+        : Math.min(Math.max(0, allowedMiningWatts), miningLoadWatts) * seconds,
+    curtailedSeconds: isCurtailed ? seconds : 0,
+    curtailedWs: isCurtailed ? ws(sample.curtailedWatts) : null,
+  }
+}
+
+/** Sum of two; unknown plus known is known. */
+export function addSums(a: PowerSums, b: PowerSums): PowerSums {
+  const both = (x: number | null, y: number | null) => (x === null ? y : y === null ? x : x + y)
+  return {
+    seconds: a.seconds + b.seconds,
+    generatorWs: both(a.generatorWs, b.generatorWs),
+    generatorSeconds: a.generatorSeconds + b.generatorSeconds,
+    shipWs: both(a.shipWs, b.shipWs),
+    shipSeconds: a.shipSeconds + b.shipSeconds,
+    miningWs: both(a.miningWs, b.miningWs),
+    miningSeconds: a.miningSeconds + b.miningSeconds,
+    allowedWs: both(a.allowedWs, b.allowedWs),
+    allowedSeconds: a.allowedSeconds + b.allowedSeconds,
+    usedWs: both(a.usedWs, b.usedWs),
+    curtailedSeconds: a.curtailedSeconds + b.curtailedSeconds,
+    curtailedWs: both(a.curtailedWs, b.curtailedWs),
+  }
+}
+
+/** Sums per bucket of `lengthMs`, oldest first. A sample belongs to the bucket in which it ends. */
+export function bucketsOf(
+  samples: readonly { at: number; sample: EnvironmentSample }[],
+  lengthMs: number,
+): PowerBucket[] {
+  const buckets = new Map<number, PowerBucket>()
+  for (const { at, sample } of samples) {
+    const bucketAt = Math.floor((at - 1) / lengthMs) * lengthMs
+    const before = buckets.get(bucketAt)
+    const sums = sumsOf(sample)
+    buckets.set(bucketAt, { bucketAt, ...(before ? addSums(before, sums) : sums) })
+  }
+  return [...buckets.values()].sort((a, b) => a.bucketAt - b.bucketAt)
+}

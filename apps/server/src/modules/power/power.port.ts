@@ -1,0 +1,23 @@
+import type { PowerSettings } from '@shipminer/contract/environment'
+import type { Batch } from '@shipminer/contract/uplink'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** What the power budget gives the uplink and telemetry; wired by `app.ts`. */
+export type PowerPort = {
+  /** What the owner of a controller's ship set; null when nothing was. */
+  settingsOf(
+    db: Queryable,
+    controllerId: string,
+  ): Promise<{ version: number; settings: PowerSettings } | null>
+  /** What a controller says it follows. */
+  storeEffective(
+    db: Queryable,
+    controllerId: string,
+    told: { version: number | null; effective: PowerSettings | null },
+  ): Promise<void>
+  /** In the transaction of the batch, which is stored once. */
+  storeBatch(
+    trx: Trx,
+    extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
+  ): Promise<void>
+}

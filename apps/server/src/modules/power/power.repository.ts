@@ -1,0 +1,279 @@
+import type { PowerEvent } from '@shipminer/contract/environment'
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { PowerBucket, PowerSums } from './power-sums.ts'
+
+const known = ['generator_ws', 'ship_ws', 'mining_ws', 'allowed_ws', 'used_ws', 'curtailed_ws']
+const counted = [
+  'seconds',
+  'generator_seconds',
+  'ship_seconds',
+  'mining_seconds',
+  'allowed_seconds',
+  'curtailed_seconds',
+]
+const merge = [
+  ...known.map(
+    (column) => `${column} = coalesce(b.${column} + excluded.${column}, b.${column}, excluded.${column})`,
+  ),
+  ...counted.map((column) => `${column} = b.${column} + excluded.${column}`),
+].join(', ')
+const columns = [...counted, ...known].join(', ')
+
+/** Adds sums to their buckets. The batch they come from is stored once, so nothing is added twice. */
+export async function addBuckets(
+  trx: Trx,
+  table: 'power_5m' | 'power_1h',
+  controllerId: string,
+  buckets: readonly PowerBucket[],
+): Promise<void> {
+  for (const bucket of buckets) {
+    await sql`
+      INSERT INTO ${sql.table(table)} AS b (controller_id, bucket, ${sql.raw(columns)})
+      VALUES (${controllerId}, ${new Date(bucket.bucketAt)}, ${bucket.seconds}, ${bucket.generatorSeconds}, ${bucket.shipSeconds},
+              ${bucket.miningSeconds}, ${bucket.allowedSeconds}, ${bucket.curtailedSeconds}, ${bucket.generatorWs}, ${bucket.shipWs},
+              ${bucket.miningWs}, ${bucket.allowedWs}, ${bucket.usedWs}, ${bucket.curtailedWs})
+      ON CONFLICT (controller_id, bucket) DO UPDATE SET ${sql.raw(merge)}`.execute(trx)
+  }
+}
+
+/** Keeps the newest sample of a controller. */
+export async function keepNewest(
+  trx: Trx,
+  controllerId: string,
+  newest: { sample: object; at: Date; receivedAt: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO power_state AS s (controller_id, sample, sampled_at, received_at)
+    VALUES (${controllerId}, ${JSON.stringify(newest.sample)}::jsonb, ${newest.at}, ${newest.receivedAt})
+    ON CONFLICT (controller_id) DO UPDATE SET sample = excluded.sample, sampled_at = excluded.sampled_at, received_at = excluded.received_at
+    WHERE s.sampled_at IS NULL OR s.sampled_at <= excluded.sampled_at`.execute(trx)
+}
+
+export async function insertPowerEvents(
+  trx: Trx,
+  controllerId: string,
+  events: readonly (Omit<PowerEvent, 'at'> & { at: Date })[],
+): Promise<void> {
+  if (events.length === 0) return
+  await trx
+    .insertInto('powerEvents')
+    .values(events.map((event) => ({ controllerId, ...event })))
+    .execute()
+}
+
+export async function findSettings(
+  db: Queryable,
+  controllerId: string,
+): Promise<{ version: number; settings: unknown } | null> {
+  const row = await db
+    .selectFrom('powerSettings as p')
+    .innerJoin('controllers as c', 'c.shipId', 'p.shipId')
+    .select(['p.version', 'p.settings'])
+    .where('c.id', '=', controllerId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findShipSettings(db: Queryable, shipId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('powerSettings')
+    .select('settings')
+    .where('shipId', '=', shipId)
+    .executeTakeFirst()
+  return row?.settings ?? null
+}
+
+export async function saveSettings(
+  trx: Trx,
+  change: { shipId: string; settings: object; by: string; at: Date },
+): Promise<void> {
+  const settings = JSON.stringify(change.settings)
+  await trx
+    .insertInto('powerSettings')
+    .values({ shipId: change.shipId, version: 1, settings, changedAt: change.at, changedBy: change.by })
+    .onConflict((conflict) =>
+      conflict.column('shipId').doUpdateSet({
+        settings,
+        version: sql`power_settings.version + 1`,
+        changedAt: change.at,
+        changedBy: change.by,
+      }),
+    )
+    .execute()
+}
+
+export async function keepEffective(
+  db: Queryable,
+  controllerId: string,
+  told: { version: number | null; effective: object | null },
+): Promise<void> {
+  const effective = told.effective === null ? null : JSON.stringify(told.effective)
+  await db
+    .insertInto('powerState')
+    .values({ controllerId, effective, effectiveVersion: told.version })
+    .onConflict((conflict) =>
+      conflict.column('controllerId').doUpdateSet({ effective, effectiveVersion: told.version }),
+    )
+    .execute()
+}
+
+export type ShipRow = { id: string; name: string; generatorCapacityKw: number | null }
+
+export function listShips(db: Queryable, ownerId: string, shipId?: string): Promise<ShipRow[]> {
+  return db
+    .selectFrom('ships')
+    .select(['id', 'name', 'generatorCapacityKw'])
+    .where('userId', '=', ownerId)
+    .$if(shipId !== undefined, (query) => query.where('id', '=', shipId ?? ''))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export type ShipControllerRow = {
+  id: string
+  name: string
+  shipId: string
+  lastSeenAt: Date | null
+  pollIntervalMs: number | null
+  sample: unknown
+  sampledAt: Date | null
+  receivedAt: Date | null
+  effective: unknown
+}
+
+/** Controllers on an owner's ships with the newest of their power budget. */
+export async function listShipControllers(
+  db: Queryable,
+  ownerId: string,
+  shipId?: string,
+): Promise<ShipControllerRow[]> {
+  const rows = await db
+    .selectFrom('controllers as c')
+    .leftJoin('powerState as p', 'p.controllerId', 'c.id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.shipId',
+      'c.lastSeenAt',
+      'c.pollIntervalMs',
+      'p.sample',
+      'p.sampledAt',
+      'p.receivedAt',
+      'p.effective',
+    ])
+    .where('c.ownerId', '=', ownerId)
+    .where('c.revokedAt', 'is', null)
+    .where('c.shipId', 'is not', null)
+    .$if(shipId !== undefined, (query) => query.where('c.shipId', '=', shipId ?? ''))
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+  return rows.flatMap(({ shipId: ship, ...row }) => (ship === null ? [] : [{ ...row, shipId: ship }]))
+}
+
+/** Sums of some controllers in steps of whole `stepSeconds`, oldest first. Reads hours where the step allows it. */
+export async function readPower(
+  db: Queryable,
+  query: { controllerIds: readonly string[]; from: Date; to: Date; stepSeconds: number },
+): Promise<PowerBucket[]> {
+  if (query.controllerIds.length === 0) return []
+  const table = query.stepSeconds % 3600 === 0 ? 'power_1h' : 'power_5m'
+  const { rows } = await sql<PowerSums & { bucketAt: number }>`
+    SELECT (floor(extract(epoch FROM bucket) / ${query.stepSeconds}::int8) * ${query.stepSeconds}::int8 * 1000)::int8 AS bucket_at,
+           ${sql.raw([...counted, ...known].map((column) => `sum(${column})::int8 AS ${column}`).join(', '))}
+    FROM ${sql.table(table)}
+    WHERE controller_id = ANY(${sql.val([...query.controllerIds])}::text[]) AND bucket >= ${query.from} AND bucket < ${query.to}
+    GROUP BY 1 ORDER BY 1`.execute(db)
+  return rows
+}
+
+export type PowerEventRow = {
+  at: Date
+  kind: string
+  deviceKey: string | null
+  watts: number | null
+  minerId: number | null
+  minerName: string | null
+  minerModel: string | null
+  minerMake: string | null
+}
+
+/** Newest first. */
+export function listPowerEvents(
+  db: Queryable,
+  controllerIds: readonly string[],
+  from: Date,
+  limit: number,
+): Promise<PowerEventRow[]> {
+  if (controllerIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('powerEvents as p')
+    .leftJoin('miners as m', (join) =>
+      join.onRef('m.controllerId', '=', 'p.controllerId').onRef('m.deviceKey', '=', 'p.deviceKey'),
+    )
+    .select([
+      'p.at',
+      'p.kind',
+      'p.deviceKey',
+      'p.watts',
+      'm.id as minerId',
+      'm.name as minerName',
+      'm.model as minerModel',
+      'm.make as minerMake',
+    ])
+    .where('p.controllerId', 'in', [...controllerIds])
+    .where('p.at', '>=', from)
+    .orderBy('p.at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Drops fine buckets older than `before`; the hours stay. */
+export async function dropFine(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('power_5m').where('bucket', '<', before).execute()
+}
+
+/** A miner with what it took and did while it worked in a week. */
+export type WeekMiner = {
+  minerId: number
+  deviceKey: string
+  watts: number
+  /** GH for a watt second: orders miners as their revenue does. */
+  hashPerWs: number | null
+  canSleep: boolean
+}
+
+export async function listWeekMiners(
+  db: Queryable,
+  controllerIds: readonly string[],
+  fromDay: string,
+): Promise<WeekMiner[]> {
+  if (controllerIds.length === 0) return []
+  const { rows } = await sql<WeekMiner>`
+    SELECT m.id AS miner_id, m.device_key, round(w.energy / w.seconds)::int AS watts,
+           CASE WHEN w.energy > 0 THEN w.hashes / w.energy END AS hash_per_ws,
+           coalesce((m.capabilities -> 'sleep' ->> 'can')::boolean, true) AS can_sleep
+    FROM miners m
+    CROSS JOIN LATERAL (
+      SELECT sum(energy_j)::float8 AS energy, sum(mining_seconds)::float8 AS seconds, sum(hash_gh)::float8 AS hashes
+      FROM miner_1d d WHERE d.controller_id = m.controller_id AND d.miner_id = m.id AND d.day >= ${fromDay}::date
+    ) w
+    WHERE m.controller_id = ANY(${sql.val([...controllerIds])}::text[]) AND m.hidden_at IS NULL AND w.seconds > 0 AND w.energy > 0
+    ORDER BY m.id`.execute(db)
+  return rows
+}
+
+/** Device keys of some controllers' miners by id, so that settings can name miners on both sides of the line. */
+export async function listDeviceKeys(
+  db: Queryable,
+  controllerIds: readonly string[],
+): Promise<{ id: number; deviceKey: string }[]> {
+  if (controllerIds.length === 0) return []
+  return db
+    .selectFrom('miners')
+    .select(['id', 'deviceKey'])
+    .where('controllerId', 'in', [...controllerIds])
+    .execute()
+}

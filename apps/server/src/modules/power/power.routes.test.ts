@@ -1,0 +1,243 @@
+import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/environment'
+import { beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { signUp } from '../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { createTelemetry } from '../telemetry/telemetry.service.ts'
+import { createPower } from './power.service.ts'
+
+const settings: PowerSettings = {
+  capacityKw: 120,
+  limitPercent: 85,
+  reserveKw: 12,
+  holdSeconds: 300,
+  order: [],
+  quietHours: [{ from: '22:00', to: '06:00' }],
+  shoreCapacityKw: null,
+  batteryCapacityKw: null,
+}
+
+describeEachEngine('the power of ships', ({ store }) => {
+  let app: TestApp
+  let client: TestClient
+  let shipId: string
+
+  const sample = (at: number, more: Partial<EnvironmentSample> = {}): EnvironmentSample => ({
+    at,
+    periodSeconds: 10,
+    state: 'free',
+    capacityWatts: 120_000,
+    generatorLoadWatts: 60_000,
+    shipLoadWatts: 36_000,
+    miningLoadWatts: 24_000,
+    allowedMiningWatts: 54_000,
+    curtailedDevices: 0,
+    curtailedWatts: 0,
+    disobedientDevices: 0,
+    ...more,
+  })
+
+  /** As the uplink stores it. */
+  async function store10(seq: number, samples: EnvironmentSample[], events: object[] = []): Promise<void> {
+    const nothing = {
+      shipValues: async () => ({ minerIds: [], online: 0, hashrateThs: null, powerWatts: null }),
+    }
+    const power = createPower({
+      store: app.store,
+      clock: app.clock.now,
+      ...nothing,
+      earnedSat: async () => null,
+      logChange: async () => undefined,
+    })
+    await createTelemetry(app.store, [power.storeBatch]).ingestBatch({
+      controllerId: 'SM-A',
+      batch: {
+        seq,
+        samples: [],
+        devices: [],
+        events: [],
+        environment: samples,
+        powerEvents: events as never,
+      },
+      clockOffsetMs: 0,
+      receivedAt: app.clock.now(),
+    })
+  }
+  const environment = (hours = 24) => client.get(`/mining/ships/${shipId}/environment?hours=${hours}`)
+
+  beforeEach(async () => {
+    app = await buildTestApp(store())
+    client = testClient(app)
+    const { user } = await signUp(client)
+    const ship = await client.post('/user/ships', {
+      name: 'Aurora',
+      type: 'tanker',
+      generatorCapacityKw: 120,
+    })
+    shipId = ship.body.data.ship.id
+    await app.store.db
+      .insertInto('controllers')
+      .values({ id: 'SM-A', name: 'Engine room', ownerId: user.id, claimKeyHash: Buffer.from('a') })
+      .execute()
+    return async () => {
+      await app.server.close()
+      await resetTestStore(store())
+    }
+  })
+
+  test('a controller is put on a ship, and taken off again', async () => {
+    expect((await client.call('PUT', '/mining/controllers/SM-A', { shipId, name: 'Aft' })).status).toBe(200)
+    const [ship] = (await client.get('/mining/ships')).body.data.ships
+    expect(ship).toMatchObject({
+      id: shipId,
+      minerCount: 0,
+      hashrateThs: null,
+      follower: null,
+      controllers: [{ id: 'SM-A', name: 'Aft', status: 'never-seen' }],
+    })
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId: null })
+    expect((await client.get(`/mining/ships/${shipId}`)).body.data.ship.controllers).toEqual([])
+  })
+
+  test('what the follower told is there once, however often the batch comes, and unknown stays unknown', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const now = app.clock.now()
+    const samples = [
+      sample(now - 20_000),
+      sample(now - 10_000, { state: 'curtailed', curtailedDevices: 2, curtailedWatts: 7_000 }),
+      sample(now, {
+        state: 'load-unknown',
+        generatorLoadWatts: null,
+        shipLoadWatts: null,
+        allowedMiningWatts: null,
+      }),
+    ]
+    const events = [{ at: now - 10_000, kind: 'curtailed', deviceKey: 'mac:1', watts: 3_500 }]
+    await store10(1, samples, events)
+    await store10(1, samples, events)
+    const { body } = await environment()
+    expect(body.data.now).toMatchObject([
+      { controllerId: 'SM-A', sample: { state: 'load-unknown', generatorLoadWatts: null } },
+    ])
+    expect(body.data.points).toMatchObject([
+      { generatorLoadWatts: 60_000, miningLoadWatts: 24_000, curtailedSeconds: 10, coverage: 0.1 },
+    ])
+    expect(body.data.events).toEqual([
+      { at: now - 10_000, kind: 'curtailed', deviceKey: 'mac:1', watts: 3_500, minerName: null },
+    ])
+    expect(body.data.report).toMatchObject({ spareWh: 300, usedWh: 133, curtailedSeconds: 10, lostSat: null })
+    expect((await environment(9_000)).body.data.points).toHaveLength(1)
+  })
+
+  test('late samples fill the past and do not become the present', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const now = app.clock.now()
+    await store10(2, [sample(now)])
+    await store10(1, [sample(now - 3_600_000, { generatorLoadWatts: 10_000 })])
+    const { data } = (await environment()).body
+    expect(data.now[0].sample.generatorLoadWatts).toBe(60_000)
+    expect(data.points.map((point: { generatorLoadWatts: number }) => point.generatorLoadWatts)).toEqual([
+      10_000, 60_000,
+    ])
+  })
+
+  test('settings are kept, versioned and given to the controller of the ship', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    expect((await environment()).body.data).toMatchObject({ settings: null, effective: null })
+    await client.call('PUT', `/mining/ships/${shipId}/power-settings`, settings)
+    const saved = await client.call('PUT', `/mining/ships/${shipId}/power-settings`, {
+      ...settings,
+      reserveKw: 20,
+    })
+    expect(saved.body.data.settings.reserveKw).toBe(20)
+    expect((await environment()).body.data.settings).toEqual({ ...settings, reserveKw: 20 })
+    const [row] = await app.store.db.selectFrom('powerSettings').selectAll().execute()
+    expect(row?.version).toBe(2)
+    const refused = await client.call('PUT', `/mining/ships/${shipId}/power-settings`, {
+      ...settings,
+      limitPercent: 400,
+    })
+    expect(refused.body).toMatchObject({ success: false, code: 'invalid-request' })
+  })
+
+  test('a preview runs the law over the week that was', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const { id: minerId } = await app.store.db
+      .insertInto('miners')
+      .values({ controllerId: 'SM-A', deviceKey: 'mac:1' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const now = app.clock.now()
+    const samples: EnvironmentSample[] = []
+    for (let at = now - 2 * 86_400_000; at <= now; at += 300_000)
+      samples.push(sample(at, { periodSeconds: 300, shipLoadWatts: at > now - 86_400_000 ? 95_000 : 30_000 }))
+    for (let start = 0; start < samples.length; start += 100)
+      await store10(10 + start, samples.slice(start, start + 100))
+    await app.store.db
+      .insertInto('miner_1d')
+      .values({
+        controllerId: 'SM-A',
+        minerId,
+        day: new Date(now - 86_400_000).toISOString().slice(0, 10),
+        hashGh: 200_000 * 86_400,
+        blindHashGh: 0,
+        energyJ: 3_500 * 86_400,
+        difficultyMilli: 0,
+        n: 1,
+        difficultyN: 0,
+        seconds: 86_400,
+        miningSeconds: 86_400,
+        hashrateSeconds: 86_400,
+        powerSeconds: 86_400,
+      } as never)
+      .execute()
+    const ask = (more: Partial<PowerSettings>) =>
+      client.post(`/mining/ships/${shipId}/power-settings/preview`, { ...settings, quietHours: [], ...more })
+    const wide = (await ask({ reserveKw: 60 })).body.data
+    const narrow = (await ask({ reserveKw: 2, limitPercent: 100 })).body.data
+    expect(narrow.preview.usedWh).toBeGreaterThan(wide.preview.usedWh)
+    expect(narrow.preview.usedWh).toBeGreaterThan(2 * 3_500 * 23)
+    expect(wide.preview.curtailedSeconds).toBeGreaterThan(narrow.preview.curtailedSeconds)
+    expect(wide.present.usedWh).toBe(narrow.present.usedWh)
+    expect((await ask({ order: [String(minerId)] })).status).toBe(200)
+  })
+
+  test('the order of giving way is by id for pages and by device key for the ship', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const { id: minerId } = await app.store.db
+      .insertInto('miners')
+      .values({ controllerId: 'SM-A', deviceKey: 'mac:1' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await client.call('PUT', `/mining/ships/${shipId}/power-settings`, {
+      ...settings,
+      order: [String(minerId), '999'],
+    })
+    const power = createPower({
+      store: app.store,
+      clock: app.clock.now,
+      shipValues: async () => ({ minerIds: [], online: 0, hashrateThs: null, powerWatts: null }),
+      earnedSat: async () => null,
+      logChange: async () => undefined,
+    })
+    expect((await power.settingsOf(app.store.db, 'SM-A'))?.settings.order).toEqual(['mac:1'])
+    await power.storeEffective(app.store.db, 'SM-A', {
+      version: 1,
+      effective: { ...settings, order: ['mac:1'] },
+    })
+    expect((await environment()).body.data.effective.order).toEqual([String(minerId)])
+  })
+
+  test('ships and controllers of others do not exist', async () => {
+    const other = testClient(app)
+    await signUp(other)
+    expect((await other.get(`/mining/ships/${shipId}`)).status).toBe(404)
+    expect((await other.get(`/mining/ships/${shipId}/environment`)).status).toBe(404)
+    expect((await other.get('/mining/ships/not-an-id/miners')).status).toBe(404)
+    expect((await other.call('PUT', `/mining/ships/${shipId}/power-settings`, settings)).status).toBe(404)
+    expect((await other.call('PUT', '/mining/controllers/SM-A', { name: 'Mine' })).status).toBe(404)
+    expect(
+      (await client.call('PUT', '/mining/controllers/SM-A', { shipId: crypto.randomUUID() })).status,
+    ).toBe(404)
+  })
+})

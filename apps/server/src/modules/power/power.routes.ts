@@ -1,0 +1,53 @@
+import { environmentEndpoints } from '@shipminer/contract/environment'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import type { Power } from './power.service.ts'
+
+/** Ships with what mines on them and the power they have; those of others do not exist. */
+export function powerRoutes(
+  router: Router,
+  deps: {
+    power: Power
+    /** Puts a controller on a ship; control's. */
+    assign(
+      person: { userId: string },
+      controllerId: string,
+      change: { shipId?: string | null | undefined; name?: string | undefined },
+    ): Promise<void>
+    clock: () => number
+  },
+): void {
+  const { power, clock } = deps
+
+  router.route(environmentEndpoints.miningShips, async (call) => ({
+    serverTime: clock(),
+    ships: await power.ships(signedIn(call).userId),
+  }))
+
+  router.route(environmentEndpoints.miningShip, async (call) => ({
+    serverTime: clock(),
+    ship: await power.ship(signedIn(call).userId, call.params.id),
+  }))
+
+  router.route(environmentEndpoints.miningShipMiners, async (call) => ({
+    serverTime: clock(),
+    minerIds: await power.shipMinerIds(signedIn(call).userId, call.params.id),
+  }))
+
+  router.route(environmentEndpoints.shipEnvironment, async (call) => ({
+    serverTime: clock(),
+    ...(await power.environment(signedIn(call).userId, call.params.id, call.query.hours)),
+  }))
+
+  router.route(environmentEndpoints.assignController, async (call) => {
+    await deps.assign(signedIn(call), call.params.id, call.body)
+    return {}
+  })
+
+  router.route(environmentEndpoints.previewPowerSettings, async (call) =>
+    power.preview(signedIn(call).userId, call.params.id, call.body),
+  )
+
+  router.route(environmentEndpoints.savePowerSettings, async (call) => ({
+    settings: await power.saveSettings(signedIn(call).userId, call.params.id, call.body),
+  }))
+}

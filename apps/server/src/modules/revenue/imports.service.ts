@@ -1,0 +1,210 @@
+import { parsePayoutCsv, paymentReferences } from '@shipminer/domain/revenue/parse-payout-csv'
+import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
+import type { Store } from '../../platform/db/store.ts'
+import {
+  insertReceipts,
+  type KnownReceipt,
+  listKnownReceipts,
+  listPayoutAddresses,
+  listPayoutTxids,
+  lockOwner,
+} from './imports.repository.ts'
+import { type IncomingOutput, parseIncoming } from './parse-esplora.ts'
+import type { NewReceipt } from './receipts.repository.ts'
+
+export type ImportDeps = { store: Store; clock: () => number }
+
+type Target = {
+  userId: string
+  shipId: string | null
+  paidTo: 'provider' | 'owner'
+  /** Says what would happen, and changes nothing. */
+  dryRun: boolean
+}
+
+/** What became of one payment. `line` is that of a file. */
+export type ImportedPayment = {
+  line: number | null
+  result: 'imported' | 'known' | 'skipped' | 'refused'
+  at: Date | null
+  coin: MinedCoin | null
+  amountSat: number | null
+  reference: string | null
+  why: string | null
+}
+
+/** Blocks on top of one before a payment in it is written down: what is in the books stays. */
+const confirmationsNeeded = 6
+/** A pool may write down a payment a day before or behind the block it is in. */
+const sameWithinMs = 2 * 86_400_000
+const mostPages = 400
+const timeoutMs = 15_000
+
+/**
+ * Books what a pool's file says it paid. The same payments again, in the same file or a longer one, change nothing, nor do those that
+ * were seen on the chain already.
+ *
+ * @throws Error when the text is no file of payments
+ */
+export async function importPoolCsv(
+  deps: ImportDeps,
+  input: Target & { text: string; coin?: MinedCoin | undefined },
+): Promise<ImportedPayment[]> {
+  const file = parsePayoutCsv(input.text, input.coin === undefined ? {} : { coin: input.coin })
+  if (!file.ok) throw new Error(file.reason)
+  const references = paymentReferences(file.payments)
+  const found = file.payments.map((payment, index) => ({
+    line: payment.line,
+    txid: payment.txid,
+    receipt: receiptOf(input, 'pool-csv', { ...payment, reference: references[index] ?? '' }),
+  }))
+  const leftOut = file.leftOut.map(
+    ({ line, kind, reason }): ImportedPayment => ({
+      line,
+      result: kind,
+      at: null,
+      coin: null,
+      amountSat: null,
+      reference: null,
+      why: reason,
+    }),
+  )
+  const booked = await book(deps, input, found)
+  return [...booked, ...leftOut].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+}
+
+/**
+ * Books what the chain paid to an address, with six confirmations. Change that the address paid itself, payouts by the provider, and what
+ * a pool's file told already are left out. Twice changes nothing.
+ *
+ * @throws Error when the node cannot be read, or the address has a longer history than can be
+ */
+export async function importOnChain(
+  deps: ImportDeps & { fetch: typeof globalThis.fetch; esploraUrl: string },
+  input: Target & { address: string },
+): Promise<ImportedPayment[]> {
+  const outputs = await readIncoming(deps, input.address)
+  const taken = outputs.filter(({ isOwnChange }) => !isOwnChange)
+  return book(
+    deps,
+    input,
+    taken.map((output) => ({
+      line: null,
+      txid: output.txid,
+      receipt: receiptOf(input, 'on-chain', {
+        ...output,
+        coin: 'BTC',
+        reference: `${output.txid}:${output.vout}`,
+      }),
+    })),
+  )
+}
+
+/** Whether the owner ever gave an address as the one for payouts: what pools pay there went to the owner. */
+export async function isPayoutAddress(store: Store, userId: string, address: string): Promise<boolean> {
+  return (await listPayoutAddresses(store.db, userId)).includes(address)
+}
+
+function receiptOf(
+  { shipId, paidTo }: Target,
+  source: 'pool-csv' | 'on-chain',
+  payment: { at: number; coin: MinedCoin; amountSat: number; reference: string },
+): NewReceipt {
+  const { coin, amountSat, reference } = payment
+  return { shipId, paidTo, source, coin, amountSat, reference, at: new Date(payment.at) }
+}
+
+function book(
+  { store, clock }: ImportDeps,
+  { userId, dryRun }: Target,
+  found: readonly { line: number | null; txid: string | null; receipt: NewReceipt }[],
+): Promise<ImportedPayment[]> {
+  return store.db.transaction().execute(async (trx) => {
+    await lockOwner(trx, userId)
+    const known = await listKnownReceipts(trx, userId)
+    const payouts = new Set(await listPayoutTxids(trx, userId))
+    const names = new Set(known.map(({ source, reference }) => `${source} ${reference}`))
+    const told = createTwins(known)
+    const decide = (txid: string | null, receipt: NewReceipt): Pick<ImportedPayment, 'result' | 'why'> => {
+      if (names.has(`${receipt.source} ${receipt.reference}`)) return { result: 'known', why: null }
+      if (txid !== null && payouts.has(txid)) return { result: 'skipped', why: 'a payout of the provider' }
+      const twin = told.take(txid, receipt)
+      return twin === null ? { result: 'imported', why: null } : { result: 'known', why: twin }
+    }
+    const decided = found.map(({ line, txid, receipt }) => ({ line, receipt, ...decide(txid, receipt) }))
+    const added = decided.filter(({ result }) => result === 'imported').map(({ receipt }) => receipt)
+    if (!dryRun) await insertReceipts(trx, userId, added, new Date(clock()))
+    return decided.map(({ line, result, why, receipt: { at, coin, amountSat, reference } }) => ({
+      line,
+      result,
+      at,
+      coin,
+      amountSat,
+      reference,
+      why,
+    }))
+  })
+}
+
+/**
+ * The same payment as another source told it: of the same transaction and amount, or, where one of the two names no transaction, of the same
+ * amount within two days. Each stands for one payment only.
+ */
+function createTwins(known: readonly KnownReceipt[]) {
+  const left = Map.groupBy(known, ({ coin, amountSat }) => `${coin} ${amountSat}`)
+  return {
+    /** Why a payment is known, and uses up the one that told; null when none did. */
+    take(txid: string | null, { source, coin, amountSat, at }: NewReceipt): string | null {
+      const candidates = left.get(`${coin} ${amountSat}`) ?? []
+      const others = candidates.filter((row) => row.source !== source)
+      const byTransaction = others.find((row) => txid !== null && transactionOf(row) === txid)
+      const near = others.find(
+        (row) =>
+          (txid === null || transactionOf(row) === null) &&
+          Math.abs(row.at.getTime() - at.getTime()) <= sameWithinMs,
+      )
+      const twin = byTransaction ?? near
+      if (!twin) return null
+      candidates.splice(candidates.indexOf(twin), 1)
+      return byTransaction
+        ? `told by ${twin.source} already`
+        : `${twin.source} told the same amount within two days: ${twin.reference}`
+    },
+  }
+}
+
+function transactionOf({ reference }: { reference: string }): string | null {
+  return /^[0-9a-f]{64}(?=[:#]|$)/.exec(reference)?.[0] ?? null
+}
+
+/** Outputs to an address with enough confirmations, oldest first. */
+async function readIncoming(
+  { fetch, esploraUrl }: { fetch: typeof globalThis.fetch; esploraUrl: string },
+  address: string,
+): Promise<IncomingOutput[]> {
+  const root = esploraUrl.replace(/\/+$/, '')
+  const read = async (path: string) => {
+    const response = await fetch(`${root}${path}`, {
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    if (!response.ok) throw new Error(`the node answered with status ${response.status}`)
+    return response
+  }
+  const tip = Number(await (await read('/blocks/tip/height')).text())
+  if (!Number.isSafeInteger(tip) || tip < 0) throw new Error('the node told no height')
+  const outputs: IncomingOutput[] = []
+  let after = ''
+  for (let page = 0; page < mostPages; page++) {
+    const parsed = parseIncoming(await (await read(`/address/${address}/txs/chain${after}`)).json(), address)
+    if (!parsed) throw new Error('the node answered in no known form')
+    outputs.push(...parsed.outputs)
+    if (parsed.lastTxid === null)
+      return outputs
+        .filter(({ blockHeight }) => tip - blockHeight + 1 >= confirmationsNeeded)
+        .sort((a, b) => a.blockHeight - b.blockHeight)
+    if (after === `/${parsed.lastTxid}`) throw new Error('the node repeats itself')
+    after = `/${parsed.lastTxid}`
+  }
+  throw new Error('the address has too long a history: use the file of the pool instead')
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+
+const txid = z.string().regex(/^[0-9a-f]{64}$/)
+const TransactionSchema = z.object({
+  txid,
+  status: z.union([
+    z.object({
+      confirmed: z.literal(true),
+      block_height: z.int().nonnegative(),
+      block_time: z.int().positive(),
+    }),
+    z.object({ confirmed: z.literal(false) }),
+  ]),
+  vin: z.array(
+    z.object({ prevout: z.object({ scriptpubkey_address: z.string().nullish() }).nullish() }).loose(),
+  ),
+  vout: z.array(z.object({ scriptpubkey_address: z.string().nullish(), value: z.int().nonnegative() })),
+})
+
+/** An output to an address in a block. `isOwnChange`: the address paid it to itself. */
+export type IncomingOutput = {
+  txid: string
+  vout: number
+  amountSat: number
+  blockHeight: number
+  /** ms */
+  at: number
+  isOwnChange: boolean
+}
+
+/** Confirmed outputs to an address of one page of Esplora's transactions, and where the next page begins; null when it is no such page. */
+export function parseIncoming(
+  page: unknown,
+  address: string,
+): { outputs: IncomingOutput[]; lastTxid: string | null } | null {
+  const parsed = z.array(TransactionSchema).safeParse(page)
+  if (!parsed.success) return null
+  const outputs = parsed.data.flatMap(({ txid, status, vin, vout }) => {
+    if (!status.confirmed) return []
+    const isOwnChange = vin.some(({ prevout }) => prevout?.scriptpubkey_address === address)
+    return vout.flatMap((output, index) =>
+      output.scriptpubkey_address === address && output.value > 0
+        ? [
+            {
+              txid,
+              vout: index,
+              amountSat: output.value,
+              blockHeight: status.block_height,
+              at: status.block_time * 1000,
+              isOwnChange,
+            },
+          ]
+        : [],
+    )
+  })
+  return { outputs, lastTxid: parsed.data.at(-1)?.txid ?? null }
+}

@@ -1,0 +1,38 @@
+import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
+import type { ReceiptDay, Steps } from './revenue-terms.ts'
+
+export type Received = {
+  /** Null before the first and after the last receipt of the scope: nobody knows then whether more came. */
+  find(scope: string, step: number, coin: MinedCoin): number | null
+  scopes: ReadonlySet<string>
+}
+
+/** What was received in each step of a scope: a ship's id, or the empty text for all together (or, ship by ship, for no ship). */
+export function receivedOf(
+  receipts: readonly ReceiptDay[],
+  { fromDay, toDay, steps, byShip }: { fromDay: string; toDay: string; steps: Steps; byShip: boolean },
+): Received {
+  /** Step of a day, also of one outside: before all, or behind all. */
+  const position = (day: string) => {
+    if (day < fromDay) return -1
+    return day > toDay ? steps.labels.length : steps.stepOf(day)
+  }
+  const known = new Map<string, { from: number; to: number; sums: Map<number, number> }>()
+  for (const { day, shipId, coin, amountSat } of receipts) {
+    const key = `${byShip ? (shipId ?? '') : ''} ${coin}`
+    const at = position(day)
+    const entry = known.get(key) ?? { from: at, to: at, sums: new Map<number, number>() }
+    entry.from = Math.min(entry.from, at)
+    entry.to = Math.max(entry.to, at)
+    entry.sums.set(at, (entry.sums.get(at) ?? 0) + amountSat)
+    known.set(key, entry)
+  }
+  return {
+    scopes: new Set(receipts.map(({ shipId }) => (byShip ? (shipId ?? '') : ''))),
+    find(scope, step, coin) {
+      const entry = known.get(`${scope} ${coin}`)
+      if (!entry || step < entry.from || step > entry.to) return null
+      return entry.sums.get(step) ?? 0
+    },
+  }
+}

@@ -1,0 +1,6 @@
+export { findUser, insertPayout, removeReceipt } from './imports.repository.ts'
+export { type ImportedPayment, importOnChain, importPoolCsv, isPayoutAddress } from './imports.service.ts'
+export { listPoolProfiles, removePoolProfile, savePoolProfile } from './pools.repository.ts'
+export { listReceipts } from './receipts.repository.ts'
+export { readBalance } from './revenue.service.ts'
+export { listOwnedShips } from './scope.repository.ts'

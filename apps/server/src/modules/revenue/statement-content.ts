@@ -1,0 +1,233 @@
+import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/revenue'
+import { revenueSplit } from '@shipminer/domain/revenue/split'
+import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import type { Balance } from './revenue.service.ts'
+import { type StatementTextKey, statementText } from './statement-texts.ts'
+
+type Detail = { value: string; example: boolean }
+export type StatementSeller = {
+  name: Detail
+  address: Detail
+  email: Detail
+  phone: Detail
+  kvk: Detail
+  vatId: Detail
+}
+
+/** Everything a statement says, before it has words. Times are ms. */
+export type StatementFacts = {
+  /** `2026-10` */
+  month: string
+  madeAt: number
+  isRunning: boolean
+  language: Language
+  productName: string
+  seller: StatementSeller
+  owner: { name: string; company: string | null; email: string | null }
+  total: readonly RevenueRow[]
+  ships: readonly RevenueRow[]
+  receipts: readonly Receipt[]
+  payouts: readonly { at: number; amountSat: number; txid: string | null }[]
+  opening: Balance
+  closing: Balance
+  inputs: readonly RevenueInput[]
+  price: { centsPerBtc: number; source: string; observedAt: number } | null
+  poolFeeBasisPoints: number
+}
+
+export type Column = { label: string; share: number; align: 'left' | 'right' }
+export type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'table'; columns: Column[]; rows: string[][]; strongLast: boolean }
+
+/** A statement as words and numbers, in its language, before it has a form. */
+export type StatementContent = {
+  title: string
+  subtitle: string
+  brand: string
+  warning: string | null
+  parties: { heading: string; lines: string[] }[]
+  facts: { label: string; value: string }[]
+  blocks: Block[]
+  footer: string
+  pageLabel(page: number, pages: number): string
+}
+
+/** Amounts keep all eight decimals; days and hours are UTC, as the sums are. */
+export function statementContent(facts: StatementFacts): StatementContent {
+  const { language, seller, owner, closing, opening } = facts
+  const locale = languageLocales[language]
+  const t = (key: StatementTextKey, values?: Record<string, string>) => statementText(language, key, values)
+  const coins = new Intl.NumberFormat(locale, { minimumFractionDigits: 8, maximumFractionDigits: 8 })
+  const amount = (sat: number, coin = 'BTC') => `${coins.format(sat / 1e8)} ${coin}`
+  const euro = (cents: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
+  const date = (at: number | string, style: 'long' | 'medium' = 'medium') =>
+    new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(new Date(at))
+  const time = (at: number) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${facts.month}-01`),
+  )
+  const unknown = t('unknown')
+  const { ownerNumerator, denominator } = revenueSplit
+  const ownerPart = `${ownerNumerator}/${denominator}`
+
+  const estimateRow = (name: string, row: RevenueRow) => [
+    row.coin === 'BTC' ? name : `${name} · ${row.coin}`,
+    row.estimated ? amount(row.estimated.sat, row.coin) : unknown,
+    row.estimatedOwnerSat === null ? unknown : amount(row.estimatedOwnerSat, row.coin),
+    row.estimated?.cents == null ? unknown : euro(row.estimated.cents),
+    row.energyWh === null ? unknown : `${number.format(row.energyWh / 1000)} kWh`,
+  ]
+  const left = (label: string, share: number): Column => ({ label, share, align: 'left' })
+  const right = (label: string, share: number): Column => ({ label, share, align: 'right' })
+
+  const movement: string[][] = [
+    [t('balance.opening'), amount(opening.balanceSat ?? 0)],
+    [
+      t('balance.share', {
+        split: ownerPart,
+        amount: amount(closing.receivedSat - opening.receivedSat),
+      }),
+      amount(closing.ownerShareSat - opening.ownerShareSat),
+    ],
+  ]
+  const direct = closing.receivedByOwnerSat - opening.receivedByOwnerSat
+  if (direct > 0) movement.push([t('balance.direct'), amount(-direct)])
+  for (const payout of facts.payouts)
+    movement.push([
+      [t('balance.payout', { date: date(payout.at) }), shorten(payout.txid)].filter(Boolean).join(' · '),
+      amount(-payout.amountSat),
+    ])
+  movement.push([t('balance.closing'), amount(closing.balanceSat ?? 0)])
+
+  const heading = (key: StatementTextKey): Block => ({ kind: 'heading', text: t(key) })
+  const text = (key: StatementTextKey, values?: Record<string, string>): Block => ({
+    kind: 'text',
+    text: t(key, values),
+  })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  return {
+    title: t('title'),
+    subtitle: month,
+    brand: facts.productName,
+    warning: Object.values(seller).some(({ example }) => example) ? t('example') : null,
+    parties: [
+      {
+        heading: t('from'),
+        lines: [
+          seller.name.value,
+          ...seller.address.value.split(/,\s*|\n/),
+          `${t('vatId')} ${seller.vatId.value}`,
+          `${t('kvk')} ${seller.kvk.value}`,
+        ],
+      },
+      {
+        heading: t('to'),
+        lines: [owner.company, owner.name, owner.email].filter((line) => line !== null),
+      },
+    ],
+    facts: [
+      { label: t('month'), value: month },
+      { label: t('made'), value: `${time(facts.madeAt)} UTC` },
+      {
+        label: t('closing'),
+        value: closing.balanceSat === null ? unknown : amount(closing.balanceSat),
+      },
+    ],
+    blocks: [
+      ...(facts.isRunning ? [text('running')] : []),
+      heading('estimate.title'),
+      {
+        kind: 'table',
+        columns: [
+          left(t('estimate.ship'), 0.28),
+          right(t('estimate.amount'), 0.22),
+          right(t('estimate.owner'), 0.22),
+          right(t('estimate.value'), 0.14),
+          right(t('estimate.energy'), 0.14),
+        ],
+        rows: [
+          ...facts.ships.map((row) => estimateRow(row.name ?? t('estimate.noShip'), row)),
+          ...facts.total.map((row) => estimateRow(t('estimate.total'), row)),
+        ],
+        strongLast: facts.total.length === 1,
+      },
+      text('estimate.note'),
+      heading('received.title'),
+      facts.receipts.length === 0
+        ? text('received.none')
+        : {
+            kind: 'table',
+            columns: [
+              left(t('received.date'), 0.16),
+              left(t('received.source'), 0.2),
+              left(t('received.reference'), 0.24),
+              left(t('received.paidTo'), 0.14),
+              right(t('received.amount'), 0.26),
+            ],
+            rows: facts.receipts.map((receipt) => [
+              date(receipt.at),
+              t(`source.${receipt.source}`),
+              shorten(receipt.reference),
+              t(`paidTo.${receipt.paidTo}`),
+              amount(receipt.amountSat, receipt.coin),
+            ]),
+            strongLast: false,
+          },
+      heading('balance.title'),
+      closing.balanceSat === null
+        ? text('balance.none')
+        : {
+            kind: 'table',
+            columns: [left(t('balance.what'), 0.7), right(t('balance.amount'), 0.3)],
+            rows: movement,
+            strongLast: true,
+          },
+      heading('inputs.title'),
+      facts.price === null
+        ? text('inputs.noPrice')
+        : text('inputs.price', {
+            price: euro(facts.price.centsPerBtc),
+            source: facts.price.source,
+            time: time(facts.price.observedAt),
+          }),
+      text('inputs.fee', { percent: percent.format(facts.poolFeeBasisPoints / 10_000) }),
+      text('inputs.split', { owner: ownerPart, service: `${denominator - ownerNumerator}/${denominator}` }),
+      text('inputs.days'),
+      {
+        kind: 'table',
+        columns: [
+          left(t('inputs.from'), 0.15),
+          left(t('inputs.coin'), 0.08),
+          right(t('inputs.difficulty'), 0.22),
+          right(t('inputs.reward'), 0.18),
+          left(t('inputs.source'), 0.19),
+          left(t('inputs.time'), 0.18),
+        ],
+        rows: facts.inputs.map((input) => [
+          date(input.fromDay),
+          input.coin,
+          input.difficulty === null ? unknown : number.format(input.difficulty),
+          input.subsidySat === null
+            ? unknown
+            : coins.format((input.subsidySat + (input.feesSatPerBlock ?? 0)) / 1e8),
+          input.builtIn ? t('inputs.builtIn') : (input.source ?? unknown),
+          input.observedAt === null ? unknown : time(input.observedAt),
+        ]),
+        strongLast: false,
+      },
+    ],
+    footer: t('questions', { email: seller.email.value, phone: seller.phone.value }),
+    pageLabel: (page, pages) => t('page', { page: String(page), pages: String(pages) }),
+  }
+}
+
+/** Long identifiers lose their middle. */
+function shorten(reference: string | null): string {
+  if (reference === null) return ''
+  return reference.length <= 24 ? reference : `${reference.slice(0, 12)}…${reference.slice(-8)}`
+}

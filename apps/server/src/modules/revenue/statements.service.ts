@@ -1,0 +1,104 @@
+import { monthDays } from '@shipminer/domain/revenue/revenue-periods'
+import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
+import type { Store } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { utcDay } from '../../platform/time.ts'
+import type { Market } from '../market/market.port.ts'
+import { listPayoutsBetween, listReceiptsBetween } from './receipts.repository.ts'
+import { presentReceipt, type Revenue, readBalance, wholeSpan } from './revenue.service.ts'
+import { type StatementFacts, type StatementSeller, statementContent } from './statement-content.ts'
+import { renderStatement } from './statement-pdf.ts'
+
+export type StatementDeps = {
+  store: Store
+  clock: () => number
+  market: Market
+  revenue: Revenue
+  productName: string
+  seller: StatementSeller
+  poolFeeBasisPoints: number
+}
+
+const dayMs = 86_400_000
+
+export type Statements = ReturnType<typeof createStatements>
+
+/** Monthly statements. Nothing of them is stored: a month that is over says the same each time, as long as nothing is imported for it. */
+export function createStatements(deps: StatementDeps) {
+  const { store, clock, revenue } = deps
+
+  /**
+   * What is known of a month, or of as much of it as is over.
+   *
+   * @throws AppError `invalid-request` for a month that has not begun, `unauthorized` for a user that is gone
+   */
+  async function facts(userId: string, month: string): Promise<StatementFacts> {
+    const now = clock()
+    const { fromDay, toDay: lastDay } = monthDays(month)
+    const today = utcDay(now)
+    if (fromDay > today)
+      throw new AppError('invalid-request', {
+        issues: [{ path: 'query.month', message: 'This month has not begun.' }],
+      })
+    const isRunning = today <= lastDay
+    const toDay = isRunning ? today : lastDay
+    const from = new Date(fromDay)
+    const before = new Date(Date.parse(lastDay) + dayMs)
+    const user = await store.db
+      .selectFrom('users')
+      .select(['name', 'company', 'email', 'preferredLanguage'])
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    if (!user) throw new AppError('unauthorized')
+    const span = { fromDay, toDay, pricedBefore: before.getTime() }
+    const whole = () => wholeSpan(fromDay, toDay)
+    const [total, ships, receipts, payouts, opening, closing, price] = await Promise.all([
+      revenue.rowsOf(userId, { ...span, by: 'total' }, whole),
+      revenue.rowsOf(userId, { ...span, by: 'ship' }, whole),
+      listReceiptsBetween(store.db, userId, from, before),
+      listPayoutsBetween(store.db, userId, from, before),
+      readBalance(store.db, userId, from),
+      readBalance(store.db, userId, before),
+      deps.market.price('EUR', before.getTime()),
+    ])
+    const { preferredLanguage, ...owner } = user
+    return {
+      month,
+      madeAt: now,
+      isRunning,
+      language: isLanguage(preferredLanguage) ? preferredLanguage : defaultLanguage,
+      productName: deps.productName,
+      seller: deps.seller,
+      owner,
+      total: total.rows,
+      ships: ships.rows,
+      receipts: receipts.map(presentReceipt),
+      payouts: payouts.map(({ paidAt, amountSat, txid }) => ({ at: paidAt.getTime(), amountSat, txid })),
+      opening,
+      closing,
+      inputs: total.inputs,
+      price,
+      poolFeeBasisPoints: deps.poolFeeBasisPoints,
+    }
+  }
+
+  return {
+    /** Whether anything was mined, received or paid out in a month. */
+    async hasContent(userId: string, month: string): Promise<boolean> {
+      const { total, receipts, payouts } = await facts(userId, month)
+      const wasMined = total.some(({ estimated, energyWh }) => estimated !== null || energyWh !== null)
+      return wasMined || receipts.length > 0 || payouts.length > 0
+    },
+
+    /** The statement of a month (`2026-10`) in its owner's language. */
+    async document(userId: string, month: string): Promise<{ filename: string; pdf: Uint8Array }> {
+      const known = await facts(userId, month)
+      const pdf = await renderStatement(statementContent(known), {
+        language: known.language,
+        author: deps.seller.name.value,
+        at: new Date(known.madeAt),
+      })
+      return { filename: `statement-${month}.pdf`, pdf }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { ShipInput } from '@shipminer/contract/ships'
+import type { ShipDetails } from './ship-details.ts'
+
+export type AcceptedShip = { ok: true; ship: ShipDetails } | { ok: false; missing: ('name' | 'type')[] }
+
+/** A ship needs a name and a type (product spec section 5). */
+export function acceptShip(input: ShipInput): AcceptedShip {
+  const { name, type } = input
+  if (!name || !type) {
+    return {
+      ok: false,
+      missing: [...(name ? [] : (['name'] as const)), ...(type ? [] : (['type'] as const))],
+    }
+  }
+  return {
+    ok: true,
+    ship: {
+      name,
+      type,
+      homePort: input.homePort || null,
+      registrationNumber: input.registrationNumber || null,
+      generatorCapacityKw: input.generatorCapacityKw ?? null,
+      currentUsagePercent: input.currentUsagePercent ?? null,
+      notes: input.notes || null,
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { shipEndpoints } from '@shipminer/contract/ships'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { addShip, listShips, removeShip, type ShipDeps, updateShip } from './ships.service.ts'
+
+/** The ships of the signed-in user; those of others do not exist. */
+export function shipRoutes(router: Router, deps: ShipDeps): void {
+  router.route(shipEndpoints.ships, async (call) => ({ ships: await listShips(deps, signedIn(call).userId) }))
+
+  router.route(shipEndpoints.addShip, async (call) => ({
+    ship: await addShip(deps, signedIn(call).userId, call.body),
+  }))
+
+  router.route(shipEndpoints.updateShip, async (call) => ({
+    ship: await updateShip(deps, { id: call.params.id, userId: signedIn(call).userId }, call.body),
+  }))
+
+  router.route(shipEndpoints.removeShip, async (call) => {
+    await removeShip(deps, { id: call.params.id, userId: signedIn(call).userId })
+    return {}
+  })
+}

@@ -1,0 +1,58 @@
+import { maxShips, type Ship, type ShipInput } from '@shipminer/contract/ships'
+import type { Store, StoreLogger } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
+import type { ShipDetails } from './ship-details.ts'
+import { acceptShip } from './ships.policy.ts'
+import { presentShip } from './ships.presenter.ts'
+import * as repository from './ships.repository.ts'
+
+export type ShipDeps = { store: Store; clock: () => number; logger: StoreLogger }
+
+export async function listShips(deps: ShipDeps, userId: string): Promise<Ship[]> {
+  return (await repository.listShips(deps.store.db, userId)).map(presentShip)
+}
+
+/** @throws AppError `ship-incomplete`, `ship-limit-reached`, `ship-add-failed` */
+export async function addShip(deps: ShipDeps, userId: string, input: ShipInput): Promise<Ship> {
+  const ship = requireDetails(input)
+  try {
+    return await deps.store.db.transaction().execute(async (trx) => {
+      if ((await repository.countShipsLocked(trx, userId)) >= maxShips)
+        throw new AppError('ship-limit-reached')
+      return presentShip(
+        await repository.insertShip(trx, { ...ship, userId, createdAt: new Date(deps.clock()) }),
+      )
+    })
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    deps.logger.error({ err: error }, 'ship not added')
+    throw new AppError('ship-add-failed', {}, { cause: error })
+  }
+}
+
+/** @throws AppError `ship-incomplete`, `ship-not-found` */
+export async function updateShip(
+  deps: ShipDeps,
+  key: { id: string; userId: string },
+  input: ShipInput,
+): Promise<Ship> {
+  const ship = requireDetails(input)
+  const row = isUuid(key.id) ? await repository.updateShip(deps.store.db, key, ship) : null
+  if (!row) throw new AppError('ship-not-found')
+  return presentShip(row)
+}
+
+/** @throws AppError `ship-not-found` */
+export async function removeShip(deps: ShipDeps, key: { id: string; userId: string }): Promise<void> {
+  if (!isUuid(key.id) || !(await repository.removeShip(deps.store.db, key))) {
+    throw new AppError('ship-not-found')
+  }
+}
+
+function requireDetails(input: ShipInput): ShipDetails {
+  const accepted = acceptShip(input)
+  if (accepted.ok) return accepted.ship
+  const issues = accepted.missing.map((field) => ({ path: `body.${field}`, message: 'required' }))
+  throw new AppError('ship-incomplete', { issues })
+}

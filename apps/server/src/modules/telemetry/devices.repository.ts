@@ -1,0 +1,125 @@
+import type { DeviceReport } from '@shipminer/contract/uplink'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/store.ts'
+
+/** Devices one controller may bring along; more is a broken or hostile controller, and the rest is not taken. */
+const maxMinersPerController = 10_000
+
+/** Ids by controller and device key that this process has seen committed. Miners are never given another id. */
+export type MinerIdCache = {
+  of(controllerId: string): ReadonlyMap<string, number>
+  /** To be called after the commit of the transaction that resolved them. */
+  remember(controllerId: string, ids: ReadonlyMap<string, number>): void
+  forget(controllerId: string): void
+}
+
+const cachedKeys = 200_000
+
+export function createMinerIdCache(): MinerIdCache {
+  const cache = new Map<string, Map<string, number>>()
+  let size = 0
+  return {
+    of: (controllerId) => cache.get(controllerId) ?? new Map(),
+    remember(controllerId, ids) {
+      if (size > cachedKeys) {
+        cache.clear()
+        size = 0
+      }
+      const known = cache.get(controllerId) ?? new Map<string, number>()
+      cache.set(controllerId, known)
+      const before = known.size
+      for (const [key, id] of ids) known.set(key, id)
+      size += known.size - before
+    },
+    forget(controllerId) {
+      size -= cache.get(controllerId)?.size ?? 0
+      cache.delete(controllerId)
+    },
+  }
+}
+
+/** A report with `observedAt` in the server's time. */
+export type ObservedDevice = Pick<DeviceReport, 'identity' | 'detail' | 'unreachable' | 'capabilities'> & {
+  observedAtMs: number
+}
+
+/**
+ * Ids of the controller's miners by device key; unknown keys become miners with an empty hot row. The caller holds the
+ * controller's row locked. Keys beyond the limit are missing from the result.
+ */
+export async function resolveMiners(
+  trx: Queryable,
+  controllerId: string,
+  deviceKeys: Iterable<string>,
+  cached: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const wanted = new Set(deviceKeys)
+  const ids = new Map<string, number>()
+  for (const key of wanted) {
+    const id = cached.get(key)
+    if (id !== undefined) ids.set(key, id)
+  }
+  const keys = [...wanted].filter((key) => !ids.has(key))
+  if (keys.length === 0) return ids
+  const known = await sql<{ id: number; deviceKey: string }>`
+    SELECT id, device_key FROM miners WHERE controller_id = ${controllerId} AND device_key = ANY(${keys}::text[])`.execute(
+    trx,
+  )
+  for (const { id, deviceKey } of known.rows) ids.set(deviceKey, id)
+  const missing = keys.filter((key) => !ids.has(key))
+  if (missing.length === 0) return ids
+  const created = await sql<{ id: number; deviceKey: string }>`
+    WITH added AS (
+      INSERT INTO miners (controller_id, device_key)
+      SELECT ${controllerId}, key FROM unnest(${missing}::text[]) WITH ORDINALITY AS k(key, place) ORDER BY place
+      LIMIT greatest(0, ${maxMinersPerController} - (SELECT count(*) FROM miners WHERE controller_id = ${controllerId}))
+      RETURNING id, device_key
+    ), hot AS (INSERT INTO miner_state (controller_id, miner_id) SELECT ${controllerId}, id FROM added)
+    SELECT id, device_key FROM added`.execute(trx)
+  for (const { id, deviceKey } of created.rows) ids.set(deviceKey, id)
+  return ids
+}
+
+/** Stores what was observed of the devices; an observation older than the stored one changes nothing. */
+export async function updateMiners(
+  trx: Queryable,
+  ids: ReadonlyMap<string, number>,
+  devices: readonly ObservedDevice[],
+): Promise<void> {
+  const newest = new Map<number, ObservedDevice>()
+  for (const device of devices) {
+    const id = ids.get(device.identity.key)
+    if (id === undefined) continue
+    const other = newest.get(id)
+    if (!other || device.observedAtMs >= other.observedAtMs) newest.set(id, device)
+  }
+  if (newest.size === 0) return
+  const rows = Array.from(newest, ([id, { identity, detail, unreachable, capabilities, observedAtMs }]) => ({
+    id,
+    driver: identity.driver,
+    make: identity.make,
+    model: identity.model,
+    firmware: identity.firmware,
+    serial: identity.serial,
+    mac_address: identity.macAddress,
+    hostname: identity.hostname,
+    ip_address: identity.ipAddress,
+    port: identity.port,
+    unreachable,
+    detail,
+    capabilities: capabilities ?? null,
+    observed_at: new Date(observedAtMs).toISOString(),
+  }))
+  // What a report does not know (a device that does not answer has no details) stays as it was last known.
+  await sql`
+    UPDATE miners AS m SET
+      driver = i.driver, make = coalesce(i.make, m.make), model = coalesce(i.model, m.model), firmware = coalesce(i.firmware, m.firmware),
+      serial = coalesce(i.serial, m.serial), mac_address = coalesce(i.mac_address, m.mac_address),
+      hostname = coalesce(i.hostname, m.hostname), ip_address = i.ip_address, port = i.port,
+      unreachable = i.unreachable, detail = coalesce(i.detail, m.detail), observed_at = i.observed_at,
+      capabilities = coalesce(i.capabilities, m.capabilities),
+      hidden_at = CASE WHEN i.unreachable IS NULL AND i.observed_at > m.hidden_at THEN NULL ELSE m.hidden_at END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS i(id int, driver text, make text, model text, firmware text, serial text,
+      mac_address text, hostname text, ip_address text, port int, unreachable text, detail jsonb, capabilities jsonb, observed_at timestamptz)
+    WHERE m.id = i.id AND (m.observed_at IS NULL OR m.observed_at <= i.observed_at)`.execute(trx)
+}

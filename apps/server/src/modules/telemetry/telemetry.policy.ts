@@ -1,0 +1,57 @@
+import { type Sample, SampleFlagSchema } from '@shipminer/contract/telemetry'
+import type { IngestRow } from './ingest-plan.ts'
+import { oldestKept } from './partitions.ts'
+
+/**
+ * The most that one device can plausibly say in one sample. What lies above is a broken answer and counts as unknown;
+ * the limits also keep every sum of a day and a ship within what 64 bits, and mostly what JavaScript, can hold.
+ */
+export const plausible = {
+  hashrateGhs: 10_000_000,
+  powerWatts: 1_000_000,
+  temperatureDeciC: { min: -1_000, max: 3_000 },
+  uptimeSeconds: 4_000_000_000,
+  shares: 1_000_000,
+  acceptedDifficultyMilli: 500_000_000_000,
+}
+
+/** How far ahead of the server a corrected sample may lie: the measured offset contains half a round trip. */
+export const futureToleranceMs = 120_000
+
+/** Whether a sample taken at `sampledAtMs` (server's time) is stored. */
+export function judgeTime(sampledAtMs: number, receivedAtMs: number): 'stored' | 'too-old' | 'too-new' {
+  if (sampledAtMs < oldestKept(receivedAtMs)) return 'too-old'
+  return sampledAtMs > receivedAtMs + futureToleranceMs ? 'too-new' : 'stored'
+}
+
+const within = (value: number | null, max: number, min = 0) =>
+  value === null || value < min || value > max ? null : value
+const flagOrder = SampleFlagSchema.options
+
+export function flagBits(flags: Sample['flags']): number {
+  return flags.reduce((bits, flag) => bits | (1 << flagOrder.indexOf(flag)), 0)
+}
+
+export function flagsOfBits(bits: number): Sample['flags'] {
+  return flagOrder.filter((_, index) => bits & (1 << index))
+}
+
+/** A sample as it is stored. Implausible figures become unknown. */
+export function ingestRowOf(sample: Sample, minerId: number, sampledAtMs: number): IngestRow {
+  const { min, max } = plausible.temperatureDeciC
+  return {
+    minerId,
+    sampledAtMs,
+    periodSeconds: sample.periodSeconds,
+    state: sample.state,
+    hashrateGhs: within(sample.hashrateGhs, plausible.hashrateGhs),
+    powerWatts: within(sample.powerWatts, plausible.powerWatts),
+    temperatureDc: within(sample.temperatureDeciC, max, min),
+    uptimeSeconds: within(sample.uptimeSeconds, plausible.uptimeSeconds),
+    accepted: within(sample.acceptedShares, plausible.shares),
+    rejected: within(sample.rejectedShares, plausible.shares),
+    stale: within(sample.staleShares, plausible.shares),
+    difficultyMilli: within(sample.acceptedDifficultyMilli, plausible.acceptedDifficultyMilli),
+    flags: flagBits(sample.flags),
+  }
+}

@@ -1,0 +1,291 @@
+import { sql } from 'kysely'
+import type { TelemetrySums } from '../../platform/db/schema.ts'
+import type { Queryable } from '../../platform/db/store.ts'
+import {
+  type ControllerPart,
+  type IngestRow,
+  lateKeys,
+  type OpenBucket,
+  type Part,
+  partKey,
+  planIngest,
+  type StateChange,
+} from './ingest-plan.ts'
+import { type Cell, numberArray, rowSource, type SourceColumn } from './row-source.ts'
+import { sumColumns } from './telemetry-sums.ts'
+
+const raw = (text: string) => sql.raw(text)
+const joined = (texts: readonly string[]) => raw(texts.join(', '))
+const sumNames = sumColumns.map(({ column }) => column)
+const allSums = joined(sumNames)
+const sumSource = (rows: readonly { sums: TelemetrySums }[]): SourceColumn[] =>
+  sumColumns.map(({ field, column, type }) => ({
+    name: column,
+    type,
+    values: rows.map(({ sums }) => sums[field]),
+  }))
+/** `expression` of the two operands for each sum, by its way of adding up. */
+const added = (old: string, extra: string, value: (column: string, expression: string) => string) =>
+  joined(
+    sumColumns.map(({ column, add }) => {
+      const [a, b] = [`${old}.${column}`, `${extra}.${column}`]
+      const expression = {
+        sum: `${a} + ${b}`,
+        known: `coalesce(${a} + ${b}, ${a}, ${b})`,
+        max: `greatest(${a}, ${b})`,
+      }[add]
+      return value(column, expression)
+    }),
+  )
+const mergeConflict = added('m', 'excluded', (column, expression) => `${column} = ${expression}`)
+const aggregated = joined(
+  sumColumns.map(
+    ({ column, add, type }) => `${add === 'max' ? `max(${column})` : `sum(${column})::${type}`} AS ${column}`,
+  ),
+)
+const seconds = (ms: number) => ms / 1000
+
+/**
+ * Locks a controller for this transaction. Whoever writes its hot rows holds this lock, which is much cheaper than locking each of them.
+ * @returns false when `skipLocked` and a writer has it now, or when there is no such controller.
+ */
+export async function lockController(
+  trx: Queryable,
+  controllerId: string,
+  { skipLocked = false } = {},
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT id FROM controllers WHERE id = ${controllerId} FOR NO KEY UPDATE ${raw(skipLocked ? 'SKIP LOCKED' : '')}`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/** Reads where the hot rows stand, as one text, because a thousand rows cost several times as much to hand over. */
+async function readStates(
+  trx: Queryable,
+  controllerId: string,
+  minerIds: readonly number[],
+): Promise<Map<number, OpenBucket>> {
+  const { rows } = await sql<{ states: string | null }>`
+    SELECT string_agg(concat_ws(' ', miner_id, extract(epoch FROM bucket)::int8, mask, (extract(epoch FROM sampled_at) * 1000)::int8), ',')
+      AS states
+    FROM miner_state WHERE controller_id = ${controllerId} AND miner_id = ANY(${numberArray(minerIds)})`.execute(
+    trx,
+  )
+  const states = rows[0]?.states
+  if (!states) return new Map()
+  return new Map(
+    states.split(',').map((line): [number, OpenBucket] => {
+      const [minerId, bucketS, mask = '0', sampledMs] = line.split(' ')
+      const sampledAtMs = sampledMs === undefined ? null : Number(sampledMs)
+      return [Number(minerId), { bucketAt: Number(bucketS) * 1000, mask: BigInt(mask), sampledAtMs }]
+    }),
+  )
+}
+
+async function readClosedMasks(
+  trx: Queryable,
+  controllerId: string,
+  keys: readonly { minerId: number; bucketAt: number }[],
+): Promise<Map<string, bigint>> {
+  if (keys.length === 0) return new Map()
+  const buckets = keys.map(({ bucketAt }) => seconds(bucketAt))
+  const wanted = rowSource([
+    { name: 'miner_id', type: 'int', values: keys.map(({ minerId }) => minerId) },
+    { name: 'bucket_s', type: 'int8', values: buckets },
+  ])
+  // The bounds are for the planner: it looks at the days in question only.
+  const { rows } = await sql<{ minerId: number; bucketS: number; mask: string }>`
+    SELECT m.miner_id, extract(epoch FROM m.bucket)::int8 AS bucket_s, m.mask::text AS mask
+    FROM ${wanted} AS k JOIN miner_5m m ON m.miner_id = k.miner_id AND m.bucket = to_timestamp(k.bucket_s)
+    WHERE m.controller_id = ${controllerId}
+      AND m.bucket BETWEEN to_timestamp(${Math.min(...buckets)}) AND to_timestamp(${Math.max(...buckets)})`.execute(
+    trx,
+  )
+  return new Map(rows.map(({ minerId, bucketS, mask }) => [partKey(minerId, bucketS * 1000), BigInt(mask)]))
+}
+
+/**
+ * Moves the open buckets of `closing` and the `parts` into the closed 5-minute rows, and adds them to hours and days.
+ * Reads the hot rows, which the caller resets afterwards. Partitions must exist.
+ */
+async function mergeClosed(
+  trx: Queryable,
+  controllerId: string,
+  closing: readonly number[],
+  parts: readonly Part[],
+): Promise<void> {
+  if (closing.length === 0 && parts.length === 0) return
+  const late = rowSource([
+    { name: 'miner_id', type: 'int', values: parts.map(({ minerId }) => minerId) },
+    { name: 'bucket_s', type: 'int8', values: parts.map(({ bucketAt }) => seconds(bucketAt)) },
+    { name: 'mask', type: 'int8', values: parts.map(({ mask }) => mask) },
+    ...sumSource(parts),
+  ])
+  // Closing buckets alone are one row a miner; only with late parts among them there is something to group.
+  const isGrouped = parts.length > 0
+  const sums = isGrouped ? aggregated : allSums
+  const group = (keys: string) => raw(isGrouped ? `GROUP BY ${keys}` : '')
+  await sql`
+    WITH closing AS (
+      SELECT miner_id, bucket, mask, ${joined(sumColumns.map(({ column, type }) => `${column}::${type}`))}
+      FROM miner_state WHERE controller_id = ${controllerId} AND miner_id = ANY(${numberArray(closing)}) AND n > 0
+    ), late AS (
+      SELECT miner_id, to_timestamp(bucket_s), mask, ${allSums} FROM ${late} AS p
+    ), whole AS MATERIALIZED (
+      SELECT miner_id, bucket, ${raw(isGrouped ? 'bit_or(mask) AS mask' : 'mask')}, ${sums}
+      FROM (SELECT * FROM closing ${raw(isGrouped ? 'UNION ALL SELECT * FROM late' : '')}) AS kinds ${group('miner_id, bucket')}
+    ), five_minutes AS (
+      INSERT INTO miner_5m AS m (controller_id, miner_id, bucket, mask, ${allSums}) SELECT ${controllerId}, whole.* FROM whole
+      ON CONFLICT (controller_id, miner_id, bucket) DO UPDATE SET mask = m.mask | excluded.mask, ${mergeConflict}
+    ), hours AS (
+      INSERT INTO miner_1h AS m (controller_id, miner_id, bucket, ${allSums})
+      SELECT ${controllerId}, miner_id, date_bin('1 hour', bucket, 'epoch'), ${sums} FROM whole ${group('2, 3')}
+      ON CONFLICT (controller_id, miner_id, bucket) DO UPDATE SET ${mergeConflict}
+    )
+    INSERT INTO miner_1d AS m (controller_id, miner_id, day, ${allSums})
+    SELECT ${controllerId}, miner_id, (bucket AT TIME ZONE 'UTC')::date, ${sums} FROM whole ${group('2, 3')}
+    ON CONFLICT (controller_id, miner_id, day) DO UPDATE SET ${mergeConflict}`.execute(trx)
+}
+
+async function changeStates(
+  trx: Queryable,
+  controllerId: string,
+  receivedAtMs: number,
+  changes: readonly StateChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const ofLatest = (name: string, type: string, pick: (row: IngestRow) => Cell): SourceColumn => ({
+    name,
+    type,
+    values: changes.map(({ latest }) => (latest ? pick(latest) : null)),
+  })
+  const source = rowSource([
+    { name: 'miner_id', type: 'int', values: changes.map(({ minerId }) => minerId) },
+    { name: 'bucket_s', type: 'int8', values: changes.map(({ bucketAt }) => seconds(bucketAt)) },
+    { name: 'mask', type: 'int8', values: changes.map(({ mask }) => mask) },
+    { name: 'afresh', type: 'boolean', values: changes.map(({ startsAfresh }) => startsAfresh) },
+    ...sumSource(changes),
+    ofLatest('sampled_ms', 'int8', (row) => row.sampledAtMs),
+    ofLatest('period_seconds', 'int2', (row) => row.periodSeconds),
+    ofLatest('state', 'text', (row) => row.state),
+    ofLatest('hashrate_ghs', 'int8', (row) => row.hashrateGhs),
+    ofLatest('power_watts', 'int4', (row) => row.powerWatts),
+    ofLatest('temperature_dc', 'int2', (row) => row.temperatureDc),
+    ofLatest('uptime_seconds', 'int8', (row) => row.uptimeSeconds),
+    ofLatest('flags', 'int4', (row) => row.flags),
+  ])
+  const latest = (name: string) =>
+    raw(`${name} = CASE WHEN i.sampled_ms IS NULL THEN s.${name} ELSE i.${name} END`)
+  await sql`
+    UPDATE miner_state AS s SET
+      bucket = to_timestamp(i.bucket_s),
+      mask = CASE WHEN i.afresh THEN i.mask ELSE s.mask | i.mask END,
+      ${added('s', 'i', (name, expression) => `${name} = CASE WHEN i.afresh THEN i.${name} ELSE ${expression} END`)},
+      sampled_at = CASE WHEN i.sampled_ms IS NULL THEN s.sampled_at ELSE to_timestamp(i.sampled_ms / 1000.0::float8) END,
+      received_at = CASE WHEN i.sampled_ms IS NULL THEN s.received_at ELSE ${new Date(receivedAtMs)}::timestamptz END,
+      ${latest('period_seconds')}, ${latest('state')}, ${latest('hashrate_ghs')}, ${latest('power_watts')}, ${latest('temperature_dc')},
+      ${latest('uptime_seconds')}, ${latest('flags')}
+    FROM ${source} AS i
+    WHERE s.controller_id = ${controllerId} AND s.miner_id = i.miner_id`.execute(trx)
+}
+
+async function addToController(
+  trx: Queryable,
+  controllerId: string,
+  parts: readonly ControllerPart[],
+): Promise<void> {
+  if (parts.length === 0) return
+  const counters = raw(
+    'miner_buckets = m.miner_buckets + excluded.miner_buckets, buckets = m.buckets + excluded.buckets',
+  )
+  const grouped = sql`${aggregated}, sum(miners)::int8, count(*) FILTER (WHERE is_new)::int4`
+  const source = rowSource([
+    { name: 'bucket_s', type: 'int8', values: parts.map(({ bucketAt }) => seconds(bucketAt)) },
+    { name: 'miners', type: 'int8', values: parts.map(({ miners }) => miners) },
+    ...sumSource(parts),
+  ])
+  // A row that this statement inserted has no xmax: that tells buckets of the ship that are new from those it adds to.
+  await sql`
+    WITH part AS MATERIALIZED (
+      SELECT to_timestamp(bucket_s) AS bucket, miners, ${allSums}
+      FROM ${source} AS p
+    ), five_minutes AS (
+      INSERT INTO controller_5m AS m (controller_id, bucket, miner_buckets, buckets, ${allSums})
+      SELECT ${controllerId}, bucket, miners, 1, ${allSums} FROM part ORDER BY bucket
+      ON CONFLICT (controller_id, bucket) DO UPDATE SET miner_buckets = m.miner_buckets + excluded.miner_buckets, ${mergeConflict}
+      RETURNING bucket, xmax = 0 AS is_new
+    ), whole AS (SELECT part.*, five_minutes.is_new FROM part JOIN five_minutes USING (bucket)),
+    hours AS (
+      INSERT INTO controller_1h AS m (controller_id, bucket, ${allSums}, miner_buckets, buckets)
+      SELECT ${controllerId}, date_bin('1 hour', bucket, 'epoch'), ${grouped} FROM whole GROUP BY 2
+      ON CONFLICT (controller_id, bucket) DO UPDATE SET ${counters}, ${mergeConflict}
+    )
+    INSERT INTO controller_1d AS m (controller_id, day, ${allSums}, miner_buckets, buckets)
+    SELECT ${controllerId}, (bucket AT TIME ZONE 'UTC')::date, ${grouped} FROM whole GROUP BY 2
+    ON CONFLICT (controller_id, day) DO UPDATE SET ${counters}, ${mergeConflict}`.execute(trx)
+}
+
+/**
+ * Stores the samples of one controller, exactly once each whatever their order: hot rows, closed rows, hours, days and the
+ * controller's roll-ups change together. Inside the caller's transaction, which holds the lock of the controller; partitions for all
+ * of them must exist. Miners without a hot row make it throw.
+ */
+export async function ingestSamples(
+  trx: Queryable,
+  controllerId: string,
+  rows: readonly IngestRow[],
+  receivedAtMs: number,
+): Promise<{ stored: number; repeated: number }> {
+  if (rows.length === 0) return { stored: 0, repeated: 0 }
+  const minerIds = [...new Set(rows.map(({ minerId }) => minerId))].sort((a, b) => a - b)
+  const states = await readStates(trx, controllerId, minerIds)
+  const closedMasks = await readClosedMasks(trx, controllerId, lateKeys(rows, states))
+  const { stored, repeated, changes, parts, controllerParts } = planIngest(rows, states, closedMasks)
+  const closing = changes
+    .filter(({ minerId, startsAfresh }) => startsAfresh && states.get(minerId)?.mask !== 0n)
+    .map(({ minerId }) => minerId)
+  await mergeClosed(trx, controllerId, closing, parts)
+  await changeStates(trx, controllerId, receivedAtMs, changes)
+  await addToController(trx, controllerId, controllerParts)
+  return { stored, repeated }
+}
+
+export type SilentController = { controllerId: string; oldestBucketAt: number }
+
+/** Controllers with open buckets that began before `beforeMs`: of miners that fell silent. */
+export async function listSilent(db: Queryable, beforeMs: number): Promise<SilentController[]> {
+  const { rows } = await sql<SilentController>`
+    SELECT controller_id, (extract(epoch FROM min(bucket)) * 1000)::int8 AS oldest_bucket_at FROM miner_state
+    WHERE n > 0 AND bucket < to_timestamp(${seconds(beforeMs)}) GROUP BY controller_id ORDER BY controller_id`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * Closes a controller's open buckets that began before `beforeMs` and not before `fromMs`. The caller holds its lock.
+ * @returns how many.
+ */
+export async function closeSilentBuckets(
+  trx: Queryable,
+  controllerId: string,
+  fromMs: number,
+  beforeMs: number,
+): Promise<number> {
+  const { rows } = await sql<{ minerId: number }>`
+    SELECT miner_id FROM miner_state
+    WHERE controller_id = ${controllerId} AND n > 0
+      AND bucket >= to_timestamp(${seconds(fromMs)}) AND bucket < to_timestamp(${seconds(beforeMs)})`.execute(
+    trx,
+  )
+  const minerIds = rows.map(({ minerId }) => minerId)
+  if (minerIds.length === 0) return 0
+  await mergeClosed(trx, controllerId, minerIds, [])
+  await sql`
+    UPDATE miner_state SET bucket = bucket + interval '5 minutes', mask = 0,
+      ${joined(sumColumns.map(({ column, add }) => `${column} = ${add === 'sum' ? '0' : 'NULL'}`))}
+    WHERE controller_id = ${controllerId} AND miner_id = ANY(${numberArray(minerIds)})`.execute(trx)
+  return minerIds.length
+}

@@ -1,0 +1,156 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { type Batch, type UplinkToController, uplinkProof } from '@shipminer/contract/uplink'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { maxInFlight, openUplinkSession } from './uplink-session.ts'
+
+const keys = generateKeyPairSync('ed25519')
+const rawPublicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+const batch = (seq: number): Batch => ({ seq, samples: [], devices: [], events: [] })
+
+describeEachEngine('openUplinkSession', ({ store }) => {
+  afterEach(() => resetTestStore(store()))
+
+  async function connect(options: { now?: () => number; ingest?: (seq: number) => Promise<void> } = {}) {
+    await store()
+      .db.insertInto('controllers')
+      .values({ id: 'SM-A', name: 'Aurora', claimKeyHash: Buffer.from('k'), publicKey: rawPublicKey })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const sent: UplinkToController[] = []
+    const closed: { code: number; reason: string }[] = []
+    const stored: number[] = []
+    let live = 0
+    const session = openUplinkSession(
+      { send: (text) => sent.push(JSON.parse(text)), close: (code, reason) => closed.push({ code, reason }) },
+      '10.0.0.9',
+      {
+        store: store(),
+        clock: options.now ?? Date.now,
+        logger: pino({ level: 'silent' }),
+        batches: {
+          async ingestBatch({ batch: { seq } }) {
+            await options.ingest?.(seq)
+            stored.push(seq)
+            return { duplicate: false, stored: 1 }
+          },
+          storedRanges: async () => [[1, 3]],
+        },
+        control: {
+          commandKey: `${'A'.repeat(43)}=`,
+          lineUp: async () => () => undefined,
+          answered: async () => undefined,
+          noteConnection: async () => undefined,
+        },
+        power: { settingsOf: async () => null, storeEffective: async () => undefined },
+      },
+      () => live++,
+    )
+    const [challenge] = sent
+    if (challenge?.type !== 'challenge') throw new Error('no challenge')
+    const hello = (more: object = {}, signer = keys.privateKey) =>
+      JSON.stringify({
+        type: 'hello',
+        controllerId: 'SM-A',
+        proof: sign(null, Buffer.from(uplinkProof('SM-A', challenge.nonce)), signer).toString('base64'),
+        version: '1.2.3',
+        sentAt: Date.now(),
+        pollIntervalMs: 30_000,
+        spool: { firstSeq: 2, lastSeq: 9, droppedSamples: 4 },
+        ...more,
+      })
+    return { session, sent, closed, stored, hello, lives: () => live }
+  }
+
+  test.each([
+    ['an unknown controller', { controllerId: 'SM-X' }, 'unknown-controller'],
+    ['no signature', { proof: '' }, 'bad-proof'],
+    ['a signature over something else', { proof: Buffer.alloc(64, 7).toString('base64') }, 'bad-proof'],
+    ['a message out of form', { sentAt: 'now' }, 'bad-message'],
+  ])('refuses %s', async (_, more, reason) => {
+    const { session, sent, closed, hello, lives } = await connect()
+    session.receive(hello(more))
+    await session.settled()
+    expect(sent.at(-1)).toEqual({ type: 'refused', reason })
+    expect(closed).toHaveLength(1)
+    expect(lives()).toBe(0)
+  })
+
+  test('refuses another key and a revoked controller', async () => {
+    const other = generateKeyPairSync('ed25519')
+    const first = await connect()
+    first.session.receive(first.hello({}, other.privateKey))
+    await first.session.settled()
+    expect(first.sent.at(-1)).toEqual({ type: 'refused', reason: 'bad-proof' })
+    await store().db.updateTable('controllers').set({ revokedAt: new Date() }).execute()
+    const second = await connect()
+    second.session.receive(second.hello())
+    await second.session.settled()
+    expect(second.sent.at(-1)).toEqual({ type: 'refused', reason: 'revoked' })
+  })
+
+  test.each([
+    '{',
+    '[]',
+    '{"type":"ack","seq":1}',
+    '{"type":"batch","seq":1,"samples":[],"devices":[],"events":[]}',
+  ])('refuses %s before hello', async (text) => {
+    const { session, sent } = await connect()
+    session.receive(text)
+    expect(sent.at(-1)).toEqual({ type: 'refused', reason: 'bad-message' })
+  })
+
+  test('welcomes, stores in order and acknowledges after each commit', async () => {
+    const { session, sent, stored, hello, lives } = await connect()
+    session.receive(hello())
+    await session.settled()
+    expect(sent.at(-1)).toMatchObject({ type: 'welcome', stored: [[1, 3]], maxInFlight })
+    expect(lives()).toBe(1)
+    for (const seq of [4, 6, 5]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
+    await session.settled()
+    expect(stored).toEqual([4, 6, 5])
+    expect(sent.slice(-3)).toEqual([4, 6, 5].map((seq) => ({ type: 'ack', seq })))
+    const row = await store().db.selectFrom('controllers').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ version: '1.2.3', ipAddress: '10.0.0.9', pollIntervalMs: 30_000 })
+    expect(row.lastSeenAt).not.toBeNull()
+  })
+
+  test('measures the clock offset from the middle of the round trip', async () => {
+    let now = 1_000_000
+    const { session, sent, hello } = await connect({ now: () => now })
+    now = 1_000_400
+    session.receive(hello({ sentAt: 400_200 }))
+    await session.settled()
+    expect(sent.at(-1)).toMatchObject({ clockOffsetMs: 600_000 })
+  })
+
+  test('a batch that cannot be stored is not acknowledged and ends the connection', async () => {
+    const { session, sent, closed, hello } = await connect({
+      ingest: () => Promise.reject(new Error('disk full')),
+    })
+    session.receive(hello())
+    await session.settled()
+    session.receive(JSON.stringify({ type: 'batch', ...batch(1) }))
+    await session.settled()
+    expect(sent.some((message) => message.type === 'ack')).toBe(false)
+    expect(closed).toEqual([{ code: 1011, reason: 'try again' }])
+  })
+
+  test('a flood beyond the agreed number under way is refused', async () => {
+    const { session, sent, hello } = await connect()
+    session.receive(hello())
+    await session.settled()
+    for (let seq = 1; seq <= maxInFlight + 1; seq++)
+      session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
+    expect(sent.at(-1)).toEqual({ type: 'refused', reason: 'overloaded' })
+  })
+
+  test('the newest connection wins', async () => {
+    const first = await connect()
+    first.session.receive(first.hello())
+    await first.session.settled()
+    first.session.replace()
+    expect(first.closed).toEqual([{ code: 1008, reason: 'replaced' }])
+  })
+})

@@ -1,0 +1,124 @@
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** Everything that belongs to a user, without hashes and tokens. `email`: the address if it is verified, for what was sent and asked under it. */
+export async function readAccountData(db: Queryable, userId: string, email: string | null) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['createdAt', 'provenAt', 'absoluteExpiresAt', 'revokedAt', 'revokeReason'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  const ships = await db
+    .selectFrom('ships')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  const wallets = await db
+    .selectFrom('wallets')
+    .select(['namespace', 'address', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  const controllers = await db
+    .selectFrom('controllers')
+    .select(['id', 'name', 'location', 'ipAddress', 'claimedAt', 'shipId', 'lastSeenAt'])
+    .where('ownerId', '=', userId)
+    .orderBy('id')
+    .execute()
+  const miners = await db
+    .selectFrom('miners')
+    .innerJoin('controllers', 'controllers.id', 'miners.controllerId')
+    .select([
+      'miners.controllerId',
+      'miners.name',
+      'miners.notes',
+      'miners.make',
+      'miners.model',
+      'miners.serial',
+      'miners.macAddress',
+      'miners.ipAddress',
+      'miners.location',
+    ])
+    .where('controllers.ownerId', '=', userId)
+    .orderBy('miners.id')
+    .execute()
+  const orders = await db
+    .selectFrom('orders')
+    .select([
+      'number',
+      'placedAt',
+      'state',
+      'payment',
+      'fulfilment',
+      'method',
+      'language',
+      'buyer',
+      'netCents',
+      'vatCents',
+      'grossCents',
+      'receivedCents',
+      'installationOn',
+      'withdrawalRequestedAt',
+    ])
+    .where('userId', '=', userId)
+    .orderBy('placedAt')
+    .execute()
+  const inquiries =
+    email === null
+      ? []
+      : await db.selectFrom('inquiries').selectAll().where('email', '=', email).orderBy('createdAt').execute()
+  const mails =
+    email === null
+      ? []
+      : await db
+          .selectFrom('mails')
+          .select(['subject', 'status', 'createdAt', 'sentAt'])
+          .where('recipient', '=', email)
+          .orderBy('id')
+          .execute()
+  const receipts = await db
+    .selectFrom('receipts')
+    .select(['shipId', 'coin', 'amountSat', 'at', 'source', 'paidTo', 'reference', 'importedAt'])
+    .where('userId', '=', userId)
+    .orderBy('at')
+    .execute()
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['amountSat', 'paidAt', 'txid', 'note', 'recordedAt'])
+    .where('userId', '=', userId)
+    .orderBy('paidAt')
+    .execute()
+  const pools = await db
+    .selectFrom('poolProfiles')
+    .select(['host', 'coin', 'mode', 'feeBasisPoints', 'changedAt'])
+    .where('userId', '=', userId)
+    .orderBy('host')
+    .execute()
+  return { receipts, payouts, pools, wallets, sessions, ships, controllers, miners, orders, inquiries, mails }
+}
+
+/** Gives the controllers of a user free, so that their keys can be claimed again; what the owner wrote about the miners goes. */
+export async function releaseControllers(trx: Trx, userId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('controllers')
+    .set({ ownerId: null, claimedAt: null, shipId: null })
+    .where('ownerId', '=', userId)
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) {
+    await trx.updateTable('miners').set({ notes: null }).where('controllerId', 'in', ids).execute()
+  }
+  return ids
+}
+
+/** Removes mails that went to an address or never will; what is still queued goes out first. */
+export async function removeMailsTo(trx: Trx, email: string): Promise<void> {
+  await trx.deleteFrom('mails').where('recipient', '=', email).where('status', '<>', 'queued').execute()
+}
+
+/** Removes the account with its wallets, password, sessions, ships and payout address. */
+export async function removeUser(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
+}

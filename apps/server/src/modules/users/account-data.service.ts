@@ -1,0 +1,50 @@
+import type { Proof } from '@shipminer/contract/profile'
+import { AppError } from '../../platform/http/app-error.ts'
+import { requireProof } from '../wallet-auth/wallet-auth.port.ts'
+import { readAccountData, releaseControllers, removeMailsTo, removeUser } from './account-data.repository.ts'
+import { queueAccountMail } from './account-mails.ts'
+import { getProfile, type ProfileDeps } from './profile.service.ts'
+import { findUserWithWallets, lockUser } from './users.repository.ts'
+
+/**
+ * Everything kept about a user. What came in or went out under the e-mail address is only told once the address is verified: before, it
+ * may be a stranger's.
+ */
+export async function exportAccount(deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
+  const user = await findUserWithWallets(deps.store.db, userId)
+  if (!user) throw new AppError('unauthorized')
+  const verified = user.emailVerifiedAt === null ? null : user.email
+  const { createdAt, updatedAt, emailVerifiedAt, newsletter } = user
+  return {
+    exportedAt: new Date(deps.clock()),
+    profile: await getProfile(deps, userId),
+    account: { createdAt, updatedAt, emailVerifiedAt, newsletter },
+    ...(await readAccountData(deps.store.db, userId, verified)),
+  }
+}
+
+/**
+ * Deletes an account with all that hangs on it; its controllers can be claimed again. Sessions end with it.
+ *
+ * @throws AppError those of a proof
+ */
+export async function deleteAccount(
+  deps: ProfileDeps,
+  userId: string,
+  proof: Proof | undefined,
+): Promise<void> {
+  await requireProof(deps, { userId, purpose: 'delete-account' }, proof)
+  const released = await deps.store.db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, userId)
+    if (!user) throw new AppError('unauthorized')
+    const controllerIds = await releaseControllers(trx, userId)
+    if (user.email !== null) {
+      if (user.emailVerifiedAt !== null) await removeMailsTo(trx, user.email)
+      const to = { email: user.email, language: user.preferredLanguage }
+      await queueAccountMail(trx, deps, to, { kind: 'deleted' })
+    }
+    await removeUser(trx, userId)
+    return controllerIds
+  })
+  deps.logger.info({ userId, controllers: released.length }, 'account deleted')
+}

@@ -1,0 +1,146 @@
+import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
+import type { Queryable } from '../../platform/db/store.ts'
+import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
+import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
+import { renderMail } from '../../platform/mail/render-mail.ts'
+
+/** Who sends. Lines about the company that are still examples are null. */
+export type AccountMailContext = {
+  productName: string
+  publicUrl: string
+  company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
+  /** Where a reply goes; null: to the sender. */
+  providerEmail: string | null
+}
+
+export type AccountMailDeps = {
+  mail: AccountMailContext
+  clock: () => number
+  randomBytes: (count: number) => Uint8Array
+}
+
+/** What an account is told about. Those with a token are emptied in the outbox once they are sent. */
+export type AccountMail =
+  | { kind: 'verify'; token: string }
+  | { kind: 'emailChange'; newEmail: string }
+  | { kind: 'reset'; token: string }
+  | { kind: 'passwordSet' }
+  | { kind: 'walletLinked' | 'walletUnlinked'; wallet: string }
+  | { kind: 'payoutRequested'; address: string; countsAt: Date }
+  | { kind: 'payoutCancelled' | 'payoutCleared'; address: string }
+  | { kind: 'deleted' }
+
+export type AccountMailTo = { email: string; language: string | null }
+
+/** Message-IDs of mails whose body holds a token start with this. */
+export const tokenMailPrefix = 'token.'
+
+/** Puts a mail about an account into the outbox, in the transaction of what it tells about. */
+export async function queueAccountMail(
+  db: Queryable,
+  deps: AccountMailDeps,
+  to: AccountMailTo,
+  mail: AccountMail,
+): Promise<void> {
+  const language = isLanguage(to.language) ? to.language : defaultLanguage
+  const { subject, text, html } = renderAccountMail(mail, language, deps.mail)
+  const name = `${'token' in mail ? tokenMailPrefix : 'account.'}${Buffer.from(deps.randomBytes(12)).toString('hex')}`
+  await enqueueMails(
+    db,
+    [
+      {
+        messageId: `${name}@${new URL(deps.mail.publicUrl).hostname}`,
+        recipient: to.email,
+        replyTo: deps.mail.providerEmail,
+        subject,
+        textBody: text,
+        htmlBody: html,
+      },
+    ],
+    new Date(deps.clock()),
+  )
+}
+
+/** The words of a mail about an account. Names nobody: the person behind an unverified address may be a stranger. */
+export function renderAccountMail(
+  mail: AccountMail,
+  language: Language,
+  context: AccountMailContext,
+): { subject: string; text: string; html: string } {
+  const { productName, publicUrl, company } = context
+  const t = (key: MailTextKey, values: Record<string, string> = {}) =>
+    mailText(language, key, { productName, url: publicUrl, ...values })
+  const content = {
+    language,
+    subject: t(`account.${mail.kind}.subject`),
+    greeting: t('greeting.plain'),
+    paragraphs: paragraphsOf(mail, language, t, publicUrl),
+    facts: [],
+    closing: [t('closing'), productName],
+    footer: [
+      t('account.why'),
+      ...[company.name, company.address].filter((line) => line !== null),
+      ...(company.kvk && company.vatId
+        ? [t('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
+        : []),
+    ],
+  }
+  return { subject: content.subject, ...renderMail(content) }
+}
+
+function paragraphsOf(
+  mail: AccountMail,
+  language: Language,
+  t: (key: MailTextKey, values?: Record<string, string>) => string,
+  publicUrl: string,
+): string[] {
+  const notYou = t('account.notYou')
+  switch (mail.kind) {
+    case 'verify':
+      // In the fragment, so that no server, proxy or referrer ever sees the token.
+      return [
+        t('account.verify.body'),
+        `${publicUrl}/verify-email#token=${mail.token}`,
+        t('account.verify.note'),
+      ]
+    case 'reset':
+      return [
+        t('account.reset.body'),
+        `${publicUrl}/reset-password#token=${mail.token}`,
+        t('account.reset.note'),
+      ]
+    case 'emailChange':
+      return [t('account.emailChange.body', { email: mail.newEmail }), notYou]
+    case 'passwordSet':
+      return [t('account.passwordSet.body'), notYou]
+    case 'walletLinked':
+      return [t('account.walletLinked.body', { wallet: mail.wallet }), notYou]
+    case 'walletUnlinked':
+      return [t('account.walletUnlinked.body', { wallet: mail.wallet }), notYou]
+    case 'payoutRequested':
+      return [
+        t('account.payoutRequested.body', { address: mail.address }),
+        t('account.payoutRequested.when', { time: formatTime(mail.countsAt, language) }),
+        t('account.payoutRequested.notYou'),
+      ]
+    case 'payoutCancelled':
+      return [t('account.payoutCancelled.body', { address: mail.address }), notYou]
+    case 'payoutCleared':
+      return [t('account.payoutCleared.body', { address: mail.address }), t('account.payoutCleared.next')]
+    case 'deleted':
+      return [t('account.deleted.body')]
+  }
+}
+
+/** A moment in the time of the ships' home, with its zone. */
+function formatTime(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(languageLocales[language], {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Europe/Amsterdam',
+    timeZoneName: 'short',
+  }).format(at)
+}

@@ -1,0 +1,45 @@
+import { profileEndpoints } from '@shipminer/contract/profile'
+import { AppError } from '../../platform/http/app-error.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
+import { deleteAccount, exportAccount } from './account-data.service.ts'
+import { cancelPayoutAddress, requestPayoutAddress } from './payout-address.service.ts'
+import { getProfile, type ProfileDeps, updateProfile } from './profile.service.ts'
+import type { WalletBalances } from './wallet-balance.service.ts'
+
+export type UserRoutesDeps = ProfileDeps & { balances: WalletBalances }
+
+/** The signed-in user's own profile, payout address, balances and data. */
+export function userRoutes(router: Router, deps: UserRoutesDeps): void {
+  router.route(profileEndpoints.profile, async (call) => ({
+    profile: await getProfile(deps, signedIn(call).userId),
+  }))
+
+  router.route(profileEndpoints.updateProfile, async (call) => ({
+    profile: await updateProfile(deps, signedIn(call).userId, call.body),
+  }))
+
+  router.route(profileEndpoints.setPayoutAddress, async (call) => {
+    const { address, proof } = call.body
+    return { payoutAddress: await requestPayoutAddress(deps, signedIn(call).userId, { address, proof }) }
+  })
+
+  router.route(profileEndpoints.cancelPayoutAddress, async (call) => ({
+    payoutAddress: await cancelPayoutAddress(deps, signedIn(call).userId),
+  }))
+
+  router.route(profileEndpoints.walletBalance, async (call) => {
+    const parsed = parseWalletAddress(call.params.address)
+    const { user } = await getProfile(deps, signedIn(call).userId)
+    const isOwn = parsed.ok && user.wallets.some(({ address }) => address === parsed.wallet.address)
+    if (!isOwn) throw new AppError('wallet-not-found')
+    return { balance: await deps.balances.read(parsed.wallet) }
+  })
+
+  router.route(profileEndpoints.accountData, (call) => exportAccount(deps, signedIn(call).userId))
+
+  router.route(profileEndpoints.deleteAccount, async (call) => {
+    await deleteAccount(deps, signedIn(call).userId, call.body.proof)
+    return {}
+  })
+}

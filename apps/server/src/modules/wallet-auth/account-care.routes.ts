@@ -1,0 +1,104 @@
+import { type Profile, profileEndpoints, type WalletNetwork } from '@shipminer/contract/profile'
+import type { KnownNetwork } from '@shipminer/domain/wallet-networks'
+import { clearBindingCookie } from '../../platform/auth/browser-binding.ts'
+import { freshUntil, isFreshSession } from '../../platform/auth/fresh-session.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { resendVerification, verifyEmail } from './email-verification.service.ts'
+import { type LinkedWalletDeps, linkWallet, unlinkWallet } from './linked-wallets.service.ts'
+import { setPassword } from './password-change.service.ts'
+import { type PasswordResetDeps, requestPasswordReset, resetPassword } from './password-reset.service.ts'
+import { confirmSession, issueProofMessage } from './proofs.service.ts'
+
+export type AccountCareDeps = PasswordResetDeps &
+  LinkedWalletDeps & {
+    /** The profile as it is after a change. */
+    getProfile(userId: string): Promise<Profile>
+    /** The first is the one to switch to. */
+    networks: readonly KnownNetwork[]
+    walletConnectProjectId: string | null
+    authTest: boolean
+    balances: Profile['user']['wallets'][number]['namespace'][]
+  }
+
+/** What keeps the ways into an account in order: proofs, e-mail, password, wallets. */
+export function accountCareRoutes(router: Router, deps: AccountCareDeps): void {
+  router.route(profileEndpoints.proofMessage, async (call) => {
+    const { walletAddress, purpose, subject } = call.body
+    return issueProofMessage(deps, { userId: signedIn(call).userId, walletAddress, purpose, subject })
+  })
+
+  router.route(profileEndpoints.confirmSession, async (call) => ({
+    provenUntil: freshUntil(await confirmSession(deps, signedIn(call), call.body.proof)).toISOString(),
+  }))
+
+  router.route(profileEndpoints.resendVerification, async (call) => ({
+    sentTo: await resendVerification(deps, signedIn(call).userId),
+  }))
+
+  router.route(profileEndpoints.verifyEmail, async ({ body }) => ({
+    email: await verifyEmail(deps, body.token),
+  }))
+
+  router.route(profileEndpoints.requestPasswordReset, async ({ body }) => {
+    await requestPasswordReset(deps, body.email)
+    return { accepted: true as const }
+  })
+
+  router.route(profileEndpoints.resetPassword, async ({ body, reply }) => {
+    await resetPassword(deps, body)
+    clearBindingCookie(reply)
+    return {}
+  })
+
+  router.route(profileEndpoints.setPassword, async (call) => {
+    const { password, proof } = call.body
+    await setPassword(deps, signedIn(call), { password, proof })
+    return {}
+  })
+
+  router.route(profileEndpoints.linkWallet, async (call) => {
+    const caller = signedIn(call)
+    await linkWallet(deps, caller, call.body)
+    return { profile: await deps.getProfile(caller.userId) }
+  })
+
+  router.route(profileEndpoints.unlinkWallet, async (call) => {
+    const caller = signedIn(call)
+    const { walletAddress, proof } = call.body
+    await unlinkWallet(deps, caller, { walletAddress, proof })
+    return { profile: await deps.getProfile(caller.userId) }
+  })
+
+  const settings = {
+    networks: deps.networks.map(presentNetwork),
+    walletConnectProjectId: deps.walletConnectProjectId,
+    authTest: deps.authTest,
+    balances: deps.balances,
+  }
+  router.route(profileEndpoints.walletSettings, async ({ reply }) => {
+    reply.header('cache-control', 'public, max-age=60')
+    return settings
+  })
+
+  router.route(profileEndpoints.authTest, async ({ caller }) => {
+    if (!deps.authTest) throw new AppError('test-functions-disabled')
+    const now = deps.clock()
+    return {
+      signedIn: caller !== null,
+      userId: caller?.userId ?? null,
+      sessionAgeSeconds: caller && Math.floor((now - caller.sessionCreatedAt.getTime()) / 1000),
+      sessionFresh: caller && isFreshSession(caller, now),
+    }
+  })
+}
+
+function presentNetwork(network: KnownNetwork): WalletNetwork {
+  return {
+    chainId: `0x${network.id.toString(16)}`,
+    name: network.name,
+    nativeCurrency: { name: network.currencyName, symbol: network.currencySymbol, decimals: 18 },
+    rpcUrls: [network.rpcUrl],
+    blockExplorerUrls: [network.explorerUrl],
+  }
+}

@@ -1,0 +1,118 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type {
+  WebhookAttemptsTable,
+  WebhookDeliveriesTable,
+  WebhookEndpointsTable,
+} from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type EndpointRow = Selectable<WebhookEndpointsTable>
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>
+
+export async function findActiveEndpoint(db: Queryable): Promise<EndpointRow | null> {
+  const row = await db
+    .selectFrom('webhookEndpoints')
+    .selectAll()
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findEndpoint(db: Queryable, id: string): Promise<EndpointRow | null> {
+  const row = await db.selectFrom('webhookEndpoints').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertEndpoint(trx: Trx, endpoint: Insertable<WebhookEndpointsTable>): Promise<void> {
+  await trx.insertInto('webhookEndpoints').values(endpoint).execute()
+}
+
+/** Ends an endpoint, and with it everything that still waits for it. */
+export async function disableEndpoint(trx: Trx, id: string, because: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('webhookEndpoints')
+    .set({ disabledAt: at, disabledBecause: because })
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .execute()
+  await trx
+    .updateTable('webhookDeliveries')
+    .set({ status: 'failed', nextAttemptAt: null })
+    .where('endpointId', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+export function insertDelivery(
+  trx: Queryable,
+  delivery: Insertable<WebhookDeliveriesTable>,
+): Promise<DeliveryRow> {
+  return trx.insertInto('webhookDeliveries').values(delivery).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | null> {
+  const row = await db.selectFrom('webhookDeliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** The last messages, newest first, of whichever endpoint. */
+export function listDeliveries(db: Queryable, limit: number): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export function listDue(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('webhookDeliveries')
+    .select('id')
+    .where('status', '=', 'queued')
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
+    .limit(limit)
+    .execute()
+}
+
+/** Takes a message for one try: until `until` nobody else does. Null when it is not due. */
+export async function claimDelivery(
+  db: Queryable,
+  id: string,
+  now: Date,
+  until: Date,
+): Promise<DeliveryRow | null> {
+  const row = await db
+    .updateTable('webhookDeliveries')
+    .set({ nextAttemptAt: until, attempts: sql`attempts + 1`, round: sql`round + 1` })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('nextAttemptAt', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateDelivery(
+  db: Queryable,
+  id: string,
+  change: Updateable<WebhookDeliveriesTable>,
+): Promise<void> {
+  await db.updateTable('webhookDeliveries').set(change).where('id', '=', id).execute()
+}
+
+export async function insertAttempt(db: Queryable, attempt: Insertable<WebhookAttemptsTable>): Promise<void> {
+  await db.insertInto('webhookAttempts').values(attempt).execute()
+}
+
+/** Forgets what was settled before a time; returns how many messages. */
+export async function removeSettled(db: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhookDeliveries')
+    .where('status', '<>', 'queued')
+    .where('createdAt', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Who is calling, as proven by an access token and, for browsers, its binding cookie. */
+export type Caller = {
+  userId: string
+  sessionId: string
+  roles: readonly string[]
+  sessionCreatedAt: Date
+  /** When the person last proved to be there: at signing in, or since. */
+  provenAt: Date
+}
+
+/** What the accounts module gives the rest of the server. */
+export type Authenticator = {
+  /** Null when the token is missing, unknown, expired, revoked, or used without the browser it was given to. */
+  verifyAccess(token: string, bindingCookie: string | null): Promise<Caller | null>
+}
+
+/** Name of the HttpOnly cookie that ties a session to one browser. */
+export const bindingCookieName = '__Host-sfp'
+
+/** The bearer token of a request, or null. */
+export function bearerToken(request: FastifyRequest): string | null {
+  const match = /^Bearer ([\x21-\x7e]{1,200})$/.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}

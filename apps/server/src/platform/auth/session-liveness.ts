@@ -1,0 +1,13 @@
+import type { Store } from '../db/store.ts'
+
+/** Whether a session still stands: a standing connection asks now and then, long after its access token ran out. */
+export async function isSessionLive(store: Store, sessionId: string, now: Date): Promise<boolean> {
+  const row = await store.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .where('absoluteExpiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}

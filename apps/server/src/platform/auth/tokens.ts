@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** `count` unpredictable bytes; `crypto.randomBytes` outside of tests. */
+export type RandomBytes = (count: number) => Uint8Array
+
+const prefixes = {
+  access: 'at_',
+  refresh: 'rt_',
+  registration: 'reg_',
+  enrolment: 'enr_',
+  binding: 'b_',
+  verification: 'ev_',
+  reset: 'pr_',
+}
+export type TokenKind = keyof typeof prefixes
+
+/** A token of 256 bits. The prefix tells people and secret scanners what they found; it decides nothing. */
+export function createToken(kind: TokenKind, randomBytes: RandomBytes): string {
+  return `${prefixes[kind]}${Buffer.from(randomBytes(32)).toString('base64url')}`
+}
+
+/** What the database keeps of a token: SHA-256, enough because a token has 256 bits of its own. */
+export function hashToken(token: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(token).digest())
+}
+
+/** Compares hashes in constant time; null never equals anything. */
+export function sameHash(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a !== null && b !== null && a.length === b.length && timingSafeEqual(a, b)
+}

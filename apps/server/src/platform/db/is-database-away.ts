@@ -1,0 +1,33 @@
+/** SQLSTATE classes and codes that speak of the database's own state, not of the statement: connection, resources, shutdown, input/output. */
+const awayStates = /^(?:08...|53...|57P0[1-5]|58...)$/
+
+/** What the operating system says when there is nobody to talk to. */
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** Words of the driver, which has no codes for these. */
+const awayWords =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/**
+ * Whether an error that came out of a statement means that the database cannot serve anybody at the moment (away, starting, full,
+ * out of connections), so that the same request may well succeed later.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isDatabaseAway)
+  if (typeof code === 'string' && awayStates.test(code)) return true
+  if (syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo')
+    return typeof code === 'string' && awaySystemCodes.has(code)
+  return awayWords.test(error.message)
+}

@@ -1,0 +1,31 @@
+import { Migrator } from 'kysely/migration'
+import { migrations } from './migrations.ts'
+import type { Store } from './store.ts'
+
+const migratorOf = (store: Store) =>
+  new Migrator({ db: store.maintenance, provider: { getMigrations: async () => migrations } })
+
+/**
+ * Brings the tables up to date, all changes in one transaction; servers that start together take turns.
+ * @returns the names of what was applied now.
+ * @throws the error of the change that failed; nothing is applied then.
+ */
+export async function migrateToLatest(store: Store): Promise<string[]> {
+  return store.withAdvisoryLock('migrations', async () => {
+    const { error, results = [] } = await migratorOf(store).migrateToLatest()
+    if (error) {
+      const failed = results.find(({ status }) => status === 'Error')?.migrationName
+      throw new Error(`The database could not be brought up to date${failed ? ` (${failed})` : ''}.`, {
+        cause: error,
+      })
+    }
+    return results.map(({ migrationName }) => migrationName)
+  })
+}
+
+/** What this version of the server knows and the database has not had yet, and how many it had. */
+export async function migrationState(store: Store): Promise<{ applied: number; pending: string[] }> {
+  const known = await migratorOf(store).getMigrations()
+  const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+  return { applied: known.length - pending.length, pending }
+}

@@ -1,0 +1,44 @@
+import type { Migration } from 'kysely/migration'
+import * as accounts from '../../../migrations/0001-accounts.ts'
+import * as fleet from '../../../migrations/0002-fleet.ts'
+import * as telemetry from '../../../migrations/0003-telemetry.ts'
+import * as marketAndJobs from '../../../migrations/0004-market-and-jobs.ts'
+import * as accountUniqueness from '../../../migrations/0005-account-uniqueness.ts'
+import * as catalogue from '../../../migrations/0006-catalogue.ts'
+import * as inquiriesAndMail from '../../../migrations/0007-inquiries-and-mail.ts'
+import * as accountCare from '../../../migrations/0008-account-care.ts'
+import * as orders from '../../../migrations/0009-orders.ts'
+import * as payments from '../../../migrations/0010-payments.ts'
+import * as webhooks from '../../../migrations/0011-webhooks.ts'
+import * as control from '../../../migrations/0012-control.ts'
+import * as power from '../../../migrations/0013-power.ts'
+import * as alerts from '../../../migrations/0014-alerts.ts'
+import * as revenue from '../../../migrations/0015-revenue.ts'
+import * as payoutCleared from '../../../migrations/0016-payout-cleared.ts'
+import * as desk from '../../../migrations/0017-desk.ts'
+import * as awaySpans from '../../../migrations/0018-away-spans.ts'
+
+/**
+ * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
+ * A change that was shipped is never edited. SQL stays within PostgreSQL 15, one statement per `sql` call.
+ */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-fleet': fleet,
+  '0003-telemetry': telemetry,
+  '0004-market-and-jobs': marketAndJobs,
+  '0005-account-uniqueness': accountUniqueness,
+  '0006-catalogue': catalogue,
+  '0007-inquiries-and-mail': inquiriesAndMail,
+  '0008-account-care': accountCare,
+  '0009-orders': orders,
+  '0010-payments': payments,
+  '0011-webhooks': webhooks,
+  '0012-control': control,
+  '0013-power': power,
+  '0014-alerts': alerts,
+  '0015-revenue': revenue,
+  '0016-payout-cleared': payoutCleared,
+  '0017-desk': desk,
+  '0018-away-spans': awaySpans,
+}

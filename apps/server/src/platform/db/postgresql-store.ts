@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+import { notifyStatement, probe } from './shared-statements.ts'
+import type { Store, StoreLogger } from './store.ts'
+import { typeParserOf } from './type-parsers.ts'
+
+const sessionSettings =
+  "SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false)"
+const types = { getTypeParser: (oid: number) => typeParserOf(oid) } as unknown as pg.CustomTypesConfig
+
+/** What is worth logging of an error of `pg`, which carries the whole connection with it. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+type Listener = { handler(payload: string): void; onGap: (() => void) | undefined }
+
+/** The connection that only listens: opened with the first listener, rebuilt for as long as there is one. */
+function createSignalReceiver(connectionString: string, logger: StoreLogger) {
+  const listeners = new Map<string, Set<Listener>>()
+  let client: pg.Client | null = null
+  let connecting: Promise<void> | null = null
+  let closed = false
+  let restarts = 0
+
+  const open = async () => {
+    const opened = new pg.Client({ connectionString, keepAlive: true, application_name: 'shipminer-signals' })
+    opened.on('notification', ({ channel, payload }) => {
+      for (const { handler } of listeners.get(channel) ?? []) handler(payload ?? '')
+    })
+    // A lost connection says so twice ('error' and 'end'); only the first one rebuilds.
+    const onLost = (error?: Error) => {
+      if (client !== opened) return
+      client = null
+      if (closed) return
+      logger.warn({ reason: reasonOf(error) }, 'the listening connection to PostgreSQL was lost')
+      void rebuild()
+    }
+    opened.on('error', onLost)
+    opened.on('end', () => onLost())
+    try {
+      await opened.connect()
+      for (const channel of listeners.keys()) await opened.query(`LISTEN ${opened.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await opened.end().catch(() => undefined)
+      throw error
+    }
+    client = opened
+  }
+
+  const rebuild = async () => {
+    connecting ??= (async () => {
+      for (let delayMs = 100; !closed && listeners.size > 0; delayMs = Math.min(delayMs * 2, 10_000)) {
+        try {
+          await open()
+          restarts += 1
+          for (const set of listeners.values()) for (const { onGap } of set) onGap?.()
+          return
+        } catch (error) {
+          logger.warn(
+            { reason: reasonOf(error), delayMs },
+            'the listening connection to PostgreSQL cannot be rebuilt yet',
+          )
+          await sleep(delayMs, undefined, { ref: false })
+        }
+      }
+    })().finally(() => {
+      connecting = null
+    })
+    await connecting
+  }
+
+  const ensureOpen = async () => {
+    if (client) return
+    connecting ??= open().finally(() => {
+      connecting = null
+    })
+    await connecting
+  }
+
+  /** One statement after the other: the connection takes no second one while the first runs. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (statement: (open: pg.Client) => string) => {
+    turn = turn.catch(() => undefined).then(() => client?.query(statement(client)))
+    return turn
+  }
+
+  return {
+    restarts: () => restarts,
+    async listen(channel: string, handler: (payload: string) => void, onGap?: () => void) {
+      const listener: Listener = { handler, onGap }
+      await ensureOpen()
+      const set = listeners.get(channel) ?? new Set()
+      listeners.set(channel, set)
+      set.add(listener)
+      if (set.size === 1) await inTurn((open) => `LISTEN ${open.escapeIdentifier(channel)}`)
+      return async () => {
+        if (!set.delete(listener) || set.size > 0) return
+        listeners.delete(channel)
+        await inTurn((open) => `UNLISTEN ${open.escapeIdentifier(channel)}`)
+      }
+    },
+    async close() {
+      closed = true
+      const open = client
+      client = null
+      await open?.end()
+    },
+  }
+}
+
+/** Opens a pool on a PostgreSQL 15 or later. @throws when the server cannot be reached or is older. */
+export async function openPostgresqlStore(options: {
+  databaseUrl: string
+  logger: StoreLogger
+  statementLimitMs: number
+  poolSize: number
+}): Promise<Store> {
+  const { databaseUrl: connectionString, logger, statementLimitMs, poolSize } = options
+  const kysely = (max: number, limitMs: number) => {
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      types,
+      statement_timeout: limitMs,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      application_name: 'shipminer',
+    })
+    pool.on('error', (error) =>
+      logger.warn({ reason: reasonOf(error) }, 'an idle connection to PostgreSQL was lost'),
+    )
+    return new Kysely<Database>({
+      dialect: new PostgresDialect({
+        pool,
+        onCreateConnection: async (connection) => {
+          await connection.executeQuery(CompiledQuery.raw(sessionSettings))
+        },
+      }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    })
+  }
+  const db = kysely(poolSize, statementLimitMs)
+  const maintenance = kysely(1, 30 * 60_000)
+  const signals = createSignalReceiver(connectionString, logger)
+
+  /** Locks live on connections of their own, so that work under a lock never waits for the pool the lock came from. */
+  const onLockConnection = async <T>(run: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'shipminer-lock' })
+    client.on('error', (error) =>
+      logger.warn({ reason: reasonOf(error) }, 'a connection that holds a lock was lost'),
+    )
+    await client.connect()
+    try {
+      return await run(client)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  const key = 'hashtextextended($1, 7120)'
+
+  const version = await db
+    .selectNoFrom((eb) => eb.fn<string>('current_setting', [eb.val('server_version_num')]).as('version'))
+    .executeTakeFirstOrThrow()
+    .catch(async (error) => {
+      await Promise.all([db.destroy(), maintenance.destroy()])
+      throw error
+    })
+  if (Number(version.version) < 150_000) {
+    await Promise.all([db.destroy(), maintenance.destroy()])
+    throw new Error(`PostgreSQL 15 or later is needed, the server says ${version.version}`)
+  }
+
+  let closed: Promise<void> | null = null
+  return {
+    engine: 'postgresql',
+    db,
+    maintenance,
+    listen: (channel, handler, onGap) => signals.listen(channel, handler, onGap),
+    async notify(channel, payload, trx = db) {
+      await notifyStatement(channel, payload).execute(trx)
+    },
+    withAdvisoryLock: (name, run) =>
+      onLockConnection(async (client) => {
+        await client.query(`SELECT pg_advisory_lock(${key})`, [name])
+        return run()
+      }),
+    tryAdvisoryLock: (name, run) =>
+      onLockConnection(async (client) => {
+        const { rows } = await client.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS got`, [
+          name,
+        ])
+        return rows[0]?.got ? { acquired: true, value: await run() } : { acquired: false }
+      }),
+    async health() {
+      return { engine: 'postgresql', restarts: signals.restarts(), ...(await probe(db)) }
+    },
+    close() {
+      closed ??= (async () => {
+        await signals.close()
+        await Promise.all([db.destroy(), maintenance.destroy()])
+      })()
+      return closed
+    },
+  }
+}

@@ -1,0 +1,925 @@
+import type { CommandState } from '@shipminer/domain/command'
+import type {
+  FulfilmentState,
+  OrderActor,
+  OrderState,
+  PaymentMethod,
+  PaymentState,
+} from '@shipminer/domain/orders/order'
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type DefaultNow = ColumnType<Date, Date | string | undefined, Date | string>
+/** `null` may be left out of an insert. */
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
+/** json columns are written as text (`JSON.stringify`), because arrays would become PostgreSQL arrays otherwise. */
+type Json = ColumnType<unknown, string, string>
+type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>
+
+export type UsersTable = {
+  id: Generated<string>
+  name: string
+  email: Maybe<string>
+  company: Maybe<string>
+  phone: Maybe<string>
+  preferredLanguage: Maybe<string>
+  roles: Generated<string[]>
+  notifications: ColumnType<Record<string, boolean>, string | undefined, string>
+  newsletter: Generated<boolean>
+  emailVerifiedAt: NullableTimestamp
+  /** Counts once its owner has followed the link in the mail. */
+  pendingEmail: Maybe<string>
+  createdAt: DefaultNow
+  updatedAt: DefaultNow
+}
+export type WalletsTable = {
+  id: Generated<string>
+  userId: string
+  namespace: 'eip155' | 'solana' | 'bip122'
+  /** CAIP-10. */
+  accountId: string
+  address: string
+  createdAt: DefaultNow
+}
+export type PasswordsTable = {
+  userId: string
+  /** Lower case; the login name. */
+  email: string
+  phc: string
+  updatedAt: DefaultNow
+}
+export type WalletNoncesTable = {
+  nonce: string
+  accountId: string
+  message: string
+  ipHash: Maybe<Uint8Array>
+  createdAt: DefaultNow
+  expiresAt: Timestamp
+}
+export type RegistrationTicketsTable = {
+  tokenHash: Uint8Array
+  accountId: string
+  expiresAt: Timestamp
+  usedAt: NullableTimestamp
+}
+export type SessionsTable = {
+  id: Generated<string>
+  userId: string
+  bindingHash: Maybe<Uint8Array>
+  createdAt: DefaultNow
+  absoluteExpiresAt: Timestamp
+  revokedAt: NullableTimestamp
+  revokeReason: Maybe<string>
+  /** When the person last proved to be there after signing in. */
+  provenAt: NullableTimestamp
+}
+export type SessionTokensTable = {
+  tokenHash: Uint8Array
+  sessionId: string
+  kind: 'access' | 'refresh'
+  createdAt: DefaultNow
+  expiresAt: Timestamp
+  usedAt: NullableTimestamp
+  successorHash: Maybe<Uint8Array>
+  retriedAt: NullableTimestamp
+}
+export type ProofNoncesTable = {
+  nonce: string
+  userId: string
+  purpose: string
+  subject: Maybe<string>
+  /** CAIP-10 of the wallet that has to sign. */
+  accountId: string
+  message: string
+  expiresAt: Timestamp
+}
+export type AccountTokensTable = {
+  tokenHash: Uint8Array
+  userId: string
+  kind: 'verify-email' | 'reset-password'
+  email: string
+  createdAt: Timestamp
+  expiresAt: Timestamp
+  usedAt: NullableTimestamp
+}
+/** Append-only: the database refuses updates. */
+export type PayoutAddressEventsTable = {
+  id: Generated<number>
+  userId: string
+  kind: 'requested' | 'cancelled' | 'cleared'
+  address: string
+  at: Timestamp
+  countsAt: Timestamp
+}
+export type ShipsTable = {
+  id: Generated<string>
+  userId: string
+  name: string
+  type: Maybe<string>
+  homePort: Maybe<string>
+  registrationNumber: Maybe<string>
+  generatorCapacityKw: Maybe<number>
+  currentUsagePercent: Maybe<number>
+  notes: Maybe<string>
+  createdAt: DefaultNow
+}
+export type ControllersTable = {
+  /** `SM-XXXXXX`. */
+  id: string
+  name: string
+  location: Maybe<string>
+  shipId: Maybe<string>
+  ownerId: Maybe<string>
+  claimKeyHash: Uint8Array
+  claimKeyRevokedAt: NullableTimestamp
+  claimedAt: NullableTimestamp
+  enrolmentTokenHash: Maybe<Uint8Array>
+  enrolmentExpiresAt: NullableTimestamp
+  enrolledAt: NullableTimestamp
+  /** Raw 32-byte Ed25519 key. */
+  publicKey: Maybe<Uint8Array>
+  revokedAt: NullableTimestamp
+  version: Maybe<string>
+  ipAddress: Maybe<string>
+  lastSeenAt: NullableTimestamp
+  connected: Generated<boolean>
+  connectionId: Maybe<string>
+  pollIntervalMs: Maybe<number>
+  /** Server clock minus controller clock. */
+  clockOffsetMs: Maybe<number>
+  /** Text of an int8multirange, e.g. `{[1,5),[7,8)}`. */
+  storedBatches: Generated<string>
+  spool: MaybeJson
+  createdAt: DefaultNow
+}
+export type MinersTable = {
+  id: Generated<number>
+  controllerId: string
+  deviceKey: string
+  name: Maybe<string>
+  notes: Maybe<string>
+  driver: Maybe<string>
+  make: Maybe<string>
+  model: Maybe<string>
+  firmware: Maybe<string>
+  serial: Maybe<string>
+  macAddress: Maybe<string>
+  hostname: Maybe<string>
+  ipAddress: Maybe<string>
+  port: Maybe<number>
+  location: Maybe<string>
+  detail: MaybeJson
+  unreachable: Maybe<string>
+  observedAt: NullableTimestamp
+  createdAt: DefaultNow
+  /** What the device can do, as its controller found out. */
+  capabilities: MaybeJson
+  /** Taken out of the lists by its owner, until it answers again. */
+  hiddenAt: NullableTimestamp
+  /** Of the active pool in `detail`; the database keeps it. */
+  poolUrl: ColumnType<string | null, never, never>
+}
+export type CommandsTable = {
+  id: string
+  controllerId: string
+  minerId: Maybe<number>
+  action: string
+  /** Without passwords. */
+  parameters: ColumnType<unknown, string, string>
+  restoreOf: Maybe<string>
+  state: ColumnType<CommandState, CommandState, CommandState>
+  reason: Maybe<string>
+  restorable: Generated<boolean>
+  issuedBy: Maybe<string>
+  issuedAt: Timestamp
+  expiresAt: Timestamp
+  finishedAt: NullableTimestamp
+  /** What is signed, until the command is over: it may hold a pool's password. */
+  orderText: Maybe<string>
+  signature: Maybe<string>
+}
+/** A controller had no line between these times. */
+export type AwaySpansTable = { controllerId: string; fromAt: Timestamp; toAt: Timestamp }
+export type ChangeLogTable = {
+  id: Generated<number>
+  controllerId: string
+  minerId: Maybe<number>
+  at: Timestamp
+  kind: 'connection' | 'change'
+  event: string
+  actorId: Maybe<string>
+  detail: Maybe<string>
+}
+export type PowerSettingsTable = {
+  shipId: string
+  version: number
+  settings: ColumnType<unknown, string, string>
+  changedAt: Timestamp
+  changedBy: Maybe<string>
+}
+export type PowerStateTable = {
+  controllerId: string
+  sample: MaybeJson
+  sampledAt: NullableTimestamp
+  receivedAt: NullableTimestamp
+  /** What the controller follows, limits on board included. */
+  effective: MaybeJson
+  effectiveVersion: Maybe<number>
+}
+/** Sums over a bucket: watt seconds, and the seconds in which each was known. */
+export type PowerBucketTable = {
+  controllerId: string
+  bucket: Timestamp
+  seconds: number
+  generatorWs: number | null
+  generatorSeconds: number
+  shipWs: number | null
+  shipSeconds: number
+  miningWs: number | null
+  miningSeconds: number
+  allowedWs: number | null
+  allowedSeconds: number
+  /** Mining energy within what was allowed. */
+  usedWs: number | null
+  curtailedSeconds: number
+  curtailedWs: number | null
+}
+export type PowerEventsTable = {
+  id: Generated<number>
+  controllerId: string
+  at: Timestamp
+  kind: string
+  deviceKey: Maybe<string>
+  watts: Maybe<number>
+}
+export type AlertsTable = {
+  id: Generated<string>
+  controllerId: string
+  minerId: Maybe<number>
+  kind: string
+  severity: 'info' | 'warning' | 'critical'
+  status: ColumnType<
+    'active' | 'acknowledged' | 'resolved',
+    'active' | 'acknowledged' | 'resolved' | undefined
+  >
+  raisedAt: Timestamp
+  acknowledgedAt: NullableTimestamp
+  acknowledgedBy: Maybe<string>
+  resolvedAt: NullableTimestamp
+  /** When the cause was gone, whatever people did with the alert. */
+  clearedAt: NullableTimestamp
+  detail: MaybeJson
+  /** When its owner was told of it, or it was found that nobody needs to be. */
+  toldAt: NullableTimestamp
+  resolvedBy: Maybe<string>
+}
+/** Causes that hold, but not yet as long as their rule asks. */
+export type AlertWaitingTable = {
+  controllerId: string
+  minerId: Maybe<number>
+  kind: string
+  since: Timestamp
+}
+/** What was seen last of a miner, so that a change can be told. */
+export type MinerMarksTable = { minerId: number; pool: Maybe<string>; blocksFound: Maybe<number> }
+export type AlertRulesTable = {
+  userId: string
+  kind: string
+  enabled: boolean
+  limit: Maybe<number>
+  forSeconds: Maybe<number>
+}
+export type AlertChannelsTable = {
+  userId: string
+  channels: ColumnType<unknown, string | undefined, string>
+  lastToldAt: NullableTimestamp
+}
+export type PushSubscriptionsTable = {
+  endpoint: string
+  userId: string
+  keys: ColumnType<unknown, string, string>
+  createdAt: Timestamp
+}
+export type AlertDeliveriesTable = {
+  id: Generated<number>
+  userId: string
+  channel: 'telegram' | 'webhook' | 'push'
+  /** Sealed with the server's key: it may hold a token. */
+  target: string
+  body: string
+  attempts: Generated<number>
+  nextAttemptAt: Timestamp
+  createdAt: Timestamp
+  lastError: Maybe<string>
+}
+export type BoardEventsTable = {
+  id: Generated<number>
+  controllerId: string
+  at: Timestamp
+  kind: string
+  deviceKey: Maybe<string>
+  count: Maybe<number>
+  receivedAt: DefaultNow
+}
+
+/**
+ * Sums over samples, see the migration of telemetry. Means are quotients: mean hash rate in GH/s = `hashGh / hashrateSeconds`,
+ * mean power in W = `energyJ / powerSeconds`. Shares are null when no sample knew them; `difficultyN` counts the samples that knew theirs.
+ */
+export type TelemetrySums = {
+  /** Samples. */
+  n: number
+  /** Time the samples stand for. */
+  seconds: number
+  miningSeconds: number
+  /** Seconds of samples with a known hash rate. */
+  hashrateSeconds: number
+  /** Σ GH/s × s. */
+  hashGh: number
+  /** The part of `hashGh` from samples that told no share difficulty: earnings estimate only that part by hash rate × time. */
+  blindHashGh: number
+  powerSeconds: number
+  /** Σ W × s. */
+  energyJ: number
+  /** Tenths of a degree. */
+  tempMaxDc: number | null
+  accepted: number | null
+  rejected: number | null
+  stale: number | null
+  /** Thousandths of a unit of accepted share difficulty. */
+  difficultyMilli: number
+  difficultyN: number
+}
+export type MinerStateTable = TelemetrySums & {
+  controllerId: string
+  minerId: number
+  sampledAt: Date | null
+  receivedAt: Date | null
+  periodSeconds: number | null
+  state: string | null
+  hashrateGhs: number | null
+  powerWatts: number | null
+  temperatureDc: number | null
+  uptimeSeconds: number | null
+  /** Bits in the order of `SampleFlagSchema`. */
+  flags: number
+  bucket: Date
+  mask: string
+}
+export type Miner5mTable = TelemetrySums & {
+  controllerId: string
+  minerId: number
+  bucket: Date
+  mask: string
+}
+export type Miner1hTable = TelemetrySums & { controllerId: string; minerId: number; bucket: Date }
+export type Miner1dTable = TelemetrySums & { controllerId: string; minerId: number; day: string }
+/**
+ * Roll-ups over all miners of a controller. `minerBuckets` counts (miner, 5-minute bucket) pairs with a sample, `buckets` the 5-minute
+ * buckets with any: `minerBuckets / buckets` is how many miners reported on average while the ship was heard.
+ * Mean rate of the ship in GH/s = `hashGh * minerBuckets / (seconds * buckets)`.
+ */
+export type ControllerSums = TelemetrySums & { minerBuckets: number; buckets: number }
+export type ControllerBucketTable = ControllerSums & { controllerId: string; bucket: Date }
+export type Controller1dTable = ControllerSums & { controllerId: string; day: string }
+
+export type NetworkDaysTable = {
+  day: string
+  difficulty: string
+  height: number
+  subsidySat: number
+  feesSatPerBlock: number
+  source: string
+  observedAt: Timestamp
+}
+export type PriceQuotesTable = {
+  currency: string
+  centsPerBtc: number
+  source: string
+  observedAt: Timestamp
+}
+export type PoolProfilesTable = {
+  userId: string
+  host: string
+  coin: 'BTC' | 'BCH' | 'BSV'
+  mode: 'pooled' | 'solo'
+  /** Null: the server's setting. */
+  feeBasisPoints: Maybe<number>
+  changedAt: Timestamp
+}
+/** A coin beside Bitcoin on a day, as it was seen last. */
+export type CoinDaysTable = {
+  coin: 'BCH' | 'BSV'
+  day: string
+  difficulty: string
+  height: number
+  subsidySat: number
+  feesSatPerBlock: Maybe<number>
+  usdCentsPerCoin: Maybe<number>
+  source: string
+  observedAt: Timestamp
+}
+/** What pools really paid. Never an estimate. */
+export type ReceiptsTable = {
+  id: Generated<number>
+  userId: Maybe<string>
+  shipId: Maybe<string>
+  coin: 'BTC' | 'BCH' | 'BSV'
+  amountSat: number
+  at: Timestamp
+  source: 'pool-csv' | 'on-chain' | 'provider'
+  paidTo: 'provider' | 'owner'
+  reference: string
+  importedAt: Timestamp
+}
+export type PayoutsTable = {
+  id: Generated<number>
+  userId: Maybe<string>
+  amountSat: number
+  paidAt: Timestamp
+  txid: Maybe<string>
+  note: Maybe<string>
+  recordedAt: Timestamp
+}
+/** Whether a month's statement was decided upon for a user, so that nobody gets it twice. */
+export type StatementMailsTable = { userId: string; month: string; decidedAt: Timestamp }
+export type JobRunsTable = {
+  name: string
+  lastStartedAt: NullableTimestamp
+  lastFinishedAt: NullableTimestamp
+  lastSucceededAt: NullableTimestamp
+  lastError: Maybe<string>
+  dueAt: NullableTimestamp
+  runs: Generated<number>
+}
+
+export type ProductsTable = {
+  id: string
+  position: number
+  name: string
+  subtitle: string
+  category: string
+  algorithm: string
+  hashrate: string
+  hashrateThs: number
+  powerConsumption: string
+  powerWatts: number
+  unitsPerBox: number
+  unitHashrateThs: Maybe<number>
+  unitPowerWatts: Maybe<number>
+  cooling: Maybe<string>
+  priceCents: number
+  originalPriceCents: Maybe<number>
+  warrantyMonths: number
+  minGeneratorKw: number
+  images: ColumnType<unknown, string, string>
+  translationKey: string
+  route: string
+  colorScheme: ColumnType<unknown, string, string>
+  comingSoon: Generated<boolean>
+  devOnly: Generated<boolean>
+  /** Taken out of the catalogue without forgetting it. */
+  hidden: Generated<boolean>
+  /** Boxes ready to go; null: not counted, made to order. */
+  stock: Maybe<number>
+  updatedAt: DefaultNow
+}
+export type InquiriesTable = {
+  id: Generated<string>
+  reference: string
+  kind: 'contact' | 'notify-me' | 'custom' | 'waiting-list'
+  name: Maybe<string>
+  email: string
+  phone: Maybe<string>
+  language: string
+  subject: Maybe<string>
+  subjectKind: Maybe<string>
+  productId: Maybe<string>
+  message: Maybe<string>
+  shipType: Maybe<string>
+  generatorCapacityKw: Maybe<number>
+  currentUsagePercent: Maybe<number>
+  createdAt: Timestamp
+  handledAt: NullableTimestamp
+  /** The operator who takes care of it. */
+  assignedTo: Maybe<string>
+}
+export type MailsTable = {
+  id: Generated<number>
+  messageId: string
+  /** Null: the provider, whose address is a setting at the time of sending. */
+  recipient: Maybe<string>
+  replyTo: Maybe<string>
+  subject: string
+  textBody: string
+  htmlBody: string
+  status: ColumnType<'queued' | 'sent' | 'failed', 'queued' | undefined, 'queued' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  nextAttemptAt: Timestamp
+  lastError: Maybe<string>
+  createdAt: Timestamp
+  sentAt: NullableTimestamp
+  /** Name of what is attached when it goes, e.g. `invoice:2026-000001`. */
+  attachment: Maybe<string>
+}
+
+/** The last number that was given out, so that there are no gaps. */
+export type CountersTable = { name: string; value: number }
+export type OrdersTable = {
+  id: string
+  number: string
+  userId: Maybe<string>
+  /** Keyed hash of the key that opens the order without an account. */
+  keyHash: Uint8Array
+  state: OrderState
+  payment: PaymentState
+  fulfilment: FulfilmentState
+  method: PaymentMethod
+  language: string
+  /** Of the buyer, lower case. */
+  email: string
+  /** As it was at placing. */
+  buyer: Json
+  /** Bought by a person, not for a business: the right to withdraw. */
+  consumer: boolean
+  netCents: number
+  vatCents: number
+  grossCents: number
+  vatPercent: number
+  reverseCharge: boolean
+  /** Sums over all sources. */
+  pendingCents: Generated<number>
+  receivedCents: Generated<number>
+  /** ISO 11649, without spaces. */
+  bankReference: string
+  stockHeld: boolean
+  placedAt: Timestamp
+  termsAcceptedAt: Timestamp
+  methodChosenAt: Timestamp
+  expiresAt: NullableTimestamp
+  remindedAt: NullableTimestamp
+  installationOn: Maybe<string>
+  installedAt: NullableTimestamp
+  withdrawalRequestedAt: NullableTimestamp
+  updatedAt: Timestamp
+}
+export type OrderLinesTable = {
+  orderId: string
+  position: number
+  productId: string
+  name: string
+  quantity: number
+  unitGrossCents: number
+  netCents: number
+  vatCents: number
+  grossCents: number
+}
+/** Append-only. */
+export type OrderEventsTable = {
+  id: Generated<number>
+  orderId: string
+  at: Timestamp
+  kind: string
+  actor: OrderActor
+  note: Maybe<string>
+  data: Json
+}
+/** What one source of money holds for an order: the whole truth of that source, not a difference. */
+export type OrderBalancesTable = {
+  orderId: string
+  source: string
+  pendingCents: number
+  receivedCents: number
+  updatedAt: Timestamp
+}
+/** Append-only. Negative: taken for the order; positive: given back. `counted`: the product's stock moved with it. */
+export type StockMovementsTable = {
+  id: Generated<number>
+  orderId: string
+  productId: string
+  at: Timestamp
+  quantity: number
+  counted: boolean
+}
+export type RefundsTable = {
+  id: string
+  orderId: string
+  amountCents: number
+  reason: string
+  status: 'requested' | 'paid' | 'dropped'
+  requestedAt: Timestamp
+  settledAt: NullableTimestamp
+}
+export type InvoicesTable = {
+  number: string
+  year: number
+  sequence: number
+  kind: 'invoice' | 'credit'
+  orderId: string
+  issuedAt: Timestamp
+  snapshot: Json
+  /** Null until it was asked for the first time. */
+  pdf: Maybe<Uint8Array>
+  /** A credit note: the number of the invoice it takes back. */
+  credits: Maybe<string>
+}
+export type BankEntriesTable = {
+  id: Generated<number>
+  entryKey: string
+  statementId: string
+  accountIban: string
+  bookedOn: string
+  amountCents: number
+  currency: string
+  reference: Maybe<string>
+  remittance: string
+  counterpartyName: Maybe<string>
+  counterpartyIban: Maybe<string>
+  outcome: 'booked' | 'open' | 'ignored'
+  why: string
+  importedAt: Timestamp
+}
+/** Append-only. */
+export type BankBookingsTable = {
+  id: Generated<number>
+  orderId: string
+  entryId: Maybe<number>
+  amountCents: number
+  actor: 'provider' | 'system'
+  reason: string
+  at: Timestamp
+}
+export type IdempotencyKeysTable = {
+  scope: string
+  route: string
+  key: string
+  bodyHash: Uint8Array
+  /** Sealed with the server's key: it may hold what only the caller should know. */
+  answer: Uint8Array
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
+export type SettingsTable = {
+  key: string
+  value: Json
+  version: number
+  changedAt: Timestamp
+  changedBy: string
+}
+
+export type PaymentAddressCountersTable = {
+  /** Fingerprint of the account key, not the key. */
+  xpubId: string
+  nextIndex: number
+}
+/** Amounts are whole base units as text; the terms never change. */
+export type PaymentIntentsTable = {
+  id: string
+  orderId: string
+  userId: Maybe<string>
+  asset: 'BTC' | 'USDT'
+  /** `bitcoin` or `eip155:<chain id>`. */
+  chain: string
+  token: Maybe<string>
+  decimals: number
+  address: string
+  /** How a watcher recognises the address: the output script in hex, or the lower-case address. */
+  matchKey: string
+  xpubId: string
+  derivationIndex: number
+  priceCents: number
+  amountDue: string
+  minDue: string
+  /** Euro cents for a whole coin, decimal. */
+  rate: string
+  rateSources: string[]
+  rateQuotes: ColumnType<unknown, string, string>
+  rateAt: Timestamp
+  confirmationsRequired: number
+  createdAt: Timestamp
+  expiresAt: Timestamp
+  monitorUntil: Timestamp
+  canceledAt: NullableTimestamp
+  manual: Maybe<'completed' | 'failed'>
+  status: string
+  exceptions: string[]
+  amountReceived: Generated<string>
+  amountConfirmed: Generated<string>
+  amountToRefund: Generated<string>
+  /** What the order was told that this intent holds. */
+  pendingCents: Generated<number>
+  receivedCents: Generated<number>
+  effectiveExpiresAt: Timestamp
+  confirmationsReached: Generated<number>
+}
+/** What all sources together say; never deleted. */
+export type ObservedPaymentsTable = {
+  id: Generated<number>
+  intentId: string
+  chain: string
+  txId: string
+  /** Output number, or log index. */
+  outputIndex: number
+  asset: string
+  token: Maybe<string>
+  decimals: number
+  amount: string
+  kind: 'expected' | 'wrong_network' | 'wrong_token'
+  /** Outpoints the transaction spends (`txid:vout`), Bitcoin only. */
+  spends: string[]
+  firstSeenAt: Timestamp
+  blockHeight: Maybe<number>
+  blockHash: Maybe<string>
+  confirmations: number
+  final: Maybe<boolean>
+  /** Deep enough that nobody looks again. */
+  settledForGood: Generated<boolean>
+  unaccountedAt: NullableTimestamp
+  unaccountedBecause: Maybe<'replaced' | 'reorged' | 'failed'>
+  wasReorged: Generated<boolean>
+  replacedBy: Maybe<string>
+  valueCentsAtFirstSeen: Maybe<number>
+}
+/** What one source said of a payment last. */
+export type PaymentViewsTable = {
+  paymentId: number
+  source: string
+  state: 'mempool' | 'mined' | 'gone'
+  amount: string
+  blockHeight: Maybe<number>
+  blockHash: Maybe<string>
+  replacedBy: Maybe<string>
+  goneBecause: Maybe<'replaced' | 'reorged' | 'failed'>
+  seenAt: Timestamp
+}
+export type ChainCursorsTable = {
+  chain: string
+  source: string
+  /** Height up to which everything was read. */
+  position: number
+  tipHeight: Maybe<number>
+  tipHash: Maybe<string>
+  finalHeight: Maybe<number>
+  caughtUp: Generated<boolean>
+  /** The last blocks that were read, `[height, hash][]`, oldest first. */
+  hashes: ColumnType<unknown, string | undefined, string>
+  /** Last time everything could be read. */
+  checkedAt: NullableTimestamp
+  triedAt: NullableTimestamp
+  lastError: Maybe<string>
+}
+/** Append-only: the database refuses updates. */
+export type PaymentIntentEventsTable = {
+  id: Generated<number>
+  intentId: string
+  at: Timestamp
+  kind: string
+  fromStatus: Maybe<string>
+  toStatus: string
+  exceptions: string[]
+  note: Maybe<string>
+}
+export type WebhookEndpointsTable = {
+  id: string
+  url: string
+  /** Sealed with a key of its own, derived from the server's secret key. */
+  sealedSecret: Uint8Array
+  createdBy: Maybe<string>
+  createdAt: Timestamp
+  disabledAt: NullableTimestamp
+  disabledBecause: Maybe<string>
+}
+export type WebhookDeliveriesTable = {
+  id: string
+  endpointId: string
+  type: string
+  /** The very bytes that are signed and sent. */
+  body: string
+  createdAt: Timestamp
+  status: ColumnType<
+    'queued' | 'delivered' | 'failed',
+    'queued' | undefined,
+    'queued' | 'delivered' | 'failed'
+  >
+  attempts: Generated<number>
+  /** Attempts since it was made or replayed: where the schedule stands. */
+  round: Generated<number>
+  nextAttemptAt: NullableTimestamp
+  lastStatusCode: Maybe<number>
+  lastError: Maybe<string>
+  deliveredAt: NullableTimestamp
+}
+export type WebhookAttemptsTable = {
+  id: Generated<number>
+  deliveryId: string
+  at: Timestamp
+  durationMs: number
+  statusCode: Maybe<number>
+  error: Maybe<string>
+}
+
+export type OperatorSecretsTable = {
+  userId: string
+  /** Of the authenticator, sealed with the server's key. */
+  sealedSecret: string
+  /** The time step of the last code that was used: each counts once. */
+  lastStep: Generated<number>
+  grantedAt: Timestamp
+}
+/** Sessions whose operator has shown the second factor. */
+export type SessionFactorsTable = { sessionId: string; provenAt: Timestamp }
+/** Append-only: the database refuses updates and deletes. */
+export type DeskAuditTable = {
+  id: Generated<number>
+  at: Timestamp
+  operatorId: Maybe<string>
+  operator: string
+  action: string
+  subject: string
+  reason: Maybe<string>
+}
+export type InquiryAnswersTable = {
+  id: Generated<number>
+  inquiryId: string
+  at: Timestamp
+  operator: string
+  subject: string
+  body: string
+}
+
+/** Every table. Columns are snake_case in SQL and camelCase here; values are those of `type-parsers.ts`. */
+export type Database = {
+  users: UsersTable
+  wallets: WalletsTable
+  passwords: PasswordsTable
+  walletNonces: WalletNoncesTable
+  registrationTickets: RegistrationTicketsTable
+  sessions: SessionsTable
+  sessionTokens: SessionTokensTable
+  proofNonces: ProofNoncesTable
+  accountTokens: AccountTokensTable
+  payoutAddressEvents: PayoutAddressEventsTable
+  ships: ShipsTable
+  controllers: ControllersTable
+  miners: MinersTable
+  alerts: AlertsTable
+  alertWaiting: AlertWaitingTable
+  minerMarks: MinerMarksTable
+  alertRules: AlertRulesTable
+  alertChannels: AlertChannelsTable
+  pushSubscriptions: PushSubscriptionsTable
+  alertDeliveries: AlertDeliveriesTable
+  boardEvents: BoardEventsTable
+  commands: CommandsTable
+  changeLog: ChangeLogTable
+  awaySpans: AwaySpansTable
+  powerSettings: PowerSettingsTable
+  powerState: PowerStateTable
+  power_5m: PowerBucketTable
+  power_1h: PowerBucketTable
+  powerEvents: PowerEventsTable
+  minerState: MinerStateTable
+  miner_5m: Miner5mTable
+  miner_1h: Miner1hTable
+  miner_1d: Miner1dTable
+  controller_5m: ControllerBucketTable
+  controller_1h: ControllerBucketTable
+  controller_1d: Controller1dTable
+  networkDays: NetworkDaysTable
+  priceQuotes: PriceQuotesTable
+  poolProfiles: PoolProfilesTable
+  coinDays: CoinDaysTable
+  receipts: ReceiptsTable
+  payouts: PayoutsTable
+  statementMails: StatementMailsTable
+  jobRuns: JobRunsTable
+  products: ProductsTable
+  inquiries: InquiriesTable
+  mails: MailsTable
+  counters: CountersTable
+  orders: OrdersTable
+  orderLines: OrderLinesTable
+  orderEvents: OrderEventsTable
+  orderBalances: OrderBalancesTable
+  stockMovements: StockMovementsTable
+  refunds: RefundsTable
+  invoices: InvoicesTable
+  bankEntries: BankEntriesTable
+  bankBookings: BankBookingsTable
+  idempotencyKeys: IdempotencyKeysTable
+  settings: SettingsTable
+  paymentAddressCounters: PaymentAddressCountersTable
+  paymentIntents: PaymentIntentsTable
+  observedPayments: ObservedPaymentsTable
+  paymentViews: PaymentViewsTable
+  chainCursors: ChainCursorsTable
+  paymentIntentEvents: PaymentIntentEventsTable
+  webhookEndpoints: WebhookEndpointsTable
+  webhookDeliveries: WebhookDeliveriesTable
+  webhookAttempts: WebhookAttemptsTable
+  operatorSecrets: OperatorSecretsTable
+  sessionFactors: SessionFactorsTable
+  deskAudit: DeskAuditTable
+  inquiryAnswers: InquiryAnswersTable
+}

@@ -1,0 +1,150 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Queryable, Store, Trx } from '../db/store.ts'
+import { AppError } from './app-error.ts'
+
+/** One request that must have its effect once, however often it is sent. */
+export type IdempotentRequest = {
+  /** The header `idempotency-key` as sent. */
+  key: string | string[] | undefined
+  /** Keys of different users never meet; null: nobody in particular. */
+  userId: string | null
+  /** `POST /orders`. */
+  route: string
+  /** As parsed. A key that comes again must come with the same. */
+  body: unknown
+}
+
+/** Does the work and keeps its answer, both in the caller's transaction: after a crash either both are there or neither. */
+export type Once = <T>(trx: Trx, act: () => Promise<T>) => Promise<T>
+
+export type Idempotency = {
+  /**
+   * Answers what was answered the first time, or does `work`, which must call `once` in its transaction. Failures are not kept: what was
+   * refused may be tried again with the same key.
+   *
+   * @throws AppError `idempotency-key-missing`; `idempotency-in-progress` while the first request runs, on whichever server;
+   *   `idempotency-mismatch` for another body
+   */
+  run<T>(request: IdempotentRequest, work: (once: Once) => Promise<T>): Promise<T>
+  /** Forgets answers that are over. @returns how many. */
+  sweep(): Promise<number>
+}
+
+const keptMs = 86_400_000
+const ivBytes = 12
+const tagBytes = 16
+
+/** Answers are kept for a day, sealed with a key derived from the server's: they may hold what only the caller should know. */
+export function createIdempotency(deps: {
+  store: Store
+  clock: () => number
+  secretKey: Buffer
+}): Idempotency {
+  const { store, clock } = deps
+  const sealKey = createHmac('sha256', deps.secretKey).update('idempotency-answer').digest()
+  /** What this process is doing; other servers are told by the database's lock. */
+  const running = new Set<string>()
+
+  return {
+    async run(request, work) {
+      const key = parseKey(request.key)
+      const id = {
+        scope: request.userId === null ? 'anonymous' : `user:${request.userId}`,
+        route: request.route,
+        key,
+      }
+      const name = JSON.stringify(id)
+      const bodyHash = createHash('sha256').update(canonicalJson(request.body)).digest()
+      if (running.has(name)) throw new AppError('idempotency-in-progress')
+      running.add(name)
+      try {
+        const kept = await findAnswer(store.db)
+        if (kept) return kept.answer as never
+        return await work(async (trx, act) => {
+          const { rows } = await sql<{ free: boolean }>`
+            SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 5)) AS free`.execute(trx)
+          if (!rows[0]?.free) throw new AppError('idempotency-in-progress')
+          const meanwhile = await findAnswer(trx)
+          if (meanwhile) return meanwhile.answer as never
+          const answer = await act()
+          await keepAnswer(trx, answer)
+          return answer
+        })
+      } finally {
+        running.delete(name)
+      }
+
+      async function findAnswer(db: Queryable): Promise<{ answer: unknown } | null> {
+        const row = await db
+          .selectFrom('idempotencyKeys')
+          .select(['bodyHash', 'answer'])
+          .where('scope', '=', id.scope)
+          .where('route', '=', id.route)
+          .where('key', '=', key)
+          .where('expiresAt', '>', new Date(clock()))
+          .executeTakeFirst()
+        if (!row) return null
+        if (!bodyHash.equals(row.bodyHash)) throw new AppError('idempotency-mismatch')
+        return { answer: JSON.parse(open(row.answer)) }
+      }
+
+      async function keepAnswer(trx: Trx, answer: unknown): Promise<void> {
+        const now = clock()
+        const row = {
+          bodyHash: new Uint8Array(bodyHash),
+          answer: seal(JSON.stringify(answer)),
+          createdAt: new Date(now),
+          expiresAt: new Date(now + keptMs),
+        }
+        await trx
+          .insertInto('idempotencyKeys')
+          .values({ ...id, ...row })
+          // Only one that is over can be in the way.
+          .onConflict((conflict) => conflict.columns(['scope', 'route', 'key']).doUpdateSet(row))
+          .execute()
+      }
+    },
+    async sweep() {
+      const result = await store.db
+        .deleteFrom('idempotencyKeys')
+        .where('expiresAt', '<=', new Date(clock()))
+        .executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+
+  function seal(text: string): Uint8Array {
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
+    const sealed = [iv, cipher.update(text, 'utf8'), cipher.final()]
+    return new Uint8Array(Buffer.concat([...sealed, cipher.getAuthTag()]))
+  }
+
+  function open(sealed: Uint8Array): string {
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, ivBytes))
+    decipher.setAuthTag(sealed.subarray(-tagBytes))
+    const parts = [decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]
+    return Buffer.concat(parts).toString('utf8')
+  }
+}
+
+function parseKey(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || header.trim() === '') throw new AppError('idempotency-key-missing')
+  const key = header.trim()
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new AppError('invalid-request', {
+      issues: [{ path: 'headers.idempotency-key', message: '1 to 255 visible characters' }],
+    })
+  }
+  return key
+}
+
+/** JSON with the names of objects in order, so that the same body has the same hash however it was written. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

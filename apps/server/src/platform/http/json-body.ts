@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Bodies are JSON and nothing else. An empty one is no body: the product's pages send the JSON content type with every call, also
+ * with those that have nothing to say (product spec, section 7). `__proto__` and `constructor` keys are refused.
+ */
+export function installJsonBody(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
+}

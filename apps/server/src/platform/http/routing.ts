@@ -1,0 +1,117 @@
+import type { Endpoint } from '@shipminer/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { type Authenticator, bearerToken, bindingCookieName, type Caller } from '../auth/authenticator.ts'
+import { AppError } from './app-error.ts'
+
+type Schema = z.ZodMiniType
+
+/** What a handler gets: everything parsed, and the caller that the endpoint's `auth` promises. */
+export type Call<E> =
+  E extends Endpoint<
+    infer Params extends Schema,
+    infer Query extends Schema,
+    infer Body extends Schema,
+    Schema
+  >
+    ? {
+        params: z.output<Params>
+        query: z.output<Query>
+        body: z.output<Body>
+        /** Null unless the endpoint's `auth` is `user`, or `optional` with a good token. Use `signedIn(call)`. */
+        caller: Caller | null
+        /** The bearer token as sent, for endpoints whose bearer is not an access token. */
+        bearer: string | null
+        request: FastifyRequest
+        reply: FastifyReply
+      }
+    : never
+
+type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>
+type Data<E> = E extends Endpoint<Schema, Schema, Schema, infer D extends Schema> ? z.input<D> : never
+
+/** An endpoint that has a route, kept so that guards can loop over the table. */
+export type RouteTable = Map<string, AnyEndpoint>
+
+/** Binds contract endpoints to handlers: authenticate → parse → handle → check the answer against the contract → send. */
+export type Router = {
+  readonly table: RouteTable
+  route<E extends AnyEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Data<E>>): void
+}
+
+export const defaultLimit = { max: 300, windowMs: 60_000 }
+
+/** `app` must already have cookies and rate limits registered. */
+export function createRouter(app: FastifyInstance, authenticator: Authenticator): Router {
+  const table: RouteTable = new Map()
+  return {
+    table,
+    route(endpoint, handler) {
+      const key = `${endpoint.method} ${endpoint.path}`
+      if (table.has(key)) throw new Error(`route ${key} is bound twice`)
+      table.set(key, endpoint)
+      const limit = endpoint.limit ?? defaultLimit
+      app.route({
+        method: endpoint.method,
+        url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        config: { rateLimit: { max: limit.max, timeWindow: limit.windowMs, groupId: key } },
+        handler: async (request, reply) => {
+          if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
+          const bearer = bearerToken(request)
+          const caller = await authenticate(endpoint, bearer, request)
+          const call = {
+            params: parse('params', endpoint.params, request.params),
+            query: parse('query', endpoint.query, request.query),
+            body: parse('body', endpoint.body, request.body),
+            caller,
+            bearer,
+            request,
+            reply,
+          }
+          const data = await handler(call as never)
+          const checked = endpoint.data.safeParse(data)
+          if (!checked.success) {
+            throw new Error(
+              `answer of ${key} breaks the contract: ${JSON.stringify(checked.error.issues.slice(0, 3))}`,
+            )
+          }
+          return { success: true, data: checked.data }
+        },
+      })
+    },
+  }
+
+  async function authenticate(
+    endpoint: AnyEndpoint,
+    bearer: string | null,
+    request: FastifyRequest,
+  ): Promise<Caller | null> {
+    if (endpoint.auth === 'none') return null
+    if (endpoint.auth === 'refresh-token' || endpoint.auth === 'registration-ticket') {
+      if (!bearer) throw new AppError('unauthorized')
+      return null
+    }
+    const caller = bearer
+      ? await authenticator.verifyAccess(bearer, request.cookies[bindingCookieName] ?? null)
+      : null
+    if (!caller && (endpoint.auth === 'user' || bearer)) throw new AppError('unauthorized')
+    return caller
+  }
+}
+
+/** The caller of an endpoint whose `auth` is `user`. */
+export function signedIn(call: { caller: Caller | null }): Caller {
+  if (!call.caller) throw new AppError('unauthorized')
+  return call.caller
+}
+
+function parse(where: string, schema: Schema | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input ?? {})
+  if (result.success) return result.data
+  throw new AppError('invalid-request', {
+    issues: result.error.issues
+      .slice(0, 20)
+      .map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message })),
+  })
+}

@@ -1,0 +1,95 @@
+import type { ConnectionOptions } from 'node:tls'
+import { createTransport } from 'nodemailer'
+
+export type MailAttachment = { filename: string; contentType: string; content: Uint8Array }
+
+export type OutgoingMail = {
+  messageId: string
+  to: string
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string
+  attachments?: readonly MailAttachment[]
+}
+
+/**
+ * What became of one try. `sent`: the server took it. `refused`: it will never take this one. `later`: not now, for this mail.
+ * `unavailable`: the server cannot be used at all at the moment (away, wrong password, no TLS, sender refused).
+ */
+export type SendResult = { kind: 'sent' } | { kind: 'refused' | 'later' | 'unavailable'; error: string }
+
+/** Never throws. */
+export type Mailer = { send(mail: OutgoingMail): Promise<SendResult> }
+
+export type SmtpMailerOptions = {
+  /** `smtp://` or `smtps://` with user and password if needed. */
+  url: string
+  from: string
+  /** Trust of the server's certificate; the system's by default. */
+  tls?: ConnectionOptions
+  /** Longest wait for the connection, the greeting and any answer, ms. */
+  timeoutMs?: number
+}
+
+/**
+ * Sends through one SMTP server, a connection for each mail. A password is only sent over TLS: `smtp://` with a user insists on STARTTLS.
+ * Without a user it is taken when offered, except to this machine itself, whose mail server seldom has a certificate anybody vouches for.
+ */
+export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+  const url = new URL(options.url)
+  const secure = url.protocol === 'smtps:'
+  const timeoutMs = options.timeoutMs ?? 20_000
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isHere = /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+  const transport = createTransport(
+    {
+      host,
+      port: url.port ? Number(url.port) : secure ? 465 : 587,
+      secure,
+      requireTLS: !secure && url.username !== '',
+      ignoreTLS: isHere && url.username === '',
+      ...(url.username === ''
+        ? {}
+        : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+      ...(options.tls ? { tls: options.tls } : {}),
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: options.from },
+  )
+  return {
+    async send({ messageId, replyTo, attachments = [], ...mail }) {
+      try {
+        await transport.sendMail({
+          ...mail,
+          attachments: attachments.map((one) => ({ ...one, content: Buffer.from(one.content) })),
+          messageId: `<${messageId}>`,
+          ...(replyTo ? { replyTo } : {}),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { kind: 'sent' }
+      } catch (error) {
+        return judge(error)
+      }
+    },
+  }
+}
+
+/** What an error of the SMTP client means for the mail. Permanent answers count only where they are about this mail. */
+function judge(error: unknown): SendResult {
+  const { code, command, responseCode, message } = error as {
+    code?: string
+    command?: string
+    responseCode?: number
+    message?: string
+  }
+  const words = message ?? String(error)
+  const aboutThisMail =
+    (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE' || command === 'DATA'
+  if (!aboutThisMail) return { kind: 'unavailable', error: words }
+  return { kind: responseCode !== undefined && responseCode >= 500 ? 'refused' : 'later', error: words }
+}

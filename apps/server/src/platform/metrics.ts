@@ -1,0 +1,36 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Prometheus metrics of one server process. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer, by method, route and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    samplesStored: new Counter({ name: 'shipminer_samples_stored_total', help: 'Samples stored', registers }),
+    batchesDuplicate: new Counter({
+      name: 'shipminer_batches_duplicate_total',
+      help: 'Batches that came again and changed nothing',
+      registers,
+    }),
+    liveSockets: new Gauge({ name: 'shipminer_live_sockets', help: 'Pages watching live values', registers }),
+    watcherLagSeconds: new Gauge({
+      name: 'shipminer_chain_watcher_lag_seconds',
+      help: 'Seconds since a source of a chain was last read',
+      labelNames: ['chain', 'source'],
+      registers,
+    }),
+    uplinks: new Gauge({
+      name: 'shipminer_uplinks',
+      help: 'Controllers connected to this server',
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedStore } from '../src/platform/db/embedded/embedded-store.ts'
+import { migrateToLatest } from '../src/platform/db/migrate.ts'
+import { openPostgresqlStore } from '../src/platform/db/postgresql-store.ts'
+import type { Store, StoreLogger } from '../src/platform/db/store.ts'
+import type { TestStores } from '../src/platform/db/testing.ts'
+import { findPostgresqlBinaries, startThrowawayPostgresql } from '../src/platform/db/throwaway-postgresql.ts'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const migrationsDir = fileURLToPath(new URL('../migrations/', import.meta.url))
+const logger: StoreLogger = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (details, message) => console.error(message, details),
+}
+const statementLimitMs = 60_000
+
+async function migrateAndClose(store: Store): Promise<void> {
+  await migrateToLatest(store).finally(() => store.close())
+}
+
+/** The migrated store that tests copy, kept between runs for as long as the migrations and the engine stay the same. */
+async function prepareEmbeddedTemplate(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(migrationsDir).sort())
+    hash.update(file).update(readFileSync(join(migrationsDir, file)))
+  hash.update(readFileSync(join(repository, 'apps/server/package.json')))
+  const cache = join(repository, 'node_modules/.cache/shipminer')
+  const template = join(cache, `embedded-${hash.digest('hex').slice(0, 16)}`)
+  if (existsSync(template)) return template
+  mkdirSync(cache, { recursive: true })
+  const own = `${template}.${process.pid}`
+  await migrateAndClose(await openEmbeddedStore({ dir: own, logger, statementLimitMs, unsafeNoFsync: true }))
+  try {
+    renameSync(own, template)
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true })
+    if (!existsSync(template)) throw error
+  }
+  return template
+}
+
+async function preparePostgresqlTemplate(url: string): Promise<{ template: string; drop(): Promise<void> }> {
+  const template = `shipminer_template_${process.pid}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+  await run(`CREATE DATABASE ${template}`)
+  const templateUrl = new URL(url)
+  templateUrl.pathname = `/${template}`
+  await migrateAndClose(
+    await openPostgresqlStore({ databaseUrl: templateUrl.href, logger, statementLimitMs, poolSize: 1 }),
+  )
+  return { template, drop: () => run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`) }
+}
+
+type PreparedPostgresql = { stores: TestStores['postgresql']; stop(): Promise<void> }
+
+/** `TEST_DATABASE_URL` when set, else a throwaway cluster when PostgreSQL is installed, else nothing, said loudly. */
+async function preparePostgresql(environment: NodeJS.ProcessEnv): Promise<PreparedPostgresql> {
+  const given = environment.TEST_DATABASE_URL
+  if (given) {
+    const { template, drop } = await preparePostgresqlTemplate(given)
+    return { stores: { url: given, template }, stop: drop }
+  }
+  const binaries = findPostgresqlBinaries(environment.PATH ?? '')
+  if (!binaries) {
+    const line = '='.repeat(100)
+    console.warn(
+      `\n${line}\nNO POSTGRESQL: the server's tests run on the embedded database ONLY. Install PostgreSQL 15 or later,\n` +
+        `or set TEST_DATABASE_URL to one in which databases may be created.\n${line}\n`,
+    )
+    return { stores: null, stop: async () => undefined }
+  }
+  const cluster = await startThrowawayPostgresql(binaries)
+  try {
+    const url = cluster.urlOf('postgres')
+    const { template } = await preparePostgresqlTemplate(url)
+    return { stores: { url, template }, stop: () => cluster.stop() }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+/** Once per test run: a migrated template on every database there is. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const embeddedTemplate = await prepareEmbeddedTemplate()
+  const { stores, stop } = await preparePostgresql(process.env)
+  project.provide('testStores', { embeddedTemplate, postgresql: stores })
+  return stop
+}

@@ -1,0 +1,28 @@
+import { grantOperator } from '../src/modules/desk/desk.port.ts'
+import type { TestApp, TestClient } from './build-test-app.ts'
+import { signUp } from './sign-in.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Signs somebody up and makes them an operator, without a second factor yet; the secret is what their authenticator holds. */
+export async function signUpOperator(app: TestApp, client: TestClient) {
+  const { user } = await signUp(client)
+  const { store, secretKey } = app
+  const { authenticator } = await grantOperator(
+    {
+      store,
+      secretKey,
+      clock: app.clock.now,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      productName: 'Shipminer',
+    },
+    user.email,
+  )
+  const secret = fromBase32(new URL(authenticator).searchParams.get('secret') ?? '')
+  return { user, secret }
+}

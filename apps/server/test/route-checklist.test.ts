@@ -1,0 +1,163 @@
+import type { AnyEndpoint } from '@shipminer/contract/endpoint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeEachEngine } from '../src/platform/db/testing.ts'
+import { buildTestApp, type TestApp, testClient } from './build-test-app.ts'
+import { signUp } from './sign-in.ts'
+
+/** What every route refuses, whoever adds it: loops over the route table, so that a new route cannot be forgotten. */
+describeEachEngine('the route table', ({ store }) => {
+  let app: TestApp
+  let token: string
+  let routes: AnyEndpoint[]
+  beforeAll(async () => {
+    app = await buildTestApp(store())
+    token = (await signUp(testClient(app))).token
+    routes = [...app.router.table.values()]
+  })
+  afterAll(() => app.server.close())
+
+  const pathOf = ({ path }: AnyEndpoint, parameter = '7') =>
+    path.replaceAll(/\{\w+\}/g, encodeURIComponent(parameter))
+  const bearerOf = (endpoint: AnyEndpoint) => (endpoint.path === '/auth/logout' ? 'at_x' : token)
+  const withBody = () => routes.filter(({ body }) => body !== undefined)
+
+  test('has routes with bodies and routes with parameters', () => {
+    expect(withBody().length).toBeGreaterThan(15)
+    expect(routes.filter(({ path }) => path.includes('{')).length).toBeGreaterThan(5)
+  })
+
+  test('fields that nobody asked for are refused, also deep inside a proof', async () => {
+    for (const endpoint of withBody()) {
+      const extras = [
+        { role: 'operator' },
+        { user_id: crypto.randomUUID() },
+        { balance: 1 },
+        { status: 'paid' },
+        { claimedBy: 'me' },
+        { proof: { password: 'x', role: 'operator' } },
+      ]
+      for (const extra of extras) {
+        const answer = await testClient(app).call(endpoint.method, pathOf(endpoint), extra, {
+          token: bearerOf(endpoint),
+        })
+        // An endpoint without that field refuses it as unknown; one that knows proofs refuses what is beside the password.
+        expect([endpoint.path, extra, answer.status >= 400]).toEqual([endpoint.path, extra, true])
+        if (endpoint.auth === 'none' || endpoint.auth === 'user') {
+          expect([endpoint.path, answer.body.code]).toEqual([endpoint.path, 'invalid-request'])
+          const words = JSON.stringify(answer.body.issues)
+          const [key] = Object.keys(extra)
+          // A field of that name that the endpoint does have refuses the value.
+          const named =
+            'proof' in extra ||
+            words.includes(`Unrecognized key: \\"${key}\\"`) ||
+            words.includes(`"body.${key}"`)
+          expect([endpoint.path, words, named]).toEqual([endpoint.path, words, true])
+        }
+      }
+      for (const raw of ['{"__proto__":{"role":"operator"}}', '{"constructor":{"prototype":{}}}']) {
+        const answer = await testClient(app).call(endpoint.method, pathOf(endpoint), raw, {
+          token: bearerOf(endpoint),
+        })
+        expect([endpoint.path, answer.status]).toEqual([endpoint.path, 400])
+      }
+    }
+  })
+
+  test('broken JSON, another content type and too large a body are refused in the shape of the contract', async () => {
+    for (const endpoint of withBody()) {
+      const path = pathOf(endpoint)
+      const init = { token: bearerOf(endpoint) }
+      const send = (body: string, headers: Record<string, string> = {}) =>
+        testClient(app).call(endpoint.method, path, body, { ...init, headers })
+      const answers = [
+        [await send('{"a":'), 400, 'invalid-request'],
+        [await send('[]'), 400, 'invalid-request'],
+        [await send('"text"'), 400, 'invalid-request'],
+        [
+          await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+          415,
+          'unsupported-media-type',
+        ],
+        [await send(JSON.stringify({ name: 'x'.repeat(33 * 1024) })), 413, 'payload-too-large'],
+      ] as const
+      for (const [{ status, body }, wanted, code] of answers) {
+        // A bearer that is no registration ticket may be told first.
+        const early = endpoint.auth === 'registration-ticket' && status === 401
+        expect([endpoint.path, early ? wanted : status]).toEqual([endpoint.path, wanted])
+        expect(body).toMatchObject({ success: false, ...(early ? {} : { code }) })
+        expect(Object.keys(body)).not.toContain('stack')
+      }
+    }
+  })
+
+  test('quotes, NUL and foreign ids in a path are not found or refused, never an error', async () => {
+    const nasty = [
+      "' OR 1=1 --",
+      '"',
+      '\0',
+      '../../etc/passwd',
+      crypto.randomUUID(),
+      'SM-ABC234',
+      '9'.repeat(60),
+    ]
+    for (const endpoint of routes.filter(({ path, auth }) => path.includes('{') && auth === 'user')) {
+      for (const parameter of nasty) {
+        const answer = await testClient(app).call(
+          endpoint.method,
+          pathOf(endpoint, parameter),
+          endpoint.body ? {} : undefined,
+          { token },
+        )
+        // The desk does not even look at what somebody else sends.
+        const refusals = endpoint.path.startsWith('/desk/') ? [400, 403, 404] : [400, 404]
+        expect([endpoint.path, parameter, refusals.includes(answer.status)]).toEqual([
+          endpoint.path,
+          parameter,
+          true,
+        ])
+      }
+    }
+  })
+
+  test('everything about a person is answered with no-store, and no page of another origin may read it', async () => {
+    for (const endpoint of routes.filter(({ auth }) => auth !== 'none')) {
+      const answer = await testClient(app).call(
+        endpoint.method,
+        pathOf(endpoint),
+        endpoint.body ? {} : undefined,
+        { token: bearerOf(endpoint), headers: { origin: 'https://evil.example' } },
+      )
+      expect([endpoint.path, answer.headers['cache-control']]).toEqual([endpoint.path, 'no-store'])
+      expect([endpoint.path, answer.headers['access-control-allow-origin']]).toEqual([
+        endpoint.path,
+        undefined,
+      ])
+    }
+  })
+
+  test('what is switched off is not found, in production too', async () => {
+    expect(await testClient(app).get('/auth/test')).toMatchObject({
+      status: 404,
+      body: { code: 'test-functions-disabled', error: 'Test functions disabled in production' },
+    })
+    expect(await testClient(app).post('/auth/demo')).toMatchObject({
+      status: 403,
+      body: { error: 'Demo login disabled in production' },
+    })
+    for (const setting of ['DEMO', 'AUTH_TEST']) {
+      await expect(
+        buildTestApp(store(), { settings: { NODE_ENV: 'production', [setting]: 'true' } }),
+      ).rejects.toThrow(`${setting}: refused in production`)
+    }
+  })
+
+  test('the log holds no token, signature or password', async () => {
+    const client = testClient(app)
+    const session = await signUp(client)
+    await client.post('/auth/login', { email: 'anna@rederij.nl', password: 'geheime ankerketting' })
+    await client.post('/user/confirm', { proof: { password: 'geheime ankerketting' } })
+    for (const secret of [session.token, session.refreshToken, 'geheime ankerketting']) {
+      expect(app.log()).not.toContain(secret)
+    }
+  })
+})
