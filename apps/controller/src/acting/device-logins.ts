@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { CredentialStore } from '../commands/credential-store.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+
+const FileSchema = z.record(
+  z.string().min(1).max(130),
+  z.object({ user: z.string().max(100).nullable().default(null), password: z.string().max(200) }),
+)
+/** Stands for every device without a login of its own. */
+const ANY = '*'
+
+/**
+ * Takes the logins of a file over into the sealed store, by device key, IP address or `*`. The file can be removed afterwards, and should be.
+ * A file that is not there is no mistake: then it was.
+ */
+export async function importLogins(path: string, store: CredentialStore, log: Logger): Promise<void> {
+  try {
+    const logins = FileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    for (const [name, login] of Object.entries(logins)) await store.set(name, login)
+    log.warn({ count: Object.keys(logins).length, path }, 'logins are sealed on board now: remove the file')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    log.error({ path, error: errorText(error) }, 'the file of logins cannot be used')
+  }
+}
+
+/** The login of a device: its own, else that of its address, else the one for all; null: as delivered. */
+export function loginOf(
+  store: Pick<CredentialStore, 'get'>,
+  deviceKey: string,
+  ipAddress: string | null,
+): ReturnType<CredentialStore['get']> {
+  return store.get(deviceKey) ?? (ipAddress === null ? null : store.get(ipAddress)) ?? store.get(ANY)
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { CommandOrder } from '@shipminer/contract/control'
+import { type CommandRunner, createCommandRunner } from '../commands/command-runner.ts'
+import { openImageStore } from '../commands/image-store.ts'
+import { openJournal } from '../commands/journal.ts'
+import type { ControllerConfig } from '../config.ts'
+import type { DeviceCommand, DeviceCredentials } from '../drivers/control.ts'
+import type { Driver } from '../drivers/driver.ts'
+import { type Clock, pause } from '../platform/clock.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+import type { Collector } from '../poll/collector.ts'
+import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
+import { type CommandKeyPin, openCommandKeyPin } from './command-key-pin.ts'
+import type { Logins } from './open-logins.ts'
+import { type OwnerWishes, openOwnerWishes } from './owner-wishes.ts'
+
+/** Everything that acts on devices for their owner, as the controller holds it. */
+export type Acting = {
+  runner: CommandRunner
+  commandKey: CommandKeyPin
+  wishes: OwnerWishes
+  login(entry: DeviceEntry): DeviceCredentials | null
+  /** An order as it came over the line. */
+  receive(order: string, signature: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What an owner's confirmed command says about whether a device should run. */
+const wishOf: Partial<Record<CommandOrder['action'], boolean>> = {
+  start: true,
+  wake: true,
+  stop: false,
+  sleep: false,
+}
+
+/** Opens the key, images and the journal in the data folder, and the runner over them. Throws what the disk throws. */
+export async function openActing(options: {
+  config: Pick<ControllerConfig, 'dataDir' | 'controllerId'>
+  logins: Logins
+  table: DeviceTable
+  driverByName: (name: string) => Driver | null
+  collector: Collector
+  clock: Clock
+  serverNow: () => number
+  isHeldBack: (deviceKey: string, command: DeviceCommand) => boolean
+  log: Logger
+}): Promise<Acting> {
+  const { config, table, collector, clock, log } = options
+  const path = (name: string) => join(config.dataDir, name)
+  const { box } = options.logins
+  const images = await openImageStore({ path: path('images.sealed'), box, log })
+  const journal = await openJournal(path('commands.journal'), clock.now, log)
+  const commandKey = await openCommandKeyPin(path('command.key'), log)
+  const wishes = await openOwnerWishes(path('wishes.json'), log)
+  /** What the owner's orders under way are about. */
+  const wished = new Map<string, boolean>()
+  const loginOfKey = (deviceKey: string) =>
+    options.logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null)
+
+  const runner = createCommandRunner({
+    controllerId: config.controllerId,
+    commandKey: commandKey.key,
+    now: clock.now,
+    serverNow: options.serverNow,
+    pause,
+    findDevice(deviceKey) {
+      const entry = table.get(deviceKey)
+      const control = entry === undefined ? null : options.driverByName(entry.identity.driver)
+      if (entry === undefined || entry.displaced || control === null) return null
+      return { target: { address: entry.address, identity: entry.identity }, control }
+    },
+    deviceKeys: () => table.entries().map(({ identity }) => identity.key),
+    heldBack: options.isHeldBack,
+    credentials: { get: loginOfKey },
+    images,
+    journal,
+    box,
+    onReport(report) {
+      const wish = wished.get(report.commandId)
+      if (wish !== undefined && report.deviceKey !== null && report.state === 'confirmed')
+        wishes.set(report.deviceKey, wish)
+      collector.addCommand(report)
+    },
+    log,
+  })
+
+  return {
+    runner,
+    commandKey,
+    wishes,
+    login: (entry) => loginOfKey(entry.identity.key),
+    async receive(order, signature) {
+      try {
+        const { id, action } = JSON.parse(order) as Partial<CommandOrder>
+        // Before the runner begins: the first report can come before it answers. An order that it does not take is never reported on.
+        const wish = action === undefined ? undefined : wishOf[action]
+        if (id !== undefined && wish !== undefined) wished.set(id, wish)
+        if (wished.size > 10_000) wished.delete(wished.keys().next().value ?? '')
+        await runner.receive(order, signature)
+      } catch (error) {
+        log.error({ error: errorText(error) }, 'an order could not be taken')
+      }
+    },
+    stop: () => runner.stop(),
+  }
+}

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import type { PowerSettings } from '@shipminer/contract/environment'
+import type { UplinkToServer } from '@shipminer/contract/uplink'
+import type { Explanation } from '@shipminer/domain/generator/explanation'
+import { z } from 'zod'
+import { raisesPower } from '../commands/command.ts'
+import type { ControllerConfig } from '../config.ts'
+import type { DeviceCommand } from '../drivers/control.ts'
+import type { FollowerEvent } from '../generator/follower.ts'
+import { GeneratorWiringSchema, OnBoardLimitsSchema } from '../generator/generator-settings.ts'
+import { openGenerator } from '../generator/open-generator.ts'
+import type { PowerActor } from '../generator/power-actor.ts'
+import type { Clock } from '../platform/clock.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+import type { Collector } from '../poll/collector.ts'
+import type { PowerStatus } from '../status-page/status.ts'
+import {
+  environmentSample,
+  followerState,
+  powerEvents,
+  shoreSettings,
+  wirePowerSettings,
+} from './power-record.ts'
+
+const SAMPLE_SECONDS = 10
+
+/** What the crew writes: where the load is read, where the heartbeat goes, and limits that beat those from shore. */
+const FileSchema = z.strictObject({
+  ...GeneratorWiringSchema.shape,
+  limits: OnBoardLimitsSchema.default({}),
+})
+
+/** The follower of the generator, as the controller holds it. */
+export type PowerOnBoard = {
+  /** Whether a command from shore must not run now: it would take power that is not there, or against the crew's stop. */
+  isHeldBack(deviceKey: string, command: DeviceCommand): boolean
+  setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
+  tellSettings(): void
+  setMasterStop(on: boolean): Promise<void>
+  status(): PowerStatus
+  stop(): Promise<void>
+}
+
+/**
+ * Opens the generator with what the crew's file says, and writes down what it does: a sample every ten seconds, and every word to a miner.
+ * A file that cannot be understood is an error of the start: following nothing when somebody meant it to be followed is not safe.
+ */
+export async function openPower(options: {
+  config: Pick<ControllerConfig, 'dataDir' | 'generatorFile'>
+  actor: PowerActor
+  collector: Collector
+  clock: Clock
+  random: () => number
+  fetchFn: typeof fetch
+  tell: (message: Extract<UplinkToServer, { type: 'power-settings' }>) => void
+  log: Logger
+}): Promise<PowerOnBoard> {
+  const { config, actor, collector, clock, log } = options
+  const file = config.generatorFile === null ? null : await readGeneratorFile(config.generatorFile)
+  let before: Explanation | null = null
+  let version: number | null = null
+  const rated = (deviceId: string) =>
+    actor.devices().find(({ id }) => id === deviceId)?.ratedPowerWatts ?? null
+
+  function noteEvent(event: FollowerEvent): void {
+    for (const noted of powerEvents(event, before, rated, clock.now())) collector.addPowerEvent(noted)
+    if (event.kind === 'changed') before = event.explanation
+  }
+
+  const generator = await openGenerator({
+    directory: config.dataDir,
+    ...(file === null ? {} : { crew: file }),
+    actor,
+    clock,
+    random: options.random,
+    fetchFn: options.fetchFn,
+    minuteOfDay: () => {
+      const at = new Date(clock.now())
+      return at.getHours() * 60 + at.getMinutes()
+    },
+    log,
+    onEvent: noteEvent,
+  })
+  const { follower } = generator
+
+  const sampling = setInterval(() => {
+    const { explanation, settings } = follower.status()
+    if (explanation === null) return
+    collector.addEnvironment(
+      environmentSample(explanation, settings, actor.devices(), clock.now(), SAMPLE_SECONDS),
+    )
+  }, SAMPLE_SECONDS * 1000)
+
+  function tellSettings(): void {
+    const { settings, isSetUp } = follower.status()
+    options.tell({
+      type: 'power-settings',
+      version,
+      effective: isSetUp && settings !== null ? wirePowerSettings(settings) : null,
+    })
+  }
+
+  return {
+    isHeldBack(deviceKey, command) {
+      if (!raisesPower(command)) return false
+      const { explanation, masterStop, isSetUp } = follower.status()
+      if (masterStop) return true
+      if (!isSetUp || explanation === null) return false
+      const wattsNeeded = rated(deviceKey) ?? 0
+      return explanation.offReason !== null || (explanation.headroomKw ?? 0) * 1000 < wattsNeeded
+    },
+    async setFromShore(told) {
+      version = told.version
+      try {
+        await generator.store.change({ shore: shoreSettings(told.settings) })
+        collector.addPowerEvent({ at: clock.now(), kind: 'settings-changed', deviceKey: null, watts: null })
+      } catch (error) {
+        log.error({ error: errorText(error) }, 'settings from shore could not be kept')
+      }
+      tellSettings()
+    },
+    tellSettings,
+    async setMasterStop(on) {
+      await follower.setMasterStop(on)
+      const kind = on ? 'master-stop' : 'master-released'
+      if (!follower.status().isSetUp)
+        collector.addPowerEvent({ at: clock.now(), kind, deviceKey: null, watts: null })
+    },
+    status() {
+      const { explanation, settings, masterStop, isSetUp, heartbeat } = follower.status()
+      const devices = actor.devices()
+      return {
+        isSetUp,
+        masterStop,
+        state: explanation === null ? null : followerState(explanation),
+        capacityKw: settings?.capacityKw ?? null,
+        limitKw: explanation?.limitKw ?? null,
+        generatorLoadKw: explanation?.generatorLoadKw ?? null,
+        shipLoadKw: explanation?.shipLoadKw ?? null,
+        miningKw: explanation?.miningKw ?? null,
+        headroomKw: explanation?.headroomKw ?? null,
+        curtailedKw: explanation?.curtailedKw ?? null,
+        loadAgeMs: explanation?.loadAgeMs ?? null,
+        warnings: explanation?.warnings.map(({ code }) => code) ?? [],
+        asleep: devices.filter(({ mode }) => mode === 'asleep').length,
+        devices: devices.length,
+        sources: generator.sources().map(({ kind, state, detail }) => ({ kind, state, detail })),
+        heartbeat: {
+          beating: heartbeat.beating,
+          stop: heartbeat.stop,
+          failures: heartbeat.failures.map(({ output, cause }) => `${output}: ${cause}`),
+        },
+      }
+    },
+    async stop() {
+      clearInterval(sampling)
+      await generator.stop()
+    },
+  }
+}
+
+async function readGeneratorFile(path: string): Promise<z.infer<typeof FileSchema>> {
+  const text = await readFile(path, 'utf8')
+  try {
+    return FileSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new Error(`${path} cannot be used: ${errorText(error)}`, { cause: error })
+  }
+}

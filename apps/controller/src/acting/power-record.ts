@@ -1,0 +1,109 @@
+import type {
+  EnvironmentSample,
+  FollowerState,
+  PowerEvent,
+  PowerSettings,
+} from '@shipminer/contract/environment'
+import type { Activity, Explanation, OffReason } from '@shipminer/domain/generator/explanation'
+import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import type { FollowerSettings } from '@shipminer/domain/generator/follower-settings'
+import { followerSettingsOf, wishedSettingsOf } from '@shipminer/domain/generator/wished-settings'
+import type { FollowerEvent } from '../generator/follower.ts'
+import type { ShoreSettings } from '../generator/generator-settings.ts'
+
+const byReason: Record<OffReason, FollowerState> = {
+  'master-stop': 'master-stop',
+  'ship-needs-power': 'curtailed',
+  'load-unknown': 'load-unknown',
+  'meter-contradicted': 'load-unknown',
+  'shore-power': 'shore-power',
+  battery: 'shore-power',
+  'quiet-hours': 'quiet-hours',
+}
+const byActivity: Record<Activity, FollowerState> = {
+  waiting: 'load-unknown',
+  off: 'load-unknown',
+  shedding: 'curtailed',
+  holding: 'holding',
+  restoring: 'restoring',
+  steady: 'free',
+}
+
+/** One word for what the follower is doing, as shore and pages know it. */
+export function followerState({ activity, offReason, curtailedKw }: Explanation): FollowerState {
+  if (offReason !== null) return byReason[offReason]
+  return activity === 'steady' && curtailedKw > 0 ? 'curtailed' : byActivity[activity]
+}
+
+const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1000))
+
+/** A moment of the power budget as it is kept and sent; `at` in ms of the wall clock. */
+export function environmentSample(
+  explanation: Explanation,
+  settings: FollowerSettings | null,
+  devices: readonly FollowedDevice[],
+  at: number,
+  periodSeconds: number,
+): EnvironmentSample {
+  const disobedient = explanation.warnings.find(({ code }) => code === 'disobedient')
+  return {
+    at,
+    periodSeconds,
+    state: followerState(explanation),
+    capacityWatts: watts(settings?.capacityKw ?? null),
+    generatorLoadWatts: watts(explanation.generatorLoadKw),
+    shipLoadWatts: watts(explanation.shipLoadKw),
+    miningLoadWatts: watts(explanation.miningKw),
+    allowedMiningWatts: watts(explanation.allowedKw),
+    curtailedDevices: devices.filter(
+      ({ mode, isWanted }) => isWanted && (mode === 'asleep' || mode === 'low'),
+    ).length,
+    curtailedWatts: watts(explanation.curtailedKw),
+    disobedientDevices: disobedient?.code === 'disobedient' ? disobedient.deviceIds.length : 0,
+  }
+}
+
+/** What of the follower's work belongs into the history. `before`: what it said last. */
+export function powerEvents(
+  event: FollowerEvent,
+  before: Explanation | null,
+  ratedWatts: (deviceId: string) => number | null,
+  at: number,
+): PowerEvent[] {
+  if (event.kind === 'told') {
+    const { deviceId, command } = event.action
+    const kind = command === 'sleep' || command === 'lower' ? 'curtailed' : 'restored'
+    return [{ at, kind, deviceKey: deviceId, watts: ratedWatts(deviceId) }]
+  }
+  if (event.kind === 'ended') {
+    if (event.outcome === 'confirmed') return []
+    const { deviceId } = event.action
+    return [{ at, kind: 'disobedient', deviceKey: deviceId, watts: ratedWatts(deviceId) }]
+  }
+  const now = event.explanation
+  const is = (explanation: Explanation | null, reason: OffReason) => explanation?.offReason === reason
+  const changes: PowerEvent['kind'][] = []
+  if (now.activity === 'shedding' && before?.activity !== 'shedding') changes.push('overload')
+  if (is(now, 'load-unknown') && !is(before, 'load-unknown')) changes.push('readings-lost')
+  if (!is(now, 'load-unknown') && is(before, 'load-unknown')) changes.push('readings-back')
+  if (is(now, 'master-stop') && !is(before, 'master-stop')) changes.push('master-stop')
+  if (!is(now, 'master-stop') && is(before, 'master-stop')) changes.push('master-released')
+  return changes.map((kind) => ({
+    at,
+    kind,
+    deviceKey: null,
+    watts: kind === 'overload' ? watts(now.overKw) : null,
+  }))
+}
+
+/** Settings from shore as the follower keeps them; the master stop is not among them. */
+export function shoreSettings(settings: PowerSettings): ShoreSettings {
+  const { masterStop: _, ...kept } = followerSettingsOf(settings)
+  return kept
+}
+
+/** What is followed, in shore's words and within what the line carries. */
+export function wirePowerSettings(settings: FollowerSettings): PowerSettings {
+  const { order, quietHours, ...told } = wishedSettingsOf(settings)
+  return { ...told, order: order.slice(0, 1000), quietHours: quietHours.slice(0, 8) }
+}

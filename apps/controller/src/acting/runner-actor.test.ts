@@ -1,0 +1,136 @@
+import type { Sample } from '@shipminer/contract/telemetry'
+import { beforeEach, expect, test } from 'vitest'
+import type { CommandEnd } from '../commands/command.ts'
+import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/control.ts'
+import { createDeviceTable, type DeviceTable } from '../poll/device-table.ts'
+import { createRunnerActor } from './runner-actor.ts'
+
+let now: number
+let table: DeviceTable
+let said: DeviceCommand[]
+let end: CommandEnd
+let abilities: DeviceCapabilities
+
+const key = 'mac:02:00:00:00:00:01'
+const clock = { now: () => 1_000_000 + now, monotonic: () => now }
+const actor = () =>
+  createRunnerActor({
+    runner: {
+      act: async (_key, command) => {
+        said.push(command)
+        return end
+      },
+    },
+    table,
+    capabilitiesOf: () => abilities,
+    isWanted: () => true,
+    pollIntervalMs: 10_000,
+    clock,
+  })
+function answers(more: Partial<Sample>): void {
+  const entry = table.get(key)
+  if (!entry) throw new Error('no device')
+  entry.lastAnswerAt = clock.now()
+  entry.lastSample = {
+    deviceKey: key,
+    sampledAt: clock.now(),
+    periodSeconds: 10,
+    state: 'mining',
+    hashrateGhs: 200_000,
+    powerWatts: 3_400,
+    temperatureDeciC: null,
+    uptimeSeconds: null,
+    acceptedShares: null,
+    rejectedShares: null,
+    staleShares: null,
+    acceptedDifficultyMilli: null,
+    flags: [],
+    ...more,
+  }
+}
+const act = (one: ReturnType<typeof actor>, command: 'sleep' | 'lower' | 'start' | 'start-low') =>
+  one.act({ deviceId: key, command, toldAt: now, confirmMs: 1 }, new AbortController().signal)
+
+beforeEach(() => {
+  now = 100_000
+  said = []
+  end = { result: 'confirmed', reason: null }
+  abilities = { ...allAbilities('yes'), powerLimit: 'no' }
+  const identity = {
+    key,
+    driver: 'fake',
+    make: null,
+    model: null,
+    firmware: null,
+    serial: null,
+    macAddress: null,
+    hostname: null,
+    ipAddress: '10.0.0.1',
+    port: 4028,
+  }
+  table = createDeviceTable([{ identity, address: { host: '10.0.0.1', port: 4028 }, lastSeenAt: 0 }])
+})
+
+test('a miner that was never heard counts as more than any takes, and as doing anything', () => {
+  expect(actor().devices()).toMatchObject([
+    { mode: 'unknown', isReachable: false, ratedPowerWatts: 6_000, measuredPowerWatts: null },
+  ])
+})
+
+test('an estimate is no measurement, and the most that was seen stays its rated power', () => {
+  const one = actor()
+  answers({ powerWatts: 3_400 })
+  expect(one.devices()).toMatchObject([{ mode: 'normal', measuredPowerWatts: 3_400, ratedPowerWatts: 3_400 }])
+  answers({ powerWatts: 3_100, flags: ['power-estimated'] })
+  expect(one.devices()).toMatchObject([{ measuredPowerWatts: null, ratedPowerWatts: 3_400 }])
+  now += 25_001
+  expect(one.devices()).toMatchObject([{ isReachable: false }])
+})
+
+test('what a confirmed command showed counts until a later poll shows something else', async () => {
+  const one = actor()
+  answers({})
+  now += 1_000
+  expect(await act(one, 'sleep')).toBe('confirmed')
+  expect(said).toEqual([{ kind: 'sleep' }])
+  expect(one.devices()).toMatchObject([
+    { mode: 'asleep', isHashing: false, measuredPowerWatts: null, observedAt: now },
+  ])
+  now += 1_000
+  answers({ state: 'mining' })
+  expect(one.devices()).toMatchObject([{ mode: 'normal', isHashing: true }])
+})
+
+test('what was not confirmed changes nothing that is believed', async () => {
+  const one = actor()
+  answers({})
+  end = { result: 'unconfirmed', reason: 'not-shown-in-time' }
+  expect(await act(one, 'sleep')).toBe('unconfirmed')
+  end = { result: 'cancelled', reason: 'superseded' }
+  expect(await act(one, 'sleep')).toBe('unconfirmed')
+  expect(one.devices()).toMatchObject([{ mode: 'normal' }])
+})
+
+test('a miner with a power limit is lowered by it, and woken before it is brought back', async () => {
+  abilities = { ...abilities, powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  const one = actor()
+  answers({})
+  expect(one.devices()[0]?.curtailment.lower).toMatchObject({ powerWatts: 1_500 })
+  await act(one, 'lower')
+  await act(one, 'start')
+  now += 1_000
+  answers({ state: 'sleeping' })
+  await act(one, 'start')
+  expect(said).toEqual([
+    { kind: 'power-limit', watts: 1_500 },
+    { kind: 'power-limit', watts: 3_600 },
+    { kind: 'wake' },
+  ])
+})
+
+test('what cannot be put to sleep is said so', async () => {
+  abilities = allAbilities('no')
+  answers({})
+  expect(actor().devices()).toMatchObject([{ curtailment: { sleepMs: null, lower: null } }])
+  expect(await act(actor(), 'lower')).toBe('unsupported')
+})

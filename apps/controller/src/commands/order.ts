@@ -1,0 +1,50 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { type CommandOrder, CommandOrderSchema } from '@shipminer/contract/control'
+
+export type OrderCheck =
+  | { ok: true; order: CommandOrder }
+  | { ok: false; reason: 'bad-signature' | 'malformed' | 'not-for-us' }
+
+/** The raw 32 bytes of an Ed25519 public key in base64 as a key; null when it is none. */
+export function parseCommandKey(base64: string): KeyObject | null {
+  const raw = Buffer.from(base64, 'base64')
+  if (raw.length !== 32) return null
+  try {
+    return createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') },
+      format: 'jwk',
+    })
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether an order is one of the server's for this controller. The signature is checked over the very text before
+ * anything of it is read. Expiry is not judged here: an order that came in time may still wait too long.
+ */
+export function checkOrder(
+  text: string,
+  signature: string,
+  commandKey: KeyObject,
+  controllerId: string,
+): OrderCheck {
+  let isSigned = false
+  try {
+    isSigned = verify(null, Buffer.from(text), commandKey, Buffer.from(signature, 'base64'))
+  } catch {
+    isSigned = false
+  }
+  if (!isSigned) return { ok: false, reason: 'bad-signature' }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ok: false, reason: 'malformed' }
+  }
+  const parsed = CommandOrderSchema.safeParse(value)
+  if (!parsed.success) return { ok: false, reason: 'malformed' }
+  return parsed.data.controllerId === controllerId
+    ? { ok: true, order: parsed.data }
+    : { ok: false, reason: 'not-for-us' }
+}

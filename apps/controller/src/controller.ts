@@ -1,0 +1,342 @@
+import { mkdir } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { answerAsk } from './acting/answer-ask.ts'
+import { startCapabilityWatch } from './acting/capability-watch.ts'
+import { openActing } from './acting/open-acting.ts'
+import { openLogins } from './acting/open-logins.ts'
+import { openPower } from './acting/open-power.ts'
+import { createRunnerActor } from './acting/runner-actor.ts'
+import type { ControllerConfig } from './config.ts'
+import { scan } from './discovery/scan.ts'
+import { createDrivers, driverByName } from './drivers/registry.ts'
+import { enrolUntilDone, isEnrolled, markEnrolled } from './identity/enrolment.ts'
+import { loadOrCreateKey } from './identity/key-pair.ts'
+import { ownNetworks } from './own-networks.ts'
+import type { Clock } from './platform/clock.ts'
+import { createClockStepDetector } from './platform/clock-step.ts'
+import { lockDirectory } from './platform/directory-lock.ts'
+import { errorText, type Logger } from './platform/logger.ts'
+import { createCollector } from './poll/collector.ts'
+import type { CounterTotals } from './poll/counters.ts'
+import { loadDevices, saveDevices } from './poll/device-store.ts'
+import { createDeviceTable } from './poll/device-table.ts'
+import { createPoller } from './poll/poller.ts'
+import { startSearchLoop } from './search-loop.ts'
+import { openSpool } from './spool/spool.ts'
+import { type ControllerStatus, deviceStatus, totalsOf } from './status-page/status.ts'
+import { type StatusServer, startStatusServer } from './status-page/status-server.ts'
+import { createUplink, type ShoreMessage } from './uplink/uplink.ts'
+
+const COLLECT_WINDOW_MS = 200
+const CLOCK_CHECK_MS = 5_000
+const DEVICES_SAVE_MS = 5_000
+
+export type RunningController = {
+  /** null when the page could not be served: the controller works without it. */
+  statusPort: number | null
+  status(): ControllerStatus
+  /** Ends polling, writes everything to disk, lets go of the line and the files. */
+  stop(): Promise<void>
+}
+
+/**
+ * Puts the controller together. What the ship needs starts first and never waits for the shore.
+ * Throws when the data folder cannot be used, another controller uses it, or its key is damaged.
+ */
+export async function startController(options: {
+  config: ControllerConfig
+  version: string
+  clock: Clock
+  random: () => number
+  fetchFn: typeof fetch
+  log: Logger
+}): Promise<RunningController> {
+  const { config, version, clock, random, log } = options
+  const startedAt = clock.now()
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const unlock = await lockDirectory(config.dataDir)
+  if (unlock === null) throw new Error(`Another controller is running on ${config.dataDir}.`)
+
+  const key = await loadOrCreateKey(join(config.dataDir, 'controller.key'))
+  const collector = createCollector({
+    append: (draft) => spool.append(draft),
+    windowMs: COLLECT_WINDOW_MS,
+    log,
+  })
+  const spool = await openSpool<CounterTotals>({
+    directory: join(config.dataDir, 'spool'),
+    maxBytes: config.spoolMaxBytes,
+    now: clock.now,
+    log,
+    // A spool that lost its folder must not use old numbers again: seconds since 1970 are ahead of any old ones.
+    firstSeq: Math.max(1, Math.floor(startedAt / 1_000)),
+    onEvent: (event) => collector.addEvent({ at: clock.now(), deviceKey: null, ...event }),
+  })
+  collector.addEvent({ at: startedAt, kind: 'controller-started', deviceKey: null, count: null })
+
+  const devicesPath = join(config.dataDir, 'devices.json')
+  const table = createDeviceTable(await loadDevices(devicesPath, log))
+  const logins = await openLogins(config, log)
+  const drivers = createDrivers({
+    loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null),
+  })
+  const byName = (name: string) => driverByName(name, drivers)
+  let clockOffsetMs = 0
+  let savingDevices: NodeJS.Timeout | null = null
+  const poller = createPoller({
+    intervalMs: config.pollIntervalMs,
+    concurrency: config.pollConcurrency,
+    timeoutMs: config.deviceTimeoutMs,
+    clock,
+    clockOffsetMs: () => clockOffsetMs,
+    driverByName: byName,
+    table,
+    totals: new Map(spool.carry),
+    collector,
+    onDevicesChanged: () => {
+      savingDevices ??= setTimeout(() => {
+        savingDevices = null
+        void saveDevices(devicesPath, table.stored(), log)
+      }, DEVICES_SAVE_MS)
+    },
+    log,
+  })
+  poller.start()
+
+  const stopping = new AbortController()
+  const search = startSearchLoop({
+    ranges: () => (config.scanRanges.length > 0 ? config.scanRanges : ownNetworks(networkInterfaces())),
+    intervalMs: config.scanIntervalMs,
+    clock,
+    onFound: poller.found,
+    scanFn: (ranges, settings) => scan(ranges, { ...settings, drivers }),
+    signal: stopping.signal,
+    log,
+  })
+
+  const clockStep = createClockStepDetector(clock)
+  const clockCheck = setInterval(() => {
+    const stepMs = clockStep()
+    if (stepMs === null) return
+    log.warn({ stepMs }, 'clock stepped')
+    collector.addEvent({ at: clock.now(), kind: 'clock-stepped', deviceKey: null, count: stepMs })
+  }, CLOCK_CHECK_MS)
+
+  const acting = await openActing({
+    config,
+    logins,
+    table,
+    driverByName: byName,
+    collector,
+    clock,
+    serverNow: () => clock.now() + clockOffsetMs,
+    isHeldBack: (deviceKey, command) => power.isHeldBack(deviceKey, command),
+    log,
+  })
+  const abilities = startCapabilityWatch({
+    table,
+    driverByName: byName,
+    login: acting.login,
+    collector,
+    clock,
+    signal: stopping.signal,
+    log,
+  })
+  const actor = createRunnerActor({
+    runner: acting.runner,
+    table,
+    capabilitiesOf: abilities.of,
+    isWanted: acting.wishes.isWanted,
+    pollIntervalMs: config.pollIntervalMs,
+    clock,
+  })
+  const power = await openPower({
+    config,
+    actor,
+    collector,
+    clock,
+    random,
+    fetchFn: options.fetchFn,
+    tell: (message) => uplink.tell(message),
+    log,
+  })
+
+  function fromShore(message: ShoreMessage): void {
+    switch (message.type) {
+      case 'command-key':
+        acting.commandKey.heard(message.key)
+        power.tellSettings()
+        return
+      case 'command':
+        void acting.receive(message.order, message.signature)
+        return
+      case 'power-settings':
+        void power.setFromShore(message)
+        return
+      case 'ask':
+        if (clock.now() + clockOffsetMs <= message.expiresAt) void answer(message)
+    }
+  }
+
+  async function answer(question: Extract<ShoreMessage, { type: 'ask' }>): Promise<void> {
+    try {
+      const { test, found } = await answerAsk({
+        ...question,
+        drivers,
+        // Only where the box is told to search itself: the simulated ship.
+        mayLookAtLoopback: config.scanRanges.some(({ first }) => first >>> 24 === 127),
+        signal: stopping.signal,
+      })
+      if (found !== null && question.keep) poller.found(found)
+      uplink.tell({ type: 'answer', askId: question.askId, test, deviceKey: found?.identity.key ?? null })
+    } catch (error) {
+      log.error({ error: errorText(error) }, 'a question from shore was not answered')
+    }
+  }
+
+  const enrolledPath = join(config.dataDir, 'enrolled.json')
+  const mark = { serverUrl: config.serverUrl, controllerId: config.controllerId, publicKey: key.publicKey }
+  let knownToServer = new AbortController()
+  let enrolment: ControllerStatus['enrolment'] = { state: 'pending', detail: null }
+
+  async function enrol(enrolmentToken: string): Promise<void> {
+    knownToServer = new AbortController()
+    const done = await enrolUntilDone({
+      serverUrl: config.serverUrl,
+      request: { controllerId: config.controllerId, enrolmentToken, publicKey: key.publicKey, version },
+      fetchFn: options.fetchFn,
+      random,
+      signal: AbortSignal.any([stopping.signal, knownToServer.signal]),
+      onAnswer(answer) {
+        if (answer.outcome === 'unreachable') enrolment = { state: 'pending', detail: null }
+        if (answer.outcome === 'refused') {
+          enrolment = { state: 'refused', detail: answer.code }
+          // A used-up token says nothing about the key: the server may know it already.
+          uplink.start()
+        }
+      },
+      log,
+    })
+    if (!done) return
+    await noteEnrolled()
+    uplink.start()
+    uplink.retryNow()
+  }
+
+  async function noteEnrolled(): Promise<void> {
+    if (enrolment.state === 'enrolled') return
+    enrolment = { state: 'enrolled', detail: null }
+    // Without the mark the next start enrols again, which the server takes as done.
+    await markEnrolled(enrolledPath, mark).catch((error: unknown) => {
+      log.warn({ error: errorText(error) }, 'enrolment could not be noted')
+    })
+  }
+
+  const uplink = createUplink({
+    serverUrl: config.serverUrl,
+    controllerId: config.controllerId,
+    version,
+    pollIntervalMs: config.pollIntervalMs,
+    key,
+    spool,
+    clock,
+    random,
+    log,
+    onMessage: fromShore,
+    onState(state) {
+      // A server that was put back to an older backup may have forgotten the key: the token, if it is still set, brings it back.
+      const forgotten =
+        state.name === 'refused' && (state.reason === 'unknown-controller' || state.reason === 'bad-proof')
+      if (forgotten && config.enrolmentToken !== null && enrolment.state === 'enrolled') {
+        enrolment = { state: 'pending', detail: null }
+        joining = enrol(config.enrolmentToken)
+      }
+      if (state.name === 'live') {
+        clockOffsetMs = state.clockOffsetMs
+        knownToServer.abort()
+        void noteEnrolled()
+      }
+    },
+  })
+
+  async function joinShore(): Promise<void> {
+    const enrolled = await isEnrolled(enrolledPath, mark)
+    if (!enrolled && config.enrolmentToken !== null) return enrol(config.enrolmentToken)
+    enrolment = { state: enrolled ? 'enrolled' : 'no-token', detail: null }
+    if (!enrolled) log.warn({}, 'not enrolled and ENROLMENT_TOKEN is not set')
+    uplink.start()
+  }
+  let joining = joinShore()
+
+  function status(): ControllerStatus {
+    const now = clock.now()
+    const age = (at: number | null) => (at === null ? null : Math.max(0, now - at))
+    const line = uplink.state()
+    const stored = spool.status()
+    const devices = table
+      .entries()
+      .map((entry) => deviceStatus(entry, now, config.pollIntervalMs))
+      .sort(
+        (a, b) => a.address.localeCompare(b.address, 'en', { numeric: true }) || a.key.localeCompare(b.key),
+      )
+    return {
+      controllerId: config.controllerId,
+      version,
+      madeAt: now,
+      startedAt,
+      pollIntervalMs: config.pollIntervalMs,
+      enrolment,
+      uplink: {
+        state: line.name,
+        sinceAgeMs: line.name === 'disconnected' ? null : age(line.since),
+        refusal: line.name === 'refused' ? line.reason : null,
+        lastAckAgeMs: age(uplink.lastAckAt()),
+        clockOffsetMs: line.name === 'live' ? line.clockOffsetMs : null,
+      },
+      spool: {
+        bytes: stored.bytes,
+        maxBytes: config.spoolMaxBytes,
+        unsentBatches: stored.unsentBatches,
+        oldestUnsentAgeMs: age(stored.oldestUnsentAt),
+        droppedSamples: stored.droppedSamples,
+        full: stored.full,
+        failure: stored.failure,
+        heldSamples: stored.heldSamples,
+      },
+      scan: { lastEndedAgeMs: age(search.lastEndedAt()) },
+      power: power.status(),
+      devices,
+      totals: totalsOf(devices),
+    }
+  }
+
+  let page: StatusServer | null = null
+  try {
+    const { statusHost: host, statusPort: port, statusNames: ownNames } = config
+    page = await startStatusServer({ host, port, ownNames, status, setMasterStop: power.setMasterStop })
+    log.info({ host, port: page.port }, 'status page ready')
+  } catch (error) {
+    log.error({ error: errorText(error) }, 'status page cannot be served')
+  }
+
+  return {
+    statusPort: page?.port ?? null,
+    status,
+    async stop() {
+      stopping.abort()
+      clearInterval(clockCheck)
+      await Promise.all([poller.stop(), search.done, joining, abilities.done, power.stop()])
+      await acting.stop()
+      // Not waited for here: on a full disk it ends only when the spool gives up.
+      const flushed = collector.flush()
+      await uplink.stop()
+      await spool.close()
+      await flushed
+      if (savingDevices !== null) clearTimeout(savingDevices)
+      await saveDevices(devicesPath, table.stored(), log)
+      await page?.close()
+      unlock()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type Budget, partOf } from '../drivers/budget.ts'
+import { readCommand } from '../drivers/cgminer/cgminer-client.ts'
+import { isSuccess, replyTo, sectionOf } from '../drivers/cgminer/parse-reply.ts'
+import type { CgminerEvidence, Evidence, HttpEvidence } from '../drivers/evidence.ts'
+import { realmOf } from '../drivers/http/digest-auth.ts'
+import { httpGet } from '../drivers/http/http-client.ts'
+import { gatherV3Info } from '../drivers/whatsminer/v3-driver.ts'
+
+type Endpoint = { host: string; port: number }
+
+/** Beginning of a page that is looked at for markers. */
+const LONGEST_PAGE_BYTES = 64 * 1024
+/** A miner answers `version` at once; a port that is silent longer speaks something else. */
+const ANSWER_MS = 2000
+
+/** Asks a port `version` and `devdetails` of the cgminer API; null when it does not speak that. */
+export async function gatherCgminerEvidence(
+  endpoint: Endpoint,
+  budget: Budget,
+): Promise<CgminerEvidence | null> {
+  const version = await readCommand(endpoint, 'version', partOf(budget, ANSWER_MS))
+  if (!version.ok || version.parsed.kind === 'http' || version.parsed.kind === 'garbled') return null
+  if (version.parsed.kind === 'starting') {
+    return { port: endpoint.port, version: {}, devdetails: [], description: null, starting: true }
+  }
+  const reply = replyTo(version.parsed, 'version')
+  const details = await readCommand(endpoint, 'devdetails', partOf(budget, ANSWER_MS))
+  const detailsReply = details.ok ? replyTo(details.parsed, 'devdetails') : null
+  return {
+    port: endpoint.port,
+    version:
+      sectionOf(reply, 'VERSION').rows[0] ?? (isSuccess(reply?.status ?? null) ? reply?.message : null) ?? {},
+    devdetails: sectionOf(detailsReply, 'DEVDETAILS').rows,
+    description: reply?.status?.description ?? null,
+    starting: false,
+  }
+}
+
+/** Asks a port for the device's own word in Whatsminer's third API; null when it does not speak that. */
+export async function gatherV3Evidence(
+  endpoint: Endpoint,
+  budget: Budget,
+): Promise<NonNullable<Evidence['whatsminer']> | null> {
+  const info = await gatherV3Info(endpoint, partOf(budget, ANSWER_MS))
+  return info === null ? null : { port: endpoint.port, info }
+}
+
+/** Asks a port `GET /`; null when it does not speak HTTP. */
+export async function gatherHttpEvidence(endpoint: Endpoint, budget: Budget): Promise<HttpEvidence | null> {
+  const outcome = await httpGet(endpoint, '/', partOf(budget, ANSWER_MS), {
+    longestBytes: LONGEST_PAGE_BYTES,
+  })
+  if (!outcome.ok) return null
+  const { headers, status, body } = outcome.answer
+  return {
+    port: endpoint.port,
+    status,
+    realm: realmOf(headers['www-authenticate']),
+    location: headers.location ?? null,
+    server: headers.server === undefined ? null : String(headers.server),
+    body: body.toString('utf8'),
+  }
+}

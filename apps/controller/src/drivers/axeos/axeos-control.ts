@@ -1,0 +1,346 @@
+import { type Budget, budgetFrom, partOf } from '../budget.ts'
+import { poolUrl } from '../cgminer/pools.ts'
+import { fieldOf, finiteNumber, flagOf, isRow, type Row, textOf } from '../cgminer/values.ts'
+import {
+  type Ability,
+  type Accepted,
+  allAbilities,
+  type Before,
+  beforeFrom,
+  type ConfigImage,
+  type Confirmation,
+  type ControlContext,
+  type DeviceCapabilities,
+  type DeviceCommand,
+  type DeviceControl,
+  type DeviceCredentials,
+  type DeviceTarget,
+  type Execution,
+  type PoolWish,
+  refused,
+  unreachable,
+  unsupported,
+} from '../control.ts'
+import type { DeviceAddress } from '../driver.ts'
+import { type HttpOptions, httpRequest } from '../http/http-client.ts'
+import { jsonBody } from '../http/json-body.ts'
+import { judgeHashing, judgeQuiet, judgeRestarted } from '../judge.ts'
+import { identityFromInfo, readInfo } from './axeos-info.ts'
+import { readingFromInfo } from './axeos-reading.ts'
+
+/** How a family of boards rests. */
+type Rest = 'pause' | 'shutdown' | null
+
+/** Settings that make an image: what a restore writes back. Passwords are never told by the device. */
+const IMAGE_KEYS = [
+  'stratumURL',
+  'stratumPort',
+  'stratumUser',
+  'fallbackStratumURL',
+  'fallbackStratumPort',
+  'fallbackStratumUser',
+  'frequency',
+  'coreVoltage',
+] as const
+
+/**
+ * Acting on AxeOS boards over `PATCH /api/system` and its actions. A Bitaxe rests by pause and resume where its firmware
+ * has them, a NerdQAxe by shutdown and restart; older Bitaxe firmware has no rest, and none is faked by an absurd clock.
+ * Modes of power are clocks out of the board's own list, with the voltage left as it is.
+ */
+export function createAxeosControl(): DeviceControl {
+  return { capabilities, execute, confirm }
+}
+
+async function capabilities(
+  target: DeviceTarget,
+  credentials: DeviceCredentials | null,
+  context: ControlContext,
+): Promise<DeviceCapabilities> {
+  const budget = budgetFrom(context)
+  const read = await readInfo(target.address, budget)
+  if (!read.ok) return allAbilities('unreachable')
+  const rest = restOf(read.info)
+  const canRest: Ability = rest === null ? 'firmware-too-old' : 'yes'
+  const canWrite: Ability = wantsCode(read.info) && credentials?.otp === undefined ? 'code-required' : 'yes'
+  const modes = await readModes(target.address, read.info, budget)
+  return {
+    start: canRest,
+    stop: canRest,
+    sleep: canRest,
+    wake: canRest,
+    restart: 'yes',
+    reboot: 'yes',
+    locate: isNerd(read.info) ? 'no' : 'untried',
+    pools: hasPoolFields(read.info) ? canWrite : 'no',
+    powerLimit: 'no',
+    powerPercent: 'no',
+    powerMode: modes === null ? 'no' : canWrite,
+    powerLimitWatts: null,
+    percentRange: null,
+    powerModes: modes === null ? [] : ['low', 'normal'],
+  }
+}
+
+async function execute(
+  target: DeviceTarget,
+  command: DeviceCommand,
+  credentials: DeviceCredentials | null,
+  context: ControlContext,
+): Promise<Execution> {
+  const budget = budgetFrom(context)
+  const read = await readInfo(target.address, budget)
+  if (!read.ok) return read.reason === 'garbled' ? refused('config-unreadable') : unreachable
+  const { info } = read
+  const answered = identityFromInfo(target.address, info)
+  if (answered.macAddress !== null && answered.key !== target.identity.key) return refused('wrong-device')
+  const reading = readingFromInfo(info, read.partial)
+  const before = beforeFrom(reading, context.now())
+  const act = (path: string) => action(target.address, path, before, budget)
+
+  switch (command.kind) {
+    case 'stop':
+    case 'sleep':
+      if (restOf(info) === null) return unsupported
+      if (isResting(info)) return { outcome: 'confirmed', image: null }
+      return act(restOf(info) === 'pause' ? 'pause' : 'shutdown')
+    case 'start':
+    case 'wake':
+      if (restOf(info) === null) return unsupported
+      if (!isResting(info)) {
+        return reading !== null && judgeHashing(reading)
+          ? { outcome: 'confirmed', image: null }
+          : { outcome: 'accepted', before, image: null, expected: null }
+      }
+      return act(restOf(info) === 'pause' ? 'resume' : 'restart')
+    case 'restart':
+    case 'reboot':
+      return act('restart')
+    case 'locate':
+      // The board blinks for a while by itself; there is nothing to switch off.
+      if (isNerd(info)) return unsupported
+      return command.on ? identifyBoard(target.address, budget) : { outcome: 'confirmed', image: null }
+    case 'power-mode': {
+      const modes = await readModes(target.address, info, budget)
+      const frequency = command.mode === 'high' ? undefined : modes?.[command.mode]
+      if (frequency === undefined) return unsupported
+      return patch(target, info, { frequency }, before, false, credentials, context, budget)
+    }
+    case 'pools': {
+      if (!hasPoolFields(info)) return unsupported
+      const fields = poolFields(command.pools)
+      if (fields === null) return refused('invalid-value')
+      return patch(target, info, fields, before, true, credentials, context, budget)
+    }
+    case 'restore': {
+      if (command.image.driver !== 'axeos') return refused('invalid-value')
+      const fields = imageFields(command.image.content)
+      return patch(target, info, fields, before, true, credentials, context, budget)
+    }
+    default:
+      return unsupported
+  }
+}
+
+async function confirm(
+  target: DeviceTarget,
+  command: DeviceCommand,
+  accepted: Accepted,
+  memo: Parameters<DeviceControl['confirm']>[3],
+  _credentials: DeviceCredentials | null,
+  context: ControlContext,
+): Promise<Confirmation> {
+  const read = await readInfo(target.address, budgetFrom(context))
+  const pending = (next = memo): Confirmation => ({ verdict: 'pending', memo: next })
+  if (!read.ok) return pending({ ...memo, wasAway: true })
+  const { info } = read
+  const answered = identityFromInfo(target.address, info)
+  if (answered.macAddress !== null && answered.key !== target.identity.key) {
+    return { verdict: 'refused', reason: 'wrong-device' }
+  }
+  const reading = readingFromInfo(info, read.partial)
+  if (reading === null || read.partial) return pending()
+  const restarted = () => judgeRestarted(accepted.before, reading, context.now())
+  const when = (done: boolean): Confirmation => (done ? { verdict: 'confirmed' } : pending())
+  switch (command.kind) {
+    case 'stop':
+    case 'sleep': {
+      if (!isResting(info)) return pending()
+      const { done, memo: next } = judgeQuiet(accepted.before, reading, memo)
+      return done ? { verdict: 'confirmed' } : pending(next)
+    }
+    case 'start':
+    case 'wake':
+      return when(!isResting(info) && judgeHashing(reading))
+    case 'restart':
+    case 'reboot':
+      return when(restarted())
+    case 'power-mode':
+      return when(matches(info, accepted.expected ?? {}))
+    default:
+      // Pools are taken up at the next start of the board.
+      if (!matches(info, accepted.expected ?? {})) return { verdict: 'refused', reason: 'config-mismatch' }
+      return when(restarted() || isResting(info))
+  }
+}
+
+function restOf(info: Row): Rest {
+  if (isNerd(info)) return fieldOf(info, 'shutdown') === undefined ? null : 'shutdown'
+  return fieldOf(info, 'miningPaused') === undefined ? null : 'pause'
+}
+
+function isNerd(info: Row): boolean {
+  return identityFromInfo({ host: '', port: 0 }, info).make === 'NerdQAxe'
+}
+
+function isResting(info: Row): boolean {
+  return flagOf(fieldOf(info, 'miningPaused')) === true || flagOf(fieldOf(info, 'shutdown')) === true
+}
+
+function wantsCode(info: Row): boolean {
+  return flagOf(fieldOf(info, 'otp')) === true
+}
+
+function hasPoolFields(info: Row): boolean {
+  return fieldOf(info, 'stratumURL') !== undefined
+}
+
+/** The clock of each mode in MHz; null where the board does not list clocks. */
+async function readModes(
+  address: DeviceAddress,
+  info: Row,
+  budget: Budget,
+): Promise<{ low: number; normal: number } | null> {
+  const outcome = await httpRequest(address, '/api/system/asic', partOf(budget, 2_000))
+  const row = outcome.ok && outcome.answer.status === 200 ? jsonBody(outcome.answer)?.row : undefined
+  const listed = fieldOf(row, 'frequencyOptions')
+  const options = (Array.isArray(listed) ? listed : [])
+    .map(finiteNumber)
+    .filter((option) => option !== null && option > 0)
+    .filter((option) => option !== null)
+  const normal =
+    finiteNumber(fieldOf(row, 'defaultFrequency')) ?? finiteNumber(fieldOf(info, 'defaultFrequency'))
+  if (options.length === 0 || normal === null || !options.includes(normal)) return null
+  return { low: Math.min(...options), normal }
+}
+
+/** The two places for pools; null for addresses the board cannot hold. */
+function poolFields(wishes: readonly PoolWish[]): Row | null {
+  if (wishes.length === 0 || wishes.length > 2) return null
+  const fields: Record<string, unknown> = {}
+  for (const [index, wish] of wishes.entries()) {
+    const match = /^(?:stratum\+tcp:\/\/)?([^:/\s]+):(\d{1,5})\/?$/.exec(poolUrl(wish.url) ?? '')
+    const port = Number(match?.[2])
+    if (match === null || port < 1 || port > 65_535) return null
+    const name = index === 0 ? 'stratum' : 'fallbackStratum'
+    fields[`${name}URL`] = match[1]
+    fields[`${name}Port`] = port
+    fields[`${name}User`] = wish.user
+    if (wish.password !== null) fields[`${name}Password`] = wish.password
+  }
+  return fields
+}
+
+function imageFields(content: Row): Row {
+  return Object.fromEntries(
+    IMAGE_KEYS.filter((key) => fieldOf(content, key) !== undefined).map((key) => [
+      key,
+      fieldOf(content, key),
+    ]),
+  )
+}
+
+/** Whether the settings told are those written; passwords are never told. */
+function matches(info: Row, fields: Row): boolean {
+  return Object.entries(fields).every(
+    ([key, value]) => key.endsWith('Password') || String(fieldOf(info, key) ?? '') === String(value),
+  )
+}
+
+/**
+ * Writes fields, reads them back at once, and restarts the board where it takes them up only then. `PATCH` changes what
+ * it names and nothing else, so nothing is merged here.
+ */
+async function patch(
+  target: DeviceTarget,
+  info: Row,
+  fields: Row,
+  before: Before,
+  restarts: boolean,
+  credentials: DeviceCredentials | null,
+  context: ControlContext,
+  budget: Budget,
+): Promise<Execution> {
+  const image: ConfigImage = {
+    driver: 'axeos',
+    deviceKey: target.identity.key,
+    takenAt: context.now(),
+    content: imageFields(info),
+  }
+  const hasPassword = Object.keys(fields).some((key) => key.endsWith('Password'))
+  if (matches(info, fields) && !hasPassword) return { outcome: 'confirmed', image }
+  if (wantsCode(info) && credentials?.otp === undefined) return refused('code-required')
+  await context.keep?.(image)
+  const outcome = await send(target.address, '/api/system', budget, {
+    method: 'PATCH',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(credentials?.otp === undefined ? {} : { 'X-TOTP': credentials.otp }),
+    },
+    body: JSON.stringify(fields),
+  })
+  if (outcome.kind !== 'taken' && outcome.kind !== 'doubtful') return outcome.execution
+  const after = await readInfo(target.address, budget)
+  if (after.ok && !matches(after.info, fields)) return refused('config-mismatch', image)
+  // A start would wake a board that rests; it takes the pools up when it is woken.
+  if (!restarts || isResting(info)) {
+    if (after.ok) return { outcome: 'confirmed', image }
+  } else {
+    const restart = await send(target.address, '/api/system/restart', budget, { method: 'POST' })
+    if (restart.kind === 'failed') return restart.execution
+  }
+  return { outcome: 'accepted', before, image, expected: fields }
+}
+
+async function action(
+  address: DeviceAddress,
+  name: string,
+  before: Before,
+  budget: Budget,
+): Promise<Execution> {
+  const outcome = await send(address, `/api/system/${name}`, budget, { method: 'POST' })
+  if (outcome.kind === 'failed') return outcome.execution
+  return { outcome: 'accepted', before, image: null, expected: null }
+}
+
+/** Nothing can be read back of a blinking board, so its own word has to do. */
+async function identifyBoard(address: DeviceAddress, budget: Budget): Promise<Execution> {
+  const outcome = await send(address, '/api/system/identify', budget, { method: 'POST' })
+  if (outcome.kind === 'failed') return outcome.execution
+  return outcome.kind === 'taken' ? { outcome: 'confirmed', image: null } : unreachable
+}
+
+type Sent = { kind: 'taken' } | { kind: 'doubtful' } | { kind: 'failed'; execution: Execution }
+
+async function send(
+  address: DeviceAddress,
+  path: string,
+  budget: Budget,
+  options: HttpOptions,
+): Promise<Sent> {
+  const outcome = await httpRequest(address, path, budget, options)
+  if (!outcome.ok) {
+    return outcome.isSent ? { kind: 'doubtful' } : { kind: 'failed', execution: unreachable }
+  }
+  const { status } = outcome.answer
+  if (status === 404 || status === 405 || status === 302) return { kind: 'failed', execution: unsupported }
+  if (status === 401 || status === 403) {
+    const text = textOf(outcome.answer.body.toString('utf8')) ?? ''
+    return { kind: 'failed', execution: refused(/otp|totp|code/i.test(text) ? 'code-required' : 'login') }
+  }
+  if (status >= 400) return { kind: 'failed', execution: refused('device-error') }
+  const row = jsonBody(outcome.answer)?.row
+  return isRow(row) && fieldOf(row, 'error') !== undefined
+    ? { kind: 'failed', execution: refused('device-error') }
+    : { kind: 'taken' }
+}

@@ -1,0 +1,163 @@
+import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
+import { constants, gunzipSync } from 'node:zlib'
+import type { Budget } from '../budget.ts'
+import { inTurn, NO_TURN } from '../device-turn.ts'
+import type { FailureReason } from '../driver.ts'
+import { failureOf } from '../failure.ts'
+
+/** As for the cgminer API: room for one lost packet. */
+const CONNECT_MS = 2500
+
+export type HttpAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Unpacked when it came gzipped. */
+  body: Buffer
+  /** False when the connection ended early or the body was longer than the limit. */
+  complete: boolean
+}
+
+export type HttpOutcome =
+  | { ok: true; answer: HttpAnswer }
+  /** `isSent`: the request had left, so the device may have done what it asked. */
+  | { ok: false; reason: FailureReason; isSent?: boolean }
+
+export type HttpOptions = {
+  /** GET unless told otherwise. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string
+  /** Longest body that is read; the rest is left. 256 KiB unless told otherwise. */
+  longestBytes?: number
+}
+
+/** One GET; see `httpRequest`. */
+export function httpGet(
+  endpoint: { host: string; port: number },
+  path: string,
+  budget: Budget,
+  options: Omit<HttpOptions, 'method' | 'body'> = {},
+): Promise<HttpOutcome> {
+  return httpRequest(endpoint, path, budget, options)
+}
+
+/**
+ * One request on a connection of its own. Follows no redirect, keeps no connection, and stops reading at the limit.
+ * One request at a time for each host and port of this process.
+ */
+export async function httpRequest(
+  endpoint: { host: string; port: number },
+  path: string,
+  budget: Budget,
+  options: HttpOptions = {},
+): Promise<HttpOutcome> {
+  const outcome = await inTurn(`${endpoint.host}:${endpoint.port}`, budget, () =>
+    exchange(endpoint, path, budget, options),
+  )
+  return outcome === NO_TURN ? { ok: false, reason: 'timeout' } : outcome
+}
+
+function exchange(
+  endpoint: { host: string; port: number },
+  path: string,
+  budget: Budget,
+  options: HttpOptions,
+): Promise<HttpOutcome> {
+  return new Promise((resolve) => {
+    const remainingMs = budget.remainingMs()
+    if (remainingMs === 0) {
+      resolve({ ok: false, reason: 'timeout' })
+      return
+    }
+    const longestBytes = options.longestBytes ?? 256 * 1024
+    let settled = false
+    let isSent = false
+    const settle = (outcome: HttpOutcome) => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      clearTimeout(connectTimer)
+      budget.signal?.removeEventListener('abort', onTimeout)
+      request.destroy()
+      resolve(outcome)
+    }
+    const onTimeout = () => settle({ ok: false, reason: 'timeout', isSent })
+    const timer = setTimeout(onTimeout, remainingMs)
+    const connectTimer = setTimeout(onTimeout, Math.min(CONNECT_MS, remainingMs))
+    budget.signal?.addEventListener('abort', onTimeout, { once: true })
+    const body = options.body === undefined ? null : Buffer.from(options.body)
+    const request = startRequest({
+      host: endpoint.host,
+      port: endpoint.port,
+      path,
+      method: options.method ?? 'GET',
+      agent: false,
+      headers: {
+        Accept: '*/*',
+        'Accept-Encoding': 'identity',
+        Connection: 'close',
+        ...lengthOf(body),
+        ...options.headers,
+      },
+    })
+    request.on('socket', (socket) =>
+      socket.once('connect', () => {
+        isSent = true
+        clearTimeout(connectTimer)
+      }),
+    )
+    // Once a response has begun, its end is told by the response; what came before a break is kept.
+    let responded = false
+    request.on('error', (error) => {
+      if (!responded) settle({ ok: false, reason: failureOf(error), isSent })
+    })
+    request.on('close', () => {
+      if (!responded) settle({ ok: false, reason: 'closed', isSent })
+    })
+    request.on('response', (response) => {
+      responded = true
+      const chunks: Buffer[] = []
+      let length = 0
+      const finish = (complete: boolean) => {
+        const body = unpack(Buffer.concat(chunks, length), response.headers, longestBytes)
+        settle({
+          ok: true,
+          answer: {
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: body.bytes,
+            complete: complete && body.whole,
+          },
+        })
+      }
+      response.on('data', (chunk: Buffer) => {
+        const room = longestBytes - length
+        chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+        length += Math.min(chunk.length, room)
+        if (chunk.length > room) finish(false)
+      })
+      response.on('end', () => finish(response.complete))
+      response.on('error', () => finish(false))
+      response.on('close', () => finish(response.complete))
+    })
+    request.end(body ?? undefined)
+  })
+}
+
+function lengthOf(body: Buffer | null): Record<string, string> {
+  return body === null ? {} : { 'Content-Length': String(body.length) }
+}
+
+function unpack(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  longestBytes: number,
+): { bytes: Buffer; whole: boolean } {
+  if (headers['content-encoding'] !== 'gzip') return { bytes: body, whole: true }
+  try {
+    const bytes = gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: longestBytes * 4 })
+    return { bytes, whole: true }
+  } catch {
+    return { bytes: Buffer.alloc(0), whole: false }
+  }
+}

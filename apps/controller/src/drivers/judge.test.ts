@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { freshMemo } from './control.ts'
+import { judgeHashing, judgeQuiet, judgeRestarted } from './judge.ts'
+import { emptyReading } from './reading.ts'
+
+const before = {
+  at: 1_000_000,
+  hashrateGhs: 100_000,
+  expectedHashrateGhs: 105_000,
+  powerWatts: 3_200,
+  uptimeSeconds: 600,
+}
+
+describe('rest', () => {
+  test.each([
+    [1_599, 0, true],
+    [1_600, 0, false],
+    // Power says it, whatever the rate that lags behind.
+    [60, 90_000, true],
+    // A rate of 0 at full power is a fault and no rest.
+    [3_200, 0, false],
+  ])('at %d W and %d GH/s of 3200 W: %s', (powerWatts, hashrateGhs, done) => {
+    const reading = { ...emptyReading('idle'), powerWatts, hashrateGhs }
+    expect(judgeQuiet(before, reading, freshMemo).done).toBe(done)
+  })
+
+  test('without a measured power two looks in a row at a rate of 0 are needed', () => {
+    const still = { ...emptyReading('idle'), hashrateGhs: 0 }
+    const baseline = { ...before, powerWatts: null }
+    const first = judgeQuiet(baseline, still, freshMemo)
+    expect(first.done).toBe(false)
+    expect(judgeQuiet(baseline, still, first.memo).done).toBe(true)
+    const busy = judgeQuiet(baseline, { ...still, hashrateGhs: 5 }, first.memo)
+    expect(judgeQuiet(baseline, still, busy.memo).done).toBe(false)
+    // Unknown is not 0.
+    expect(judgeQuiet(baseline, { ...still, hashrateGhs: null }, first.memo)).toMatchObject({
+      done: false,
+      memo: { quietLooks: 0 },
+    })
+  })
+
+  test('a unit that hashed nothing before cannot show it by its power', () => {
+    const idle = { ...before, hashrateGhs: 0, powerWatts: 40 }
+    const ramping = { ...before, hashrateGhs: 900, powerWatts: 60 }
+    const low = { ...emptyReading('sleeping'), hashrateGhs: 0, powerWatts: 42 }
+    expect(judgeQuiet(ramping, low, judgeQuiet(ramping, low, freshMemo).memo).done).toBe(true)
+    const still = { ...emptyReading('idle'), hashrateGhs: 0, powerWatts: 40 }
+    const first = judgeQuiet(idle, still, freshMemo)
+    expect(judgeQuiet(idle, still, first.memo).done).toBe(true)
+  })
+})
+
+test.each([
+  ['mining', 1, true],
+  ['mining', 0, false],
+  ['starting', 0, false],
+  ['mining', null, false],
+] as const)('%s at %s GH/s hashes: %s', (state, hashrateGhs, expected) => {
+  expect(judgeHashing({ ...emptyReading(state), hashrateGhs })).toBe(expected)
+})
+
+test.each([
+  [600, 605, 5_000, false],
+  [600, 3, 5_000, true],
+  [5, 5, 5_000, true],
+  [null, 3, 5_000, true],
+  [null, 300, 5_000, false],
+  [600, null, 5_000, false],
+])('up %s s before and %s s after %d ms is a restart: %s', (was, is, laterMs, expected) => {
+  const reading = { ...emptyReading('mining'), uptimeSeconds: is }
+  expect(judgeRestarted({ ...before, uptimeSeconds: was }, reading, before.at + laterMs)).toBe(expected)
+})

@@ -1,0 +1,51 @@
+import type { DeviceReading } from '@shipminer/contract/telemetry'
+import type { Before, ConfirmMemo } from './control.ts'
+
+/** A device that drew more than this before counts as curtailed only when it draws less than this part of it. */
+const QUIET_POWER_PART = 0.5
+/** Part of its full rate from which on a device is at speed. */
+const AT_SPEED_PART = 0.5
+/** Looks at a hash rate of 0 that prove rest where a device tells no power. */
+const QUIET_LOOKS = 2
+/** What clocks of device and controller, and the rounding of an uptime, may differ by. */
+const UPTIME_SLACK_MS = 3_000
+
+export type Judgement = { done: boolean; memo: ConfirmMemo }
+
+/**
+ * Whether a device rests: its power fell below half of what it was, or, where that says nothing (no measurement, or it was
+ * not at speed before either), its short-window rate is 0 at two looks in a row. Averages are never looked at.
+ */
+export function judgeQuiet(before: Before, reading: DeviceReading, memo: ConfirmMemo): Judgement {
+  const { powerWatts, hashrateGhs } = reading
+  if (before.powerWatts !== null && wasAtSpeed(before) && powerWatts !== null) {
+    return { done: powerWatts < before.powerWatts * QUIET_POWER_PART, memo }
+  }
+  if (hashrateGhs !== 0) return { done: false, memo: { ...memo, quietLooks: 0 } }
+  const quietLooks = memo.quietLooks + 1
+  return { done: quietLooks >= QUIET_LOOKS, memo: { ...memo, quietLooks } }
+}
+
+/** Whether the power before was that of a device at work: one that is still starting draws little more than at rest. */
+function wasAtSpeed(before: Before): boolean {
+  const { hashrateGhs, expectedHashrateGhs } = before
+  if (hashrateGhs === null || hashrateGhs <= 0) return false
+  return expectedHashrateGhs === null || hashrateGhs >= expectedHashrateGhs * AT_SPEED_PART
+}
+
+/** Whether a device hashes, by its short-window rate. */
+export function judgeHashing(reading: DeviceReading): boolean {
+  return reading.state === 'mining' && (reading.hashrateGhs ?? 0) > 0
+}
+
+/**
+ * Whether a device, or its mining program, began anew: by its uptime it started clearly later than it had before, or,
+ * where that was not known, after the command.
+ */
+export function judgeRestarted(before: Before, reading: DeviceReading, now: number): boolean {
+  if (reading.uptimeSeconds === null) return false
+  const startedAt = now - reading.uptimeSeconds * 1000
+  return before.uptimeSeconds === null
+    ? startedAt > before.at
+    : startedAt > before.at - before.uptimeSeconds * 1000 + UPTIME_SLACK_MS
+}

@@ -1,0 +1,184 @@
+import { type Budget, budgetFrom } from '../budget.ts'
+import { readCommand } from '../cgminer/cgminer-client.ts'
+import { poolsOfImage } from '../cgminer/cgminer-control.ts'
+import { listPools, poolsMatch, setPools, wishesFrom } from '../cgminer/cgminer-pools.ts'
+import type { WriteOutcome } from '../cgminer/cgminer-write.ts'
+import { replyTo, sectionOf } from '../cgminer/parse-reply.ts'
+import { amountOf, fieldOf, flagOf, type Row, textOf } from '../cgminer/values.ts'
+import { allAbilities, type DeviceCommand, type DeviceControl, type PoolWish } from '../control.ts'
+import type { DeviceAddress, Driver } from '../driver.ts'
+import { type Act, type ActScene, type Check, createPlannedControl } from '../planned-control.ts'
+import { closeSession, openSession, writeInSession } from './luxos-session.ts'
+
+/** A profile and the watts that the firmware gives it. */
+type Profile = { name: string; watts: number }
+
+/** Acting on LuxOS: curtailment by sleep, limits by profiles, everything under its one session. */
+export function createLuxosControl(poll: Driver['poll']): DeviceControl {
+  return createPlannedControl({ driver: 'luxos', poll, capabilities, act, check })
+}
+
+const capabilities: DeviceControl['capabilities'] = async (target, _credentials, context) => {
+  const budget = budgetFrom(context)
+  const config = await readConfig(target.address, budget)
+  if (config === null) return allAbilities('unreachable')
+  const profiles = await readProfiles(target.address, budget)
+  const watts = profiles.map((profile) => profile.watts)
+  return {
+    ...allAbilities('yes'),
+    pools: 'untried',
+    powerLimit: profiles.length > 0 ? 'yes' : 'no',
+    powerLimitWatts: profiles.length > 0 ? { min: Math.min(...watts), max: Math.max(...watts) } : null,
+    powerPercent: 'no',
+    powerMode: 'no',
+  }
+}
+
+async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
+  switch (command.kind) {
+    case 'stop':
+    case 'sleep':
+      return inSession(scene, true, [['curtail', 'sleep']])
+    case 'start':
+    case 'wake':
+      return inSession(scene, false, [['curtail', 'wakeup']])
+    case 'restart':
+      return inSession(scene, false, [['resetminer', null]])
+    case 'reboot':
+      return inSession(scene, false, [['rebootdevice', null]])
+    case 'locate':
+      return inSession(scene, false, [['ledset', command.on ? 'red,blink' : 'red,auto']])
+    case 'power-limit': {
+      const profiles = await readProfiles(scene.target.address, scene.budget)
+      const chosen = profileWithin(profiles, command.watts)
+      return chosen === null ? { kind: 'refused', reason: 'invalid-value' } : setProfile(chosen.name, scene)
+    }
+    case 'pools':
+      return changePools(command.pools, scene)
+    case 'restore': {
+      const pools = poolsOfImage(command.image)
+      if (pools !== null) return changePools(pools, scene)
+      const profile = textOf(fieldOf(command.image.content, 'profile'))
+      return profile === null ? { kind: 'refused', reason: 'invalid-value' } : setProfile(profile, scene)
+    }
+    default:
+      return { kind: 'unsupported' }
+  }
+}
+
+/** The strongest profile that stays within a limit; null when even the weakest does not. */
+export function profileWithin(profiles: readonly Profile[], watts: number): Profile | null {
+  const within = profiles.filter((profile) => profile.watts <= watts)
+  return within.reduce<Profile | null>(
+    (best, profile) => (best === null || profile.watts > best.watts ? profile : best),
+    null,
+  )
+}
+
+/** The firmware's own thermal management would choose another profile at once, so it is switched off first. */
+async function setProfile(name: string, scene: ActScene): Promise<Act> {
+  const config = await readConfig(scene.target.address, scene.budget)
+  const present = textOf(fieldOf(config, 'Profile'))
+  if (config === null || present === null) return { kind: 'refused', reason: 'config-unreadable' }
+  const isManaged = flagOf(fieldOf(config, 'IsAtmEnabled')) === true
+  const image = scene.imageOf({ profile: present, isManaged })
+  await scene.context.keep?.(image)
+  const act = await inSession(scene, false, [
+    ...(isManaged ? ([['atmset', 'enabled=false']] as const) : []),
+    ['profileset', name],
+  ])
+  return act.kind === 'sent' ? { ...act, image, expected: { profile: name } } : act
+}
+
+async function inSession(
+  scene: ActScene,
+  mayShare: boolean,
+  commands: readonly (readonly [command: string, parameter: string | null])[],
+): Promise<Act> {
+  const { address } = scene.target
+  const session = await openSession(address, mayShare, scene.budget)
+  if (!session.ok) {
+    if (session.problem === 'unreachable') return { kind: 'unreachable' }
+    return session.problem === 'unsupported'
+      ? { kind: 'unsupported' }
+      : { kind: 'refused', reason: 'session-busy' }
+  }
+  try {
+    for (const [command, parameter] of commands) {
+      const act = actFrom(await writeInSession(address, session, command, parameter, scene.budget))
+      if (act.kind !== 'sent') return act
+    }
+    return { kind: 'sent' }
+  } finally {
+    await closeSession(address, session, scene.budget)
+  }
+}
+
+async function changePools(wishes: readonly PoolWish[], scene: ActScene): Promise<Act> {
+  if (wishes.length === 0) return { kind: 'refused', reason: 'invalid-value' }
+  const { address } = scene.target
+  const listed = await listPools(address, scene.budget)
+  if (listed === null) return { kind: 'refused', reason: 'config-unreadable' }
+  const image = scene.imageOf({ pools: wishesFrom(listed) })
+  await scene.context.keep?.(image)
+  const step = await setPools(address, wishes, listed, scene.budget)
+  if (step.ok) return { kind: 'sent', image }
+  if (step.problem === 'unreachable') return { kind: 'unreachable' }
+  return step.problem === 'unknown-command'
+    ? { kind: 'unsupported' }
+    : { kind: 'refused', reason: step.problem, image }
+}
+
+async function check(
+  command: DeviceCommand,
+  accepted: { expected: Readonly<Record<string, unknown>> | null },
+  scene: ActScene,
+): Promise<Check> {
+  const { address } = scene.target
+  const pools =
+    command.kind === 'pools' ? command.pools : command.kind === 'restore' ? poolsOfImage(command.image) : null
+  if (pools !== null) {
+    const listed = await listPools(address, scene.budget)
+    return listed !== null && poolsMatch(listed, pools) ? 'yes' : 'not-yet'
+  }
+  const config = await readConfig(address, scene.budget)
+  if (config === null) return 'not-yet'
+  if (command.kind === 'locate') {
+    return (textOf(fieldOf(config, 'RedLed')) === 'blink') === command.on ? 'yes' : 'not-yet'
+  }
+  return textOf(fieldOf(config, 'Profile')) === fieldOf(accepted.expected, 'profile') ? 'yes' : 'not-yet'
+}
+
+/** What `config` tells; null when it cannot be read whole. */
+export async function readConfig(address: DeviceAddress, budget: Budget): Promise<Row | null> {
+  const outcome = await readCommand(address, 'config', budget)
+  if (!outcome.ok) return null
+  const section = sectionOf(replyTo(outcome.parsed, 'config'), 'CONFIG')
+  return section.complete ? (section.rows[0] ?? null) : null
+}
+
+async function readProfiles(address: DeviceAddress, budget: Budget): Promise<Profile[]> {
+  const outcome = await readCommand(address, 'profiles', budget)
+  const section = sectionOf(outcome.ok ? replyTo(outcome.parsed, 'profiles') : null, 'PROFILES')
+  return section.complete ? section.rows.map(profileFrom).filter((profile) => profile !== null) : []
+}
+
+function profileFrom(row: Row): Profile | null {
+  const name = textOf(fieldOf(row, 'Profile Name'))
+  const watts = amountOf(row, 'Watts')
+  return name === null || watts === null || watts === 0 ? null : { name, watts }
+}
+
+function actFrom(outcome: WriteOutcome): Act {
+  switch (outcome.kind) {
+    case 'done':
+    case 'doubtful':
+      return { kind: 'sent' }
+    case 'unknown-command':
+      return { kind: 'unsupported' }
+    case 'refused':
+      return { kind: 'refused', reason: outcome.reason }
+    case 'unreachable':
+      return { kind: 'unreachable' }
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Evidence } from './evidence.ts'
+import { recognise } from './markers.ts'
+
+type Told = {
+  version?: Record<string, unknown>
+  devdetails?: Record<string, unknown>[]
+  description?: string
+  body?: string
+  realm?: string
+  status?: number
+  location?: string
+}
+
+function evidence(told: Told): Evidence {
+  const cgminer =
+    told.version !== undefined || told.devdetails !== undefined || told.description !== undefined
+  const http = told.body !== undefined || told.realm !== undefined || told.location !== undefined
+  return {
+    cgminer: cgminer
+      ? {
+          port: 4028,
+          version: told.version ?? {},
+          devdetails: told.devdetails ?? [],
+          description: told.description ?? null,
+          starting: false,
+        }
+      : null,
+    http: http
+      ? {
+          port: 80,
+          status: told.status ?? 200,
+          realm: told.realm ?? null,
+          location: told.location ?? null,
+          server: null,
+          body: told.body ?? '',
+        }
+      : null,
+  }
+}
+
+test.each<[string, Told, string | null, string | null]>([
+  ['stock Antminer', { version: { Type: 'Antminer S19' } }, 'Antminer', null],
+  ['Antminer by its web realm', { realm: 'antMiner Configuration' }, 'Antminer', null],
+  ['Braiins on an Antminer', { version: { BOSminer: '1', Type: 'Antminer S19' } }, 'Antminer', 'Braiins OS'],
+  ['LuxOS on an Antminer', { version: { LUXminer: '1', Type: 'Antminer S19' } }, 'Antminer', 'LuxOS'],
+  [
+    'VNish by its page',
+    { version: { Type: 'Antminer S19' }, body: '<title>AnthillOS</title>' },
+    'Antminer',
+    'VNish',
+  ],
+  ['Hiveon', { version: { Hiveon: '1' } }, null, 'HiveOn'],
+  ['Marathon', { version: { Type: 'Antminer S19', fw: 'kaonsu' } }, 'Antminer', 'Marathon'],
+  ['Whatsminer by its devices', { devdetails: [{ Driver: 'bitmicro' }] }, 'Whatsminer', null],
+  ['Whatsminer by its refusal', { description: 'whatsminer v1.1' }, 'Whatsminer', null],
+  [
+    'Whatsminer by its redirect',
+    { status: 307, location: 'https://192.0.2.1/cgi-bin/luci' },
+    'Whatsminer',
+    null,
+  ],
+  ['Avalon', { version: { PROD: 'Avalon Q' } }, 'Avalon', null],
+  ['an Antminer board inside something else', { devdetails: [{ Name: 'antminer' }] }, null, null],
+  ['Bitaxe', { body: '<title>AxeOS</title>' }, 'Bitaxe', null],
+  ['NerdQAxe', { body: '<title>NerdQAxe</title>' }, 'NerdQAxe', null],
+  ['ePIC', { body: 'Miner Web Dashboard' }, 'ePIC', null],
+  ['Auradine', { body: 'Miner UI' }, 'Auradine', null],
+  ['Goldshell', { body: 'cloud-box' }, 'Goldshell', null],
+  ['Hammer', { realm: 'blackMiner Configuration' }, 'Hammer', null],
+  ['Elphapex', { realm: 'Daoge' }, 'Elphapex', null],
+  ['a plain cgminer', { version: { CGMiner: '4.11.1', API: '3.7' } }, null, null],
+  ['a printer', { body: 'Printer' }, null, null],
+  ['nothing', {}, null, null],
+])('%s', (_name, told, make, firmware) => {
+  expect(recognise(evidence(told))).toEqual({ make, firmware })
+})

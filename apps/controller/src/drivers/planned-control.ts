@@ -1,0 +1,182 @@
+import type { DeviceReading } from '@shipminer/contract/telemetry'
+import { type Budget, budgetFrom, partOf } from './budget.ts'
+import {
+  type Accepted,
+  beforeFrom,
+  type ConfigImage,
+  type Confirmation,
+  type ControlContext,
+  type DeviceCommand,
+  type DeviceControl,
+  type DeviceCredentials,
+  type DeviceTarget,
+  type Execution,
+  type RefusalReason,
+  refused,
+  unreachable,
+  unsupported,
+} from './control.ts'
+import type { Driver, FailureReason } from './driver.ts'
+import { judgeHashing, judgeQuiet, judgeRestarted } from './judge.ts'
+import { emptyReading } from './reading.ts'
+
+/** Time for the reading that a command is judged by; the rest of the budget belongs to the command. */
+const READING_MS = 4_000
+
+/** What a dialect made of a command. */
+export type Act =
+  /** Taken, or perhaps taken: to be confirmed. */
+  | { kind: 'sent'; image?: ConfigImage; expected?: Readonly<Record<string, unknown>> }
+  /** Read back already, or as wanted before. */
+  | { kind: 'done'; image?: ConfigImage }
+  | { kind: 'refused'; reason: RefusalReason; image?: ConfigImage }
+  | { kind: 'unsupported' }
+  | { kind: 'unreachable' }
+
+/** Everything a step of a dialect works with. */
+export type ActScene = {
+  target: DeviceTarget
+  credentials: DeviceCredentials | null
+  context: ControlContext
+  budget: Budget
+  /** The device as it was just before. */
+  reading: DeviceReading
+  /** An image of these settings, now. */
+  imageOf: (content: Readonly<Record<string, unknown>>) => ConfigImage
+}
+
+/** Whether the settings that a command wrote are found when read back. */
+export type Check = 'yes' | 'not-yet' | RefusalReason
+
+/** What differs between dialects that rest, wake and restart in the usual way. */
+export type ControlPlan = {
+  driver: string
+  poll: Driver['poll']
+  capabilities: DeviceControl['capabilities']
+  act(command: DeviceCommand, scene: ActScene): Promise<Act>
+  /** Asked for commands that write settings, and for `locate`. */
+  check(command: DeviceCommand, accepted: Accepted, scene: ActScene): Promise<Check>
+}
+
+/**
+ * The acting half of a driver out of a plan: a reading before, nothing written where the device is as wanted already,
+ * another device at the address never touched, and confirmation by power, rate, uptime or settings read back.
+ */
+export function createPlannedControl(plan: ControlPlan): DeviceControl {
+  async function look(target: DeviceTarget, budget: Budget) {
+    return plan.poll(target.address, target.identity, {
+      timeoutMs: partOf(budget, READING_MS).remainingMs(),
+    })
+  }
+
+  function sceneOf(
+    target: DeviceTarget,
+    credentials: DeviceCredentials | null,
+    context: ControlContext,
+    budget: Budget,
+    reading: DeviceReading,
+  ): ActScene {
+    const { key: deviceKey } = target.identity
+    const imageOf = (content: ConfigImage['content']) => ({
+      driver: plan.driver,
+      deviceKey,
+      takenAt: context.now(),
+      content,
+    })
+    return { target, credentials, context, budget, reading, imageOf }
+  }
+
+  return {
+    capabilities: plan.capabilities,
+
+    async execute(target, command, credentials, context): Promise<Execution> {
+      if (command.kind === 'restore' && command.image.driver !== plan.driver) return refused('invalid-value')
+      const budget = budgetFrom(context)
+      const polled = await look(target, budget)
+      // A unit that cannot be read may still hear that it has to give way.
+      const mustTry = !polled.ok && mayRestUnread(command, polled.reason)
+      if (!polled.ok && !mustTry) return unreachable
+      if (polled.ok && polled.identity.key !== target.identity.key) return refused('wrong-device')
+      const reading = polled.ok ? polled.reading : emptyReading('idle')
+      const before = beforeFrom(reading, context.now())
+      const usual = usualStep(command, reading)
+      if (usual === 'done') return { outcome: 'confirmed', image: null }
+      if (usual === 'wait') return { outcome: 'accepted', before, image: null, expected: null }
+      const act = await plan.act(command, sceneOf(target, credentials, context, budget, reading))
+      switch (act.kind) {
+        case 'sent':
+          return { outcome: 'accepted', before, image: act.image ?? null, expected: act.expected ?? null }
+        case 'done':
+          return { outcome: 'confirmed', image: act.image ?? null }
+        case 'refused':
+          return refused(act.reason, act.image ?? null)
+        case 'unsupported':
+          return unsupported
+        case 'unreachable':
+          return unreachable
+      }
+    },
+
+    async confirm(target, command, accepted, memo, credentials, context): Promise<Confirmation> {
+      const budget = budgetFrom(context)
+      const polled = await look(target, budget)
+      if (!polled.ok) return { verdict: 'pending', memo: { ...memo, wasAway: true } }
+      if (polled.identity.key !== target.identity.key) return { verdict: 'refused', reason: 'wrong-device' }
+      const { reading } = polled
+      const when = (done: boolean): Confirmation =>
+        done ? { verdict: 'confirmed' } : { verdict: 'pending', memo }
+      switch (command.kind) {
+        case 'stop':
+        case 'sleep': {
+          const { done, memo: next } = judgeQuiet(accepted.before, reading, memo)
+          return done && !isRunning(reading) ? { verdict: 'confirmed' } : { verdict: 'pending', memo: next }
+        }
+        case 'start':
+        case 'wake':
+          return when(judgeHashing(reading))
+        case 'restart':
+          return when(judgeRestarted(accepted.before, reading, context.now()))
+        case 'reboot':
+          // Where no uptime tells it, having been away and being back does.
+          return when(
+            judgeRestarted(accepted.before, reading, context.now()) ||
+              (reading.uptimeSeconds === null && memo.wasAway),
+          )
+        default: {
+          const checked = await plan.check(
+            command,
+            accepted,
+            sceneOf(target, credentials, context, budget, reading),
+          )
+          return checked === 'yes' || checked === 'not-yet'
+            ? when(checked === 'yes')
+            : { verdict: 'refused', reason: checked }
+        }
+      }
+    },
+  }
+}
+
+function mayRestUnread(command: DeviceCommand, reason: FailureReason): boolean {
+  const isRest = command.kind === 'stop' || command.kind === 'sleep'
+  return isRest && reason !== 'refused' && reason !== 'no-route'
+}
+
+function usualStep(command: DeviceCommand, reading: DeviceReading): 'done' | 'wait' | 'act' {
+  switch (command.kind) {
+    case 'stop':
+    case 'sleep':
+      return reading.state === 'sleeping' && reading.hashrateGhs === 0 ? 'done' : 'act'
+    case 'start':
+    case 'wake':
+      if (judgeHashing(reading)) return 'done'
+      return reading.state === 'starting' ? 'wait' : 'act'
+    default:
+      return 'act'
+  }
+}
+
+/** A device that says it is starting is no resting one, however little it draws. */
+function isRunning(reading: DeviceReading): boolean {
+  return reading.state === 'starting'
+}

@@ -1,0 +1,46 @@
+import { type AntminerOptions, createAntminerDriver } from './antminer/antminer-driver.ts'
+import { createAvalonDriver } from './avalon/avalon-driver.ts'
+import { createAxeosDriver } from './axeos/axeos-driver.ts'
+import { createBraiinsDriver } from './braiins/braiins-driver.ts'
+import { createCgminerDriver } from './cgminer/cgminer-driver.ts'
+import type { DeviceCredentials } from './control.ts'
+import type { Driver } from './driver.ts'
+import { createLuxosDriver } from './luxos/luxos-driver.ts'
+import { createVnishDriver } from './vnish/vnish-driver.ts'
+import { createWhatsminerDriver } from './whatsminer/v2-driver.ts'
+import { createWhatsminerV3Driver } from './whatsminer/v3-driver.ts'
+
+export type DriverOptions = {
+  antminer?: AntminerOptions
+  /** Logins that were entered on board, for reads that need one. Null: as delivered. */
+  loginOf?: (deviceKey: string) => DeviceCredentials | null
+}
+
+/**
+ * All drivers, the surest first: the first that recognises the answers takes the device. The generic cgminer driver is
+ * last, since it recognises everything that speaks the protocol.
+ */
+export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
+  return [
+    createWhatsminerV3Driver(),
+    createBraiinsDriver(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),
+    createVnishDriver(),
+    createLuxosDriver(),
+    createWhatsminerDriver(),
+    createAvalonDriver(),
+    createAntminerDriver({
+      ...options.antminer,
+      ...(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),
+    }),
+    createAxeosDriver(),
+    createCgminerDriver(),
+  ]
+}
+
+/** The drivers with the settings of a fresh installation, shared by the whole process. */
+export const drivers: readonly Driver[] = createDrivers()
+
+/** The driver that a stored identity names, or null when this version has none of that name. */
+export function driverByName(name: string, among: readonly Driver[] = drivers): Driver | null {
+  return among.find((driver) => driver.name === name) ?? null
+}

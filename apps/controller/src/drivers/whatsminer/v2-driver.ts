@@ -1,0 +1,47 @@
+import { budgetFrom } from '../budget.ts'
+import { readCommand } from '../cgminer/cgminer-client.ts'
+import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
+import { replyTo } from '../cgminer/parse-reply.ts'
+import { fieldOf, flagOf } from '../cgminer/values.ts'
+import type { DeviceControl } from '../control.ts'
+import type { DeviceAddress, Driver, ReadContext } from '../driver.ts'
+import { recognise } from '../markers.ts'
+import { createV2Control } from './v2-control.ts'
+
+/**
+ * Whatsminers that speak the second API, which reads in the form of cgminer. A unit that hashes nothing is asked whether
+ * it was switched off, which is rest and no fault.
+ */
+export function createWhatsminerDriver(): Driver {
+  const base = createCgminerDriver()
+
+  const reader: Omit<Driver, keyof DeviceControl> = {
+    name: 'whatsminer',
+
+    async identify(address, evidence, context) {
+      const { make, firmware } = recognise(evidence)
+      const isSilent = evidence.cgminer !== null && Object.keys(evidence.cgminer.version).length === 0
+      if (firmware !== null || (make !== 'Whatsminer' && !(make === null && isSilent))) return null
+      const identity = await base.identify(address, evidence, context)
+      return identity?.make === 'Whatsminer' ? { ...identity, driver: 'whatsminer' } : null
+    },
+
+    async poll(address, known, context) {
+      const budget = budgetFrom(context)
+      const outcome = await base.poll(address, known, context)
+      if (!outcome.ok) return outcome
+      const identity = { ...outcome.identity, driver: known.driver }
+      if (outcome.reading.hashrateGhs !== 0) return { ...outcome, identity }
+      const isOff = await isMinerOff(address, { ...context, timeoutMs: budget.remainingMs() })
+      const state = isOff ? 'sleeping' : outcome.reading.state
+      return { ok: true, identity, reading: { ...outcome.reading, state } }
+    },
+  }
+  return { ...reader, ...createV2Control(reader.poll) }
+}
+
+async function isMinerOff(address: DeviceAddress, context: ReadContext): Promise<boolean> {
+  const outcome = await readCommand(address, 'status', budgetFrom(context))
+  const status = outcome.ok ? (replyTo(outcome.parsed, 'status')?.message ?? null) : null
+  return flagOf(fieldOf(status, 'mineroff')) === true
+}

@@ -1,0 +1,285 @@
+import type { LawAction } from '@shipminer/domain/generator/decide'
+import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
+import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
+import { describe, expect, test } from 'vitest'
+import { silentLogger } from '../platform/logger.ts'
+import { createFollower, type FollowerEvent, followerTurnMs } from './follower.ts'
+import { ShoreSettingsSchema } from './generator-settings.ts'
+import type { GeneratorStore, StoredGenerator } from './generator-store.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import type { ActOutcome, PowerActor } from './power-actor.ts'
+
+const { masterStop: _, ...settings } = defaultSettings(1_000)
+const shore = ShoreSettingsSchema.parse({ ...settings, holdMs: 60_000 })
+const wiring = { meter: { kind: 'modbus-tcp' } as never, contact: null }
+
+function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
+  let current: StoredGenerator = {
+    version: 1,
+    masterStop: false,
+    shore,
+    onBoard: {},
+    wiring: null,
+    signalK: null,
+    ...over,
+  }
+  return {
+    current: () => current,
+    change: async (next) => {
+      current = { ...current, ...next }
+    },
+    settled: async () => {},
+  }
+}
+
+/** So many miners of 5 kW behind a follower whose clock stands still until it is moved. */
+function ship(options: {
+  miners?: number
+  mode?: 'normal' | 'asleep'
+  store?: GeneratorStore
+  wiring?: Parameters<typeof createFollower>[0]['wiring']
+  act?: (action: LawAction) => Promise<ActOutcome>
+}) {
+  let now = 0
+  const mode = options.mode ?? 'normal'
+  let devices: FollowedDevice[] = Array.from({ length: options.miners ?? 3 }, (_, index) => ({
+    id: `m${index + 1}`,
+    mode,
+    isHashing: mode === 'normal',
+    measuredPowerWatts: mode === 'normal' ? 5_000 : 0,
+    ratedPowerWatts: 5_000,
+    observedAt: 0,
+    isReachable: true,
+    curtailment: { sleepMs: 20_000, lower: null, startMs: 60_000 },
+    revenuePerKwh: index,
+    isWanted: true,
+  }))
+  const acts: { action: LawAction; at: number; signal: AbortSignal }[] = []
+  const feeds: boolean[] = []
+  const events: FollowerEvent[] = []
+  const heartbeat: Heartbeat = {
+    feed: (beats) => feeds.push(beats),
+    status: () => ({ beating: feeds.at(-1) ?? false, failures: [] }),
+    stop: async () => {},
+  }
+  const actor: PowerActor = {
+    devices: () => devices,
+    act(action, signal) {
+      acts.push({ action, at: now, signal })
+      return options.act?.(action) ?? new Promise(() => {})
+    },
+  }
+  const store = options.store ?? memoryStore()
+  const follower = createFollower({
+    store,
+    wiring: options.wiring === undefined ? wiring : options.wiring,
+    actor,
+    heartbeat,
+    clock: { now: () => now, monotonic: () => now },
+    minuteOfDay: () => 720,
+    log: silentLogger,
+    onEvent: (event) => events.push(event),
+  })
+  return {
+    follower,
+    store,
+    acts,
+    feeds,
+    events,
+    see(id: string, over: Partial<FollowedDevice>) {
+      devices = devices.map((device) => (device.id === id ? { ...device, observedAt: now, ...over } : device))
+    },
+    reading(shipKw: number): LoadReading {
+      const miningKw = devices.reduce((sum, device) => sum + (device.measuredPowerWatts ?? 0), 0) / 1_000
+      return {
+        generatorLoadKw: shipKw + miningKw,
+        phasesKw: [],
+        shipNeedsPower: false,
+        powerSource: 'generator',
+        arrivedAt: now,
+        source: 'test',
+      }
+    },
+    /** Turns of the loop as the timer makes them, with a reading a second. */
+    async run(seconds: number, shipKw: number | null) {
+      for (let quarter = 0; quarter < seconds * 4; quarter++) {
+        now += followerTurnMs
+        if (shipKw !== null && quarter % 4 === 3) follower.take(this.reading(shipKw))
+        else follower.turn()
+        await Promise.resolve()
+      }
+    },
+    told: () => acts.map(({ action }) => `${action.command} ${action.deviceId}`),
+  }
+}
+
+describe('from the reading to the command', () => {
+  test('64 miners: every command leaves in the turn of the reading', async () => {
+    const one = ship({ miners: 64 })
+    await one.run(5, 300)
+    expect(one.acts).toEqual([])
+    const before = one.acts.length
+    const reading = one.reading(900)
+    one.follower.take(reading)
+    const delays = one.acts.slice(before).map(({ at }) => at - reading.arrivedAt)
+    expect(delays).toHaveLength(64)
+    expect(Math.max(...delays)).toBe(0)
+  })
+  test('64 miners at any moment between two turns: far below 2 s, also when the reading only lies there', async () => {
+    // The loop alone, as if nobody had told of the reading: its next turn is at most 250 ms away.
+    expect(followerTurnMs).toBeLessThan(detectionBudgetMs / 4)
+    const one = ship({ miners: 64 })
+    await one.run(5, 300)
+    await one.run(10, null)
+    expect(one.acts).toEqual([])
+    await one.run(1, null)
+    // Ten seconds after the last reading the load is unknown, and the first turn after them tells everybody.
+    const toldAt = one.acts.map(({ at }) => at - 5_000)
+    expect(toldAt).toHaveLength(64)
+    expect(Math.max(...toldAt)).toBeLessThanOrEqual(10_000 + followerTurnMs)
+  })
+  test('64 miners whose first ones refuse: the next go in the same turn as the refusal', async () => {
+    const one = ship({
+      miners: 64,
+      act: async ({ deviceId }) => (deviceId === 'm1' ? 'refused' : new Promise(() => {})),
+    })
+    await one.run(5, 425)
+    const reading = one.reading(437)
+    one.follower.take(reading)
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2'])
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve()
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.acts.map(({ at }) => at - reading.arrivedAt)).toEqual([0, 0, 0])
+  })
+})
+
+describe('the loop', () => {
+  test('a confirmed command is no failure; the device is seen as it is', async () => {
+    const one = ship({ act: async () => 'confirmed' })
+    await one.run(5, 700)
+    await one.run(1, 740)
+    expect(one.told()).toEqual(['sleep m1'])
+    await one.run(1, 740)
+    one.see('m1', { mode: 'asleep', measuredPowerWatts: 0, isHashing: false })
+    await one.run(30, 740)
+    expect(one.told()).toEqual(['sleep m1'])
+    expect(one.events.filter(({ kind }) => kind === 'ended')).toMatchObject([{ outcome: 'confirmed' }])
+  })
+  test('a device that is told something else: the first command is given up', async () => {
+    const one = ship({ mode: 'asleep', miners: 1 })
+    await one.run(62, 400)
+    expect(one.told()).toEqual(['start m1'])
+    await one.run(1, 780)
+    expect(one.told()).toEqual(['start m1', 'sleep m1'])
+    expect(one.acts.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+  test('an actor that throws counts as a device that does not obey', async () => {
+    const one = ship({ miners: 2, act: () => Promise.reject(new Error('broken')) })
+    await one.run(5, 700)
+    await one.run(1, 760)
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2'])
+    expect(one.follower.status().explanation?.warnings).toContainEqual({
+      code: 'disobedient',
+      deviceIds: ['m1', 'm2'],
+    })
+  })
+  test('listeners that throw keep nobody from anything', async () => {
+    const one = ship({})
+    Object.defineProperty(one.events, 'push', {
+      value: () => {
+        throw new Error('listener')
+      },
+    })
+    await one.run(5, 700)
+    await one.run(1, 740)
+    expect(one.told()).toEqual(['sleep m1'])
+    expect(one.feeds.at(-1)).toBe(true)
+  })
+})
+
+describe('the heartbeat', () => {
+  test('is fed while readings are fresh, and told to stop when they are not', async () => {
+    const one = ship({})
+    await one.run(5, 100)
+    expect(one.feeds.at(-1)).toBe(true)
+    await one.run(11, null)
+    expect(one.feeds.at(-1)).toBe(false)
+    expect(one.follower.status().heartbeat.stop).toBe('load-unknown')
+    await one.run(1, 100)
+    expect(one.feeds.at(-1)).toBe(true)
+  })
+  test('does not beat before the first reading', async () => {
+    const one = ship({})
+    await one.run(2, null)
+    expect(one.feeds).not.toContain(true)
+  })
+  test('falls when the law cannot be followed', async () => {
+    const one = ship({})
+    await one.run(5, 100)
+    one.see('m1', { curtailment: null as never })
+    await one.run(1, 100)
+    expect(one.feeds.at(-1)).toBe(false)
+  })
+})
+
+describe('the master stop', () => {
+  test('is in force at once, and kept', async () => {
+    const one = ship({})
+    await one.run(5, 100)
+    const saving = one.follower.setMasterStop(true)
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    await saving
+    expect(one.store.current().masterStop).toBe(true)
+  })
+  test('holds over a restart, and is told again to whoever runs', async () => {
+    const one = ship({ store: memoryStore({ masterStop: true }) })
+    await one.run(1, 100)
+    expect(one.told()).toHaveLength(3)
+    expect(one.follower.status()).toMatchObject({
+      masterStop: true,
+      explanation: { offReason: 'master-stop' },
+    })
+  })
+  test('works where nothing is set up', async () => {
+    const one = ship({ store: memoryStore({ shore: null }), wiring: null })
+    await one.run(1, null)
+    expect(one.follower.status()).toMatchObject({
+      isSetUp: false,
+      explanation: null,
+      heartbeat: { stop: 'not-set-up' },
+    })
+    await one.follower.setMasterStop(true)
+    expect(one.told()).toHaveLength(3)
+  })
+  test('released, nobody starts before the hold time', async () => {
+    const one = ship({ mode: 'asleep', store: memoryStore({ masterStop: true }) })
+    await one.run(100, 100)
+    await one.follower.setMasterStop(false)
+    await one.run(59, 100)
+    expect(one.told()).toEqual([])
+    await one.run(3, 100)
+    expect(one.told()).not.toEqual([])
+  })
+})
+
+describe('settings', () => {
+  test('of the crew beat the shore’s', async () => {
+    const one = ship({ store: memoryStore({ onBoard: { limitPercent: 50 } }) })
+    await one.run(1, 100)
+    expect(one.follower.status().explanation?.limitKw).toBe(500)
+  })
+  test('of the crew alone are enough', async () => {
+    const one = ship({ store: memoryStore({ shore: null, onBoard: { capacityKw: 200 } }) })
+    await one.run(1, 50)
+    expect(one.follower.status()).toMatchObject({ isSetUp: true, explanation: { limitKw: 170 } })
+  })
+  test('a contact that cannot be read means everything off', async () => {
+    const one = ship({ wiring: { ...wiring, contact: { path: '/x', needsPowerWhen: '0', intervalMs: 200 } } })
+    await one.run(1, 100)
+    expect(one.follower.status().explanation?.offReason).toBe('ship-needs-power')
+    one.follower.takeContact({ shipNeedsPower: false, arrivedAt: 1_000 })
+    expect(one.follower.status().explanation?.offReason).toBeNull()
+  })
+})

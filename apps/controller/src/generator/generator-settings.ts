@@ -1,0 +1,101 @@
+import {
+  type FollowerSettings,
+  settingsProblems,
+  settingsRanges,
+} from '@shipminer/domain/generator/follower-settings'
+import { z } from 'zod'
+import { ContactSchema } from './contact-source.ts'
+import { HeartbeatOutputSchema } from './heartbeat.ts'
+import { ModbusMeterSchema } from './modbus/modbus-source.ts'
+
+const number = (name: keyof typeof settingsRanges) => {
+  const [least, most] = settingsRanges[name]
+  return z.number().min(least).max(most)
+}
+const minute = z.number().int().min(0).max(1_439)
+const limits = {
+  capacityKw: number('capacityKw'),
+  limitPercent: number('limitPercent'),
+  reserveKw: number('reserveKw'),
+  holdMs: number('holdMs'),
+  staleAfterMs: number('staleAfterMs'),
+  restoreGroupKw: number('restoreGroupKw'),
+  restoreStaggerMs: number('restoreStaggerMs'),
+  rampHeadroom: number('rampHeadroom'),
+  deadbandKw: number('deadbandKw'),
+  maxStartsPerHour: number('maxStartsPerHour'),
+  shoreCapacityKw: number('shoreCapacityKw').nullable(),
+  batteryCapacityKw: number('batteryCapacityKw').nullable(),
+  contactBudgetKw: number('contactBudgetKw').nullable(),
+  largestStepKw: number('largestStepKw').nullable(),
+  toleratedOverMs: number('toleratedOverMs'),
+  watchPhases: z.boolean(),
+  quietHours: z
+    .array(z.object({ fromMinute: minute, toMinute: minute }))
+    .max(20)
+    .readonly(),
+  shedFirst: z.array(z.string().max(200)).max(2_000).readonly(),
+}
+
+/** Settings from shore; the master stop is not among them. */
+export const ShoreSettingsSchema = z
+  .object(limits)
+  .refine((settings) => settingsProblems({ ...settings, masterStop: false }).length === 0, {
+    message: 'cannot be followed',
+  })
+export type ShoreSettings = Omit<FollowerSettings, 'masterStop'>
+
+/** What the crew set on board; each beats the shore's. */
+export const OnBoardLimitsSchema = z.object(limits).partial()
+
+/** How the load is read over Signal K. */
+export const SignalKSettingsSchema = z.object({
+  kind: z.literal('signal-k'),
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  preset: z.enum([
+    'three-phase',
+    'single-phase',
+    'nmea2000-three-phase',
+    'nmea2000-power',
+    'engine-load',
+    'generator-power',
+  ]),
+  /** The generators' names in the paths; more than one are added up. */
+  ids: z
+    .array(z.string().regex(/^[\w.:-]{1,100}$/))
+    .min(1)
+    .max(8),
+  /** Other paths than the preset's, W. */
+  paths: z
+    .array(z.string().regex(/^[\w.:-]{1,200}$/))
+    .max(24)
+    .nullable()
+    .default(null),
+  sourceFilter: z.string().max(200).nullable().default(null),
+  powerSource: z
+    .object({
+      path: z.string().max(200),
+      shore: z.array(z.string()).max(10),
+      battery: z.array(z.string()).max(10),
+    })
+    .nullable()
+    .default(null),
+  shipNeedsPower: z.string().max(200).nullable().default(null),
+})
+
+/** Where readings come from and the heartbeat goes to. */
+export const GeneratorWiringSchema = z.object({
+  meter: z
+    .discriminatedUnion('kind', [
+      SignalKSettingsSchema,
+      ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') }).refine(
+        ({ total, phases }) => total !== null || phases.length > 0,
+        'needs a total or phases',
+      ),
+    ])
+    .nullable()
+    .default(null),
+  contact: ContactSchema.nullable().default(null),
+  heartbeat: z.array(HeartbeatOutputSchema).max(4).default([]),
+})
+export type GeneratorWiring = z.infer<typeof GeneratorWiringSchema>

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { writeFileAtomically } from '../platform/atomic-file.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+import { GeneratorWiringSchema, OnBoardLimitsSchema, ShoreSettingsSchema } from './generator-settings.ts'
+
+const StoredSchema = z.object({
+  version: z.literal(1),
+  masterStop: z.boolean(),
+  shore: ShoreSettingsSchema.nullable(),
+  onBoard: OnBoardLimitsSchema,
+  wiring: GeneratorWiringSchema.nullable(),
+  signalK: z.object({ clientId: z.string().min(1), token: z.string().nullable() }).nullable(),
+})
+
+/** What of following the generator outlives the process. */
+export type StoredGenerator = z.infer<typeof StoredSchema>
+
+const nothing: StoredGenerator = {
+  version: 1,
+  masterStop: false,
+  shore: null,
+  onBoard: {},
+  wiring: null,
+  signalK: null,
+}
+
+export type GeneratorStore = {
+  current(): StoredGenerator
+  /** Changes what is kept: at once in memory, and on disk when the promise resolves. Rejects with what the file system says. */
+  change(over: Partial<Omit<StoredGenerator, 'version'>>): Promise<void>
+  /** When everything that was changed is on disk, or has failed to get there. */
+  settled(): Promise<void>
+}
+
+/**
+ * Opens the file, or starts with nothing where there is none. A file that is there and cannot be understood may have held the master stop:
+ * then everything stays stopped until the crew releases it.
+ */
+export async function openGeneratorStore(path: string, log: Logger): Promise<GeneratorStore> {
+  let current = await load(path, log)
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    current: () => current,
+    change(over) {
+      current = { ...current, ...over }
+      writing = writing
+        .catch(() => {})
+        .then(() => writeFileAtomically(path, JSON.stringify(current, null, 2)))
+      return writing
+    },
+    settled: () => writing.catch(() => {}),
+  }
+}
+
+async function load(path: string, log: Logger): Promise<StoredGenerator> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return nothing
+    log.error({ cause: errorText(error) }, 'generator settings cannot be read: everything is stopped')
+    return { ...nothing, masterStop: true }
+  }
+  try {
+    return StoredSchema.parse(JSON.parse(text))
+  } catch (error) {
+    log.error({ cause: errorText(error) }, 'generator settings cannot be understood: everything is stopped')
+    return { ...nothing, masterStop: true }
+  }
+}

@@ -1,0 +1,23 @@
+import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+
+/** How a source of readings is doing, for pages and logs. `at` is the controller's monotonic clock, ms. */
+export type LoadSourceStatus = {
+  kind: 'signal-k' | 'modbus-tcp' | 'contact'
+  /** `connected`: readings come. `silent`: the line is there and nothing useful comes over it. `waiting`: no line, tried again. */
+  state: 'stopped' | 'connecting' | 'connected' | 'silent' | 'waiting' | 'needs-approval' | 'denied'
+  /** What is wrong, for people; null when nothing is. */
+  detail: string | null
+  lastReadingAt: number | null
+}
+
+/**
+ * Something on board that tells the load of the generator. Every reading goes to the `onReading` it was made with, the moment it arrives.
+ * Never throws: a source that fails is silent and tries again. To add a source, return one of these and name it in `open-source.ts`.
+ */
+export type LoadSource = {
+  start(): void
+  status(): LoadSourceStatus
+  stop(): Promise<void>
+}
+
+export type OnReading = (reading: LoadReading) => void

@@ -1,0 +1,76 @@
+/** What can be asked of a Modbus device. Addresses are those on the wire, from 0. */
+export type ModbusRequest =
+  | { kind: 'holding' | 'input'; address: number; count: number }
+  | { kind: 'write-coil'; address: number; on: boolean }
+
+/** Why there is no answer. `exception` is the device's own refusal with its code. */
+export type ModbusFailure =
+  | { reason: 'timeout' | 'refused' | 'closed' | 'garbled' }
+  | { reason: 'exception'; code: number }
+
+export type ModbusAnswer = { ok: true; registers: number[] } | ({ ok: false } & ModbusFailure)
+
+const headBytes = 7
+const functions = { holding: 3, input: 4, 'write-coil': 5 } as const
+const onWord = 0xff00
+/** The longest frame that Modbus TCP allows. */
+const longestBytes = 260
+
+/** The bytes of a request (MODBUS Messaging on TCP/IP, 4.1: MBAP header, then the function). */
+export function encodeRequest(transaction: number, unit: number, request: ModbusRequest): Buffer {
+  const frame = Buffer.alloc(12)
+  frame.writeUInt16BE(transaction, 0)
+  frame.writeUInt16BE(6, 4)
+  frame.writeUInt8(unit, 6)
+  frame.writeUInt8(functions[request.kind], 7)
+  frame.writeUInt16BE(request.address, 8)
+  frame.writeUInt16BE(request.kind === 'write-coil' ? (request.on ? onWord : 0) : request.count, 10)
+  return frame
+}
+
+/**
+ * Looks for the answer to a request in what has arrived. `wait`: not all of it is there. An answer to another request is passed over,
+ * for it may be a late one; `rest` is what comes after what was read.
+ */
+export function takeAnswer(
+  bytes: Buffer,
+  transaction: number,
+  unit: number,
+  request: ModbusRequest,
+): { kind: 'wait'; rest: Buffer } | { kind: 'answer'; answer: ModbusAnswer; rest: Buffer } {
+  let rest = bytes
+  while (rest.length >= headBytes) {
+    const length = rest.readUInt16BE(4)
+    if (rest.readUInt16BE(2) !== 0 || length < 2 || length + 6 > longestBytes) return garbled(rest)
+    if (rest.length < 6 + length) break
+    const frame = rest.subarray(0, 6 + length)
+    rest = rest.subarray(6 + length)
+    if (frame.readUInt16BE(0) !== transaction) continue
+    if (frame.readUInt8(6) !== unit) return garbled(rest)
+    return { kind: 'answer', answer: readAnswer(frame.subarray(headBytes), request), rest }
+  }
+  return { kind: 'wait', rest }
+}
+
+const garbled = (rest: Buffer) =>
+  ({ kind: 'answer', answer: { ok: false, reason: 'garbled' }, rest }) as const
+
+function readAnswer(body: Buffer, request: ModbusRequest): ModbusAnswer {
+  const code = functions[request.kind]
+  if (body.length >= 2 && body.readUInt8(0) === (code | 0x80))
+    return { ok: false, reason: 'exception', code: body.readUInt8(1) }
+  if (body.readUInt8(0) !== code) return { ok: false, reason: 'garbled' }
+  if (request.kind === 'write-coil') {
+    const isEcho =
+      body.length === 5 &&
+      body.readUInt16BE(1) === request.address &&
+      body.readUInt16BE(3) === (request.on ? onWord : 0)
+    return isEcho ? { ok: true, registers: [] } : { ok: false, reason: 'garbled' }
+  }
+  const isWhole = body.length === 2 + 2 * request.count && body.readUInt8(1) === 2 * request.count
+  if (!isWhole) return { ok: false, reason: 'garbled' }
+  return {
+    ok: true,
+    registers: Array.from({ length: request.count }, (_, index) => body.readUInt16BE(2 + 2 * index)),
+  }
+}

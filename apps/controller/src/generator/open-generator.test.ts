@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { systemClock } from '../platform/clock.ts'
+import { silentLogger } from '../platform/logger.ts'
+import { GeneratorWiringSchema, ShoreSettingsSchema } from './generator-settings.ts'
+import { type Generator, openGenerator } from './open-generator.ts'
+import { type StubSignalK, startStubSignalK } from './signal-k/stub-signal-k.ts'
+
+const { masterStop: _, ...settings } = defaultSettings(100)
+const shore = ShoreSettingsSchema.parse(settings)
+const path = 'propulsion.main.engineLoad'
+
+let directory: string
+let stub: StubSignalK
+let generator: Generator | null = null
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'generator-'))
+  stub = await startStubSignalK()
+})
+afterEach(async () => {
+  await generator?.stop()
+  generator = null
+  await stub.close()
+  await rm(directory, { recursive: true })
+})
+async function open(limits: { capacityKw?: number } = {}) {
+  const wiring = GeneratorWiringSchema.parse({
+    meter: { kind: 'signal-k', baseUrl: stub.url, preset: 'engine-load', ids: ['main'] },
+  })
+  generator = await openGenerator({
+    directory,
+    crew: { ...wiring, limits },
+    actor: { devices: () => [], act: async () => 'confirmed' },
+    clock: systemClock,
+    random: Math.random,
+    fetchFn: fetch,
+    minuteOfDay: () => 720,
+    log: silentLogger,
+  })
+  await until(() => expect(stub.streams.at(-1)?.subscribed).toEqual([path]))
+  return generator
+}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+test('follows nothing without a capacity, and the load as soon as the shore tells one', async () => {
+  const { follower, store } = await open()
+  stub.send({ [path]: 0.42 })
+  expect(follower.status()).toMatchObject({ isSetUp: false, explanation: null })
+  await store.change({ shore })
+  stub.send({ [path]: 0.42 })
+  await until(() => expect(follower.status().explanation).toMatchObject({ generatorLoadKw: 42, limitKw: 85 }))
+  // 250 % of the capacity is a broken sensor.
+  stub.send({ [path]: 2.5 })
+  stub.send({ [path]: 0.5 })
+  await until(() => expect(follower.status().explanation?.generatorLoadKw).toBe(50))
+})
+
+test('is the same client to the Signal K server after a restart', async () => {
+  const first = await open({ capacityKw: 100 })
+  const clientId = first.store.current().signalK?.clientId
+  expect(clientId).toMatch(/^[0-9a-f-]{36}$/)
+  await first.stop()
+  expect((await open({ capacityKw: 100 })).store.current().signalK?.clientId).toBe(clientId)
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Clock } from '../platform/clock.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+import { createContactSource } from './contact-source.ts'
+import { createFollower, type Follower, type FollowerEvent } from './follower.ts'
+import type { GeneratorWiring } from './generator-settings.ts'
+import { type GeneratorStore, openGeneratorStore, type StoredGenerator } from './generator-store.ts'
+import { createHeartbeat, openHeartbeatOutput } from './heartbeat.ts'
+import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
+import { createModbusSource } from './modbus/modbus-source.ts'
+import type { PowerActor } from './power-actor.ts'
+import type { LoadMapping } from './signal-k/collect-load.ts'
+import { presetPaths } from './signal-k/load-paths.ts'
+import { createSignalKSource } from './signal-k/signal-k-source.ts'
+
+/** Everything that follows the generator, as the controller holds it. */
+export type Generator = {
+  follower: Follower
+  store: GeneratorStore
+  sources(): LoadSourceStatus[]
+  stop(): Promise<void>
+}
+
+/** A phase that is this much older than the newest is missing, ms. */
+const phaseAgeMs = 3_000
+/** A load above this share of the capacity is a broken meter. */
+const mostShare = 2
+
+/**
+ * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring is taken up at the next start:
+ * stop and open again. Throws only what the file system says about the folder.
+ */
+export async function openGenerator(options: {
+  directory: string
+  /** What the crew's file says; kept, so that it counts without the file too. */
+  crew?: GeneratorWiring & { limits: StoredGenerator['onBoard'] }
+  actor: PowerActor
+  clock: Clock
+  random: () => number
+  fetchFn: typeof fetch
+  minuteOfDay: () => number
+  log: Logger
+  onEvent?: (event: FollowerEvent) => void
+}): Promise<Generator> {
+  const { clock, log } = options
+  const store = await openGeneratorStore(join(options.directory, 'generator.json'), log)
+  if (options.crew !== undefined) {
+    const { limits, ...wired } = options.crew
+    await store.change({ wiring: wired, onBoard: limits })
+  }
+  const { wiring } = store.current()
+  const heartbeat = createHeartbeat({
+    outputs: (wiring?.heartbeat ?? []).map(openHeartbeatOutput),
+    clock,
+    log,
+  })
+  const follower = createFollower({
+    store,
+    wiring,
+    actor: options.actor,
+    heartbeat,
+    clock,
+    minuteOfDay: options.minuteOfDay,
+    log,
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
+  })
+  const sources: LoadSource[] = []
+  if (wiring?.meter) sources.push(openMeter(wiring.meter, follower.take, { ...options, store }))
+  if (wiring?.contact)
+    sources.push(createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock }))
+  follower.start()
+  for (const source of sources) source.start()
+  return {
+    follower,
+    store,
+    sources: () => sources.map((source) => source.status()),
+    async stop() {
+      await Promise.all(sources.map((source) => source.stop()))
+      await follower.stop()
+      await store.settled()
+    },
+  }
+}
+
+function openMeter(
+  meter: NonNullable<GeneratorWiring['meter']>,
+  onReading: OnReading,
+  context: {
+    store: GeneratorStore
+    clock: Clock
+    random: () => number
+    fetchFn: typeof fetch
+    log: Logger
+  },
+): LoadSource {
+  const { store, clock, log } = context
+  if (meter.kind === 'modbus-tcp') return createModbusSource({ meter, onReading, clock, log })
+  const { signalK } = store.current()
+  // Settings from shore may come, or change, long after the start.
+  const capacityKw = () => {
+    const { shore, onBoard } = store.current()
+    return onBoard.capacityKw ?? shore?.capacityKw ?? null
+  }
+  const credentials = signalK ?? { clientId: randomUUID(), token: null }
+  const save = (token: string | null) =>
+    store.change({ signalK: { clientId: credentials.clientId, token } }).catch((error: unknown) => {
+      log.error({ cause: errorText(error) }, 'access to Signal K could not be noted')
+    })
+  if (signalK === null) void save(null)
+  const mapping: LoadMapping = {
+    load:
+      meter.paths === null
+        ? presetPaths(meter.preset, meter.ids)
+        : { paths: meter.paths, unit: 'W', arePhases: false },
+    sourceFilter: meter.sourceFilter,
+    get mostKw() {
+      return mostShare * (capacityKw() ?? Number.POSITIVE_INFINITY)
+    },
+    get capacityKw() {
+      return capacityKw() ?? 0
+    },
+    powerSource: meter.powerSource,
+    shipNeedsPower: meter.shipNeedsPower,
+    phaseAgeMs,
+  }
+  return createSignalKSource({
+    baseUrl: meter.baseUrl,
+    mapping,
+    credentials,
+    onToken: (token) => void save(token),
+    onReading,
+    clock,
+    random: context.random,
+    fetchFn: context.fetchFn,
+    log,
+  })
+}

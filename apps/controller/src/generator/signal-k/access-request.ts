@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Where a request for access stands. */
+export type AccessState =
+  | { name: 'none' }
+  | { name: 'pending'; href: string }
+  | { name: 'approved'; token: string }
+  | { name: 'denied' }
+
+const AnswerSchema = z.object({
+  state: z.enum(['PENDING', 'COMPLETED', 'FAILED']),
+  href: z.string().optional(),
+  accessRequest: z.object({ permission: z.string(), token: z.string().optional() }).optional(),
+})
+
+const timeoutMs = 10_000
+
+/**
+ * One step of asking a Signal K server for access: a first request, or a look whether the ship's administrator has decided. Returns
+ * the state afterwards; what went wrong on the way (no server, no answer) leaves the state as it is.
+ */
+export async function stepAccess(
+  state: AccessState,
+  options: {
+    baseUrl: string
+    clientId: string
+    description: string
+    fetchFn: typeof fetch
+    signal?: AbortSignal
+  },
+): Promise<AccessState> {
+  if (state.name === 'approved' || state.name === 'denied') return state
+  const limit = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal])
+  try {
+    const response =
+      state.name === 'none'
+        ? await options.fetchFn(new URL('/signalk/v1/access/requests', options.baseUrl), {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ clientId: options.clientId, description: options.description }),
+            signal,
+          })
+        : await options.fetchFn(new URL(state.href, options.baseUrl), { signal })
+    // The server forgets requests when it restarts.
+    if (state.name === 'pending' && response.status === 404) return { name: 'none' }
+    return accessAfter(state, await response.json())
+  } catch {
+    return state
+  }
+}
+
+/** Reads an answer to a request or to a look at it. */
+export function accessAfter(state: AccessState, answer: unknown): AccessState {
+  const parsed = AnswerSchema.safeParse(answer)
+  if (!parsed.success) return state
+  const { state: stage, href, accessRequest } = parsed.data
+  if (stage === 'COMPLETED' && accessRequest !== undefined) {
+    if (accessRequest.permission === 'APPROVED' && accessRequest.token !== undefined)
+      return { name: 'approved', token: accessRequest.token }
+    return { name: 'denied' }
+  }
+  if (stage === 'PENDING' && href !== undefined) return { name: 'pending', href }
+  return state
+}

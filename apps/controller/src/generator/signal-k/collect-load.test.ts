@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { createLoadCollector, type LoadMapping, pathsOf } from './collect-load.ts'
+import { presetPaths } from './load-paths.ts'
+
+const mapping: LoadMapping = {
+  load: presetPaths('three-phase', ['g1']),
+  sourceFilter: null,
+  mostKw: 200,
+  capacityKw: 100,
+  powerSource: null,
+  shipNeedsPower: null,
+  phaseAgeMs: 3_000,
+}
+const phase = (name: string, value: unknown, source: string | null = 'n2k.1') => ({
+  path: `electrical.ac.g1.phase.${name}.realPower`,
+  value,
+  source,
+})
+const all = (watts: number, source?: string) => ['A', 'B', 'C'].map((name) => phase(name, watts, source))
+
+describe('paths', () => {
+  test.each([
+    ['three-phase', ['g1'], ['electrical.ac.g1.phase.A.realPower'], 3, 'W'],
+    ['single-phase', ['g1'], ['electrical.ac.g1.phase.single.realPower'], 1, 'W'],
+    ['nmea2000-three-phase', ['0'], ['electrical.ac.0.A.realPower'], 3, 'W'],
+    ['nmea2000-power', ['35.1'], ['electrical.ac.35.1.A.power'], 3, 'W'],
+    ['engine-load', ['genset'], ['propulsion.genset.engineLoad'], 1, 'ratio'],
+    ['generator-power', ['main'], ['electrical.generators.main.power'], 1, 'W'],
+  ] as const)('%s of %j', (preset, ids, first, count, unit) => {
+    const load = presetPaths(preset, ids)
+    expect(load.paths.slice(0, 1)).toEqual(first)
+    expect(load.paths).toHaveLength(count)
+    expect(load.unit).toBe(unit)
+    expect(load.arePhases).toBe(count === 3)
+  })
+  test('generators in parallel are added up, without phases', () =>
+    expect(presetPaths('three-phase', ['g1', 'g2'])).toMatchObject({
+      arePhases: false,
+      paths: { length: 6 },
+    }))
+  test('every path is subscribed to', () =>
+    expect(
+      pathsOf({ ...mapping, shipNeedsPower: 'x.y', powerSource: { path: 's.t', shore: [], battery: [] } }),
+    ).toHaveLength(5))
+})
+
+describe('a load', () => {
+  test('is the sum of all phases, with the age of the oldest', () => {
+    const collector = createLoadCollector(mapping)
+    expect(collector.take([phase('A', 10_000)], 1_000)).toBeNull()
+    expect(collector.take([phase('B', 12_000)], 1_500)).toBeNull()
+    expect(collector.take([phase('C', 8_000)], 2_000)).toMatchObject({
+      generatorLoadKw: 30,
+      phasesKw: [10, 12, 8],
+      arrivedAt: 1_000,
+      powerSource: 'generator',
+      shipNeedsPower: false,
+      source: 'Signal K n2k.1',
+    })
+  })
+  test('is nothing while a phase is much older than the others', () => {
+    const collector = createLoadCollector(mapping)
+    collector.take(all(10_000), 0)
+    expect(collector.take([phase('A', 10_000), phase('B', 10_000)], 3_001)).toBeNull()
+    expect(collector.take([phase('C', 10_000)], 3_002)?.generatorLoadKw).toBe(30)
+  })
+  test.each([null, '10', Number.NaN, Number.POSITIVE_INFINITY, {}, -2_000, 200_001])(
+    'is unknown while a phase is %s',
+    (broken) => {
+      const collector = createLoadCollector(mapping)
+      collector.take(all(10_000), 0)
+      expect(collector.take([phase('B', broken)], 100)).toBeNull()
+      expect(collector.take([phase('A', 10_000)], 200)).toBeNull()
+      expect(collector.take([phase('B', 9_000)], 300)?.generatorLoadKw).toBe(29)
+    },
+  )
+  test('a little below zero is zero', () =>
+    expect(createLoadCollector(mapping).take(all(-100), 0)).toMatchObject({
+      generatorLoadKw: 0,
+      phasesKw: [0, 0, 0],
+    }))
+  test('is nothing when the sum is more than can be', () =>
+    expect(createLoadCollector(mapping).take(all(90_000), 0)).toBeNull())
+  test('is a share of the capacity where the engine tells one', () => {
+    const collector = createLoadCollector({ ...mapping, load: presetPaths('engine-load', ['e']) })
+    expect(collector.take([{ path: 'propulsion.e.engineLoad', value: 0.42, source: null }], 5)).toMatchObject(
+      { generatorLoadKw: 42, phasesKw: [] },
+    )
+  })
+  test('other paths make no reading', () =>
+    expect(
+      createLoadCollector(mapping).take([{ path: 'navigation.speed', value: 1, source: null }], 0),
+    ).toBeNull())
+})
+
+describe('sources', () => {
+  test('only that of the filter counts', () => {
+    const collector = createLoadCollector({ ...mapping, sourceFilter: 'meter' })
+    expect(collector.take(all(10_000, 'other'), 0)).toBeNull()
+    expect(collector.take(all(10_000, 'meter'), 1)?.generatorLoadKw).toBe(30)
+  })
+  test('two are not mixed: the first keeps the path while it talks', () => {
+    const collector = createLoadCollector(mapping)
+    collector.take(all(10_000, 'first'), 0)
+    expect(collector.take(all(1_000, 'second'), 1_000)).toBeNull()
+    expect(collector.take(all(11_000, 'first'), 2_000)?.generatorLoadKw).toBe(33)
+    expect(collector.take(all(1_000, 'second'), 8_000)?.generatorLoadKw).toBe(3)
+  })
+})
+
+describe('what feeds the ship', () => {
+  const powerSource = { path: 'electrical.source', shore: ['Shore'], battery: ['inverter'] }
+  test.each([
+    ['shore', 'shore'],
+    ['SHORE', 'shore'],
+    ['inverter', 'battery'],
+    ['genset', 'generator'],
+    [null, 'generator'],
+  ])('%s is %s', (value, expected) => {
+    const collector = createLoadCollector({ ...mapping, powerSource })
+    collector.take(all(10_000), 0)
+    expect(collector.take([{ path: 'electrical.source', value, source: null }], 10)?.powerSource).toBe(
+      expected,
+    )
+  })
+})
+
+test.each([
+  [true, true],
+  [1, true],
+  ['on', true],
+  [null, true],
+  [false, false],
+  [0, false],
+  ['off', false],
+])('"ship needs power" of %s is %s', (value, expected) => {
+  const collector = createLoadCollector({ ...mapping, shipNeedsPower: 'x.y' })
+  collector.take(all(10_000), 0)
+  expect(collector.take([{ path: 'x.y', value, source: null }], 10)?.shipNeedsPower).toBe(expected)
+})

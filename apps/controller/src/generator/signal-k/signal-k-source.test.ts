@@ -1,0 +1,127 @@
+import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { silentLogger } from '../../platform/logger.ts'
+import type { LoadSource } from '../load-source.ts'
+import type { LoadMapping } from './collect-load.ts'
+import { presetPaths } from './load-paths.ts'
+import { createSignalKSource, type SignalKTimes } from './signal-k-source.ts'
+import { type StubSignalK, startStubSignalK } from './stub-signal-k.ts'
+
+const mapping: LoadMapping = {
+  load: presetPaths('single-phase', ['g1']),
+  sourceFilter: null,
+  mostKw: 200,
+  capacityKw: 100,
+  powerSource: null,
+  shipNeedsPower: null,
+  phaseAgeMs: 3_000,
+}
+const path = 'electrical.ac.g1.phase.single.realPower'
+
+let stub: StubSignalK
+let source: LoadSource | null = null
+let readings: LoadReading[]
+let tokens: (string | null)[]
+beforeEach(async () => {
+  stub = await startStubSignalK()
+  readings = []
+  tokens = []
+})
+afterEach(async () => {
+  await source?.stop()
+  await stub.close()
+})
+function open(times: Partial<SignalKTimes> = {}, token: string | null = 'given') {
+  source = createSignalKSource({
+    baseUrl: stub.url,
+    mapping,
+    credentials: { clientId: 'client', token },
+    onToken: (next) => tokens.push(next),
+    onReading: (reading) => readings.push(reading),
+    clock: systemClock,
+    random: () => 0.5,
+    fetchFn: fetch,
+    log: silentLogger,
+    times: { firstRetryMs: 5, longestRetryMs: 20, ...times },
+  })
+  source.start()
+  return source
+}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+const subscribed = (count = 1) =>
+  until(() => expect(stub.streams.filter((stream) => stream.subscribed.length > 0)).toHaveLength(count))
+
+test('subscribes to its paths with its token and gives every load as it arrives', async () => {
+  const opened = open()
+  await subscribed()
+  expect(stub.streams[0]).toMatchObject({ authorization: 'Bearer given', subscribed: [path] })
+  expect(opened.status()).toMatchObject({ state: 'silent', lastReadingAt: null })
+  stub.send({ [path]: 40_000 })
+  stub.send({ [path]: 41_000 })
+  await until(() => expect(readings.map(({ generatorLoadKw }) => generatorLoadKw)).toEqual([40, 41]))
+  expect(opened.status()).toMatchObject({ state: 'connected', detail: null })
+})
+
+test('messages that are none, and values of others, are passed over', async () => {
+  open()
+  await subscribed()
+  stub.sendText('{')
+  stub.sendText('{"updates":[{"values":[{"path":"x","value":1}]}]}')
+  stub.send({ [path]: 'many' })
+  stub.send({ [path]: 42_000 })
+  await until(() => expect(readings).toHaveLength(1))
+})
+
+test('comes back after the line is lost', async () => {
+  open()
+  await subscribed()
+  stub.dropStreams()
+  await subscribed(2)
+  stub.send({ [path]: 1_000 })
+  await until(() => expect(readings).toHaveLength(1))
+})
+
+test('a line that says nothing is started anew', async () => {
+  open({ silenceMs: 100 })
+  await subscribed(2)
+})
+
+test('a server that is not there is tried again', async () => {
+  stub.behaviour.refuseWith = 503
+  const opened = open()
+  await until(() =>
+    expect(opened.status()).toMatchObject({ state: 'waiting', detail: 'the server answered 503' }),
+  )
+  stub.behaviour.refuseWith = null
+  await subscribed()
+})
+
+test('where nothing comes, access is asked for; with the token that is granted it starts anew', async () => {
+  const opened = open({ accessMs: 40, silenceMs: 5_000 }, null)
+  await until(() => expect(opened.status().state).toBe('needs-approval'))
+  expect(stub.accessRequests).toHaveLength(1)
+  stub.behaviour.token = 'granted'
+  await until(() => expect(tokens).toEqual(['granted']))
+  await until(() => expect(stub.streams.at(-1)?.authorization).toBe('Bearer granted'))
+  expect(stub.accessRequests).toHaveLength(1)
+})
+
+test('a token that is refused is forgotten', async () => {
+  stub.behaviour.refuseWith = 401
+  open()
+  await until(() => expect(tokens).toEqual([null]))
+  stub.behaviour.refuseWith = null
+  await subscribed()
+  expect(stub.streams.at(-1)?.authorization).toBeUndefined()
+})
+
+test('nothing comes after the end', async () => {
+  const opened = open()
+  await subscribed()
+  await opened.stop()
+  expect(opened.status().state).toBe('stopped')
+  stub.send({ [path]: 1_000 })
+  await until(() => expect(stub.streams[0]?.line.readyState).toBe(3))
+  expect(readings).toEqual([])
+})

@@ -1,0 +1,207 @@
+import { type RawData, WebSocket } from 'ws'
+import { backOffMs } from '../../platform/back-off.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { errorText, type Logger } from '../../platform/logger.ts'
+import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
+import { type AccessState, stepAccess } from './access-request.ts'
+import { createLoadCollector, type LoadMapping, pathsOf } from './collect-load.ts'
+import { parseSignalKMessage } from './delta.ts'
+
+export type SignalKTimes = {
+  handshakeMs: number
+  /** A line without any message for this long is started anew. */
+  silenceMs: number
+  /** Between two looks whether access was granted. */
+  accessMs: number
+  firstRetryMs: number
+  longestRetryMs: number
+}
+
+const defaultTimes: SignalKTimes = {
+  handshakeMs: 10_000,
+  silenceMs: 15_000,
+  accessMs: 10_000,
+  firstRetryMs: 500,
+  longestRetryMs: 10_000,
+}
+
+/** The token of a server, and who we are there; kept by the caller. */
+export type SignalKCredentials = { clientId: string; token: string | null }
+
+const largestMessageBytes = 2 ** 20
+
+/**
+ * Reads the load from a Signal K server's stream. A line counts as good only when values come: servers open it for anybody and then
+ * send nothing to those without access. Where no value comes, access is asked for, and the ship's administrator grants it in the
+ * server's own pages.
+ */
+export function createSignalKSource(options: {
+  /** `http://host:port` of the server. */
+  baseUrl: string
+  mapping: LoadMapping
+  credentials: SignalKCredentials
+  /** Told when a token was granted, or (null) is not taken any more. */
+  onToken: (token: string | null) => void
+  onReading: OnReading
+  clock: Clock
+  random: () => number
+  fetchFn: typeof fetch
+  log: Logger
+  times?: Partial<SignalKTimes>
+}): LoadSource {
+  const { clock, log, mapping } = options
+  const times = { ...defaultTimes, ...options.times }
+  const collector = createLoadCollector(mapping)
+  const stopping = new AbortController()
+  let token = options.credentials.token
+  let access: AccessState = { name: 'none' }
+  let isAsking = false
+  let socket: WebSocket | null = null
+  let self: string | null = null
+  let state: LoadSourceStatus['state'] = 'stopped'
+  let detail: string | null = null
+  let lastReadingAt: number | null = null
+  let heardAt = 0
+  let attempt = 0
+  let retry: NodeJS.Timeout | null = null
+  let watch: NodeJS.Timeout | null = null
+
+  function dial(): void {
+    retry = null
+    state = 'connecting'
+    self = null
+    const url = new URL('/signalk/v1/stream?subscribe=none', options.baseUrl)
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+    const line = new WebSocket(url, {
+      handshakeTimeout: times.handshakeMs,
+      maxPayload: largestMessageBytes,
+      followRedirects: false,
+      perMessageDeflate: false,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    })
+    socket = line
+    heardAt = clock.monotonic()
+    let cause = 'closed by the server'
+    line.on('unexpected-response', (_request, response) => {
+      if (line !== socket) return
+      if (response.statusCode === 401) forgetToken()
+      lost(`the server answered ${response.statusCode}`)
+    })
+    line.on('message', (data) => line === socket && receive(line, data))
+    line.on('error', (error) => {
+      cause = errorText(error)
+    })
+    line.on('close', () => line === socket && lost(cause))
+  }
+
+  function forgetToken(): void {
+    if (token === null) return
+    token = null
+    access = { name: 'none' }
+    options.onToken(null)
+  }
+
+  function receive(line: WebSocket, data: RawData): void {
+    const arrivedAt = clock.monotonic()
+    heardAt = arrivedAt
+    const message = parseSignalKMessage(data.toString(), self)
+    if (message.kind === 'hello') {
+      self = message.self
+      if (state === 'connecting') state = 'silent'
+      line.send(
+        JSON.stringify({
+          context: 'vessels.self',
+          subscribe: pathsOf(mapping).map((path) => ({ path, policy: 'instant', minPeriod: 200 })),
+        }),
+      )
+      return
+    }
+    if (message.kind !== 'values') return
+    const reading = collector.take(message.values, arrivedAt)
+    if (reading === null) return
+    lastReadingAt = reading.arrivedAt
+    state = 'connected'
+    detail = null
+    attempt = 0
+    options.onReading(reading)
+  }
+
+  function lost(cause: string): void {
+    hangUp()
+    const delayMs = backOffMs(attempt, options.random, {
+      firstMs: times.firstRetryMs,
+      longestMs: times.longestRetryMs,
+    })
+    log[attempt < 3 ? 'warn' : 'debug']({ cause, retryInMs: delayMs }, 'line to Signal K lost')
+    attempt += 1
+    state = 'waiting'
+    detail = cause
+    retry = setTimeout(dial, delayMs)
+  }
+
+  function hangUp(): void {
+    const line = socket
+    socket = null
+    if (line === null) return
+    line.removeAllListeners()
+    line.on('error', () => {})
+    line.terminate()
+  }
+
+  /** Once a while: starts a dead line anew, and asks for access where a line gives nothing. */
+  function look(): void {
+    const now = clock.monotonic()
+    const isQuiet = lastReadingAt === null || now - lastReadingAt > times.silenceMs
+    if (isQuiet && state === 'connected') state = 'silent'
+    if (socket !== null && now - heardAt > times.silenceMs && state !== 'connecting') {
+      lost('silent')
+      return
+    }
+    if (isQuiet && token === null && state !== 'connecting') void askForAccess()
+  }
+
+  async function askForAccess(): Promise<void> {
+    if (isAsking || access.name === 'denied') return
+    isAsking = true
+    access = await stepAccess(access, {
+      baseUrl: options.baseUrl,
+      clientId: options.credentials.clientId,
+      description: 'Shipminer controller: reads the load of the generator',
+      fetchFn: options.fetchFn,
+      signal: stopping.signal,
+    })
+    isAsking = false
+    if (stopping.signal.aborted) return
+    if (access.name === 'approved') {
+      token = access.token
+      options.onToken(token)
+      log.info({}, 'Signal K granted access')
+      lost('access was granted')
+    }
+  }
+
+  return {
+    start() {
+      if (state !== 'stopped') return
+      dial()
+      watch = setInterval(look, Math.min(times.accessMs, times.silenceMs) / 2)
+    },
+    status() {
+      const asked = access.name === 'pending' ? 'needs-approval' : access.name === 'denied' ? 'denied' : null
+      const isUseless = state === 'silent' || state === 'waiting'
+      return {
+        kind: 'signal-k',
+        state: isUseless && asked !== null ? asked : state,
+        detail,
+        lastReadingAt,
+      }
+    },
+    async stop() {
+      stopping.abort()
+      if (retry !== null) clearTimeout(retry)
+      if (watch !== null) clearInterval(watch)
+      hangUp()
+      state = 'stopped'
+    },
+  }
+}

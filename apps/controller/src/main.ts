@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { controllerEnvironment, readControllerConfig } from './config.ts'
+import { systemClock } from './platform/clock.ts'
+import { errorText } from './platform/logger.ts'
+import { becomeSmall, keepCompiled } from './platform/small-memory.ts'
+
+const result = readControllerConfig()
+if (!result.ok) {
+  console.error(
+    ['The settings of the controller are not complete:', ...result.problems.map((line) => `  ${line}`)].join(
+      '\n',
+    ),
+  )
+  process.exit(78)
+}
+const { config } = result
+becomeSmall(fileURLToPath(import.meta.url), config.dataDir, controllerEnvironment())
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const log = pino({ level: config.logLevel, base: { controllerId: config.controllerId } })
+
+log.info({ version, serverUrl: config.serverUrl, dataDir: config.dataDir }, 'controller starting')
+if (config.serverUrl.startsWith('http://') && !/^http:\/\/(localhost|127\.|\[::1\])/.test(config.serverUrl)) {
+  log.warn({}, 'SERVER_URL is not https: anyone on the way can read along')
+}
+
+try {
+  const { startController } = await import('./controller.ts')
+  const controller = await startController({
+    config,
+    version,
+    clock: systemClock,
+    random: Math.random,
+    fetchFn: fetch,
+    log,
+  })
+  keepCompiled()
+  let stoppingSince: number | null = null
+  const stop = (signal: NodeJS.Signals) => {
+    if (stoppingSince !== null) {
+      // One Ctrl-C can arrive twice, from the terminal and from who started us; pressed again, it ends at once.
+      if (signal !== 'SIGINT' || performance.now() - stoppingSince < 1_000) return
+      log.warn({ signal }, 'stopped at once')
+      process.exit(1)
+    }
+    stoppingSince = performance.now()
+    log.info({ signal }, 'controller stopping')
+    controller.stop().then(
+      () => {
+        log.info({}, 'controller stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ error: errorText(error) }, 'controller did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+} catch (error) {
+  log.fatal({ error: errorText(error) }, 'controller cannot start')
+  process.exit(1)
+}

@@ -1,0 +1,150 @@
+import { type CommandReport, CommandReportSchema } from '@shipminer/contract/control'
+import {
+  type EnvironmentSample,
+  EnvironmentSampleSchema,
+  type PowerEvent,
+  PowerEventSchema,
+} from '@shipminer/contract/environment'
+import { type Sample, SampleSchema } from '@shipminer/contract/telemetry'
+import { type BoardEvent, type DeviceReport, DeviceReportSchema } from '@shipminer/contract/uplink'
+import type { Logger } from '../platform/logger.ts'
+import type { SpoolDraft } from '../spool/spool-types.ts'
+import type { CounterTotals } from './counters.ts'
+
+/** Bounds of one batch on the wire. */
+const LARGEST_BATCH = {
+  samples: 1_000,
+  devices: 500,
+  events: 100,
+  commands: 500,
+  environment: 500,
+  powerEvents: 500,
+}
+
+export type Collector = {
+  /** `totals` travel with the sample into the same write, so that a delta is neither lost nor counted twice. */
+  addSample(sample: Sample, totals: CounterTotals): void
+  addReport(report: DeviceReport): void
+  addEvent(event: BoardEvent): void
+  addCommand(report: CommandReport): void
+  addEnvironment(sample: EnvironmentSample): void
+  addPowerEvent(event: PowerEvent): void
+  /** Hands over what is there now; resolves when it is on disk or dropped. */
+  flush(): Promise<void>
+}
+
+/** Gathers what comes within a short window into one batch: one flush to disk instead of one for each device. */
+export function createCollector(options: {
+  append: (draft: SpoolDraft<CounterTotals>) => Promise<number | null>
+  windowMs: number
+  log: Logger
+}): Collector {
+  const { append, windowMs, log } = options
+  let samples: Sample[] = []
+  let totals = new Map<string, CounterTotals>()
+  let devices: DeviceReport[] = []
+  let events: BoardEvent[] = []
+  let commands: CommandReport[] = []
+  let environment: EnvironmentSample[] = []
+  let powerEvents: PowerEvent[] = []
+  let timer: NodeJS.Timeout | null = null
+
+  function changed(): void {
+    timer ??= setTimeout(() => void flush(), windowMs)
+  }
+
+  async function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const drafts: SpoolDraft<CounterTotals>[] = []
+    const waiting = () => [samples, devices, events, commands, environment, powerEvents]
+    while (waiting().some((list) => list.length > 0)) {
+      const part = samples.splice(0, LARGEST_BATCH.samples)
+      const carry: Record<string, CounterTotals> = {}
+      for (const { deviceKey } of part) {
+        const value = totals.get(deviceKey)
+        if (value !== undefined) carry[deviceKey] = value
+      }
+      drafts.push({
+        samples: part,
+        devices: devices.splice(0, LARGEST_BATCH.devices),
+        events: events.splice(0, LARGEST_BATCH.events),
+        ...(commands.length > 0 ? { commands: commands.splice(0, LARGEST_BATCH.commands) } : {}),
+        ...(environment.length > 0 ? { environment: environment.splice(0, LARGEST_BATCH.environment) } : {}),
+        ...(powerEvents.length > 0 ? { powerEvents: powerEvents.splice(0, LARGEST_BATCH.powerEvents) } : {}),
+        carry,
+      })
+    }
+    samples = []
+    devices = []
+    events = []
+    commands = []
+    environment = []
+    powerEvents = []
+    totals = new Map()
+    await Promise.all(drafts.map(append))
+  }
+
+  return {
+    addSample(sample, sampleTotals) {
+      const parsed = SampleSchema.safeParse(sample)
+      if (!parsed.success) {
+        log.error(
+          { deviceKey: sample.deviceKey, issues: parsed.error.issues },
+          'sample breaks the contract and is left out',
+        )
+        return
+      }
+      samples.push(sample)
+      totals.set(sample.deviceKey, sampleTotals)
+      changed()
+    },
+    addReport(report) {
+      // One report that the server cannot read would hold up the whole spool behind it.
+      const sendable = [report, { ...report, detail: null }].find(
+        (candidate) => DeviceReportSchema.safeParse(candidate).success,
+      )
+      if (sendable !== report) {
+        log.error(
+          { deviceKey: report.identity.key },
+          'device report breaks the contract and is cut or left out',
+        )
+      }
+      if (sendable === undefined) return
+      devices.push(sendable)
+      changed()
+    },
+    addEvent(event) {
+      const same = events.find(({ kind, deviceKey }) => kind === event.kind && deviceKey === event.deviceKey)
+      // A long full disk says the same thing many times over.
+      if (same !== undefined && event.kind === 'spool-dropped')
+        same.count = (same.count ?? 0) + (event.count ?? 0)
+      else if (same === undefined || event.kind !== 'spool-full') events.push(event)
+      changed()
+    },
+    addCommand(report) {
+      if (isSendable(CommandReportSchema, report, 'command report')) commands.push(report)
+      changed()
+    },
+    addEnvironment(sample) {
+      if (isSendable(EnvironmentSampleSchema, sample, 'power sample')) environment.push(sample)
+      changed()
+    },
+    addPowerEvent(event) {
+      if (isSendable(PowerEventSchema, event, 'power event')) powerEvents.push(event)
+      changed()
+    },
+    flush,
+  }
+
+  /** What the server cannot read would hold up the whole spool behind it. */
+  function isSendable(
+    schema: { safeParse(value: unknown): { success: boolean } },
+    value: unknown,
+    what: string,
+  ): boolean {
+    const { success } = schema.safeParse(value)
+    if (!success) log.error({ what, value }, 'breaks the contract and is left out')
+    return success
+  }
+}

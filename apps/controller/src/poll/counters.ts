@@ -1,0 +1,77 @@
+import type { DeviceReading } from '@shipminer/contract/telemetry'
+
+/** Running totals of a device at its last answer; null is not known. `acceptedDifficultyMilli` in thousandths of a unit of difficulty. */
+export type CounterTotals = {
+  /** Controller clock in ms. */
+  sampledAt: number
+  uptimeSeconds: number | null
+  acceptedShares: number | null
+  rejectedShares: number | null
+  staleShares: number | null
+  acceptedDifficultyMilli: number | null
+}
+
+/** What was added since the previous answer; null is not known. */
+export type CounterDeltas = Omit<CounterTotals, 'sampledAt' | 'uptimeSeconds'>
+
+const COUNTERS = ['acceptedShares', 'rejectedShares', 'staleShares', 'acceptedDifficultyMilli'] as const
+
+/** Two clocks read a moment apart may disagree by this much; a device that restarted shows more, or lower counters. */
+const UPTIME_JITTER_SECONDS = 2
+
+/**
+ * Turns running totals into what was added since `previous`.
+ * A counter or an uptime that went down means that the device began to count anew: then the new totals are what was added.
+ * The first answer of a device (`previous` null) adds nothing that is known. A total missing in one answer keeps its last
+ * value, so that the next answer brings what was missed.
+ */
+export function countSince(
+  previous: CounterTotals | null,
+  reading: DeviceReading,
+  sampledAt: number,
+): { deltas: CounterDeltas; totals: CounterTotals; reset: boolean } {
+  const current: CounterTotals = {
+    sampledAt,
+    uptimeSeconds: wholeOrNull(reading.uptimeSeconds),
+    acceptedShares: wholeOrNull(reading.acceptedShares),
+    rejectedShares: wholeOrNull(reading.rejectedShares),
+    staleShares: wholeOrNull(reading.staleShares),
+    acceptedDifficultyMilli: milliOrNull(reading.acceptedDifficulty),
+  }
+  const deltas: CounterDeltas = {
+    acceptedShares: null,
+    rejectedShares: null,
+    staleShares: null,
+    acceptedDifficultyMilli: null,
+  }
+  if (previous === null) return { deltas, totals: current, reset: false }
+  const reset = hasReset(previous, current)
+  const totals: CounterTotals = { ...current, uptimeSeconds: current.uptimeSeconds ?? previous.uptimeSeconds }
+  for (const counter of COUNTERS) {
+    const before = reset && previous[counter] !== null ? 0 : previous[counter]
+    const after = current[counter]
+    totals[counter] = after ?? before
+    if (before !== null && after !== null) deltas[counter] = after - before
+  }
+  return { deltas, totals, reset }
+}
+
+function hasReset(previous: CounterTotals, current: CounterTotals): boolean {
+  const fell = (name: keyof CounterTotals, tolerance: number) => {
+    const before = previous[name]
+    const after = current[name]
+    return before !== null && after !== null && after < before - tolerance
+  }
+  return fell('uptimeSeconds', UPTIME_JITTER_SECONDS) || COUNTERS.some((counter) => fell(counter, 0))
+}
+
+function wholeOrNull(total: number | null): number | null {
+  if (total === null || !Number.isFinite(total) || total < 0 || total > Number.MAX_SAFE_INTEGER) return null
+  return Math.floor(total)
+}
+
+function milliOrNull(difficulty: number | null): number | null {
+  if (difficulty === null || !Number.isFinite(difficulty) || difficulty < 0) return null
+  const milli = Math.round(difficulty * 1_000)
+  return Number.isSafeInteger(milli) ? milli : null
+}

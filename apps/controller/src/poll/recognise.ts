@@ -1,0 +1,36 @@
+import type { DeviceIdentity } from '@shipminer/contract/telemetry'
+
+/**
+ * Whether the device that answered is the one that was expected at this address.
+ * `same` also when the answer says less than what is known; `named`: the same place, now with a lasting name where
+ * only its address was known; `replaced`: another device.
+ */
+export type Recognition = 'same' | 'named' | 'replaced'
+
+export function recognise(known: DeviceIdentity, answered: DeviceIdentity): Recognition {
+  const lasting = lastingKey(answered)
+  if (known.key.startsWith('net:')) return lasting === null ? 'same' : 'named'
+  if (lasting === null || lasting === known.key) return 'same'
+  if (isKnownAs(known, answered)) return 'same'
+  const contradicts =
+    differs(known.macAddress, answered.macAddress) ||
+    (known.macAddress === null || answered.macAddress === null
+      ? differs(known.serial, answered.serial)
+      : false)
+  return contradicts ? 'replaced' : 'same'
+}
+
+/** The key by which a device is known wherever it is: its MAC, else its board serial; null when it has told neither. */
+export function lastingKey(identity: DeviceIdentity): string | null {
+  if (identity.macAddress !== null) return `mac:${identity.macAddress}`
+  if (!identity.key.startsWith('net:')) return identity.key
+  return null
+}
+
+function isKnownAs(known: DeviceIdentity, answered: DeviceIdentity): boolean {
+  return known.macAddress !== null && known.macAddress === answered.macAddress
+}
+
+function differs(known: string | null, answered: string | null): boolean {
+  return known !== null && answered !== null && known !== answered
+}

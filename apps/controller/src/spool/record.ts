@@ -1,0 +1,63 @@
+import { crc32 } from 'node:zlib'
+import type { Batch } from '@shipminer/contract/uplink'
+
+/**
+ * One line of the spool: `{"crc":"0a1b2c3d","at":…,"batch":{…},"carry":{…}}`. `at` is when it was written (controller clock, ms).
+ * `carry` is what must move in the same write as the batch; the checksum covers everything after itself.
+ */
+export type SpoolRecord<Carry> = { at: number; batch: Batch; carry: Record<string, Carry> }
+
+const PREFIX = '{"crc":"'
+const SUFFIX = '",'
+const BODY_AT = PREFIX.length + 8 + SUFFIX.length
+
+export function encodeRecord<Carry>(record: SpoolRecord<Carry>): Buffer {
+  const body = JSON.stringify(record).slice(1)
+  return Buffer.from(`${PREFIX}${checksum(body)}${SUFFIX}${body}\n`)
+}
+
+/** Null when the line is torn or damaged anywhere. `line` is without its newline. */
+export function decodeRecord<Carry>(line: string): SpoolRecord<Carry> | null {
+  if (!line.startsWith(PREFIX) || line.length <= BODY_AT) return null
+  const body = line.slice(BODY_AT)
+  if (line.slice(PREFIX.length, BODY_AT) !== checksum(body) + SUFFIX) return null
+  try {
+    return JSON.parse(`{${body}`)
+  } catch {
+    return null
+  }
+}
+
+export type ScannedRecord<Carry> = { record: SpoolRecord<Carry>; offset: number; length: number }
+
+/** All sound records of a file's bytes in order, the end of the last sound one, and how many damaged lines lie before it. */
+export function scanRecords<Carry>(bytes: Buffer): {
+  records: ScannedRecord<Carry>[]
+  soundLength: number
+  damagedLines: number
+} {
+  const records: ScannedRecord<Carry>[] = []
+  let soundLength = 0
+  let damagedLines = 0
+  let damagedSince = 0
+  let offset = 0
+  while (offset < bytes.length) {
+    const newline = bytes.indexOf(0x0a, offset)
+    if (newline === -1) break
+    const record = decodeRecord<Carry>(bytes.toString('utf8', offset, newline))
+    if (record === null) {
+      damagedSince += 1
+    } else {
+      records.push({ record, offset, length: newline + 1 - offset })
+      soundLength = newline + 1
+      damagedLines += damagedSince
+      damagedSince = 0
+    }
+    offset = newline + 1
+  }
+  return { records, soundLength, damagedLines }
+}
+
+function checksum(body: string): string {
+  return crc32(body).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { SeqRange } from './seq-ranges.ts'
+
+export const STATE_FILE = 'spool.json'
+export const CARRY_FILE = 'carry.json'
+
+/**
+ * What the spool remembers beside its segments (`spool.json`). `settled` are batches that need not be sent any more:
+ * acknowledged, or dropped. `nextSeq` keeps numbers from being used twice when all segments are gone.
+ */
+export type SpoolState = { nextSeq: number; settled: SeqRange[]; droppedSamples: number }
+
+const SpoolStateSchema = z.object({
+  nextSeq: z.int().min(1),
+  settled: z.array(z.tuple([z.int().min(0), z.int().min(0)])),
+  droppedSamples: z.int().min(0),
+})
+
+/** Null when the text is damaged: the segments then speak for themselves, and the server recognises what it gets twice. */
+export function parseSpoolState(text: string): SpoolState | null {
+  try {
+    const parsed = SpoolStateSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** The carried values up to and including batch `seq` (`carry.json`); later ones are read from the segments. */
+export type CarrySnapshot<Carry> = { seq: number; carry: Record<string, Carry> }
+
+export function parseCarrySnapshot<Carry>(text: string): CarrySnapshot<Carry> | null {
+  try {
+    const parsed = z
+      .object({ seq: z.int().min(0), carry: z.record(z.string(), z.unknown()) })
+      .safeParse(JSON.parse(text))
+    return parsed.success ? (parsed.data as CarrySnapshot<Carry>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+import type { Batch } from '@shipminer/contract/uplink'
+import type { Logger } from '../platform/logger.ts'
+import type { SeqRange } from './seq-ranges.ts'
+import type { SpoolFiles } from './spool-files.ts'
+
+/** A batch without its number. `carry` is stored in the same write, by key, and given back after a restart. */
+export type SpoolDraft<Carry> = Omit<Batch, 'seq'> & { carry: Record<string, Carry> }
+
+export type SpoolStatus = {
+  /** Disk space of all segments. */
+  bytes: number
+  /** Oldest batch that the server has not acknowledged; null when there is none. */
+  firstUnsentSeq: number | null
+  /** Newest batch ever; null before the first. */
+  lastSeq: number | null
+  unsentBatches: number
+  /** When the oldest batch not acknowledged was written, ms of the controller's clock; may be early by one segment. */
+  oldestUnsentAt: number | null
+  /** Samples lost to the bound or to a full disk since the spool was made. */
+  droppedSamples: number
+  /** The disk has no room or refuses writes; `failure` says in which words. */
+  full: boolean
+  failure: string | null
+  /** Samples in memory that wait for the disk. */
+  heldSamples: number
+}
+
+export type SpoolEvent = { kind: 'spool-dropped'; count: number } | { kind: 'spool-full'; count: null }
+
+export type Spool<Carry> = {
+  /** Resolves to the batch's number when it is safe on disk, or to null when it had to be dropped while the disk was full. */
+  append(draft: SpoolDraft<Carry>): Promise<number | null>
+  /** Null when that batch is not there (dropped, deleted or damaged). Throws when the disk cannot be read just now. */
+  read(seq: number): Promise<Batch | null>
+  /** Smallest batch number from `from` to `to` (inclusive) that still has to be sent. */
+  nextUnsent(from: number, to: number): number | null
+  /** The server has these, or they are gone for good: they need not be sent any more. */
+  settle(range: SeqRange): void
+  /** Newest carried value of each key. */
+  carry: ReadonlyMap<string, Carry>
+  status(): SpoolStatus
+  /** Called with each number that became safe on disk, in rising order. Returns the unsubscriber. */
+  onDurable(listener: (seq: number) => void): () => void
+  /** Writes what is pending and lets go of the files. */
+  close(): Promise<void>
+}
+
+export type SpoolOptions = {
+  directory: string
+  maxBytes: number
+  now: () => number
+  log: Logger
+  onEvent: (event: SpoolEvent) => void
+  /** Number of the first batch of a new spool, and of one whose state is lost; above all numbers that it may have used. */
+  firstSeq?: number
+  segmentBytes?: number
+  files?: SpoolFiles
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { powerSection } from './power-section.ts'
+import type { ControllerStatus, DeviceStatus } from './status.ts'
+import { LANGUAGES, type Language, texts } from './texts.ts'
+
+const REFRESH_SECONDS = 10
+const UNKNOWN = '—'
+
+const STYLE = `:root{color-scheme:dark}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:72rem;padding:1rem;background:#0b1a26;color:#e8eef2;font:1rem/1.45 system-ui,sans-serif}
+h1{font-size:1.4rem;margin:0 0 .25rem}
+h2{font-size:1.1rem;margin:1.75rem 0 .5rem}
+p{margin:.25rem 0}
+a{color:#8fd0ff}
+dl{display:grid;grid-template-columns:minmax(0,18rem) minmax(0,1fr);gap:.25rem 1rem;margin:0}
+dt{color:#a9bcc8}dd{margin:0;overflow-wrap:anywhere}
+table{width:100%;border-collapse:collapse}
+caption{text-align:left;color:#a9bcc8;padding-bottom:.5rem}
+th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid #27404f;vertical-align:top;overflow-wrap:break-word}
+th{color:#a9bcc8;font-weight:400}
+tbody th{color:inherit;font-weight:600}
+.n{font-variant-numeric:tabular-nums}
+button{font:inherit;font-weight:700;padding:.75rem 1.5rem;border-radius:.4rem;border:2px solid;min-height:3rem;cursor:pointer}
+button:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid #8fd0ff;outline-offset:2px}
+.stop{background:#c62828;border-color:#ff8a80;color:#fff;width:100%;max-width:24rem;min-height:4rem;font-size:1.15rem}
+.release{background:transparent;border-color:#8fd0ff;color:#e8eef2}
+summary{padding:.75rem 0;cursor:pointer;color:#8fd0ff}
+form{margin:.5rem 0}
+.bad{color:#ffb199}.good{color:#9fe0b0}.dim{color:#a9bcc8}
+@media(max-width:48rem){
+dl{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
+thead{display:none}
+table,caption,tbody,tfoot,tr,td,tbody th,tfoot th{display:block}
+tr{padding:.6rem 0;border-bottom:1px solid #27404f}
+td,tbody th,tfoot th{border:0;padding:.1rem 0}
+td[data-label]::before{content:attr(data-label) ": ";color:#a9bcc8}
+}`
+
+/** For the page's Content-Security-Policy: the one style it allows. */
+export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+
+/** The whole page: no script, no asset, one form. */
+export function renderStatusPage(status: ControllerStatus, language: Language): string {
+  const t = texts[language]
+  const figure = formatter(language)
+  const { uplink, spool, enrolment } = status
+  const ago = (ageMs: number | null) => (ageMs === null ? UNKNOWN : t.ago(figure.duration(ageMs)))
+  const uplinkText = [
+    t.uplinkStates[uplink.state],
+    uplink.refusal === null ? null : t.refusals[uplink.refusal],
+  ]
+    .filter((part) => part !== null)
+    .join(': ')
+  const enrolmentText = [t.enrolmentStates[enrolment.state], enrolment.detail]
+    .filter((part) => part !== null)
+    .join(': ')
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="refresh" content="${REFRESH_SECONDS}">
+<title>${escapeHtml(t.title)} · ${escapeHtml(status.controllerId)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${escapeHtml(t.title)} <span class="dim">${escapeHtml(status.controllerId)}</span></h1>
+<p class="dim">${escapeHtml(t.refreshes)} ${escapeHtml(t.madeAt)} ${escapeHtml(figure.time(status.madeAt))}.</p>
+<nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')}</nav>
+</header>
+<main>
+${powerSection(status.power, language, { row, escapeHtml, kilowatts: figure.kilowatts, age: ago })}
+<section aria-labelledby="uplink"><h2 id="uplink">${escapeHtml(t.uplink)}</h2>
+<dl>
+${row(t.state, uplinkText, uplink.state === 'live' ? 'good' : 'bad')}
+${row(t.since, ago(uplink.sinceAgeMs))}
+${row(t.lastAck, ago(uplink.lastAckAgeMs))}
+${row(t.clockOffset, uplink.clockOffsetMs === null ? UNKNOWN : figure.seconds(uplink.clockOffsetMs))}
+${row(t.enrolment, enrolmentText, enrolment.state === 'enrolled' ? '' : 'bad')}
+</dl></section>
+<section aria-labelledby="spool"><h2 id="spool">${escapeHtml(t.spool)}</h2>
+<dl>
+${spool.full ? row(t.diskFull, spool.failure ?? '', 'bad') : ''}
+${row(t.spoolSize, `${figure.mebibytes(spool.bytes)} / ${figure.mebibytes(spool.maxBytes)}`)}
+${row(t.unsentBatches, figure.whole(spool.unsentBatches))}
+${row(t.oldestUnsent, spool.unsentBatches === 0 ? t.nothingWaiting : ago(spool.oldestUnsentAgeMs))}
+${row(t.dropped, figure.whole(spool.droppedSamples), spool.droppedSamples > 0 ? 'bad' : '')}
+</dl></section>
+<section aria-labelledby="devices"><h2 id="devices">${escapeHtml(t.devices)}</h2>
+${deviceTable(status, language)}
+<p class="dim">${escapeHtml(t.lastScan)}: ${escapeHtml(ago(status.scan.lastEndedAgeMs))}</p>
+</section>
+</main>
+</body>
+</html>
+`
+}
+
+function deviceTable(status: ControllerStatus, language: Language): string {
+  const t = texts[language]
+  const figure = formatter(language)
+  const { totals } = status
+  if (status.devices.length === 0) return `<p>${escapeHtml(t.noDevices)}</p>`
+  const sum = (text: string | null, of: number) =>
+    text === null ? UNKNOWN : `${text} (${t.freshOf(of, totals.devices)})`
+  return `<table>
+<caption>${escapeHtml(t.freshOf(totals.fresh, totals.devices))}</caption>
+<thead><tr>${[t.device, t.address, t.state, t.lastAnswer, t.hashrate, t.power, t.temperature].map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('')}</tr></thead>
+<tbody>
+${status.devices.map((device) => deviceRow(device, language)).join('\n')}
+</tbody>
+<tfoot><tr><th scope="row" colspan="4">${escapeHtml(t.total)}</th>
+${cell(t.hashrate, sum(totals.hashrateGhs === null ? null : figure.hashrate(totals.hashrateGhs), totals.hashrateOf))}
+${cell(t.power, sum(totals.powerWatts === null ? null : figure.power(totals.powerWatts), totals.powerOf))}<td></td></tr></tfoot>
+</table>`
+}
+
+function deviceRow(device: DeviceStatus, language: Language): string {
+  const t = texts[language]
+  const figure = formatter(language)
+  const name = modelName(device) ?? device.hostname ?? device.key
+  const estimated = device.flags.includes('power-estimated') ? ` (${t.estimated})` : ''
+  const age = device.lastAnswerAgeMs === null ? UNKNOWN : t.ago(figure.duration(device.lastAnswerAgeMs))
+  const state =
+    device.unreachable !== null
+      ? t.unreachable[device.unreachable]
+      : device.state === null
+        ? UNKNOWN
+        : t.states[device.state]
+  const known = (value: number | null, format: (value: number) => string) =>
+    value === null ? UNKNOWN : format(value)
+  return `<tr${device.stale ? ' class="dim"' : ''}><th scope="row">${escapeHtml(name)}</th>
+${cell(t.address, device.address)}
+${cell(t.state, state, device.unreachable !== null || device.state === 'fault' ? 'bad' : '')}
+${cell(t.lastAnswer, device.stale ? `${age} (${t.stale})` : age, device.stale ? 'bad' : '')}
+${cell(t.hashrate, known(device.hashrateGhs, figure.hashrate))}
+${cell(
+  t.power,
+  known(device.powerWatts, (watts) => figure.power(watts) + estimated),
+)}
+${cell(t.temperature, known(device.temperatureDeciC, figure.temperature))}</tr>`
+}
+
+/** Many models already begin with their make. */
+function modelName({ make, model }: DeviceStatus): string | null {
+  if (make === null || model === null) return model ?? make
+  return model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`
+}
+
+function row(term: string, text: string, tone = ''): string {
+  return `<dt>${escapeHtml(term)}</dt><dd${tone === '' ? '' : ` class="${tone}"`}>${escapeHtml(text)}</dd>`
+}
+
+function cell(label: string, text: string, tone = ''): string {
+  return `<td class="n${tone === '' ? '' : ` ${tone}`}" data-label="${escapeHtml(label)}">${escapeHtml(text)}</td>`
+}
+
+function formatter(language: Language) {
+  const number = (value: number, digits: number) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+      value,
+    )
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: 0,
+    }).format(value)
+  return {
+    whole: (value: number) => number(value, 0),
+    seconds: (ms: number) => `${number(ms / 1_000, 1)} s`,
+    mebibytes: (bytes: number) => `${number(bytes / 2 ** 20, 1)} MiB`,
+    hashrate: (ghs: number) => (ghs >= 1_000 ? `${number(ghs / 1_000, 1)} TH/s` : `${number(ghs, 0)} GH/s`),
+    kilowatts: (kw: number) => `${number(kw, 1)} kW`,
+    power: (watts: number) => (watts >= 10_000 ? `${number(watts / 1_000, 1)} kW` : `${number(watts, 0)} W`),
+    temperature: (deciC: number) => `${number(deciC / 10, 1)} °C`,
+    time: (at: number) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
+    duration(ms: number): string {
+      const seconds = Math.floor(ms / 1_000)
+      if (seconds < 120) return unit(seconds, 'second')
+      if (seconds < 7_200) return unit(Math.floor(seconds / 60), 'minute')
+      if (seconds < 172_800) return unit(Math.floor(seconds / 3_600), 'hour')
+      return unit(Math.floor(seconds / 86_400), 'day')
+    },
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,62 @@
+import { powerTexts } from './power-texts.ts'
+import type { PowerStatus } from './status.ts'
+import type { Language } from './texts.ts'
+
+type Tools = {
+  row: (term: string, text: string, tone?: string) => string
+  escapeHtml: (text: string) => string
+  kilowatts: (kw: number) => string
+  age: (ageMs: number | null) => string
+}
+
+const UNKNOWN = '—'
+
+/** The power budget, and the one thing that can be done on this page: stop everything, and release it again. */
+export function powerSection(power: PowerStatus, language: Language, tools: Tools): string {
+  const t = powerTexts[language]
+  const { row, escapeHtml } = tools
+  const kw = (value: number | null) => (value === null ? UNKNOWN : tools.kilowatts(value))
+  const isBad = power.state === 'load-unknown' || power.state === 'curtailed'
+  const facts = [
+    row(t.state, power.state === null ? UNKNOWN : t.states[power.state], isBad ? 'bad' : 'good'),
+    row(t.generator, t.ofLimit(kw(power.generatorLoadKw), kw(power.limitKw))),
+    row(t.ship, kw(power.shipLoadKw)),
+    row(t.mining, `${kw(power.miningKw)} (${t.asleep(power.asleep, power.devices)})`),
+    row(t.headroom, kw(power.headroomKw)),
+    row(t.curtailed, kw(power.curtailedKw)),
+    row(t.readingAge, tools.age(power.loadAgeMs)),
+    ...power.sources.map(({ kind, state, detail }) =>
+      row(
+        `${t.reading}: ${t.sources[kind] ?? kind}`,
+        [t.sourceStates[state] ?? state, detail].filter(Boolean).join(': '),
+        state === 'connected' ? 'good' : 'bad',
+      ),
+    ),
+    row(
+      t.contactor,
+      power.heartbeat.beating
+        ? t.beating
+        : [t.notBeating, power.heartbeat.stop === null ? null : (t.stops[power.heartbeat.stop] ?? null)]
+            .filter(Boolean)
+            .join(': '),
+      power.heartbeat.beating ? 'good' : 'bad',
+    ),
+  ]
+  const warnings = [...new Set(power.warnings)].map(
+    (code) => `<p class="bad">${escapeHtml(t.warnings[code] ?? code)}</p>`,
+  )
+  return `<section aria-labelledby="power"><h2 id="power">${escapeHtml(t.title)}</h2>
+${masterStop(power.masterStop, language, escapeHtml)}
+${warnings.join('\n')}
+${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(t.notSetUp)}</p>`}
+</section>`
+}
+
+function masterStop(isStopped: boolean, language: Language, escapeHtml: (text: string) => string): string {
+  const t = powerTexts[language]
+  const form = (on: 'on' | 'off', button: string, style: string) =>
+    `<form method="post" action="/master-stop?lang=${language}"><input type="hidden" name="stop" value="${on}"><button class="${style}">${escapeHtml(button)}</button></form>`
+  if (!isStopped) return `${form('on', t.stopAll, 'stop')}<p class="dim">${escapeHtml(t.stopExplained)}</p>`
+  return `<p class="bad" role="status"><strong>${escapeHtml(t.stopped)}</strong> ${escapeHtml(t.stoppedExplained)}</p>
+<details><summary>${escapeHtml(t.release)}</summary><p>${escapeHtml(t.releaseExplained)}</p>${form('off', t.releaseNow, 'release')}</details>`
+}

@@ -1,0 +1,273 @@
+import type { FollowerState } from '@shipminer/contract/environment'
+import type { Language } from './texts.ts'
+
+type PowerTexts = {
+  title: string
+  stopAll: string
+  stopExplained: string
+  stopped: string
+  stoppedExplained: string
+  release: string
+  releaseExplained: string
+  releaseNow: string
+  notSetUp: string
+  state: string
+  states: Record<FollowerState, string>
+  generator: string
+  ofLimit: (load: string, limit: string) => string
+  ship: string
+  mining: string
+  headroom: string
+  curtailed: string
+  asleep: (asleep: number, total: number) => string
+  reading: string
+  readingAge: string
+  sources: Record<string, string>
+  sourceStates: Record<string, string>
+  contactor: string
+  beating: string
+  notBeating: string
+  stops: Record<string, string>
+  warnings: Record<string, string>
+}
+
+export const powerTexts: Record<Language, PowerTexts> = {
+  nl: {
+    title: 'Vermogen',
+    stopAll: 'Stop alle miners',
+    stopExplained: 'Werkt meteen en blijft gelden, ook na een herstart. Alleen hier aan boord op te heffen.',
+    stopped: 'Alles is gestopt door de bemanning',
+    stoppedExplained: 'Geen enkele miner start, ook niet op verzoek van de wal.',
+    release: 'Stop opheffen',
+    releaseExplained: 'Miners starten daarna weer wanneer de generator ruimte heeft.',
+    releaseNow: 'Ja, hef de stop op',
+    notSetUp: 'Er is geen generatormeting ingesteld: de miners volgen de generator niet.',
+    state: 'Toestand',
+    states: {
+      off: 'volgt niets',
+      free: 'genoeg ruimte, alles mag rekenen',
+      curtailed: 'miners wijken voor het schip',
+      holding: 'wacht voordat miners terugkomen',
+      restoring: 'miners komen terug',
+      'load-unknown': 'belasting onbekend: alles uit',
+      'master-stop': 'gestopt door de bemanning',
+      'quiet-hours': 'rusttijd: alles uit',
+      'shore-power': 'walstroom of accu: alles uit',
+    },
+    generator: 'Generator',
+    ofLimit: (load, limit) => `${load} van ${limit} toegestaan`,
+    ship: 'Het schip zelf',
+    mining: 'Miners',
+    headroom: 'Vrije ruimte voor miners',
+    curtailed: 'Weggenomen voor het schip',
+    asleep: (asleep, total) => `${asleep} van ${total} miners slapen`,
+    reading: 'Meting',
+    readingAge: 'Ouderdom van de meting',
+    sources: { 'signal-k': 'Signal K', 'modbus-tcp': 'Modbus-meter', contact: 'contact' },
+    sourceStates: {
+      stopped: 'uit',
+      connecting: 'verbinden',
+      connected: 'meet',
+      silent: 'verbonden, maar geen waarden',
+      waiting: 'geen verbinding, nieuwe poging volgt',
+      'needs-approval': 'wacht op toestemming in Signal K',
+      denied: 'toegang geweigerd',
+    },
+    contactor: 'Hartslag naar het relais',
+    beating: 'klopt',
+    notBeating: 'staat stil: het relais valt af',
+    stops: {
+      'not-set-up': 'niet ingesteld',
+      'load-unknown': 'belasting onbekend',
+      disobedient: 'een miner gehoorzaamt niet',
+      overload: 'de generator blijft overbelast',
+    },
+    warnings: {
+      'reserve-too-low': 'De reserve is kleiner dan nodig.',
+      'cannot-shed-enough': 'Er kan niet genoeg worden weggenomen.',
+      disobedient: 'Een miner gehoorzaamt niet en telt als volle last.',
+      'not-curtailable': 'Er is een miner die niet kan worden teruggenomen.',
+      'not-reachable': 'Een miner antwoordt niet en telt als volle last.',
+      'repeated-overload': 'De generator was herhaaldelijk overbelast.',
+    },
+  },
+  en: {
+    title: 'Power',
+    stopAll: 'Stop all miners',
+    stopExplained:
+      'Works at once and stays in force, also after a restart. Can only be released here on board.',
+    stopped: 'The crew has stopped everything',
+    stoppedExplained: 'No miner starts, not at the wish of shore either.',
+    release: 'Release the stop',
+    releaseExplained: 'Miners then start again when the generator has room.',
+    releaseNow: 'Yes, release the stop',
+    notSetUp: 'No generator reading is set up: the miners do not follow the generator.',
+    state: 'State',
+    states: {
+      off: 'follows nothing',
+      free: 'room enough, everything may mine',
+      curtailed: 'miners give way to the ship',
+      holding: 'waits before miners come back',
+      restoring: 'miners are coming back',
+      'load-unknown': 'load unknown: everything off',
+      'master-stop': 'stopped by the crew',
+      'quiet-hours': 'quiet hours: everything off',
+      'shore-power': 'shore power or batteries: everything off',
+    },
+    generator: 'Generator',
+    ofLimit: (load, limit) => `${load} of ${limit} allowed`,
+    ship: 'The ship itself',
+    mining: 'Miners',
+    headroom: 'Free for miners',
+    curtailed: 'Taken away for the ship',
+    asleep: (asleep, total) => `${asleep} of ${total} miners asleep`,
+    reading: 'Reading',
+    readingAge: 'Age of the reading',
+    sources: { 'signal-k': 'Signal K', 'modbus-tcp': 'Modbus meter', contact: 'contact' },
+    sourceStates: {
+      stopped: 'off',
+      connecting: 'connecting',
+      connected: 'reading',
+      silent: 'connected, but no values',
+      waiting: 'no connection, trying again soon',
+      'needs-approval': 'waits for approval in Signal K',
+      denied: 'access denied',
+    },
+    contactor: 'Heartbeat to the contactor',
+    beating: 'beats',
+    notBeating: 'has stopped: the contactor opens',
+    stops: {
+      'not-set-up': 'not set up',
+      'load-unknown': 'load unknown',
+      disobedient: 'a miner does not obey',
+      overload: 'the generator stays overloaded',
+    },
+    warnings: {
+      'reserve-too-low': 'The reserve is smaller than needed.',
+      'cannot-shed-enough': 'Not enough can be taken away.',
+      disobedient: 'A miner does not obey and counts as full load.',
+      'not-curtailable': 'There is a miner that cannot be taken back.',
+      'not-reachable': 'A miner does not answer and counts as full load.',
+      'repeated-overload': 'The generator was overloaded repeatedly.',
+    },
+  },
+  de: {
+    title: 'Leistung',
+    stopAll: 'Alle Miner stoppen',
+    stopExplained: 'Wirkt sofort und gilt weiter, auch nach einem Neustart. Nur hier an Bord aufzuheben.',
+    stopped: 'Die Besatzung hat alles gestoppt',
+    stoppedExplained: 'Kein Miner startet, auch nicht auf Wunsch von Land.',
+    release: 'Stopp aufheben',
+    releaseExplained: 'Danach starten Miner wieder, sobald der Generator Raum hat.',
+    releaseNow: 'Ja, Stopp aufheben',
+    notSetUp: 'Es ist keine Generatormessung eingerichtet: Die Miner folgen dem Generator nicht.',
+    state: 'Zustand',
+    states: {
+      off: 'folgt nichts',
+      free: 'genug Raum, alles darf rechnen',
+      curtailed: 'Miner weichen dem Schiff',
+      holding: 'wartet, bevor Miner zurückkommen',
+      restoring: 'Miner kommen zurück',
+      'load-unknown': 'Last unbekannt: alles aus',
+      'master-stop': 'von der Besatzung gestoppt',
+      'quiet-hours': 'Ruhezeit: alles aus',
+      'shore-power': 'Landstrom oder Batterie: alles aus',
+    },
+    generator: 'Generator',
+    ofLimit: (load, limit) => `${load} von ${limit} erlaubt`,
+    ship: 'Das Schiff selbst',
+    mining: 'Miner',
+    headroom: 'Frei für Miner',
+    curtailed: 'Für das Schiff weggenommen',
+    asleep: (asleep, total) => `${asleep} von ${total} Minern schlafen`,
+    reading: 'Messung',
+    readingAge: 'Alter der Messung',
+    sources: { 'signal-k': 'Signal K', 'modbus-tcp': 'Modbus-Zähler', contact: 'Kontakt' },
+    sourceStates: {
+      stopped: 'aus',
+      connecting: 'verbindet',
+      connected: 'misst',
+      silent: 'verbunden, aber keine Werte',
+      waiting: 'keine Verbindung, neuer Versuch folgt',
+      'needs-approval': 'wartet auf Freigabe in Signal K',
+      denied: 'Zugriff abgelehnt',
+    },
+    contactor: 'Herzschlag zum Schütz',
+    beating: 'schlägt',
+    notBeating: 'steht still: das Schütz fällt ab',
+    stops: {
+      'not-set-up': 'nicht eingerichtet',
+      'load-unknown': 'Last unbekannt',
+      disobedient: 'ein Miner gehorcht nicht',
+      overload: 'der Generator bleibt überlastet',
+    },
+    warnings: {
+      'reserve-too-low': 'Die Reserve ist kleiner als nötig.',
+      'cannot-shed-enough': 'Es kann nicht genug weggenommen werden.',
+      disobedient: 'Ein Miner gehorcht nicht und zählt als volle Last.',
+      'not-curtailable': 'Es gibt einen Miner, der nicht zurückgenommen werden kann.',
+      'not-reachable': 'Ein Miner antwortet nicht und zählt als volle Last.',
+      'repeated-overload': 'Der Generator war wiederholt überlastet.',
+    },
+  },
+  ro: {
+    title: 'Putere',
+    stopAll: 'Oprește toate minerele',
+    stopExplained:
+      'Are efect imediat și rămâne valabil, și după o repornire. Poate fi anulat numai aici, la bord.',
+    stopped: 'Echipajul a oprit totul',
+    stoppedExplained: 'Niciun miner nu pornește, nici la cererea de pe uscat.',
+    release: 'Anulează oprirea',
+    releaseExplained: 'Apoi minerele pornesc din nou când generatorul are loc.',
+    releaseNow: 'Da, anulează oprirea',
+    notSetUp: 'Nu este configurată nicio măsurare a generatorului: minerele nu urmează generatorul.',
+    state: 'Stare',
+    states: {
+      off: 'nu urmează nimic',
+      free: 'loc suficient, totul poate mina',
+      curtailed: 'minerele cedează puterea navei',
+      holding: 'așteaptă înainte ca minerele să revină',
+      restoring: 'minerele revin',
+      'load-unknown': 'sarcină necunoscută: totul oprit',
+      'master-stop': 'oprit de echipaj',
+      'quiet-hours': 'ore de liniște: totul oprit',
+      'shore-power': 'curent de la mal sau baterii: totul oprit',
+    },
+    generator: 'Generator',
+    ofLimit: (load, limit) => `${load} din ${limit} permis`,
+    ship: 'Nava însăși',
+    mining: 'Minere',
+    headroom: 'Liber pentru minere',
+    curtailed: 'Retras pentru navă',
+    asleep: (asleep, total) => `${asleep} din ${total} minere dorm`,
+    reading: 'Măsurare',
+    readingAge: 'Vechimea măsurării',
+    sources: { 'signal-k': 'Signal K', 'modbus-tcp': 'contor Modbus', contact: 'contact' },
+    sourceStates: {
+      stopped: 'oprit',
+      connecting: 'se conectează',
+      connected: 'măsoară',
+      silent: 'conectat, dar fără valori',
+      waiting: 'fără conexiune, urmează o nouă încercare',
+      'needs-approval': 'așteaptă aprobarea în Signal K',
+      denied: 'acces refuzat',
+    },
+    contactor: 'Semnalul de viață către contactor',
+    beating: 'activ',
+    notBeating: 's-a oprit: contactorul se deschide',
+    stops: {
+      'not-set-up': 'neconfigurat',
+      'load-unknown': 'sarcină necunoscută',
+      disobedient: 'un miner nu se supune',
+      overload: 'generatorul rămâne suprasolicitat',
+    },
+    warnings: {
+      'reserve-too-low': 'Rezerva este mai mică decât este necesar.',
+      'cannot-shed-enough': 'Nu se poate retrage suficient.',
+      disobedient: 'Un miner nu se supune și este socotit la sarcină maximă.',
+      'not-curtailable': 'Există un miner care nu poate fi redus.',
+      'not-reachable': 'Un miner nu răspunde și este socotit la sarcină maximă.',
+      'repeated-overload': 'Generatorul a fost suprasolicitat în mod repetat.',
+    },
+  },
+}

@@ -1,0 +1,237 @@
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ControllerStatus, deviceStatus, type KnownDevice, totalsOf } from './status.ts'
+import { type StatusServer, startStatusServer } from './status-server.ts'
+
+const now = 1_700_000_000_000
+
+const known = (changes: Partial<KnownDevice> = {}): KnownDevice => ({
+  identity: {
+    key: 'mac:02:00:00:00:00:01',
+    driver: 'fake',
+    make: 'Antminer',
+    model: '<img src=x>',
+    firmware: null,
+    serial: null,
+    macAddress: null,
+    hostname: null,
+    ipAddress: '192.168.1.10',
+    port: 4028,
+  },
+  lastAnswerAt: now - 10_000,
+  unreachable: null,
+  lastSample: { state: 'mining', hashrateGhs: 230_000, powerWatts: null, temperatureDeciC: 655, flags: [] },
+  ...changes,
+})
+
+function statusOf(devices: KnownDevice[]): ControllerStatus {
+  const shown = devices.map((device) => deviceStatus(device, now, 30_000))
+  return {
+    controllerId: 'ship-1',
+    version: '1',
+    madeAt: now,
+    startedAt: now - 5_000,
+    pollIntervalMs: 30_000,
+    enrolment: { state: 'enrolled', detail: null },
+    uplink: {
+      state: 'refused',
+      sinceAgeMs: 5_000,
+      refusal: 'replaced',
+      lastAckAgeMs: null,
+      clockOffsetMs: null,
+    },
+    spool: {
+      bytes: 2 ** 20,
+      maxBytes: 2 ** 30,
+      unsentBatches: 3,
+      oldestUnsentAgeMs: 7_200_000,
+      droppedSamples: 0,
+      full: false,
+      failure: null,
+      heldSamples: 0,
+    },
+    scan: { lastEndedAgeMs: null },
+    power: {
+      isSetUp: true,
+      masterStop: false,
+      state: 'curtailed',
+      capacityKw: 100,
+      limitKw: 85,
+      generatorLoadKw: 80,
+      shipLoadKw: 60,
+      miningKw: 20,
+      headroomKw: 0.5,
+      curtailedKw: 7,
+      loadAgeMs: 500,
+      warnings: ['disobedient'],
+      asleep: 2,
+      devices: 6,
+      sources: [{ kind: 'signal-k', state: 'connected', detail: null }],
+      heartbeat: { beating: true, stop: null, failures: [] },
+    },
+    devices: shown,
+    totals: totalsOf(shown),
+  }
+}
+
+let server: StatusServer
+let stops: boolean[]
+let status: ControllerStatus
+
+beforeEach(async () => {
+  status = statusOf([known()])
+  stops = []
+  server = await startStatusServer({
+    host: '127.0.0.1',
+    port: 0,
+    ownNames: ['box.ship'],
+    status: () => status,
+    setMasterStop: async (on) => void stops.push(on),
+  })
+})
+
+afterEach(() => server.close())
+
+function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  sent = '',
+): Promise<{ code: number; headers: NodeJS.Dict<string | string[]>; body: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ code: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+    call.on('error', reject)
+    call.end(sent)
+  })
+}
+
+describe('status page', () => {
+  test('is Dutch unless the reader asks otherwise', async () => {
+    expect((await get('/')).body).toContain('<html lang="nl">')
+    expect((await get('/', { 'accept-language': 'de-DE' })).body).toContain('Verbindung zum Land')
+    expect((await get('/?lang=ro', { 'accept-language': 'de' })).body).toContain('<html lang="ro">')
+    expect((await get('/?lang=xx')).body).toContain('<html lang="nl">')
+  })
+
+  test('runs nothing and loads nothing', async () => {
+    const { headers, body } = await get('/')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+    expect(body).not.toMatch(/<script|src=x>|https?:/)
+    expect(body).toContain('&#60;img src=x&#62;')
+  })
+
+  test('unknown is shown as unknown, an estimate as an estimate', async () => {
+    expect((await get('/?lang=en')).body).toContain('data-label="Power">—<')
+    status = statusOf([
+      known({
+        lastSample: {
+          state: 'mining',
+          hashrateGhs: 0,
+          powerWatts: 5_510,
+          temperatureDeciC: null,
+          flags: ['power-estimated'],
+        },
+      }),
+    ])
+    const { body } = await get('/?lang=en')
+    expect(body).toContain('data-label="Hash rate">0 GH/s<')
+    expect(body).toContain('5,510 W (estimated)')
+  })
+
+  test('stale and silent devices are marked and not counted', async () => {
+    status = statusOf([
+      known(),
+      known({ lastAnswerAt: now - 76_000, unreachable: 'timeout' }),
+      known({ lastAnswerAt: null, lastSample: null }),
+    ])
+    const { body } = await get('/?lang=en')
+    expect(body).toContain('76 sec ago (stale)')
+    expect(body).toContain('does not answer')
+    expect(body).toContain('1 of 3 fresh')
+    expect(status.totals).toEqual({
+      fresh: 1,
+      devices: 3,
+      hashrateGhs: 230_000,
+      hashrateOf: 1,
+      powerWatts: null,
+      powerOf: 0,
+    })
+  })
+
+  test('says why the line is down and how old the oldest waiting batch is', async () => {
+    const { body } = await get('/?lang=en')
+    expect(body).toContain('refused: another controller uses the same key')
+    expect(body).toContain('2 hr ago')
+  })
+
+  test('the figures as JSON', async () => {
+    const { headers, body } = await get('/status.json')
+    expect(headers['content-type']).toContain('application/json')
+    expect(JSON.parse(body)).toEqual(status)
+  })
+
+  test('answers only to its own names, and only questions', async () => {
+    expect((await get('/', { host: 'evil.example' })).code).toBe(421)
+    expect((await get('/status.json', { host: 'evil.example' })).code).toBe(421)
+    expect((await get('/', { host: 'box.ship:8480' })).code).toBe(200)
+    expect((await get('/', {}, 'POST')).code).toBe(405)
+    expect(await get('/', {}, 'HEAD')).toMatchObject({ code: 200, body: '' })
+    expect((await get('/other')).code).toBe(404)
+  })
+})
+
+describe('the crew’s stop', () => {
+  const press = (stop: string, headers: Record<string, string> = {}, path = '/master-stop?lang=en') =>
+    get(
+      path,
+      {
+        host: 'box.ship:8480',
+        origin: 'http://box.ship:8480',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      'POST',
+      `stop=${stop}`,
+    )
+
+  test('is one press, and its release takes two', async () => {
+    const { body } = await get('/?lang=en')
+    expect(body).toContain('<button class="stop">Stop all miners</button>')
+    const answer = await press('on')
+    expect([answer.code, answer.headers.location]).toEqual([303, '/?lang=en'])
+    expect(stops).toEqual([true])
+    status = { ...status, power: { ...status.power, masterStop: true, state: 'master-stop' } }
+    const stopped = (await get('/?lang=en')).body
+    expect(stopped).toMatch(/<details><summary>Release the stop<\/summary>.*Yes, release the stop/s)
+    expect(stopped).not.toContain('Stop all miners')
+    await press('off')
+    expect(stops).toEqual([true, false])
+  })
+
+  test('cannot be pressed or released from another page, another name, or by nonsense', async () => {
+    expect((await press('off', { origin: 'https://evil.example' })).code).toBe(403)
+    expect((await press('off', { origin: 'null' })).code).toBe(403)
+    expect((await press('off', { host: 'evil.example', origin: 'http://evil.example' })).code).toBe(421)
+    expect((await press('maybe')).code).toBe(400)
+    expect((await press('x'.repeat(100_000)).catch(() => ({ code: 400 }))).code).toBe(400)
+    expect((await press('off', {}, '/status.json')).code).toBe(405)
+    expect((await get('/master-stop', { host: 'box.ship' })).code).toBe(404)
+    expect(stops).toEqual([])
+  })
+
+  test.each(['nl', 'en', 'de', 'ro'])(
+    'the power budget is told in %s, whatever is wrong',
+    async (language) => {
+      const { body } = await get(`/?lang=${language}`)
+      expect(body).toMatch(/80[.,]0 kW/)
+      status = { ...status, power: { ...status.power, isSetUp: false, state: null } }
+      expect((await get(`/?lang=${language}`)).body).not.toMatch(/80[.,]0 kW|undefined/)
+    },
+  )
+})

@@ -1,0 +1,136 @@
+import type { FollowerState } from '@shipminer/contract/environment'
+import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
+import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
+
+/** A device as the status page shows it. null is not known. */
+export type DeviceStatus = {
+  key: string
+  make: string | null
+  model: string | null
+  hostname: string | null
+  address: string
+  lastAnswerAgeMs: number | null
+  /** Older than 2.5 poll intervals, or never answered. */
+  stale: boolean
+  unreachable: DeviceReport['unreachable']
+  /** Figures of the last answer, stale or not. */
+  state: DeviceState | null
+  hashrateGhs: number | null
+  powerWatts: number | null
+  temperatureDeciC: number | null
+  flags: SampleFlag[]
+}
+
+/** The power budget as the page shows it; kW, null is unknown. */
+export type PowerStatus = {
+  isSetUp: boolean
+  masterStop: boolean
+  state: FollowerState | null
+  capacityKw: number | null
+  limitKw: number | null
+  generatorLoadKw: number | null
+  shipLoadKw: number | null
+  miningKw: number | null
+  headroomKw: number | null
+  curtailedKw: number | null
+  loadAgeMs: number | null
+  warnings: string[]
+  asleep: number
+  devices: number
+  sources: { kind: string; state: string; detail: string | null }[]
+  heartbeat: { beating: boolean; stop: string | null; failures: string[] }
+}
+
+/** What `/status.json` answers. Times are the controller's clock in ms, ages are ms. */
+export type ControllerStatus = {
+  controllerId: string
+  version: string
+  madeAt: number
+  startedAt: number
+  pollIntervalMs: number
+  enrolment: { state: 'enrolled' | 'pending' | 'refused' | 'no-token'; detail: string | null }
+  uplink: {
+    state: 'disconnected' | 'connecting' | 'challenged' | 'live' | 'refused' | 'waiting'
+    sinceAgeMs: number | null
+    refusal: UplinkRefusal | null
+    lastAckAgeMs: number | null
+    clockOffsetMs: number | null
+  }
+  spool: {
+    bytes: number
+    maxBytes: number
+    unsentBatches: number
+    oldestUnsentAgeMs: number | null
+    droppedSamples: number
+    full: boolean
+    failure: string | null
+    heldSamples: number
+  }
+  scan: { lastEndedAgeMs: number | null }
+  power: PowerStatus
+  devices: DeviceStatus[]
+  /** Sums over devices that are not stale and know the figure; null when none does. */
+  totals: {
+    fresh: number
+    devices: number
+    hashrateGhs: number | null
+    hashrateOf: number
+    powerWatts: number | null
+    powerOf: number
+  }
+}
+
+const STALE_PERIODS = 2.5
+
+/** What is known of one device, as the poller keeps it. */
+export type KnownDevice = {
+  identity: DeviceIdentity
+  lastAnswerAt: number | null
+  unreachable: DeviceReport['unreachable']
+  lastSample: {
+    state: DeviceState
+    hashrateGhs: number | null
+    powerWatts: number | null
+    temperatureDeciC: number | null
+    flags: SampleFlag[]
+  } | null
+}
+
+export function deviceStatus(device: KnownDevice, now: number, pollIntervalMs: number): DeviceStatus {
+  const { identity, lastSample } = device
+  const lastAnswerAgeMs = device.lastAnswerAt === null ? null : Math.max(0, now - device.lastAnswerAt)
+  return {
+    key: identity.key,
+    make: identity.make,
+    model: identity.model,
+    hostname: identity.hostname,
+    address: identity.ipAddress,
+    lastAnswerAgeMs,
+    stale: lastAnswerAgeMs === null || lastAnswerAgeMs > STALE_PERIODS * pollIntervalMs,
+    unreachable: device.unreachable,
+    state: lastSample?.state ?? null,
+    hashrateGhs: lastSample?.hashrateGhs ?? null,
+    powerWatts: lastSample?.powerWatts ?? null,
+    temperatureDeciC: lastSample?.temperatureDeciC ?? null,
+    flags: lastSample?.flags ?? [],
+  }
+}
+
+/** Totals count fresh and known values only, and say of how many. */
+export function totalsOf(devices: readonly DeviceStatus[]): ControllerStatus['totals'] {
+  const fresh = devices.filter(({ stale }) => !stale)
+  const hashrates = fresh.flatMap(({ hashrateGhs }) => (hashrateGhs === null ? [] : [hashrateGhs]))
+  const powers = fresh.flatMap(({ powerWatts }) => (powerWatts === null ? [] : [powerWatts]))
+  return {
+    fresh: fresh.length,
+    devices: devices.length,
+    hashrateGhs: sumOrNull(hashrates),
+    hashrateOf: hashrates.length,
+    powerWatts: sumOrNull(powers),
+    powerOf: powers.length,
+  }
+}
+
+function sumOrNull(figures: readonly number[]): number | null {
+  return figures.length === 0 ? null : figures.reduce((sum, figure) => sum + figure, 0)
+}

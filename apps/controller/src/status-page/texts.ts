@@ -1,0 +1,328 @@
+/** Languages of the status page; Dutch is the crew's default. */
+export const LANGUAGES = ['nl', 'en', 'de', 'ro'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+type Texts = {
+  title: string
+  refreshes: string
+  uplink: string
+  uplinkStates: Record<'disconnected' | 'connecting' | 'challenged' | 'live' | 'refused' | 'waiting', string>
+  refusals: Record<
+    'unknown-controller' | 'bad-proof' | 'revoked' | 'bad-message' | 'replaced' | 'overloaded',
+    string
+  >
+  enrolment: string
+  enrolmentStates: Record<'enrolled' | 'pending' | 'refused' | 'no-token', string>
+  since: string
+  lastAck: string
+  clockOffset: string
+  spool: string
+  spoolSize: string
+  unsentBatches: string
+  oldestUnsent: string
+  dropped: string
+  diskFull: string
+  nothingWaiting: string
+  devices: string
+  freshOf: (fresh: number, total: number) => string
+  noDevices: string
+  device: string
+  address: string
+  lastAnswer: string
+  hashrate: string
+  power: string
+  temperature: string
+  total: string
+  stale: string
+  estimated: string
+  unreachable: Record<'timeout' | 'refused' | 'no-route' | 'closed' | 'garbled' | 'unidentified', string>
+  states: Record<'mining' | 'idle' | 'starting' | 'sleeping' | 'fault', string>
+  state: string
+  unknown: string
+  lastScan: string
+  ago: (age: string) => string
+  madeAt: string
+}
+
+export const texts: Record<Language, Texts> = {
+  nl: {
+    title: 'Regelkast aan boord',
+    refreshes: 'Deze pagina ververst zichzelf.',
+    uplink: 'Verbinding met de wal',
+    uplinkStates: {
+      disconnected: 'uit',
+      connecting: 'verbinden',
+      challenged: 'aanmelden',
+      live: 'verbonden',
+      refused: 'geweigerd',
+      waiting: 'geen verbinding, nieuwe poging volgt',
+    },
+    refusals: {
+      'unknown-controller': 'de server kent deze regelkast niet',
+      'bad-proof': 'de sleutel past niet bij deze regelkast',
+      revoked: 'deze regelkast is ingetrokken',
+      'bad-message': 'de server begrijpt deze versie niet',
+      replaced: 'een andere regelkast gebruikt dezelfde sleutel',
+      overloaded: 'de server heeft het te druk',
+    },
+    enrolment: 'Aanmelding',
+    enrolmentStates: {
+      enrolled: 'gedaan',
+      pending: 'bezig',
+      refused: 'geweigerd',
+      'no-token': 'geen aanmeldcode ingesteld',
+    },
+    since: 'Sinds',
+    lastAck: 'Laatste bevestiging',
+    clockOffset: 'Klok van de wal loopt voor met',
+    spool: 'Opslag aan boord',
+    spoolSize: 'Grootte',
+    unsentBatches: 'Pakketten nog te versturen',
+    oldestUnsent: 'Oudste daarvan',
+    dropped: 'Metingen verloren door ruimtegebrek',
+    diskFull: 'De schijf neemt niets meer aan',
+    nothingWaiting: 'niets',
+    devices: 'Miners',
+    freshOf: (fresh, total) => `${fresh} van ${total} vers`,
+    noDevices: 'Nog geen miners gevonden.',
+    device: 'Miner',
+    address: 'Adres',
+    lastAnswer: 'Laatste antwoord',
+    hashrate: 'Rekenkracht',
+    power: 'Vermogen',
+    temperature: 'Temperatuur',
+    total: 'Totaal van verse waarden',
+    stale: 'verouderd',
+    estimated: 'geschat',
+    unreachable: {
+      timeout: 'antwoordt niet',
+      refused: 'weigert de verbinding',
+      'no-route': 'adres niet bereikbaar',
+      closed: 'breekt af',
+      garbled: 'onleesbaar antwoord',
+      unidentified: 'niet herkend',
+    },
+    states: { mining: 'rekent', idle: 'staat stil', starting: 'start', sleeping: 'slaapt', fault: 'storing' },
+    state: 'Toestand',
+    unknown: 'onbekend',
+    lastScan: 'Laatst gezocht',
+    ago: (age) => `${age} geleden`,
+    madeAt: 'Gemaakt om',
+  },
+  en: {
+    title: 'Controller on board',
+    refreshes: 'This page refreshes itself.',
+    uplink: 'Connection to shore',
+    uplinkStates: {
+      disconnected: 'off',
+      connecting: 'connecting',
+      challenged: 'signing in',
+      live: 'connected',
+      refused: 'refused',
+      waiting: 'no connection, trying again soon',
+    },
+    refusals: {
+      'unknown-controller': 'the server does not know this controller',
+      'bad-proof': 'the key does not belong to this controller',
+      revoked: 'this controller has been revoked',
+      'bad-message': 'the server does not understand this version',
+      replaced: 'another controller uses the same key',
+      overloaded: 'the server is too busy',
+    },
+    enrolment: 'Enrolment',
+    enrolmentStates: {
+      enrolled: 'done',
+      pending: 'under way',
+      refused: 'refused',
+      'no-token': 'no enrolment token set',
+    },
+    since: 'Since',
+    lastAck: 'Last acknowledgement',
+    clockOffset: 'Clock on shore is ahead by',
+    spool: 'Storage on board',
+    spoolSize: 'Size',
+    unsentBatches: 'Batches still to send',
+    oldestUnsent: 'Oldest of them',
+    dropped: 'Samples lost for want of space',
+    diskFull: 'The disk takes nothing more',
+    nothingWaiting: 'nothing',
+    devices: 'Miners',
+    freshOf: (fresh, total) => `${fresh} of ${total} fresh`,
+    noDevices: 'No miners found yet.',
+    device: 'Miner',
+    address: 'Address',
+    lastAnswer: 'Last answer',
+    hashrate: 'Hash rate',
+    power: 'Power',
+    temperature: 'Temperature',
+    total: 'Total of fresh values',
+    stale: 'stale',
+    estimated: 'estimated',
+    unreachable: {
+      timeout: 'does not answer',
+      refused: 'refuses the connection',
+      'no-route': 'address not reachable',
+      closed: 'breaks off',
+      garbled: 'unreadable answer',
+      unidentified: 'not recognised',
+    },
+    states: { mining: 'mining', idle: 'idle', starting: 'starting', sleeping: 'sleeping', fault: 'fault' },
+    state: 'State',
+    unknown: 'unknown',
+    lastScan: 'Last search',
+    ago: (age) => `${age} ago`,
+    madeAt: 'Made at',
+  },
+  de: {
+    title: 'Steuergerät an Bord',
+    refreshes: 'Diese Seite aktualisiert sich selbst.',
+    uplink: 'Verbindung zum Land',
+    uplinkStates: {
+      disconnected: 'aus',
+      connecting: 'verbindet',
+      challenged: 'meldet sich an',
+      live: 'verbunden',
+      refused: 'abgelehnt',
+      waiting: 'keine Verbindung, neuer Versuch folgt',
+    },
+    refusals: {
+      'unknown-controller': 'der Server kennt dieses Steuergerät nicht',
+      'bad-proof': 'der Schlüssel gehört nicht zu diesem Steuergerät',
+      revoked: 'dieses Steuergerät wurde gesperrt',
+      'bad-message': 'der Server versteht diese Version nicht',
+      replaced: 'ein anderes Steuergerät benutzt denselben Schlüssel',
+      overloaded: 'der Server ist überlastet',
+    },
+    enrolment: 'Anmeldung',
+    enrolmentStates: {
+      enrolled: 'erledigt',
+      pending: 'läuft',
+      refused: 'abgelehnt',
+      'no-token': 'kein Anmeldecode eingestellt',
+    },
+    since: 'Seit',
+    lastAck: 'Letzte Bestätigung',
+    clockOffset: 'Uhr an Land geht vor um',
+    spool: 'Speicher an Bord',
+    spoolSize: 'Größe',
+    unsentBatches: 'Noch zu sendende Pakete',
+    oldestUnsent: 'Ältestes davon',
+    dropped: 'Messwerte aus Platzmangel verloren',
+    diskFull: 'Der Datenträger nimmt nichts mehr an',
+    nothingWaiting: 'nichts',
+    devices: 'Miner',
+    freshOf: (fresh, total) => `${fresh} von ${total} aktuell`,
+    noDevices: 'Noch keine Miner gefunden.',
+    device: 'Miner',
+    address: 'Adresse',
+    lastAnswer: 'Letzte Antwort',
+    hashrate: 'Hashrate',
+    power: 'Leistung',
+    temperature: 'Temperatur',
+    total: 'Summe der aktuellen Werte',
+    stale: 'veraltet',
+    estimated: 'geschätzt',
+    unreachable: {
+      timeout: 'antwortet nicht',
+      refused: 'lehnt die Verbindung ab',
+      'no-route': 'Adresse nicht erreichbar',
+      closed: 'bricht ab',
+      garbled: 'unlesbare Antwort',
+      unidentified: 'nicht erkannt',
+    },
+    states: {
+      mining: 'rechnet',
+      idle: 'steht still',
+      starting: 'startet',
+      sleeping: 'schläft',
+      fault: 'Störung',
+    },
+    state: 'Zustand',
+    unknown: 'unbekannt',
+    lastScan: 'Letzte Suche',
+    ago: (age) => `vor ${age}`,
+    madeAt: 'Erstellt um',
+  },
+  ro: {
+    title: 'Controlerul de la bord',
+    refreshes: 'Această pagină se actualizează singură.',
+    uplink: 'Legătura cu uscatul',
+    uplinkStates: {
+      disconnected: 'oprită',
+      connecting: 'se conectează',
+      challenged: 'se autentifică',
+      live: 'conectată',
+      refused: 'refuzată',
+      waiting: 'fără legătură, urmează o nouă încercare',
+    },
+    refusals: {
+      'unknown-controller': 'serverul nu cunoaște acest controler',
+      'bad-proof': 'cheia nu aparține acestui controler',
+      revoked: 'acest controler a fost revocat',
+      'bad-message': 'serverul nu înțelege această versiune',
+      replaced: 'un alt controler folosește aceeași cheie',
+      overloaded: 'serverul este suprasolicitat',
+    },
+    enrolment: 'Înregistrare',
+    enrolmentStates: {
+      enrolled: 'făcută',
+      pending: 'în curs',
+      refused: 'refuzată',
+      'no-token': 'niciun cod de înregistrare setat',
+    },
+    since: 'De la',
+    lastAck: 'Ultima confirmare',
+    clockOffset: 'Ceasul de pe uscat este înainte cu',
+    spool: 'Stocare la bord',
+    spoolSize: 'Dimensiune',
+    unsentBatches: 'Pachete încă de trimis',
+    oldestUnsent: 'Cel mai vechi',
+    dropped: 'Măsurători pierdute din lipsă de spațiu',
+    diskFull: 'Discul nu mai primește nimic',
+    nothingWaiting: 'nimic',
+    devices: 'Minere',
+    freshOf: (fresh, total) => `${fresh} din ${total} proaspete`,
+    noDevices: 'Încă nu s-au găsit minere.',
+    device: 'Miner',
+    address: 'Adresă',
+    lastAnswer: 'Ultimul răspuns',
+    hashrate: 'Rată de hash',
+    power: 'Putere',
+    temperature: 'Temperatură',
+    total: 'Totalul valorilor proaspete',
+    stale: 'învechit',
+    estimated: 'estimat',
+    unreachable: {
+      timeout: 'nu răspunde',
+      refused: 'refuză conexiunea',
+      'no-route': 'adresă inaccesibilă',
+      closed: 'întrerupe conexiunea',
+      garbled: 'răspuns ilizibil',
+      unidentified: 'nerecunoscut',
+    },
+    states: { mining: 'minează', idle: 'inactiv', starting: 'pornește', sleeping: 'doarme', fault: 'defect' },
+    state: 'Stare',
+    unknown: 'necunoscut',
+    lastScan: 'Ultima căutare',
+    ago: (age) => `acum ${age}`,
+    madeAt: 'Generat la',
+  },
+}
+
+/** The reader's language from an `Accept-Language` header: best weight first, Dutch when none is known. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const wished = (acceptLanguage ?? '')
+    .split(',')
+    .map((part, order) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+      return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight), order }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.order - b.order)
+  for (const { language } of wished) {
+    const known = LANGUAGES.find((candidate) => candidate === language)
+    if (known !== undefined) return known
+  }
+  return 'nl'
+}
