@@ -1,0 +1,26 @@
+import type { Model } from '../models/model.ts'
+import { antminer } from './antminer/antminer.ts'
+import { avalon } from './avalon/avalon.ts'
+import { axeos } from './axeos/axeos.ts'
+import { braiins } from './braiins/braiins.ts'
+import { cgminer } from './cgminer/cgminer.ts'
+import type { Dialect } from './dialect.ts'
+import { luxos } from './luxos/luxos.ts'
+import { vnish } from './vnish/vnish.ts'
+import { whatsminer } from './whatsminer/whatsminer.ts'
+
+const dialects: Readonly<Record<Model['traits']['dialect'], Dialect>> = {
+  antminer,
+  avalon,
+  axeos,
+  braiins,
+  cgminer,
+  luxos,
+  vnish,
+  whatsminer,
+}
+
+/** The dialect that a model speaks. */
+export function getDialect(model: Model): Dialect {
+  return dialects[model.traits.dialect]
+}
