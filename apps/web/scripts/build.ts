@@ -1,0 +1,296 @@
+/** Builds the site: `node apps/web/scripts/build.ts [--out <folder>]`. Writes `apps/web/dist` with the assets, a document a page and language, and `pages.json`. */
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { type Language, languages } from '@shipminer/i18n/languages'
+import { build as viteBuild } from 'vite'
+import type * as EntryServer from '../src/app/entry-server.tsx'
+import type { PageDefinition } from '../src/app/pages.ts'
+import { companyJsonPlaceholder } from '../src/lib/company.ts'
+import { webConfig } from '../vite.config.ts'
+import { criticalCss } from './critical-css.ts'
+import { headPlaceholder, originPlaceholder, renderDocument } from './document.ts'
+import { type PagesManifest, PagesManifestSchema } from './pages-manifest.ts'
+import { pageAddress, writeSiteFiles } from './site-files.ts'
+import { structuredData } from './structured-data.ts'
+
+const webRoot = fileURLToPath(new URL('..', import.meta.url))
+/** Where the server looks for the site. */
+export const defaultDist = join(webRoot, 'dist')
+const entry = 'src/app/entry-client.tsx'
+/** Comes later on every page. */
+const footer = 'src/app/frame-footer.tsx'
+const locale = (language: string, namespace: string) =>
+  `../../packages/i18n/src/locales/${language}/${namespace}.json`
+
+const inEveryPage =
+  /\/(apps\/web\/src\/(config\/(env|paths|product-routes)|ui\/(link|button)|lib\/i18n\/use-language)|packages\/(i18n\/src\/languages|domain\/src\/product-slug)|node_modules\/(react-router|react)\/)/
+
+/** One row of Vite's manifest. */
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
+type Chunks = Record<string, Chunk>
+
+/** What a page needs before it is alive, by the build's manifest. Read by the budget check. */
+export type PageFiles = { scripts: string[]; css: string[]; laterCss: string[] }
+
+/**
+ * Makes everything; about five seconds. `productName` is the brand in every text, `dist` the folder to write. The folder appears whole:
+ * it is made aside and put in place at the end, so a failed build leaves the old one, and two builds do not mix.
+ */
+export async function buildSite({
+  productName = 'Shipminer',
+  dist = defaultDist,
+} = {}): Promise<PagesManifest> {
+  const config = webConfig({ productName, apiOrigin: 'http://127.0.0.1:3000' })
+  const aside = join(dirname(dist), `.${basename(dist)}-${process.pid}`)
+  // Below the sources, so that what it imports is found.
+  const serverOut = join(webRoot, '.cache', `prerender-${process.pid}`)
+  try {
+    await viteBuild({
+      ...config,
+      configFile: false,
+      logLevel: 'warn',
+      build: {
+        ...config.build,
+        outDir: aside,
+        manifest: true,
+        rollupOptions: {
+          input: join(webRoot, entry),
+          // Every document names its scripts; their names need say no more than that they changed.
+          output: {
+            entryFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash].js',
+            // What every page needs and other chunks share would else be a dozen tiny files.
+            codeSplitting: { groups: [{ name: 'frame', test: inEveryPage }] },
+          },
+        },
+      },
+    })
+    const chunks: Chunks = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'))
+    const boot = await writeBoot(aside)
+    // Assets are those of the first build; class names are made the same way, so hydration meets what it expects.
+    await viteBuild({
+      ...config,
+      configFile: false,
+      logLevel: 'warn',
+      define: { ...config.define, __PRERENDER__: 'true' },
+      build: {
+        ...config.build,
+        outDir: serverOut,
+        ssr: join(webRoot, 'src/app/entry-server.tsx'),
+        emitAssets: false,
+        minify: false,
+      },
+      ssr: { noExternal: [/^@shipminer\//] },
+    })
+    const server: typeof EntryServer = await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)
+    const manifest = await writePages({ dist: aside, chunks, server, boot, productName })
+    await writeFilesBeside(aside, productName, manifest)
+    await compressAssets(aside)
+    await rm(dist, { recursive: true, force: true })
+    await rename(aside, dist)
+    return manifest
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+    await rm(serverOut, { recursive: true, force: true })
+  }
+}
+
+type Built = { dist: string; chunks: Chunks; server: typeof EntryServer; boot: string; productName: string }
+type Documents = PagesManifest['notFound']['documents']
+
+async function writePages(built: Built): Promise<PagesManifest> {
+  const writeDocuments = async (page: PageDefinition): Promise<Documents> => ({
+    nl: await writeDocument(page, 'nl', built),
+    en: await writeDocument(page, 'en', built),
+    de: await writeDocument(page, 'de', built),
+    ro: await writeDocument(page, 'ro', built),
+  })
+  const pages: PagesManifest['pages'] = []
+  for (const page of built.server.pages) {
+    const { name, pattern, isIndexed, isTestOnly } = page
+    const documents = await writeDocuments(page)
+    pages.push({ name, pattern, isIndexed, ...(isTestOnly ? { isTestOnly } : {}), documents })
+  }
+  const manifest = PagesManifestSchema.parse({
+    version: 1,
+    originPlaceholder,
+    headPlaceholder,
+    pages,
+    notFound: { documents: await writeDocuments(built.server.notFoundPage) },
+    productMissing: {
+      prefix: built.server.productMissingPage.pattern.replace(':id', ''),
+      documents: await writeDocuments(built.server.productMissingPage),
+    },
+  })
+  await writeFile(join(built.dist, 'pages.json'), JSON.stringify(manifest, null, 1))
+  return manifest
+}
+
+async function writeFilesBeside(dist: string, productName: string, manifest: PagesManifest): Promise<void> {
+  const offline = manifest.pages.find(({ pattern }) => pattern === '/offline')
+  const files = Object.values(offline?.documents ?? {}).map(({ file }) => readFile(join(dist, file), 'utf8'))
+  await writeSiteFiles({
+    webRoot,
+    dist,
+    productName,
+    indexedPaths: manifest.pages.filter(({ isIndexed }) => isIndexed).map(({ pattern }) => pattern),
+    offlineDocuments: await Promise.all(files),
+  })
+}
+
+async function writeDocument(page: PageDefinition, language: Language, built: Built) {
+  const { dist } = built
+  const { head, body } = await built.server.renderPage(page, language)
+  const made = pageFiles(built.chunks, page, language)
+  // A page that never comes to life has all its rules in it.
+  const files = page.isStatic ? { ...made, css: [...made.css, ...made.laterCss], laterCss: [] } : made
+  const inlined = page.isAccount ? filesOf(built.chunks, [entry], 'css') : files.css
+  const read = async (sheets: readonly string[]) =>
+    (await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))).join('').trim()
+  const whole = await read(inlined)
+  // Account pages fill themselves in later, so they take the frame's rules whole.
+  const css = page.isAccount ? whole : criticalCss(whole, body, await read(files.laterCss))
+  const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
+  const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
+  const html = renderDocument({
+    language,
+    canonicalPath: page.isIndexed ? page.pattern : null,
+    head,
+    title,
+    description,
+    picture: await socialPicture(page.name, language),
+    siteName: built.productName,
+    structuredData: structuredData(
+      { name: page.name, path: page.pattern, language, title, description: unescapeHtml(description), body },
+      {
+        productName: built.productName,
+        address: pageAddress,
+        file: (path) => originPlaceholder + path,
+        company: companyJsonPlaceholder,
+        words: await readTexts(language, 'navigation'),
+      },
+    ),
+    body,
+    css,
+    inlinedSheets: page.isStatic ? [] : inlined.map(absolute),
+    sheets: files.css.filter((file) => !inlined.includes(file)).map(absolute),
+    laterSheets: files.laterCss.map(absolute),
+    fonts: fontsOf(built.chunks, language),
+    boot: page.isStatic ? null : built.boot,
+    scripts: files.scripts.map(absolute),
+  })
+  const file = `pages/${language}/${page.name}.html`
+  await mkdir(dirname(join(dist, file)), { recursive: true })
+  await writeFile(join(dist, file), html)
+  return {
+    file,
+    title,
+    styleHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  }
+}
+
+/** Address of the picture that goes with a shared page, with what changes when the picture does; null when there is none. */
+async function socialPicture(name: string, language: Language): Promise<string | null> {
+  const path = `assets/social/${name}-${language}.jpg`
+  try {
+    const content = await readFile(join(webRoot, 'public', path))
+    const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
+    return `${originPlaceholder}/${path}?v=${version}`
+  } catch {
+    return null
+  }
+}
+
+async function readTexts(language: Language, namespace: string): Promise<{ home: string; products: string }> {
+  return JSON.parse(await readFile(join(webRoot, locale(language, namespace)), 'utf8'))
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+}
+
+/** Scripts and style sheets of a page's first view: the entry, the page and its texts, each with what it imports. */
+export function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): PageFiles {
+  const roots = [
+    entry,
+    `src/app/routes/${page.route ?? page.name}.tsx`,
+    `src/lib/i18n/texts/${language}.ts`,
+    ...page.namespaces.map((namespace) => locale(language, namespace)),
+  ]
+  const css = filesOf(chunks, roots, 'css')
+  const later = filesOf(chunks, page.laterModule ? [footer, page.laterModule] : [footer], 'css')
+  return {
+    scripts: filesOf(chunks, roots, 'scripts'),
+    css,
+    laterCss: later.filter((file) => !css.includes(file)),
+  }
+}
+
+function filesOf(chunks: Chunks, roots: readonly string[], kind: 'scripts' | 'css'): string[] {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = chunks[key]
+    if (!chunk) throw new Error(`The build made no ${key}`)
+    if (seen.has(key)) return
+    seen.add(key)
+    if (kind === 'scripts') files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+    if (kind === 'css') for (const file of chunk.css ?? []) files.add(file)
+  }
+  for (const root of roots) visit(root)
+  return [...files]
+}
+
+/** Fonts of the first view: headings and text, and the extra letters of Romanian. */
+function fontsOf(chunks: Chunks, language: Language): string[] {
+  const wanted = ['big-shoulders-latin', 'familjen-grotesk-latin']
+  if (language === 'ro') wanted.push('big-shoulders-ro', 'familjen-grotesk-ro')
+  return wanted.map((name) => {
+    const found = chunks[`src/assets/fonts/${name}.woff2`]
+    if (!found) throw new Error(`The build made no font ${name}`)
+    return absolute(found.file)
+  })
+}
+
+/** The starter script without its comments, under a name that changes with its content. */
+async function writeBoot(dist: string): Promise<string> {
+  const source = await readFile(join(webRoot, 'src/app/boot.js'), 'utf8')
+  const code = source
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/\n\s*/g, '\n')
+    .trim()
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
+  await writeFile(join(dist, `assets/boot-${hash}.js`), code)
+  return `/assets/boot-${hash}.js`
+}
+
+/** Puts `.br` and `.gz` beside every text asset, for servers that send them as they are. */
+async function compressAssets(dist: string): Promise<void> {
+  const folder = join(dist, 'assets')
+  for (const name of await readdir(folder)) {
+    if (!['.js', '.css', '.svg', '.json'].includes(extname(name))) continue
+    const content = await readFile(join(folder, name))
+    await writeFile(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }))
+    const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    await writeFile(join(folder, `${name}.br`), brotli)
+  }
+}
+
+function absolute(file: string): string {
+  return `/${file}`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { out: { type: 'string' } } })
+  const manifest = await buildSite(values.out ? { dist: resolve(values.out) } : {})
+  console.log(`built ${manifest.pages.length + 1} pages in ${languages.length} languages`)
+}

@@ -1,0 +1,110 @@
+/** A piece of a style sheet: a rule, or an at-rule with what it holds. */
+type Piece = { head: string; body: string }
+
+/**
+ * The rules of a minified style sheet that a document can need before any script runs: a rule is left out when all its selectors name a
+ * class that the document does not have or wait for a pointer, what is for forced colours, a font when no rule or letter of the document asks for it, a variable when nothing uses it.
+ * Everything else stays, in its order. `later`: style sheets that come after, whose variables must be there.
+ */
+export function criticalCss(css: string, html: string, later = ''): string {
+  const present = new Set<string>()
+  for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
+    for (const name of names.split(/\s+/)) present.add(name)
+  return withoutFonts(withoutVariables(keep(css, present), later), html.replaceAll(/<[^>]*>/g, ''))
+}
+
+/** Leaves out what `:root` sets and nothing reads, also where only something left out read it. */
+function withoutVariables(css: string, later: string): string {
+  const read = new Set([...(css + later).matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
+  const kept = css.replaceAll(/(:root\{)([^}]*)(?=\})/g, (_, head: string, body: string) => {
+    const rows = body.split(';').filter((row) => !row.startsWith('--') || read.has(row.split(':')[0] ?? ''))
+    return head + rows.join(';')
+  })
+  return kept === css ? css : withoutVariables(kept, later)
+}
+
+/** Leaves out fonts of families that no rule names, and those whose letters the text does not have. */
+function withoutFonts(css: string, text: string): string {
+  const rules = css.replaceAll(/@font-face\{[^}]*\}/g, '')
+  return css.replaceAll(/@font-face\{([^}]*)\}/g, (face, body: string) => {
+    const family = /font-family:\s*("?)([^";]+)\1/.exec(body)?.[2] ?? ''
+    const ranges = /unicode-range:([^;]+)/.exec(body)?.[1]
+    return rules.includes(family) && (!ranges || hasLetterIn(ranges, text)) ? face : ''
+  })
+}
+
+function hasLetterIn(ranges: string, text: string): boolean {
+  // `U+4??` stands for U+400 to U+4FF.
+  const bounds = [...ranges.matchAll(/U\+([\da-f?]+)(?:-([\da-f]+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from.replaceAll('?', '0'), 16),
+    Number.parseInt(to.replaceAll('?', 'f'), 16),
+  ])
+  return [...text].some((letter) => {
+    const code = letter.codePointAt(0) ?? 0
+    return bounds.some(([from = 0, to = 0]) => code >= from && code <= to)
+  })
+}
+
+function keep(css: string, present: ReadonlySet<string>): string {
+  return pieces(css)
+    .map(({ head, body }) => {
+      if (head.endsWith(';')) return head
+      if (/^@media[^{]*forced-colors/.test(head)) return ''
+      if (/^@(media|supports|layer|container)\b/.test(head)) {
+        const inner = keep(body, present)
+        return inner === '' ? '' : `${head}{${inner}}`
+      }
+      if (head.startsWith('@')) return `${head}{${body}}`
+      return isWanted(head, present) ? `${head}{${body}}` : ''
+    })
+    .join('')
+}
+
+/** Whether some selector of a list names only classes that are there; what `:not()` and `:has()` name does not count. */
+function isWanted(selectors: string, present: ReadonlySet<string>): boolean {
+  return splitSelectors(selectors).some((selector) => {
+    if (selector.includes(':hover')) return false
+    const bare = selector.replaceAll(/:(?:not|has)\([^)]*\)/g, '')
+    return [...bare.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => present.has(name))
+  })
+}
+
+function splitSelectors(list: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === '(') depth++
+    else if (list[at] === ')') depth--
+    else if (list[at] === ',' && depth === 0) {
+      parts.push(list.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, list.slice(start)]
+}
+
+/** Cuts a style sheet at its outermost braces. Texts in quotes may hold anything. */
+function pieces(css: string): Piece[] {
+  const found: Piece[] = []
+  let depth = 0
+  let start = 0
+  let open = 0
+  let quote = ''
+  for (let at = 0; at < css.length; at++) {
+    const sign = css[at] ?? ''
+    if (quote !== '') {
+      if (sign === '\\') at++
+      else if (sign === quote) quote = ''
+    } else if (sign === '"' || sign === "'") quote = sign
+    else if (sign === '{' && depth++ === 0) open = at
+    else if (sign === '}' && --depth === 0) {
+      found.push({ head: css.slice(start, open).trim(), body: css.slice(open + 1, at) })
+      start = at + 1
+    } else if (sign === ';' && depth === 0) {
+      found.push({ head: css.slice(start, at + 1).trim(), body: '' })
+      start = at + 1
+    }
+  }
+  return found
+}

@@ -1,0 +1,98 @@
+import type { Language } from '@shipminer/i18n/languages'
+import { defaultLanguage, languages } from '@shipminer/i18n/languages'
+
+/** Words that the server replaces when it loads a document: its public origin, and marks of its own for the head. */
+export const originPlaceholder = '__PUBLIC_ORIGIN__'
+export const headPlaceholder = '<!--server-head-->'
+
+export type DocumentParts = {
+  language: Language
+  /** Path for the canonical address; null for pages that search engines shall not list. */
+  canonicalPath: string | null
+  head: string
+  /** Title and description as they stand in `head`, escaped. */
+  title: string
+  description: string
+  /** For people who share the page: address of a picture of 1200 × 630, and the name of the site. */
+  picture: string | null
+  siteName: string
+  structuredData: string | null
+  body: string
+  css: string
+  /** Style sheets whose rules are in `css`: named but switched off, so that the code of the page does not fetch them again. */
+  inlinedSheets: readonly string[]
+  /** Style sheets to load before anything shows. */
+  sheets: readonly string[]
+  /** Style sheets of what lies below the first view: the starter script switches them on. */
+  laterSheets: readonly string[]
+  fonts: readonly string[]
+  /** The starter script; null for a document that stays as it is. */
+  boot: string | null
+  scripts: readonly string[]
+}
+
+/** The HTML document around a rendered page. No inline script and no style attribute: the policy is `script-src 'self'` and a style hash. */
+export function renderDocument(parts: DocumentParts): string {
+  const alternates =
+    parts.canonicalPath === null
+      ? '<meta name="robots" content="noindex">'
+      : [
+          `<link rel="canonical" href="${address(parts.canonicalPath, parts.language)}">`,
+          ...languages.map(
+            (language) =>
+              `<link rel="alternate" hreflang="${language}" href="${address(parts.canonicalPath ?? '', language)}">`,
+          ),
+          `<link rel="alternate" hreflang="x-default" href="${originPlaceholder}${parts.canonicalPath}">`,
+        ].join('')
+  return [
+    `<!doctype html><html lang="${parts.language}"${parts.boot === null ? ' data-styled' : ''}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
+    '<meta name="theme-color" content="#050b10">',
+    ...parts.fonts.map(
+      (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
+    ),
+    `<style>${parts.css}</style>`,
+    ...parts.inlinedSheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
+    ...parts.sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}">`),
+    ...parts.laterSheets.map(
+      (sheet) =>
+        `<link rel="stylesheet" href="${sheet}" media="not all"><noscript><link rel="stylesheet" href="${sheet}"></noscript>`,
+    ),
+    parts.head,
+    alternates,
+    ...(parts.canonicalPath === null ? [] : openGraph(parts, parts.canonicalPath)),
+    parts.structuredData === null
+      ? ''
+      : `<script type="application/ld+json">${parts.structuredData}</script>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    headPlaceholder,
+    parts.boot === null
+      ? ''
+      : `<script async src="${parts.boot}" data-load="${parts.scripts.join(' ')}"></script>`,
+    `</head><body><div id="root">${parts.body}</div></body></html>`,
+  ].join('')
+}
+
+/** What a page looks like where somebody shares it. */
+function openGraph(parts: DocumentParts, path: string): string[] {
+  const rows: [string, string][] = [
+    ['type', 'website'],
+    ['site_name', parts.siteName],
+    ['title', parts.title],
+    ['description', parts.description],
+    ['url', address(path, parts.language)],
+    ['locale', ogLocales[parts.language]],
+  ]
+  if (parts.picture !== null)
+    rows.push(['image', parts.picture], ['image:width', '1200'], ['image:height', '630'])
+  const meta = rows.map(([name, content]) => `<meta property="og:${name}" content="${content}">`)
+  return parts.picture === null ? meta : [...meta, '<meta name="twitter:card" content="summary_large_image">']
+}
+
+const ogLocales: Record<Language, string> = { nl: 'nl_NL', en: 'en_GB', de: 'de_DE', ro: 'ro_RO' }
+
+/** Dutch has the bare address, the other languages `?lang=`. */
+function address(path: string, language: Language): string {
+  return `${originPlaceholder}${path}${language === defaultLanguage ? '' : `?lang=${language}`}`
+}

@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { createQueryClient } from '../lib/query-client.ts'
+import { session } from '../lib/session/session-store.ts'
+
+const queryClient = createQueryClient()
+
+/** What every account page stands on: the query cache, emptied when the person changes. */
+export function AccountProviders({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    let userId = currentUserId()
+    return session.subscribe(() => {
+      if (currentUserId() === userId) return
+      userId = currentUserId()
+      queryClient.clear()
+    })
+  }, [])
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+}
+
+function currentUserId(): string | null {
+  const state = session.getState()
+  return state.kind === 'signed-in' ? state.user.id : null
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, Suspense } from 'react'
+import { Loading } from '../ui/loading.tsx'
+import { DashboardNav } from './dashboard-nav.tsx'
+import styles from './dashboard-part.module.css'
+
+/** A page of the dashboard beside its first: where one is, its name, and what follows later. */
+export function DashboardPart({
+  title,
+  lead,
+  isTitleBelow = false,
+  children,
+}: {
+  title: string
+  lead?: string
+  /** The content brings its own heading; this one stands only while that is on its way. */
+  isTitleBelow?: boolean
+  children: ReactNode
+}) {
+  const heading = (
+    <div>
+      <h1 className={styles.heading}>{title}</h1>
+      {lead && <p className={styles.lead}>{lead}</p>}
+    </div>
+  )
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DashboardNav />
+      {!isTitleBelow && heading}
+      <Suspense
+        fallback={
+          <>
+            {isTitleBelow && heading}
+            <Loading />
+          </>
+        }
+      >
+        {children}
+      </Suspense>
+    </div>
+  )
+}

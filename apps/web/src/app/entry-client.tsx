@@ -1,0 +1,51 @@
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+
+import { isBuiltSite } from '../config/env.ts'
+import { createI18n } from '../lib/i18n/i18n.ts'
+import { setLanguageCookie } from '../lib/i18n/language-cookie.ts'
+import '../styles/tokens.css'
+import '../styles/fonts.css'
+import '../styles/base.css'
+import { App } from './app.tsx'
+import { BrowserRouter } from './browser-router.tsx'
+import { preloadPage } from './lazy-page.tsx'
+import { pageAt } from './pages.ts'
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) return
+  const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : defaultLanguage
+  const page = pageAt(location.pathname)
+  const [i18n] = await Promise.all([
+    createI18n(language, page.namespaces),
+    // Failing to fetch the page is shown by the page's own error boundary.
+    page.isAccount ? undefined : preloadPage(page).catch(() => undefined),
+  ])
+  rememberLanguage(language)
+  const tree = (
+    <I18nextProvider i18n={i18n}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </I18nextProvider>
+  )
+  if (root.childElementCount > 0) hydrateRoot(root, tree)
+  else createRoot(root).render(tree)
+  if (isBuiltSite) {
+    // Refused or out of reach: the site works without.
+    import('./register-worker.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+  }
+}
+
+/** The choice made by `?lang=` stays as a cookie; the address goes back to its plain form. */
+function rememberLanguage(language: Language): void {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('lang')) return
+  setLanguageCookie(language)
+  url.searchParams.delete('lang')
+  history.replaceState(history.state, '', url)
+}
+
+start()

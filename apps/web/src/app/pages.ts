@@ -1,0 +1,345 @@
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import { showsTestProduct } from '../config/env.ts'
+import { paths } from '../config/paths.ts'
+
+/**
+ * Every page of the site. To add one: a file in `routes/`, an address in `config/paths.ts`, a row here.
+ * `isAccount`: only for signed-in people; its prerendered HTML is the frame alone.
+ */
+export type PageDefinition = {
+  name: string
+  pattern: string
+  isAccount: boolean
+  /** Key of its title in the common texts; null: the page writes its own. */
+  title:
+    | null
+    | 'title.home'
+    | 'title.dashboard'
+    | 'title.miner'
+    | 'title.alerts'
+    | 'title.revenue'
+    | 'title.history'
+    | 'title.compare'
+    | 'title.ship'
+    | 'title.setup'
+    | 'title.desk'
+    | 'title.profile'
+    | 'title.paymentTest'
+    | 'title.verifyEmail'
+    | 'title.resetPassword'
+    | 'title.calculator'
+    | 'title.custom'
+    | 'title.faq'
+    | 'title.contact'
+    | 'title.buy'
+    | 'title.terms'
+    | 'title.privacy'
+    | 'notFound.title'
+  /** Whether search engines may list it. */
+  isIndexed: boolean
+  /** Texts its first view needs, beside those of the frame. */
+  namespaces: readonly string[]
+  /** Its document never comes to life: it may stand at any address, so no script could tell what it is. */
+  isStatic?: true
+  /** Only on servers that show the payment test product. */
+  isTestOnly?: true
+  /** Its file in `routes/`; without it the one that is named like the page. */
+  route?: string
+  load: () => Promise<{ default: ComponentType }>
+  /** A part below the first view whose code follows later; its HTML and its style are in the document. */
+  laterModule?: string
+}
+
+export const pages: readonly PageDefinition[] = [
+  ...productPages(),
+  {
+    name: 'home',
+    title: 'title.home',
+    pattern: paths.home,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['home'],
+    laterModule: 'src/features/home/home-more.tsx',
+    load: () => import('./routes/home.tsx').then((module) => ({ default: module.HomePage })),
+  },
+  {
+    name: 'dashboard',
+    title: 'title.dashboard',
+    pattern: paths.dashboard,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
+  },
+  {
+    name: 'mining',
+    title: 'title.dashboard',
+    pattern: paths.mining,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    route: 'dashboard',
+    load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
+  },
+  {
+    name: 'miner',
+    title: 'title.miner',
+    pattern: paths.minerPattern,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/miner.tsx').then((module) => ({ default: module.MinerPage })),
+  },
+  {
+    name: 'alerts',
+    title: 'title.alerts',
+    pattern: paths.alerts,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/alerts.tsx').then((module) => ({ default: module.AlertsPage })),
+  },
+  {
+    name: 'revenue',
+    title: 'title.revenue',
+    pattern: paths.revenue,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/revenue.tsx').then((module) => ({ default: module.RevenuePage })),
+  },
+  {
+    name: 'history',
+    title: 'title.history',
+    pattern: paths.history,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/history.tsx').then((module) => ({ default: module.HistoryPage })),
+  },
+  {
+    name: 'compare',
+    title: 'title.compare',
+    pattern: paths.compare,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/compare.tsx').then((module) => ({ default: module.ComparePage })),
+  },
+  {
+    name: 'ship',
+    title: 'title.ship',
+    pattern: paths.shipPattern,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/ship.tsx').then((module) => ({ default: module.ShipPage })),
+  },
+  {
+    name: 'welcome-setup',
+    title: 'title.setup',
+    pattern: paths.welcomeSetup,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['setup', 'person'],
+    load: () => import('./routes/welcome-setup.tsx').then((module) => ({ default: module.WelcomeSetupPage })),
+  },
+  {
+    name: 'profile',
+    title: 'title.profile',
+    pattern: paths.profile,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/profile.tsx').then((module) => ({ default: module.ProfilePage })),
+  },
+  {
+    name: 'verify-email',
+    title: 'title.verifyEmail',
+    pattern: paths.verifyEmail,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['setup'],
+    load: () => import('./routes/verify-email.tsx').then((module) => ({ default: module.VerifyEmailPage })),
+  },
+  {
+    name: 'reset-password',
+    title: 'title.resetPassword',
+    pattern: paths.resetPassword,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['setup'],
+    load: () =>
+      import('./routes/reset-password.tsx').then((module) => ({ default: module.ResetPasswordPage })),
+  },
+  {
+    name: 'auth-test',
+    title: null,
+    pattern: paths.authTest,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['setup'],
+    load: () => import('./routes/auth-test.tsx').then((module) => ({ default: module.AuthTestPage })),
+  },
+  {
+    name: 'calculator',
+    title: 'title.calculator',
+    pattern: paths.calculator,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['calculator'],
+    load: () => import('./routes/calculator.tsx').then((module) => ({ default: module.CalculatorPage })),
+  },
+  {
+    name: 'maatwerk',
+    title: 'title.custom',
+    pattern: paths.custom,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['custom', 'form'],
+    load: () => import('./routes/maatwerk.tsx').then((module) => ({ default: module.CustomSolutionPage })),
+  },
+  {
+    name: 'faq',
+    title: 'title.faq',
+    pattern: paths.faq,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['faq'],
+    load: () => import('./routes/faq.tsx').then((module) => ({ default: module.FaqPage })),
+  },
+  {
+    name: 'contact',
+    title: 'title.contact',
+    pattern: paths.contact,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['contact', 'form'],
+    load: () => import('./routes/contact.tsx').then((module) => ({ default: module.ContactPage })),
+  },
+  {
+    name: 'koop',
+    title: 'title.buy',
+    pattern: paths.buy,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['koop', 'form'],
+    load: () => import('./routes/koop.tsx').then((module) => ({ default: module.BuyPage })),
+  },
+  {
+    name: 'order',
+    title: null,
+    pattern: paths.orderPattern,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['order'],
+    load: () => import('./routes/order.tsx').then((module) => ({ default: module.OrderPage })),
+  },
+  {
+    name: 'payment-test',
+    title: 'title.paymentTest',
+    pattern: paths.paymentTest,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/payment-test.tsx').then((module) => ({ default: module.PaymentTestPage })),
+  },
+  ...deskPages(),
+  {
+    name: 'terms',
+    title: 'title.terms',
+    pattern: paths.terms,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['legal', 'form'],
+    load: () => import('./routes/terms.tsx').then((module) => ({ default: module.TermsPage })),
+  },
+  {
+    name: 'privacy',
+    title: 'title.privacy',
+    pattern: paths.privacy,
+    isAccount: false,
+    isIndexed: true,
+    namespaces: ['legal', 'form'],
+    load: () => import('./routes/privacy.tsx').then((module) => ({ default: module.PrivacyPage })),
+  },
+  {
+    name: 'offline',
+    title: null,
+    pattern: paths.offline,
+    isStatic: true,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['offline'],
+    load: () => import('./routes/offline.tsx').then((module) => ({ default: module.OfflinePage })),
+  },
+]
+
+function productPages(): PageDefinition[] {
+  return (['sm19', 'sm21', 'sm23', 'lottery', 'payment-test'] as const).map((id) => ({
+    name: `product-${id}`,
+    title: null,
+    pattern: paths.product(id),
+    isAccount: false,
+    isIndexed: id !== 'payment-test',
+    ...(id === 'payment-test' ? { isTestOnly: true } : {}),
+    namespaces: ['product'],
+    route: 'product',
+    laterModule: 'src/features/catalogue/components/product-more.tsx',
+    load: () => import('./routes/product.tsx').then((module) => ({ default: module.productPage(id) })),
+  }))
+}
+
+/** The provider's desk; whoever is not an operator finds no page there. */
+function deskPages(): PageDefinition[] {
+  const rows = [
+    ['desk', paths.desk, 'DeskTodayPage'],
+    ['desk-orders', paths.deskOrders, 'DeskOrdersPage'],
+    ['desk-order', paths.deskOrderPattern, 'DeskOrderPage'],
+    ['desk-payments', paths.deskPayments, 'DeskPaymentsPage'],
+    ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
+    ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
+    ['desk-audit', paths.deskAudit, 'DeskAuditPage'],
+  ] as const
+  return rows.map(([name, pattern, component]) => ({
+    name,
+    title: 'title.desk',
+    pattern,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    route: 'desk',
+    load: () => import('./routes/desk.tsx').then((module) => ({ default: module[component] })),
+  }))
+}
+
+/** What stands at the address of a product that there is none of. */
+export const productMissingPage: PageDefinition = {
+  name: 'product-missing',
+  title: null,
+  pattern: `${paths.productPrefix}:id`,
+  isAccount: false,
+  isIndexed: false,
+  namespaces: ['product'],
+  route: 'product',
+  load: () => import('./routes/product.tsx').then((module) => ({ default: module.ProductMissingPage })),
+}
+
+/** What stands at every address without a page. */
+export const notFoundPage: PageDefinition = {
+  name: 'not-found',
+  title: 'notFound.title',
+  pattern: '*',
+  isAccount: false,
+  isIndexed: false,
+  namespaces: [],
+  load: () => import('./routes/not-found.tsx').then((module) => ({ default: module.NotFoundPage })),
+}
+
+/** The page at a path. */
+export function pageAt(pathname: string): PageDefinition {
+  const found = pages.find((page) => matchPath(page.pattern, pathname))
+  if (found && (!found.isTestOnly || showsTestProduct())) return found
+  return pathname.startsWith(paths.productPrefix) || found ? productMissingPage : notFoundPage
+}

@@ -1,0 +1,80 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { paths } from '../../config/paths.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { usePageParams } from '../use-page-params.ts'
+
+const DeskPart = lazy(() => import('../desk-part.tsx').then((module) => ({ default: module.DeskPart })))
+const OrderView = lazy(() =>
+  import('../../features/desk/components/order-view.tsx').then((module) => ({ default: module.OrderView })),
+)
+
+/** A page of the provider's desk; its code and that of its gate come when it shows. */
+function deskPage(View: ComponentType): ComponentType {
+  return () => (
+    <Suspense
+      fallback={
+        <div className="wrap">
+          <Loading />
+        </div>
+      }
+    >
+      <DeskPart>
+        <View />
+      </DeskPart>
+    </Suspense>
+  )
+}
+
+/** `/desk`: what waits today. */
+export const DeskTodayPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/today-view.tsx').then((module) => ({ default: module.TodayView })),
+  ),
+)
+
+/** `/desk/orders`: all orders. */
+export const DeskOrdersPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/orders-view.tsx').then((module) => ({
+      default: module.OrdersView,
+    })),
+  ),
+)
+
+/** `/desk/orders/:id`: one order. */
+export const DeskOrderPage = deskPage(() => {
+  const { id = '' } = usePageParams(paths.deskOrderPattern)
+  return <OrderView key={id} id={id} />
+})
+
+/** `/desk/payments`: coin payments to decide, and the watchers. */
+export const DeskPaymentsPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/payments-view.tsx').then((module) => ({
+      default: module.PaymentsView,
+    })),
+  ),
+)
+
+/** `/desk/leads`: who asked something. */
+export const DeskLeadsPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/leads-view.tsx').then((module) => ({ default: module.LeadsView })),
+  ),
+)
+
+/** `/desk/controllers`: every controller, and new ones. */
+export const DeskControllersPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/controllers-view.tsx').then((module) => ({
+      default: module.ControllersView,
+    })),
+  ),
+)
+
+/** `/desk/audit`: what operators did. */
+export const DeskAuditPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/audit-view.tsx').then((module) => ({ default: module.AuditView })),
+  ),
+)

@@ -1,0 +1,104 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../config/paths.ts'
+import { FleetClock } from '../../features/fleet/components/fleet-clock.tsx'
+import { FleetProvider, useFleet } from '../../features/fleet/components/fleet-context.tsx'
+import headingStyles from '../../features/fleet/components/fleet-heading.module.css'
+import { LiveBar } from '../../features/fleet/components/live-bar.tsx'
+import { MinerFacts } from '../../features/fleet/components/miner-facts.tsx'
+import { MinerHardware } from '../../features/fleet/components/miner-hardware.tsx'
+import { BackToDashboard, MinerHeader } from '../../features/fleet/components/miner-header.tsx'
+import { MinerHistory } from '../../features/fleet/components/miner-history.tsx'
+import { MinerNow } from '../../features/fleet/components/miner-now.tsx'
+import { SoloOddsPanel } from '../../features/fleet/components/solo-odds.tsx'
+import { StaleNotice } from '../../features/fleet/components/stale-notice.tsx'
+import { useMinerFeed } from '../../features/fleet/components/use-miner-feed.ts'
+import { fleetStoreOf } from '../../features/fleet/lib/fleet-store-of.ts'
+import { useSession } from '../../lib/session/session-store.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { ErrorState } from '../../ui/notice.tsx'
+import { usePageParams } from '../use-page-params.ts'
+import styles from './dashboard.module.css'
+
+const EventAnnouncer = lazy(() =>
+  import('../../features/fleet/components/event-announcer.tsx').then((module) => ({
+    default: module.EventAnnouncer,
+  })),
+)
+const MinerControl = lazy(() =>
+  import('../miner-more.tsx').then((module) => ({ default: module.MinerControl })),
+)
+const MinerDetails = lazy(() =>
+  import('../miner-more.tsx').then((module) => ({ default: module.MinerDetails })),
+)
+
+/** `/mining/miners/:id`: one miner with everything known of it. */
+export function MinerPage() {
+  const { id = '' } = usePageParams(paths.minerPattern)
+  const session = useSession()
+  const store = fleetStoreOf(session.kind === 'signed-in' ? session.user.id : '')
+  return (
+    <FleetProvider store={store}>
+      <FleetClock />
+      {/* Anything else cannot be a miner's number, so nobody is asked. */}
+      {/^[1-9]\d{0,9}$/.test(id) ? <MinerView key={id} id={id} /> : <MinerMissing />}
+    </FleetProvider>
+  )
+}
+
+function MinerView({ id }: { id: string }) {
+  const { t } = useTranslation('fleet')
+  const { t: tCommon } = useTranslation()
+  const feed = useMinerFeed(id)
+  const miner = useFleet(({ miners }) => miners.get(id))
+  const detail = feed.stats?.detail ?? null
+  if (feed.isMissing) return <MinerMissing />
+  if (!miner) {
+    return (
+      <div className={`wrap ${styles.page}`}>
+        <BackToDashboard />
+        <h1 className={headingStyles.heading}>{tCommon('title.miner')}</h1>
+        {feed.isFailed ? <ErrorState message={t('miner.failed')} onRetry={feed.retry} /> : <Loading />}
+      </div>
+    )
+  }
+  return (
+    <div className={`wrap ${styles.page} ${styles.roomy}`}>
+      <BackToDashboard />
+      <div className={styles.head}>
+        <MinerHeader id={id} />
+        <LiveBar pollSeconds={feed.pollSeconds} />
+      </div>
+      <StaleNotice />
+      <Suspense fallback={null}>
+        <EventAnnouncer />
+      </Suspense>
+      {feed.isFailed && <ErrorState message={t('miner.failed')} onRetry={feed.retry} />}
+      <MinerNow id={id} detail={detail} />
+      {feed.stats?.odds && <SoloOddsPanel odds={feed.stats.odds} />}
+      <Suspense fallback={<Loading />}>
+        <MinerControl miner={miner} pools={detail?.pools ?? []} />
+      </Suspense>
+      <MinerHistory id={id} />
+      {detail && <MinerHardware detail={detail} />}
+      <MinerFacts id={id} />
+      <Suspense fallback={null}>
+        <MinerDetails miner={miner} />
+      </Suspense>
+    </div>
+  )
+}
+
+function MinerMissing() {
+  const { t } = useTranslation('fleet')
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1 className={headingStyles.heading}>{t('miner.missingTitle')}</h1>
+      <p>{t('miner.missingText')}</p>
+      <p>
+        <ButtonLink to={paths.dashboard}>{t('miner.back')}</ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Isobaths } from '../../ui/isobaths.tsx'
+import styles from './offline.module.css'
+
+/** What shows when a page cannot be fetched; kept by the service worker. */
+export function OfflinePage() {
+  const { t } = useTranslation('offline')
+  return (
+    <div className={styles.page}>
+      <Isobaths />
+      <div className="wrap">
+        <title>{t('title')}</title>
+        <h1>{t('title')}</h1>
+        <p className={styles.text}>{t('text')}</p>
+        {/* Without an action a form goes to the address that could not be fetched, and needs no script for it. */}
+        <form className={styles.text}>
+          <Button kind="main" type="submit">
+            {t('retry')}
+          </Button>
+        </form>
+      </div>
+    </div>
+  )
+}

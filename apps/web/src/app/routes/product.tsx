@@ -1,0 +1,43 @@
+import { type ComponentType, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { productName } from '../../config/env.ts'
+import { BuyBar, useOutOfSight } from '../../features/catalogue/components/buy-bar.tsx'
+import { ProductHero } from '../../features/catalogue/components/product-hero.tsx'
+import { ProductMissing } from '../../features/catalogue/components/product-missing.tsx'
+import { useFreshProduct } from '../../features/catalogue/components/use-fresh-product.ts'
+import { type ProductId, productCopy } from '../../features/catalogue/lib/product-copy.ts'
+import { later } from '../../ui/later.tsx'
+
+/** The page of one product; all of them share this template (product spec section 2). */
+function ProductPage({ id, Below }: { id: ProductId; Below: ComponentType }) {
+  const { t } = useTranslation('product')
+  const { isOut, watch } = useOutOfSight()
+  const state = useFreshProduct(id)
+  if (state.kind === 'missing') return <ProductMissing />
+  const { product, stock } = state
+  const title = t(productCopy[id].title)
+  return (
+    <>
+      <title>{title.includes(productName) ? title : `${title} · ${productName}`}</title>
+      <meta name="description" content={t(productCopy[id].description)} />
+      <ProductHero id={id} product={product} stock={stock} actions={watch} />
+      <Below />
+      <BuyBar product={product} isShown={isOut} />
+    </>
+  )
+}
+
+/** The page of a product, for the table of pages. */
+export function productPage(id: ProductId): ComponentType {
+  const Below = later(
+    lazy(() =>
+      import('../../features/catalogue/components/product-more.tsx').then(({ ProductMore }) => ({
+        default: () => <ProductMore id={id} />,
+      })),
+    ),
+  )
+  return () => <ProductPage id={id} Below={Below} />
+}
+
+/** What stands at the address of a product that there is none of. */
+export { ProductMissing as ProductMissingPage }

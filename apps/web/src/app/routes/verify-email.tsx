@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../config/paths.ts'
+import { takeToken } from '../../features/setup/lib/take-token.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './mail-link.module.css'
+
+const FailureText = lazy(() =>
+  import('../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
+)
+
+type Outcome =
+  | { kind: 'busy' }
+  | { kind: 'no-token' }
+  | { kind: 'done'; email: string }
+  | { kind: 'failed'; error: unknown }
+
+/** Where the link of a verification mail leads. */
+export function VerifyEmailPage() {
+  const { t } = useTranslation('setup')
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'busy' })
+  const isStarted = useRef(false)
+  useEffect(() => {
+    // A token works once; a second run of this effect must not spend it.
+    if (isStarted.current) return
+    isStarted.current = true
+    const token = takeToken()
+    if (!token) {
+      setOutcome({ kind: 'no-token' })
+      return
+    }
+    import('../../features/setup/api/mail-links.ts')
+      .then(({ verifyEmail }) => verifyEmail(token))
+      .then(
+        (email) => setOutcome({ kind: 'done', email }),
+        (error: unknown) => setOutcome({ kind: 'failed', error }),
+      )
+  }, [])
+  return (
+    <div className="wrap">
+      <div className={styles.page}>
+        <h1 className={styles.title}>{t('verify.title')}</h1>
+        {outcome.kind === 'busy' && (
+          <>
+            <Loading inline />
+            <p>{t('verify.busy')}</p>
+          </>
+        )}
+        {outcome.kind === 'no-token' && <Notice tone="caution">{t('verify.noToken')}</Notice>}
+        {outcome.kind === 'done' && <Notice tone="good">{t('verify.done', { email: outcome.email })}</Notice>}
+        {outcome.kind === 'failed' && (
+          <Notice tone="error">
+            <Suspense>
+              <FailureText error={outcome.error} />
+            </Suspense>
+          </Notice>
+        )}
+        {outcome.kind !== 'busy' && (
+          <div>
+            <ButtonLink to={paths.profile}>{t('verify.profile')}</ButtonLink>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

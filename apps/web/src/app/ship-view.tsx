@@ -1,0 +1,141 @@
+import type { DeviceState } from '@shipminer/contract/telemetry'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../config/paths.ts'
+import { BulkActions } from '../features/control/components/bulk-actions.tsx'
+import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
+import { miningShipMinersQuery, miningShipQuery } from '../features/power/api/ship.ts'
+import { PowerHistory } from '../features/power/components/power-history.tsx'
+import { PowerPanel } from '../features/power/components/power-panel.tsx'
+import { PowerSettings } from '../features/power/components/power-settings.tsx'
+import { toApiError } from '../lib/api/api-error.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLanguage } from '../lib/i18n/use-language.ts'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { ErrorState, Notice } from '../ui/notice.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { HashRate } from '../ui/values/hash-rate.tsx'
+import { Power } from '../ui/values/power.tsx'
+import partStyles from './dashboard-part.module.css'
+import styles from './ship-view.module.css'
+import { useFreshSession } from './use-fresh-session.tsx'
+
+const rowsAtFirst = 25
+
+/** One ship: what mines on it, its power now and over time, and how its miners follow the generator. */
+export function ShipView({ id }: { id: string }) {
+  const { t } = useTranslation('power')
+  const { t: tCommon } = useTranslation()
+  const language = useLanguage()
+  const ship = useQuery(miningShipQuery(id))
+  const ids = useQuery(miningShipMinersQuery(id))
+  const fleet = useQuery({ ...dashboardMinersQuery, refetchInterval: 15_000 })
+  const { withFreshSession, dialog } = useFreshSession()
+  const wanted = new Set(ids.data ?? [])
+  const miners = (fleet.data?.miners ?? []).filter((miner) => wanted.has(miner.id))
+  if (!ship.data) {
+    const isMissing = toApiError(ship.error).status === 404 || toApiError(ship.error).status === 400
+    return (
+      <>
+        <h1 className={partStyles.heading}>{tCommon('title.ship')}</h1>
+        {ship.isError && isMissing && <Notice>{t('missing')}</Notice>}
+        {ship.isError && !isMissing && (
+          <ErrorState message={t('failed')} onRetry={() => void ship.refetch()} />
+        )}
+        {!ship.isError && <Loading />}
+      </>
+    )
+  }
+  const { name, minerCount, onlineMiners, hashrateThs, powerWatts, controllers } = ship.data
+  return (
+    <>
+      <h1 className={partStyles.heading}>{name}</h1>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('facts.miners')}</dt>
+          <dd>
+            {formatNumber(language, onlineMiners)} / {formatNumber(language, minerCount)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('facts.hashrate')}</dt>
+          <dd>
+            <HashRate hashrateThs={hashrateThs} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('facts.power')}</dt>
+          <dd>
+            <Power powerWatts={powerWatts} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('facts.controllers')}</dt>
+          <dd>{controllers.map((controller) => controller.name).join(', ') || '—'}</dd>
+        </div>
+      </dl>
+      <PowerPanel shipId={id} />
+      <ShipMiners miners={miners} isKnown={ids.isSuccess && fleet.isSuccess} />
+      {minerCount > 0 && (
+        <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
+      )}
+      <PowerHistory shipId={id} />
+      <PowerSettings
+        shipId={id}
+        capacityKw={ship.data.generatorCapacityKw}
+        miners={miners.map((miner) => ({ id: miner.id, name: miner.name }))}
+      />
+      {dialog}
+    </>
+  )
+}
+
+type ShownMiner = {
+  id: string
+  state: DeviceState | null
+  name: string
+  status: 'online' | 'stale' | 'offline' | 'unreported'
+  hashrateThs: number | null
+  powerWatts: number | null
+}
+
+function ShipMiners({ miners, isKnown }: { miners: readonly ShownMiner[]; isKnown: boolean }) {
+  const { t } = useTranslation('power')
+  const [shown, setShown] = useState(rowsAtFirst)
+  if (!isKnown) return null
+  return (
+    <section aria-labelledby="ship-miners-title">
+      <h2 id="ship-miners-title" className={styles.title}>
+        {t('miners')}
+      </h2>
+      {miners.length === 0 && <p>{t('miners.none')}</p>}
+      <ul className={styles.miners}>
+        {miners.slice(0, shown).map((miner) => (
+          <li key={miner.id}>
+            <Link to={paths.miner(miner.id)}>{miner.name}</Link>
+            <StatusBadge status={shownState(miner)} />
+            <span>
+              <HashRate hashrateThs={miner.hashrateThs} dense />
+            </span>
+            <span>
+              <Power powerWatts={miner.powerWatts} dense />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {miners.length > shown && (
+        <Button kind="quiet" onClick={() => setShown(shown + 200)}>
+          {t('miners.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What a miner is doing while its values are fresh and it is not simply mining; else how fresh they are. */
+function shownState({ status, state }: ShownMiner): ShownMiner['status'] | DeviceState {
+  return status === 'online' && state !== null && state !== 'mining' ? state : status
+}

@@ -1,0 +1,55 @@
+import { productSlug } from '@shipminer/domain/product-slug'
+import { productName } from './env.ts'
+import { productRoutes } from './product-routes.ts'
+
+const slug = productSlug(productName)
+const productPaths = productRoutes(slug)
+
+/** Every address of the site, once. `pattern` is for the router, the function makes a link. */
+export const paths = {
+  home: '/',
+  boxes: '/#boxes',
+  product: (id: string): string => productPaths[id] ?? '/',
+  /** What the addresses of the boxes start with; below it an unknown product is told apart from an unknown page. */
+  productPrefix: `/${slug}-`,
+  calculator: '/calculator',
+  calculatorFor: (id: string) => `/calculator?product=${encodeURIComponent(id)}`,
+  custom: '/maatwerk',
+  faq: '/faq',
+  contact: '/contact',
+  contactAbout: (subject: 'order' | 'question' | 'quote' | 'notify-me', productId?: string) =>
+    `/contact?subject=${subject}${productId ? `&product=${encodeURIComponent(productId)}` : ''}`,
+  buy: '/koop',
+  buyProduct: (id: string) => `/koop?product=${encodeURIComponent(id)}`,
+  terms: '/terms',
+  privacy: '/privacy',
+  offline: '/offline',
+  dashboard: '/dashboard',
+  mining: '/mining',
+  alerts: '/dashboard/alerts',
+  revenue: '/dashboard/revenue',
+  history: '/dashboard/history',
+  compare: '/dashboard/compare',
+  shipPattern: '/dashboard/ships/:id',
+  ship: (id: string) => `/dashboard/ships/${encodeURIComponent(id)}`,
+  minerPattern: '/mining/miners/:id',
+  miner: (id: string) => `/mining/miners/${encodeURIComponent(id)}`,
+  profile: '/profile',
+  welcomeSetup: '/welcome-setup',
+  verifyEmail: '/verify-email',
+  resetPassword: '/reset-password',
+  authTest: '/auth-test',
+  orderPattern: '/order/:id',
+  order: (id: string) => `/order/${encodeURIComponent(id)}`,
+  paymentTest: '/payment-test',
+  desk: '/desk',
+  deskOrders: '/desk/orders',
+  deskOrderPattern: '/desk/orders/:id',
+  deskOrder: (id: string) => `/desk/orders/${encodeURIComponent(id)}`,
+  deskPayments: '/desk/payments',
+  deskLeads: '/desk/leads',
+  deskLead: (id: string) => `/desk/leads?lead=${encodeURIComponent(id)}`,
+  deskControllers: '/desk/controllers',
+  deskController: (id: string) => `/desk/controllers?id=${encodeURIComponent(id)}`,
+  deskAudit: '/desk/audit',
+} as const

@@ -1,0 +1,36 @@
+import { alertEndpoints } from '@shipminer/contract/alerts'
+import type { Alert } from '@shipminer/contract/mining'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+export const alertFilters = ['open', 'resolved', 'all'] as const
+export type AlertFilter = (typeof alertFilters)[number]
+
+const lookMs = 15_000
+
+/** Alerts of the whole fleet. */
+export function alertsQuery(status: AlertFilter) {
+  return queryOptions({
+    queryKey: ['alerts', status],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(alertEndpoints.alerts, { query: { status }, signal })).alerts,
+    refetchInterval: lookMs,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Alerts of one miner, resolved ones too. */
+export function minerAlertsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['alerts', 'miner', id],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(alertEndpoints.minerAlerts, { params: { id }, signal })).alerts,
+    refetchInterval: lookMs,
+  })
+}
+
+/** The next step of an alert by a person: seen, then dealt with. @throws ApiError */
+export async function advanceAlert(alert: Pick<Alert, 'id' | 'status'>): Promise<Alert> {
+  const endpoint = alert.status === 'active' ? alertEndpoints.acknowledgeAlert : alertEndpoints.resolveAlert
+  return (await callEndpoint(endpoint, { params: { id: alert.id }, body: {} })).alert
+}

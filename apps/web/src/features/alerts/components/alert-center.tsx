@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState } from '../../../ui/notice.tsx'
+import { type AlertFilter, alertFilters, alertsQuery } from '../api/alerts.ts'
+import { alertSubject, openAlerts } from '../lib/open-alerts.ts'
+import listStyles from './alert-list.module.css'
+import { AlertRow } from './alert-row.tsx'
+import styles from './alerts.module.css'
+
+const step = 50
+
+/** All alerts of the fleet, with a filter, a search and the next step of each. */
+export function AlertCenter() {
+  const { t } = useTranslation('alert-settings')
+  const { t: tFleet } = useTranslation('fleet')
+  const [filter, setFilter] = useState<AlertFilter>('open')
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(step)
+  const { data, isError, refetch } = useQuery(alertsQuery(filter))
+  const words = search.trim().toLowerCase()
+  const sorted = data && (filter === 'open' ? openAlerts(data) : data)
+  const found = sorted?.filter((alert) =>
+    `${tFleet(`alerts.${alert.kind}`, { name: alertSubject(alert) })} ${alert.controllerName}`
+      .toLowerCase()
+      .includes(words),
+  )
+  return (
+    <section className={styles.section} aria-labelledby="alerts-title">
+      <h2 id="alerts-title" className="visually-hidden">
+        {t('list')}
+      </h2>
+      <div className={styles.controls}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
+        <div className={styles.pills} role="group" aria-label={t('filter')}>
+          {alertFilters.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.pill}
+              aria-pressed={one === filter}
+              onClick={() => {
+                setFilter(one)
+                setShown(step)
+              }}
+            >
+              {t(`filter.${one}`)}
+            </button>
+          ))}
+        </div>
+        <input
+          type="search"
+          className={styles.search}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={search}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
+      {!data && !isError && <Loading />}
+      {found?.length === 0 && (
+        <p className={styles.quiet}>{words ? t('none.search') : t(`none.${filter}`)}</p>
+      )}
+      {found && found.length > 0 && (
+        <ul className={listStyles.list}>
+          {found.slice(0, shown).map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </ul>
+      )}
+      {found && found.length > shown && (
+        <div>
+          <Button onClick={() => setShown(shown + step)}>{t('more')}</Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Check } from '../../../ui/check.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import {
+  type AlertSettings,
+  alertSettingsQuery,
+  saveAlertSettings,
+  subscribePush,
+} from '../api/alert-settings.ts'
+import { type ChannelForm, type ChannelProblem, channelForm, parseChannels } from '../lib/channel-form.ts'
+import { askForPush } from '../lib/push.ts'
+import styles from './alerts.module.css'
+
+/** E-mail, Telegram, webhook, quiet hours, and push messages to this device. */
+export function AlertChannels({ settings }: { settings: AlertSettings }) {
+  const { t } = useTranslation('alert-settings')
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => channelForm(settings.channels))
+  const [problem, setProblem] = useState<ChannelProblem | null>(null)
+  const { isBusy, message, run } = useTask()
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const hadTelegram = settings.channels.telegram !== null
+  const change = (part: Partial<ChannelForm>) => setForm({ ...form, ...part })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = parseChannels(form, { hadTelegram, timeZone })
+    setProblem(parsed.ok ? null : parsed.problem)
+    if (!parsed.ok) return
+    void run(async () => {
+      const { channels } = parsed
+      await saveAlertSettings({ channels })
+      client.setQueryData(
+        alertSettingsQuery.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            channels: { ...channels, telegram: channels.telegram && { ...channels.telegram, botToken: '' } },
+          },
+      )
+      change({ botToken: '' })
+      return t('saved')
+    })
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="channels-title">
+      <h2 id="channels-title" className={styles.title}>
+        {t('channels.title')}
+      </h2>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Check checked={form.email} onChange={(email) => change({ email })}>
+          {t('channels.email')}
+        </Check>
+        <div className={styles.group}>
+          <Check checked={form.hasTelegram} onChange={(hasTelegram) => change({ hasTelegram })}>
+            {t('channels.telegram')}
+          </Check>
+          {form.hasTelegram && (
+            <div className={styles.pair}>
+              <TextField
+                label={t('channels.token')}
+                hint={t(hadTelegram ? 'channels.tokenHint' : 'channels.tokenNew')}
+                mono
+                autoComplete="off"
+                spellCheck={false}
+                value={form.botToken}
+                onChange={(botToken) => change({ botToken })}
+                error={problem === 'botToken' ? t('channels.tokenMissing') : null}
+              />
+              <TextField
+                label={t('channels.chat')}
+                mono
+                autoComplete="off"
+                value={form.chatId}
+                onChange={(chatId) => change({ chatId })}
+                error={problem === 'chatId' ? t('channels.chatMissing') : null}
+              />
+            </div>
+          )}
+        </div>
+        <div className={styles.group}>
+          <Check checked={form.hasWebhook} onChange={(hasWebhook) => change({ hasWebhook })}>
+            {t('channels.webhook')}
+          </Check>
+          {form.hasWebhook && (
+            <TextField
+              label={t('channels.url')}
+              mono
+              inputMode="url"
+              autoComplete="off"
+              value={form.webhookUrl}
+              onChange={(webhookUrl) => change({ webhookUrl })}
+              error={problem === 'webhookUrl' ? t('channels.urlBad') : null}
+            />
+          )}
+        </div>
+        <div className={styles.group}>
+          <Check checked={form.hasQuietHours} onChange={(hasQuietHours) => change({ hasQuietHours })}>
+            {t('channels.quiet')}
+          </Check>
+          {form.hasQuietHours && (
+            <>
+              <div className={styles.pair}>
+                <TextField
+                  label={t('channels.from')}
+                  type="time"
+                  required
+                  value={form.from}
+                  onChange={(from) => change({ from: from || form.from })}
+                />
+                <TextField
+                  label={t('channels.to')}
+                  type="time"
+                  required
+                  value={form.to}
+                  onChange={(to) => change({ to: to || form.to })}
+                />
+              </div>
+              <p className={styles.quiet}>{t('channels.zone', { zone: timeZone })}</p>
+              <Check
+                checked={form.criticalInQuietHours}
+                onChange={(criticalInQuietHours) => change({ criticalInQuietHours })}
+              >
+                {t('channels.critical')}
+              </Check>
+            </>
+          )}
+        </div>
+        {message && <Notice tone={message.tone}>{message.text}</Notice>}
+        <div>
+          <Button type="submit" disabled={isBusy}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+      {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
+    </section>
+  )
+}
+
+/** Push messages to this browser; the permission is asked for at the press and never before. */
+function PushChoice({ publicKey }: { publicKey: string }) {
+  const { t } = useTranslation('alert-settings')
+  const [outcome, setOutcome] = useState<'subscribed' | 'denied' | 'unsupported' | null>(null)
+  const { isBusy, message, run } = useTask()
+  const ask = () =>
+    run(async () => {
+      const result = await askForPush(publicKey)
+      if (result.kind === 'subscribed') await subscribePush(result.subscription)
+      setOutcome(result.kind)
+      return null
+    })
+  return (
+    <div className={styles.group}>
+      <h3>{t('push.title')}</h3>
+      <p className={styles.quiet}>{t('push.lead')}</p>
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      {outcome === 'subscribed' && <Notice tone="good">{t('push.done')}</Notice>}
+      {outcome === 'denied' && <Notice tone="caution">{t('push.denied')}</Notice>}
+      {outcome === 'unsupported' && <Notice tone="caution">{t('push.unsupported')}</Notice>}
+      {outcome !== 'subscribed' && (
+        <div>
+          <Button onClick={() => void ask()} disabled={isBusy}>
+            {t('push.on')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState } from '../../../ui/notice.tsx'
+import { alertSettingsQuery } from '../api/alert-settings.ts'
+import { AlertChannels } from './alert-channels.tsx'
+import { AlertRules } from './alert-rules.tsx'
+
+/** Rules and channels. */
+export function AlertSettings() {
+  const { t } = useTranslation('alert-settings')
+  const { data, isError, refetch } = useQuery(alertSettingsQuery)
+  if (!data) {
+    return isError ? <ErrorState message={t('failed')} onRetry={() => void refetch()} /> : <Loading />
+  }
+  return (
+    <>
+      <AlertChannels settings={data} />
+      <AlertRules settings={data} />
+    </>
+  )
+}

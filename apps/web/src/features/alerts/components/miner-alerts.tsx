@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { minerAlertsQuery } from '../api/alerts.ts'
+import { openAlerts } from '../lib/open-alerts.ts'
+import listStyles from './alert-list.module.css'
+import { AlertRow } from './alert-row.tsx'
+import styles from './alerts.module.css'
+
+/** Alerts of one miner: the open ones, and those before when asked for. Nothing while there are none. */
+export function MinerAlerts({ id }: { id: string }) {
+  const { t } = useTranslation('alert-settings')
+  const { data = [] } = useQuery(minerAlertsQuery(id))
+  const [all, setAll] = useState(false)
+  if (data.length === 0) return null
+  const open = openAlerts(data)
+  const earlier = data.filter(({ status }) => status === 'resolved')
+  return (
+    <section className={styles.section} aria-labelledby="miner-alerts-title">
+      <h2 id="miner-alerts-title" className={styles.title}>
+        {t('miner.title')}
+      </h2>
+      {open.length === 0 && <p className={styles.quiet}>{t('none.open')}</p>}
+      <ul className={listStyles.list}>
+        {[...open, ...(all ? earlier.slice(0, 100) : [])].map((alert) => (
+          <AlertRow key={alert.id} alert={alert} />
+        ))}
+      </ul>
+      {!all && earlier.length > 0 && (
+        <div>
+          <Button kind="quiet" onClick={() => setAll(true)}>
+            {t('miner.earlier', { count: earlier.length })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

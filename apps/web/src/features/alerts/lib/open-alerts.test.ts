@@ -1,0 +1,36 @@
+import type { Alert } from '@shipminer/contract/mining'
+import { expect, test } from 'vitest'
+import { alertSubject, openAlerts } from './open-alerts.ts'
+
+function alert(id: string, over: Partial<Alert> = {}): Alert {
+  return {
+    id,
+    kind: 'miner-offline',
+    severity: 'warning',
+    status: 'active',
+    minerId: '1',
+    minerName: 'Bow',
+    controllerId: 'c',
+    controllerName: 'ms Johanna',
+    raisedAt: 1,
+    resolvedAt: null,
+    ...over,
+  }
+}
+
+test('worst first, unseen before seen, newest first, resolved not at all', () => {
+  const alerts = [
+    alert('seen', { status: 'acknowledged' }),
+    alert('old'),
+    alert('new', { raisedAt: 2 }),
+    alert('over', { status: 'resolved', resolvedAt: 3 }),
+    alert('seen-critical', { severity: 'critical', status: 'acknowledged' }),
+    alert('critical', { severity: 'critical' }),
+  ]
+  expect(openAlerts(alerts).map(({ id }) => id)).toEqual(['critical', 'seen-critical', 'new', 'old', 'seen'])
+})
+
+test('an alert is about its miner, else its controller', () => {
+  expect(alertSubject(alert('a'))).toBe('Bow')
+  expect(alertSubject(alert('a', { minerName: null }))).toBe('ms Johanna')
+})

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { GeneratorBar } from '../../../ui/generator-bar.tsx'
+import { exampleGeneratorKw, exampleShipKw } from '../lib/example-generator.ts'
+import type { Figures } from '../lib/figures.ts'
+import styles from './calculator.module.css'
+import shared from './shared.module.css'
+import { useCalculatorWords } from './use-calculator-words.ts'
+
+/** A day on today's network: what is mined, whose it is, and what it asks of the generator. */
+export function DayFigures({ figures: { input, result } }: { figures: Figures }) {
+  const { t } = useTranslation('calculator')
+  const language = useLanguage()
+  const { euro, bitcoin } = useCalculatorWords()
+  const { daily } = result
+  const rows = [
+    { name: t('day.mined'), sat: daily.minedSat, cents: daily.minedCents },
+    { name: t('day.owner', { share: input.ownerShare }), sat: daily.ownerSat, cents: daily.ownerCents },
+    { name: t('day.service'), sat: daily.serviceSat, cents: daily.serviceCents },
+  ]
+  const generatorKw = exampleGeneratorKw(result.powerKw)
+  return (
+    <section className={shared.block} aria-labelledby="day-title">
+      <h2 id="day-title" className={shared.heading}>
+        {t('day.title')}
+      </h2>
+      <dl className={shared.stats}>
+        {rows.map(({ name, sat, cents }, index) => (
+          <div key={name} className={index === 1 ? styles.own : undefined}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{euro(cents)}</strong>
+              <span>{bitcoin(sat)} BTC</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={shared.muted}>
+        {t('day.facts', {
+          investment: euro(result.investmentCents),
+          hashrate: `${formatNumber(language, result.hashrateThs, result.hashrateThs < 100 ? 1 : 0)}\u00a0TH/s`,
+          power: joinQuantity(formatPower(language, result.powerKw * 1000, 1)),
+          efficiency: formatNumber(language, result.efficiencyJoulePerTh, 1),
+          energy: formatNumber(language, daily.energyKwh, daily.energyKwh < 100 ? 1 : 0),
+        })}
+      </p>
+      {result.powerKw >= 1 ? (
+        <>
+          <GeneratorBar
+            small
+            capacityWatts={generatorKw * 1000}
+            shipWatts={exampleShipKw * 1000}
+            boxWatts={Math.round(result.powerKw * 1000)}
+          />
+          <p className={styles.hint}>
+            {t('day.generator', {
+              ship: `${exampleShipKw}\u00a0kW`,
+              generator: `${formatNumber(language, generatorKw)}\u00a0kW`,
+            })}
+          </p>
+        </>
+      ) : (
+        <p className={styles.hint}>{t('day.small')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Calculation } from '@shipminer/contract/catalogue'
+import { useEffect, useState } from 'react'
+
+/** `waiting`: not answered yet; `failed`: no answer, what was known before stays. */
+export type Market = {
+  state: 'waiting' | 'known' | 'failed'
+  calculation: Calculation | null
+  clockOffsetMs: number
+  retry: () => void
+}
+
+/** The market and the product as the server knows them. */
+export function useMarket(productId: string): Market {
+  const [market, setMarket] = useState<Omit<Market, 'retry'>>({
+    state: 'waiting',
+    calculation: null,
+    clockOffsetMs: 0,
+  })
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    const ending = new AbortController()
+    import('../api/calculation.ts')
+      .then(({ fetchCalculation }) => fetchCalculation(productId, ending.signal))
+      .then(
+        (calculation) =>
+          setMarket({ state: 'known', calculation, clockOffsetMs: calculation.serverTime - Date.now() }),
+        () => {
+          if (!ending.signal.aborted) setMarket((before) => ({ ...before, state: 'failed' }))
+        },
+      )
+    return () => ending.abort()
+  }, [productId, round])
+
+  return { ...market, retry: () => setRound((before) => before + 1) }
+}

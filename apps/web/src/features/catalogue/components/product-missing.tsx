@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Isobaths } from '../../../ui/isobaths.tsx'
+import styles from './product-missing.module.css'
+
+/** What stands where a product should be that there is none of (product spec section 2). */
+export function ProductMissing() {
+  const { t } = useTranslation('product')
+  return (
+    <div className={styles.page}>
+      <Isobaths />
+      <div className="wrap">
+        <title>{t('missing.title')}</title>
+        <h1 className={styles.title}>{t('missing.title')}</h1>
+        <p className={styles.text}>{t('missing.text')}</p>
+        <div className={styles.actions}>
+          <ButtonLink to={paths.home} kind="main">
+            {t('missing.home')}
+          </ButtonLink>
+          <ButtonLink to={paths.boxes}>{t('missing.shop')}</ButtonLink>
+        </div>
+      </div>
+    </div>
+  )
+}

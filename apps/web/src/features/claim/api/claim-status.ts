@@ -1,0 +1,7 @@
+import { type ClaimPreview, claimEndpoints } from '@shipminer/contract/claims'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+/** What a claim key tells. */
+export function checkClaimKey(key: string): Promise<ClaimPreview> {
+  return callEndpoint(claimEndpoints.claimStatus, { params: { key } })
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import type { ClaimEvent, ClaimFlow } from '../lib/claim-flow.ts'
+import styles from './claim-dialog.module.css'
+
+/** The first step: the key, typed or pasted. A problem of a later step that is about the key shows here too. */
+export function EnterKey({
+  flow,
+  dispatch,
+}: {
+  flow: Extract<ClaimFlow, { step: 'entering' }>
+  dispatch: (event: ClaimEvent) => void
+}) {
+  const { t } = useTranslation('claim')
+  return (
+    <form
+      className={styles.step}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        dispatch({ type: 'submitted' })
+      }}
+    >
+      <TextField
+        label={t('key')}
+        hint={t('keyHint')}
+        error={flow.problem && t(`problem.${flow.problem}`)}
+        mono
+        name="claim-key"
+        value={flow.key}
+        onChange={(text) => dispatch({ type: 'edited', text })}
+        placeholder="XXXXXXXX-XXXXXXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode="text"
+        maxLength={40}
+        required
+      />
+      {flow.problem && (
+        <p className="visually-hidden" role="alert">
+          {t(`problem.${flow.problem}`)}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button kind="main" type="submit">
+          {t('check')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import { type ContactRequest, inquiryEndpoints } from '@shipminer/contract/inquiries'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+/** Sends a message to the provider; answers with what people can name on the phone. */
+export function sendContact(body: ContactRequest): Promise<{ reference: string }> {
+  return callEndpoint(inquiryEndpoints.contact, { body })
+}

@@ -1,0 +1,191 @@
+import type { Command, ControlAction, ControlParameters } from '@shipminer/contract/control'
+import { isCommandOpen } from '@shipminer/domain/command'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
+import type { WithProof } from '../../../lib/with-proof.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { announce } from '../../../ui/live-region.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import { configurePools, controlMiner, minerControlQuery, restoreMiner } from '../api/miner-control.ts'
+import { mergeCommands } from '../lib/command-view.ts'
+import { needsConfirmation, offeredActions } from '../lib/offered-actions.ts'
+import { CommandList, useActionText } from './command-list.tsx'
+import styles from './control.module.css'
+import { PoolEditor } from './pool-editor.tsx'
+import { PowerChoices } from './power-settings.tsx'
+import { useReasonText } from './use-reason-text.ts'
+
+type Wish =
+  | { kind: 'action'; action: ControlAction; parameters: ControlParameters; commandId: string }
+  | { kind: 'restore'; command: Command }
+
+/** What can be asked of a miner, what is under way, and what was asked before. `pools` are those the device shows now. */
+export function ControlPanel({
+  id,
+  name,
+  pools,
+  withProof,
+}: {
+  id: string
+  name: string
+  pools: readonly { url: string | null; user: string | null }[]
+  withProof: WithProof
+}) {
+  const { t } = useTranslation('control')
+  const reasonText = useReasonText()
+  const actionText = useActionText()
+  const client = useQueryClient()
+  const query = useQuery(minerControlQuery(id))
+  const { isBusy, message, run } = useTask()
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [isEditingPools, setEditingPools] = useState(false)
+  useAnnounceEnds(query.data?.commands)
+
+  const send = (made: Wish) =>
+    run(async () => {
+      const commands = await withProof(() => {
+        if (made.kind === 'restore') return restoreMiner(id, made.command.id)
+        const { action, parameters, commandId } = made
+        return parameters.pools
+          ? configurePools(id, parameters.pools)
+          : controlMiner(id, action, parameters, commandId)
+      })
+      setWish(null)
+      if (commands === null) throw new Error(t('notProven'))
+      setEditingPools(false)
+      client.setQueryData(
+        minerControlQuery(id).queryKey,
+        (known) => known && { ...known, commands: mergeCommands(known.commands, commands) },
+      )
+      return null
+    }).then((isDone) => {
+      if (!isDone) setWish(null)
+    })
+
+  const ask = (action: ControlAction, parameters: ControlParameters = {}) => {
+    // The same press sent twice is one command.
+    const made: Wish = { kind: 'action', action, parameters, commandId: crypto.randomUUID() }
+    if (needsConfirmation(action)) setWish(made)
+    else void send(made)
+  }
+
+  const capabilities = query.data?.capabilities
+  return (
+    <section className={styles.section} aria-labelledby="control-title">
+      <h2 id="control-title" className={styles.title}>
+        {t('title')}
+      </h2>
+      {!query.data && query.isError && (
+        <ErrorState message={t('failed')} onRetry={() => void query.refetch()} />
+      )}
+      {!query.data && !query.isError && <Loading />}
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      {capabilities === null && <Notice>{t('notProbed')}</Notice>}
+      {capabilities && (
+        <>
+          {(capabilities.credentials === 'missing' || capabilities.credentials === 'wrong') && (
+            <Notice tone="caution">{t(`login.${capabilities.credentials}`)}</Notice>
+          )}
+          <ul className={styles.actions}>
+            {offeredActions(capabilities).map(({ action, can, reason }) => (
+              <li key={action} className={styles.action}>
+                <Button
+                  onClick={() => ask(action)}
+                  disabled={!can || isBusy}
+                  aria-describedby={can ? undefined : `why-${action}`}
+                >
+                  {t(`action.${action}`)}
+                </Button>
+                {!can && (
+                  <span id={`why-${action}`} className={styles.why}>
+                    {reasonText(reason ?? 'unsupported')}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <div className={styles.settings}>
+            <PowerChoices
+              capabilities={capabilities}
+              isBusy={isBusy}
+              onLimit={(powerLimitWatts) => ask('set-power-limit', { powerLimitWatts })}
+              onMode={(powerMode) => ask('set-power-mode', { powerMode })}
+            />
+            {!isEditingPools && (
+              <div className={styles.action}>
+                <Button disabled={!capabilities.pools.can} onClick={() => setEditingPools(true)}>
+                  {t('pools.open')}
+                </Button>
+                {!capabilities.pools.can && (
+                  <span className={styles.why}>{reasonText(capabilities.pools.reason ?? 'unsupported')}</span>
+                )}
+              </div>
+            )}
+          </div>
+          {isEditingPools && (
+            <PoolEditor
+              pools={pools}
+              onSubmit={(wanted) => ask('set-pools', { pools: wanted })}
+              onClose={() => setEditingPools(false)}
+            />
+          )}
+        </>
+      )}
+      {query.data && (
+        <CommandList
+          commands={query.data.commands}
+          onRestore={(command) => setWish({ kind: 'restore', command })}
+        />
+      )}
+      {wish && (
+        <ConfirmDialog
+          title={
+            wish.kind === 'restore'
+              ? t('restore.of', { action: t(`action.${wish.command.action}`) })
+              : t(`action.${wish.action}`)
+          }
+          confirm={isBusy ? t('sending') : t('confirm')}
+          isBusy={isBusy}
+          onConfirm={() => void send(wish)}
+          onClose={() => setWish(null)}
+        >
+          <p>
+            <strong>{t('harm.title')}</strong>
+          </p>
+          <p>
+            {wish.kind === 'restore'
+              ? t('harm.restore', { what: actionText(wish.command) })
+              : t(`harm.${wish.action}` as 'harm.sleep', { name })}
+          </p>
+          {wish.kind === 'action' && wish.parameters.pools && (
+            <ol>
+              {wish.parameters.pools.map(({ url, user }) => (
+                <li key={url + user}>
+                  {url}, {user}
+                </li>
+              ))}
+            </ol>
+          )}
+          {wish.kind === 'action' && wish.action.startsWith('set-power') && <p>{actionText(wish)}</p>}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+/** Tells the end of a command that was open a look ago. */
+function useAnnounceEnds(commands: readonly Command[] | undefined): void {
+  const { t } = useTranslation('control')
+  const open = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    if (!commands) return
+    for (const { id, state, action } of commands)
+      if (!isCommandOpen(state) && open.current.has(id))
+        announce(`${t(`action.${action}`)}: ${t(`state.${state}`)}`)
+    open.current = new Set(commands.filter(({ state }) => isCommandOpen(state)).map(({ id }) => id))
+  }, [commands, t])
+}

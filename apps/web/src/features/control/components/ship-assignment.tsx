@@ -1,0 +1,85 @@
+import type { MiningShip } from '@shipminer/contract/environment'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { assignController } from '../api/ships.ts'
+import styles from './control.module.css'
+
+/** Which ship each controller stands on, and what it is called. */
+export function ShipAssignment({
+  controllers,
+  ships,
+  onChanged,
+}: {
+  controllers: readonly { id: string; name: string }[]
+  ships: readonly MiningShip[]
+  onChanged: () => void
+}) {
+  const { t } = useTranslation('control')
+  return (
+    <div className={styles.section}>
+      <h3 className={styles.sub}>{t('manage.controllers')}</h3>
+      {ships.length === 0 && (
+        <Notice actions={<ButtonLink to={paths.profile}>{t('ship.toProfile')}</ButtonLink>}>
+          {t('ship.noShips')}
+        </Notice>
+      )}
+      {controllers.map((controller) => (
+        <Assignment key={controller.id} controller={controller} ships={ships} onChanged={onChanged} />
+      ))}
+    </div>
+  )
+}
+
+function Assignment({
+  controller,
+  ships,
+  onChanged,
+}: {
+  controller: { id: string; name: string }
+  ships: readonly MiningShip[]
+  onChanged: () => void
+}) {
+  const { t } = useTranslation('control')
+  const present = ships.find((ship) => ship.controllers.some(({ id }) => id === controller.id))?.id ?? ''
+  const [name, setName] = useState(controller.name)
+  const [shipId, setShipId] = useState(present)
+  const { isBusy, message, run } = useTask()
+  const isChanged = shipId !== present || (name.trim() !== controller.name && name.trim() !== '')
+  const save = () =>
+    run(async () => {
+      await assignController(controller.id, {
+        ...(shipId === present ? {} : { shipId: shipId || null }),
+        ...(name.trim() === controller.name || name.trim() === '' ? {} : { name: name.trim() }),
+      })
+      onChanged()
+      return t('ship.saved')
+    })
+  return (
+    <div className={styles.pool}>
+      <div className={styles.settings}>
+        <TextField label={t('ship.name')} maxLength={80} autoComplete="off" value={name} onChange={setName} />
+        <SelectField
+          label={t('ship.assign', { name: controller.name })}
+          value={shipId}
+          onChange={setShipId}
+          options={[
+            { value: '', label: t('ship.none') },
+            ...ships.map(({ id, name: shipName }) => ({ value: id, label: shipName })),
+          ]}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={() => void save()} disabled={isBusy || !isChanged}>
+          {t('details.save')}
+        </Button>
+      </div>
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Capabilities, ControlAction } from '@shipminer/contract/control'
+
+/** Actions that are one press with nothing to fill in, in the order of the page. */
+export const plainActions = ['start', 'stop', 'sleep', 'wake', 'restart', 'reboot', 'locate'] as const
+export type PlainAction = (typeof plainActions)[number]
+
+export type OfferedAction = { action: PlainAction; can: boolean; reason: string | null }
+
+/**
+ * What can be asked of a device, and why not. `start` and `stop` have no ability of their own: a device that cannot sleep may still stop,
+ * so only what stands in the way of every command (a login, a lock) greys them out.
+ */
+export function offeredActions(capabilities: Capabilities): OfferedAction[] {
+  return plainActions.map((action) => {
+    const ability = abilityOf(action, capabilities)
+    return { action, can: ability.can, reason: ability.can ? null : ability.reason }
+  })
+}
+
+function abilityOf(action: PlainAction, capabilities: Capabilities): { can: boolean; reason: string | null } {
+  switch (action) {
+    case 'start':
+    case 'stop':
+      return capabilities.sleep.reason === 'unsupported' ? { can: true, reason: null } : capabilities.sleep
+    case 'sleep':
+    case 'wake':
+      return capabilities.sleep
+    default:
+      return capabilities[action]
+  }
+}
+
+/** Actions after which a miner earns nothing for a while, or earns for somebody else: the page asks first. */
+export function needsConfirmation(action: ControlAction): boolean {
+  return action !== 'locate'
+}

@@ -1,0 +1,162 @@
+import { type DeskOrderAction, deskEndpoints, type Lead } from '@shipminer/contract/desk'
+import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { callEndpoint } from '../../../lib/api/client.ts'
+import type { OrderFilters } from '../lib/order-filters.ts'
+import { readPages } from '../lib/read-pages.ts'
+
+const lookMs = 60_000
+
+/** What the server's clock is ahead of this browser's in ms, for ages. */
+const withOffset = <Answer extends { serverTime: number }>(answer: Answer) => ({
+  ...answer,
+  clockOffsetMs: answer.serverTime - Date.now(),
+})
+
+/** Today's work; also what tells whether this person may be here. */
+export const todayQuery = queryOptions({
+  queryKey: ['desk', 'today'],
+  queryFn: async ({ signal }) => withOffset(await callEndpoint(deskEndpoints.deskToday, { signal })),
+  refetchInterval: lookMs,
+})
+
+/** Proves the second factor for twelve hours. @throws ApiError */
+export async function proveSecondFactor(code: string): Promise<void> {
+  await callEndpoint(deskEndpoints.deskSecondFactor, { body: { code } })
+}
+
+const from = (before: number | null) => (before === null ? {} : { before })
+
+/** The first pages of orders. */
+export function ordersQuery(filters: OrderFilters, count: number) {
+  return queryOptions({
+    queryKey: ['desk', 'orders', filters, count],
+    queryFn: ({ signal }) =>
+      readPages(count, (before) =>
+        callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, ...from(before) }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One order with all about it. */
+export function orderQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'order', id],
+    queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskOrder, { params: { id }, signal }),
+    refetchInterval: lookMs,
+  })
+}
+export type OrderAnswer = Awaited<ReturnType<NonNullable<ReturnType<typeof orderQuery>['queryFn']>>>
+
+export type OrderActBody = {
+  action: DeskOrderAction
+  reason: string
+  on?: string
+  amountCents?: number
+  refundId?: string
+  proof?: string
+}
+
+/** Moves an order on. @throws ApiError */
+export async function actOnOrder(id: string, body: OrderActBody): Promise<void> {
+  await callEndpoint(deskEndpoints.deskOrderAct, { params: { id }, body })
+}
+
+/** Coin payments to decide, and the watchers. */
+export const paymentsQuery = queryOptions({
+  queryKey: ['desk', 'payments'],
+  queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskPayments, { signal }),
+  refetchInterval: lookMs,
+})
+
+export type Decision = 'completed' | 'failed'
+
+/** @throws ApiError */
+export async function decidePayment(id: string, decision: Decision, reason: string): Promise<void> {
+  await callEndpoint(deskEndpoints.deskPaymentDecide, { params: { id }, body: { decision, reason } })
+}
+
+export type LeadFilters = { status: 'open' | 'handled' | 'all'; kind?: Lead['kind'] }
+
+/** The first pages of leads. */
+export function leadsQuery(filters: LeadFilters, count: number) {
+  return queryOptions({
+    queryKey: ['desk', 'leads', filters, count],
+    queryFn: ({ signal }) =>
+      readPages(count, async (before) =>
+        withOffset(
+          await callEndpoint(deskEndpoints.deskLeads, { query: { ...filters, ...from(before) }, signal }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookMs,
+  })
+}
+
+/** Takes, answers or closes a lead. @throws ApiError */
+export async function actOnLead(
+  id: string,
+  body: { action: 'assign' | 'close' } | { action: 'answer'; subject: string; text: string },
+): Promise<void> {
+  await callEndpoint(deskEndpoints.deskLeadAct, { params: { id }, body })
+}
+
+/** Every controller. */
+export const controllersQuery = queryOptions({
+  queryKey: ['desk', 'controllers'],
+  queryFn: async ({ signal }) => withOffset(await callEndpoint(deskEndpoints.deskControllers, { signal })),
+  refetchInterval: lookMs,
+})
+
+/** Keys that were made just now. They live nowhere but here until somebody says they are kept. */
+export const newKeysQuery = queryOptions<NewKeys[]>({
+  queryKey: ['desk-new-keys'],
+  queryFn: skipToken,
+  gcTime: Number.POSITIVE_INFINITY,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export type NewKeys = {
+  controllers: { controllerId: string; claimKey: string; enrolmentToken: string | null }[]
+  cardsPdfBase64: string | null
+}
+
+/** Shows keys above those that nobody said to have kept yet. */
+export function addNewKeys(queries: QueryClient, keys: NewKeys): void {
+  const before = queries.getQueryData<NewKeys[]>(newKeysQuery.queryKey) ?? []
+  queries.setQueryData<NewKeys[]>(newKeysQuery.queryKey, [keys, ...before])
+}
+
+/** Makes controllers with their keys. @throws ApiError */
+export function createControllers(body: {
+  name: string
+  location?: string
+  count: number
+}): Promise<NewKeys> {
+  return callEndpoint(deskEndpoints.deskCreateControllers, { body })
+}
+
+export type ControllerAction = 'reissue-key' | 'reissue-enrolment' | 'revoke-key' | 'release-owner'
+
+/** Changes a controller; what was made anew, if anything was. @throws ApiError */
+export async function actOnController(
+  id: string,
+  action: ControllerAction,
+  reason: string,
+): Promise<NewKeys | null> {
+  const { created, cardsPdfBase64 } = await callEndpoint(deskEndpoints.deskControllerAct, {
+    params: { id },
+    body: { action, reason },
+  })
+  return created && { controllers: [created], cardsPdfBase64 }
+}
+
+/** What operators did, newest first. */
+export function auditQuery(count: number) {
+  return queryOptions({
+    queryKey: ['desk', 'audit', count],
+    queryFn: ({ signal }) =>
+      readPages(count, (before) => callEndpoint(deskEndpoints.deskAudit, { query: from(before), signal })),
+    placeholderData: keepPreviousData,
+  })
+}

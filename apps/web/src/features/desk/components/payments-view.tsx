@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Duration } from '../../../ui/values/duration.tsx'
+import { Value } from '../../../ui/values/value.tsx'
+import { paymentsQuery } from '../api/desk.ts'
+import styles from './desk.module.css'
+import { NothingYet } from './nothing-yet.tsx'
+import { PaymentCard } from './payment-card.tsx'
+
+/** Coin payments that need a person, and how the watchers of the chains are. */
+export function PaymentsView() {
+  const { t } = useTranslation('desk')
+  const language = useLanguage()
+  const found = useQuery(paymentsQuery)
+  return (
+    <>
+      <h1 className={styles.heading}>{t('nav.payments')}</h1>
+      {!found.data && <NothingYet query={found} />}
+      {found.data && (
+        <>
+          <section className={styles.section} aria-labelledby="desk-exceptions">
+            <h2 id="desk-exceptions" className={styles.heading}>
+              {t('payments.exceptions')}
+            </h2>
+            {found.data.exceptions.length === 0 && <p className={styles.quiet}>{t('payments.none')}</p>}
+            {found.data.exceptions.map((intent) => (
+              <PaymentCard key={intent.id} intent={intent} />
+            ))}
+          </section>
+          <section className={styles.section} aria-labelledby="desk-watchers">
+            <h2 id="desk-watchers" className={styles.heading}>
+              {t('payments.watchers')}
+            </h2>
+            {found.data.watchers.length === 0 ? (
+              <p className={styles.quiet}>{t('payments.watchersNone')}</p>
+            ) : (
+              <ul className={styles.list}>
+                {found.data.watchers.map((watcher) => (
+                  <li key={`${watcher.chain} ${watcher.source}`} className={styles.row}>
+                    <strong>{watcher.chain}</strong>
+                    <span>
+                      {watcher.source}
+                      <span className={styles.small}>
+                        {' · '}
+                        <Value of={watcher.height}>
+                          {(height) => t('payments.height', { height: formatNumber(language, height) })}
+                        </Value>
+                      </span>
+                    </span>
+                    <span>
+                      {t('payments.lag')}: <Duration durationSeconds={watcher.lagSeconds} />
+                    </span>
+                    <StatusBadge
+                      status={watcher.fresh ? 'online' : 'attention'}
+                      label={t(watcher.fresh ? 'payments.fresh' : 'payments.behind')}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { proveSecondFactor } from '../api/desk.ts'
+import styles from './desk.module.css'
+import { TaskNotice } from './task-notice.tsx'
+
+/** Asks for the code of the authenticator. `isFirst`: it is all that the page shows. */
+export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
+  const { t } = useTranslation('desk')
+  const queries = useQueryClient()
+  const { isBusy, message, run } = useTask()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const Heading = isFirst ? 'h1' : 'h2'
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const digits = code.replaceAll(/\s/g, '')
+    if (!/^\d{6}$/.test(digits)) {
+      setProblem(t('factor.malformed'))
+      return
+    }
+    setProblem(null)
+    const isProven = await run(async () => {
+      await proveSecondFactor(digits)
+      return null
+    })
+    setCode('')
+    if (isProven) await queries.invalidateQueries({ queryKey: ['desk'] })
+  }
+  return (
+    <form className={styles.gate} onSubmit={submit} noValidate>
+      <Heading className={styles.heading}>{t('factor.title')}</Heading>
+      <p>{t('factor.text')}</p>
+      <TextField
+        label={t('factor.code')}
+        value={code}
+        onChange={setCode}
+        error={problem}
+        mono
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        name="code"
+      />
+      <TaskNotice message={message} />
+      <div>
+        <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
+          {t('factor.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import type { TaskMessage } from '../../../lib/use-task.ts'
+import { Notice } from '../../../ui/notice.tsx'
+
+/** How the last call ended; nothing before there was one. */
+export function TaskNotice({ message }: { message: TaskMessage | null }) {
+  return message && <Notice tone={message.tone}>{message.text}</Notice>
+}

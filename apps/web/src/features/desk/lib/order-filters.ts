@@ -1,0 +1,54 @@
+/** What a list of orders is narrowed to, as it stands in the address. */
+export type OrderFilters = {
+  search?: string
+  state?: (typeof orderStates)[number]
+  payment?: (typeof paymentStates)[number]
+  fulfilment?: (typeof fulfilmentStates)[number]
+}
+
+export const orderStates = [
+  'placed',
+  'confirmed',
+  'scheduled',
+  'installed',
+  'completed',
+  'cancelled',
+  'expired',
+] as const
+export const paymentStates = [
+  'unpaid',
+  'pending',
+  'partially_paid',
+  'paid',
+  'refund_pending',
+  'refunded',
+] as const
+export const fulfilmentStates = ['none', 'scheduled', 'installed'] as const
+
+/** Reads filters from an address; what is unknown there does not count. */
+export function readOrderFilters(params: URLSearchParams): OrderFilters {
+  const one = <Value extends string>(name: string, known: readonly Value[]) =>
+    known.find((value) => value === params.get(name))
+  const search = params.get('search')?.trim().slice(0, 100)
+  const state = one('state', orderStates)
+  const payment = one('payment', paymentStates)
+  const fulfilment = one('fulfilment', fulfilmentStates)
+  return {
+    ...(search && { search }),
+    ...(state && { state }),
+    ...(payment && { payment }),
+    ...(fulfilment && { fulfilment }),
+  }
+}
+
+/** The address with one filter changed; empty takes it away. */
+export function withFilter(
+  params: URLSearchParams,
+  name: keyof OrderFilters,
+  value: string,
+): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value.trim() === '') next.delete(name)
+  else next.set(name, value.trim())
+  return next
+}

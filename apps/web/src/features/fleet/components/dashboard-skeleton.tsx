@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../../ui/loading.tsx'
+import styles from './dashboard-skeleton.module.css'
+
+/** The dashboard's shape while its values are on their way, so that nothing jumps when they come. */
+export function DashboardSkeleton() {
+  const { t } = useTranslation('fleet')
+  return (
+    <div className={styles.skeleton}>
+      <span className="visually-hidden">{t('loading')}</span>
+      <Loading inline />
+      <div className={styles.money} />
+      <div className={styles.tiles}>
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <div className={styles.cards}>
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  )
+}

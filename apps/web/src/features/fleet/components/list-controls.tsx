@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import {
+  firstDirection,
+  type ListQuery,
+  type MinerFilter,
+  type MinerSort,
+  minerFilters,
+  minerSorts,
+} from '../lib/list-query.ts'
+import type { FilterCounts } from '../lib/miner-list.ts'
+import styles from './list-controls.module.css'
+
+/** Filters that are offered even when nobody is in them. */
+const alwaysOffered: readonly MinerFilter[] = ['all', 'attention', 'online', 'offline']
+
+/** Search box and filter buttons with their counts. */
+export function ListControls({
+  query,
+  counts,
+  onChange,
+}: {
+  query: ListQuery
+  counts: FilterCounts
+  onChange: (change: Partial<ListQuery>) => void
+}) {
+  const { t } = useTranslation('fleet')
+  const language = useLanguage()
+  const offered = minerFilters.filter(
+    (filter) => alwaysOffered.includes(filter) || counts[filter] > 0 || query.filter === filter,
+  )
+  return (
+    <div className={styles.controls}>
+      <SearchBox value={query.search} onChange={(search) => onChange({ search })} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere, and nothing is submitted */}
+      <div className={styles.pills} role="group" aria-label={t('miners.filters')}>
+        {offered.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            className={styles.pill}
+            aria-pressed={query.filter === filter}
+            onClick={() => onChange({ filter })}
+          >
+            {t(`miners.filter.${filter}`)}{' '}
+            <span className={styles.count}>{formatNumber(language, counts[filter])}</span>
+          </button>
+        ))}
+      </div>
+      <SortChoice
+        sort={query.sort}
+        onChange={(sort) => onChange({ sort, direction: firstDirection(sort) })}
+      />
+    </div>
+  )
+}
+
+/** The order as a choice: cards have no headings to click, and on a phone most headings of the table are out of sight. */
+function SortChoice({ sort, onChange }: { sort: MinerSort; onChange: (sort: MinerSort) => void }) {
+  const { t } = useTranslation('fleet')
+  return (
+    <label className={styles.sort}>
+      {t('miners.sort')}
+      <select
+        className={styles.choice}
+        value={sort}
+        onChange={(event) => {
+          const chosen = minerSorts.find((known) => known === event.target.value)
+          if (chosen) onChange(chosen)
+        }}
+      >
+        {minerSorts.map((known) => (
+          <option key={known} value={known}>
+            {known === 'status'
+              ? t('miners.sort.status')
+              : t(known === 'address' ? 'field.ipAddress' : `field.${known}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Typing shows at once; the list and the address follow when the hand rests. */
+const restMs = 150
+
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('fleet')
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  useEffect(() => {
+    // Changed from outside: back button, or "show all".
+    if (value !== told.current) {
+      told.current = value
+      setText(value)
+    }
+  }, [value])
+  useEffect(() => {
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onChange(text)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [text, onChange])
+  return (
+    <input
+      type="search"
+      className={styles.search}
+      aria-label={t('miners.search')}
+      placeholder={`${t('miners.search')}: ${t('miners.searchHint')}`}
+      value={text}
+      maxLength={100}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}

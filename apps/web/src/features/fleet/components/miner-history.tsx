@@ -1,0 +1,168 @@
+import type { PerformancePoint } from '@shipminer/contract/mining'
+import type { Language } from '@shipminer/i18n/languages'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  formatHashrate,
+  formatPercent,
+  formatPower,
+  formatTemperature,
+  joinQuantity,
+} from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { timeSeries } from '../../../lib/time-series.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState } from '../../../ui/notice.tsx'
+import { minerPerformanceQuery } from '../api/miner-performance.ts'
+import { type HistoryFigure, type HistoryRange, historyRanges, historySummary } from '../lib/history.ts'
+import { useFleetStore } from './fleet-context.tsx'
+import { HistoryTable } from './history-table.tsx'
+import styles from './miner-history.module.css'
+
+const TimeChart = lazy(() =>
+  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
+)
+
+const ranges = Object.keys(historyRanges) as HistoryRange[]
+
+const charts = [
+  { figure: 'hashrateThs', label: 'field.hashrate', startsAtZero: true },
+  { figure: 'temperatureMaxC', label: 'history.temperature', startsAtZero: false },
+  { figure: 'powerWatts', label: 'field.power', startsAtZero: true },
+] as const satisfies readonly { figure: HistoryFigure; label: string; startsAtZero: boolean }[]
+
+/** Hash rate, temperature and power of one miner over a day up to thirteen months, as charts or as a table, each summed up in words. */
+export function MinerHistory({ id }: { id: string }) {
+  const { t } = useTranslation('fleet')
+  const language = useLanguage()
+  const store = useFleetStore()
+  const [range, setRange] = useState<HistoryRange>('24h')
+  const [asTable, setAsTable] = useState(false)
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(
+    minerPerformanceQuery(id, range),
+  )
+
+  const serverTime = data?.serverTime
+  useEffect(() => {
+    if (serverTime === undefined || isPlaceholderData) return
+    store.dispatch({ type: 'timed', at: dataUpdatedAt, serverTime })
+  }, [store, serverTime, dataUpdatedAt, isPlaceholderData])
+
+  return (
+    <section className={styles.section} aria-labelledby="history-title">
+      <div className={styles.head}>
+        <h2 id="history-title" className={styles.title}>
+          {t('history.title')}
+        </h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
+        <div className={styles.ranges} role="group" aria-label={t('history.range')}>
+          {ranges.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.range}
+              aria-pressed={one === range}
+              onClick={() => setRange(one)}
+            >
+              {t(`history.range.${one}`)}
+            </button>
+          ))}
+        </div>
+        <Button kind="quiet" onClick={() => setAsTable(!asTable)}>
+          {t(asTable ? 'history.charts' : 'history.table')}
+        </Button>
+        {isPlaceholderData && <Loading inline />}
+      </div>
+      {error && !data && <ErrorState message={t('history.failed')} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className={styles.content} aria-busy={isPlaceholderData}>
+          {data.backfilled.length > 0 && (
+            <p className={styles.summary}>{t('history.backfilled', { count: data.backfilled.length })}</p>
+          )}
+          {asTable ? (
+            <HistoryTable points={data.points} />
+          ) : (
+            charts.map((chart) => <Chart key={chart.figure} {...chart} answer={data} language={language} />)
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type Answer = {
+  points: readonly PerformancePoint[]
+  backfilled: readonly { from: number; to: number }[]
+  stepSeconds: number
+  serverTime: number
+  range: HistoryRange
+}
+
+function Chart({
+  figure,
+  label,
+  startsAtZero,
+  answer,
+  language,
+}: (typeof charts)[number] & { answer: Answer; language: Language }) {
+  const { t } = useTranslation('fleet')
+  const { points, backfilled, stepSeconds, serverTime, range } = answer
+  const hours = historyRanges[range]
+  const series = useMemo(
+    () => timeSeries(points, stepSeconds, [(point) => point[figure]]),
+    [points, figure, stepSeconds],
+  )
+  const name = t(label)
+  const lines = useMemo(() => [{ label: name, token: '--board', dash: [] }], [name])
+  const summary = useMemo(
+    () => historySummary(points, figure, { hours, stepSeconds }),
+    [points, figure, hours, stepSeconds],
+  )
+  const format = useMemo(() => writeFigure(language, figure), [language, figure])
+  const shaded = useMemo(
+    () => backfilled.map(({ from, to }) => [from / 1000, to / 1000] as const),
+    [backfilled],
+  )
+  const to = Math.floor(serverTime / 1000)
+  return (
+    <figure className={styles.figure}>
+      <figcaption>
+        <h3>{name}</h3>
+        <p className={styles.summary}>
+          {summary === null
+            ? t('history.none')
+            : t('history.summary', {
+                low: format(summary.low),
+                high: format(summary.high),
+                mean: format(summary.mean),
+                last: summary.last === null ? '' : format(summary.last),
+                seen: formatPercent(language, summary.seen, summary.seen < 0.01 ? 1 : 0),
+              })}
+        </p>
+      </figcaption>
+      {summary !== null && (
+        <Suspense fallback={<div className={styles.awaited} />}>
+          <TimeChart
+            series={series}
+            lines={lines}
+            from={to - hours * 3600}
+            to={to}
+            startsAtZero={startsAtZero}
+            format={format}
+            shaded={shaded}
+            syncKey="miner-history"
+          />
+        </Suspense>
+      )}
+    </figure>
+  )
+}
+
+function writeFigure(language: Language, figure: HistoryFigure): (value: number) => string {
+  if (figure === 'hashrateThs') return (value) => joinQuantity(formatHashrate(language, value))
+  if (figure === 'powerWatts') return (value) => joinQuantity(formatPower(language, value))
+  return (value) => joinQuantity(formatTemperature(language, value))
+}

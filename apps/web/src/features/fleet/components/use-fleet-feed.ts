@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { toApiError } from '../../../lib/api/api-error.ts'
+import { dashboardMinersQuery } from '../api/dashboard-miners.ts'
+import { miningDashboardQuery } from '../api/mining-dashboard.ts'
+import type { FleetLink } from '../lib/fleet-state.ts'
+import { pollCadenceMs } from '../lib/poll-cadence.ts'
+import { useFleet, useFleetStore } from './fleet-context.tsx'
+import { useFleetLink } from './use-fleet-link.ts'
+
+/** How often earnings, trends and prices, which do not come live, are fetched while the link stands, ms. */
+const slowMs = 5 * 60_000
+
+/** Least time between two fetches of the list because live values spoke of miners that it lacks, ms. */
+const listPauseMs = 15_000
+
+/** State of the page as a whole: once there is a list, it stays `ready`, whatever happens to the link. */
+export type FleetFeed = {
+  status: 'loading' | 'failed' | 'ready'
+  /** The answer did not parse: not the connection's fault. */
+  isInvalid: boolean
+  retry: () => void
+  pollSeconds: number
+}
+
+/** Keeps the fleet fed: the list and totals by call, everything after that live, or by call at the miners' cadence when there is no link. */
+export function useFleetFeed(): FleetFeed {
+  const store = useFleetStore()
+  const listed = useFleet((state) => state.listed)
+  const controllers = useFleet((state) => state.controllers)
+  const minerCount = useFleet((state) => state.ids.length)
+  const listOutdated = useFleet((state) => state.listOutdated)
+  const cadenceMs = pollCadenceMs(controllers, minerCount)
+  const [link, setLink] = useState<FleetLink>('connecting')
+  const refetchInterval = link === 'live' ? slowMs : cadenceMs
+
+  const miners = useQuery({ ...dashboardMinersQuery, refetchInterval })
+  const totals = useQuery({ ...miningDashboardQuery, refetchInterval })
+
+  useEffect(() => {
+    if (miners.data) store.dispatch({ type: 'listed', at: miners.data.receivedAt, ...miners.data })
+  }, [store, miners.data])
+  useEffect(() => {
+    if (totals.data) store.dispatch({ type: 'summed', at: totals.data.receivedAt, ...totals.data })
+  }, [store, totals.data])
+
+  const isFailing = [miners, totals].some((query) => query.failureCount > 0 || query.fetchStatus === 'paused')
+  const answeredAt = miners.data && totals.data ? Math.min(miners.dataUpdatedAt, totals.dataUpdatedAt) : null
+  const present = useFleetLink({ answeredAt, isFailing })
+  useEffect(() => setLink(present), [present])
+
+  const { refetch: refetchMiners } = miners
+  const { refetch: refetchTotals } = totals
+  const retry = () => {
+    refetchMiners()
+    refetchTotals()
+  }
+  // Without the live link the calls take over at once.
+  const isLinkMissed = useFleet((state) => state.isLinkMissed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the change of the link alone
+  useEffect(() => {
+    if (isLinkMissed) retry()
+  }, [isLinkMissed])
+  const askedAt = useRef(0)
+  useEffect(() => {
+    if (!listOutdated || !listed) return
+    const ask = () => {
+      askedAt.current = Date.now()
+      refetchMiners()
+    }
+    const timer = setTimeout(ask, Math.max(0, askedAt.current + listPauseMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [listOutdated, listed, refetchMiners])
+
+  const failure = miners.error ?? totals.error
+  return {
+    status: listed ? 'ready' : failure ? 'failed' : 'loading',
+    isInvalid: ['answer-invalid', 'controller-data-invalid'].includes(toApiError(failure).code ?? ''),
+    retry,
+    pollSeconds: Math.round(cadenceMs / 1000),
+  }
+}

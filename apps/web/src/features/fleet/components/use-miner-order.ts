@@ -1,0 +1,35 @@
+import { languageLocales } from '@shipminer/i18n/languages'
+import { useMemo, useRef, useState } from 'react'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import type { ListQuery } from '../lib/list-query.ts'
+import { listMiners, orderNames } from '../lib/miner-list.ts'
+import { useFleet, useFleetStore } from './fleet-context.tsx'
+
+/**
+ * Ids of the miners to show, in order. The order follows what a person does, miners that come or go and conditions that change; it does
+ * not follow figures, so nothing jumps under a finger. `resort` orders anew by the present figures.
+ */
+export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resort: () => void } {
+  const store = useFleetStore()
+  const language = useLanguage()
+  const known = useFleet((state) => state.ids)
+  const conditions = useFleet((state) => state.conditions)
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are put in order when miners come or go
+  const names = useMemo(() => {
+    const collator = new Intl.Collator(languageLocales[language], { numeric: true })
+    return orderNames(store.shown(), collator.compare)
+  }, [store, language, known])
+  const before = useRef<readonly string[]>([])
+  // Sorting by a figure must not follow conditions either, unless a filter depends on them.
+  const followed = query.sort === 'status' || query.filter !== 'all' ? conditions : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to order anew
+  const ids = useMemo(() => {
+    const next = listMiners(store.shown(), query, names)
+    const same =
+      next.length === before.current.length && next.every((id, index) => id === before.current[index])
+    if (!same) before.current = next
+    return before.current
+  }, [store, query, names, followed, turn])
+  return { ids, resort: () => setTurn(turn + 1) }
+}

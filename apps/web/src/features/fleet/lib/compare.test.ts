@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { chosenMiners, foundMiners, maxCompared } from './compare.ts'
+
+const miners = Array.from({ length: 40 }, (_, index) => ({
+  id: String(index + 1),
+  name: `hydro-${index + 1}`,
+  controllerName: index < 20 ? 'Aurora' : 'Berta',
+}))
+
+test('the address names them, each once, in its order, and never too many', () => {
+  expect(chosenMiners(miners, '3,1,3,99,x').map(({ id }) => id)).toEqual(['3', '1'])
+  expect(chosenMiners(miners, null)).toEqual([])
+  expect(chosenMiners(miners, '1,2,3,4,5,6,7,8')).toHaveLength(maxCompared)
+})
+
+test('found by name or controller, without those chosen, and a page full at most', () => {
+  expect(foundMiners(miners, 'HYDRO-3', ['3']).map(({ id }) => id)[0]).toBe('30')
+  expect(foundMiners(miners, 'berta', []).every(({ controllerName }) => controllerName === 'Berta')).toBe(
+    true,
+  )
+  expect(foundMiners(miners, '', [])).toHaveLength(24)
+})

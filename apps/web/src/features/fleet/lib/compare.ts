@@ -1,0 +1,37 @@
+import type { HistoryFigure } from './history.ts'
+
+/** Most lines that can be told apart in one chart. */
+export const maxCompared = 6
+const foundAtMost = 24
+
+export const comparedFigures = [
+  'hashrateThs',
+  'powerWatts',
+  'temperatureMaxC',
+] as const satisfies readonly HistoryFigure[]
+export type ComparedFigure = (typeof comparedFigures)[number]
+
+/** The miners named in an address (`1,2,3`), each once, in that order; those that are not there are left out. */
+export function chosenMiners<One extends { id: string }>(
+  miners: readonly One[],
+  named: string | null,
+): One[] {
+  const byId = new Map(miners.map((miner) => [miner.id, miner]))
+  return [...new Set((named ?? '').split(','))].flatMap((id) => byId.get(id) ?? []).slice(0, maxCompared)
+}
+
+/** Miners to choose from, by part of their name or controller. */
+export function foundMiners<One extends { id: string; name: string; controllerName: string }>(
+  miners: readonly One[],
+  search: string,
+  chosen: readonly string[],
+): One[] {
+  const words = search.trim().toLowerCase()
+  const found: One[] = []
+  for (const miner of miners) {
+    if (found.length >= foundAtMost) break
+    if (chosen.includes(miner.id)) continue
+    if (`${miner.name} ${miner.controllerName}`.toLowerCase().includes(words)) found.push(miner)
+  }
+  return found
+}

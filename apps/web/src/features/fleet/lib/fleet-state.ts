@@ -1,0 +1,306 @@
+import type { LiveToClient } from '@shipminer/contract/live'
+import type {
+  Alert,
+  Controller,
+  Miner,
+  MinerLive,
+  NetworkInputs,
+  OverviewSummary,
+} from '@shipminer/contract/mining'
+import { defaultOfflineAfterMs, type MinerStatus } from '@shipminer/domain/freshness'
+import { type MinerCondition, minerCondition, shownStatus } from './miner-condition.ts'
+import { nextClockOffset } from './server-clock.ts'
+
+/** `polling`: no live connection, values are fetched at the cadence of the miners. */
+export type FleetLink = 'connecting' | 'live' | 'polling' | 'down'
+
+/** Something a person should hear of. Numbers are never events. */
+export type FleetEvent =
+  | { kind: 'miner-offline' | 'miner-back'; id: string; name: string }
+  | { kind: 'link-lost' | 'link-back' }
+  | { kind: 'alert-raised'; id: string; name: string }
+
+/** Everything the dashboard shows. Times are ms of the server's clock. */
+export type FleetState = {
+  /** False until the list of miners came. */
+  listed: boolean
+  /** Identity changes only when miners come or go. */
+  ids: readonly string[]
+  miners: ReadonlyMap<string, Miner>
+  /** Identity changes only when a condition changes. */
+  conditions: ReadonlyMap<string, MinerCondition>
+  statuses: ReadonlyMap<string, MinerStatus>
+  controllers: readonly Controller[]
+  alerts: readonly Alert[] | null
+  summary: OverviewSummary | null
+  summaryAt: number
+  network: NetworkInputs | null
+  offlineAfterMs: number
+  link: FleetLink
+  /** The live link stood once and was lost since. */
+  isLinkMissed: boolean
+  clockOffsetMs: number | null
+  now: number
+  /** When the server last said anything, and when it last spoke for every miner: only then may a miner be called offline. */
+  contactAt: number
+  valuesAt: number
+  /** A live message spoke of miners that the list lacks, or the other way round. */
+  listOutdated: boolean
+  /** What happened in the last step alone. */
+  events: readonly FleetEvent[]
+  /** Local time of the last tick, and until when old values are excused because the machine slept; both ms, local clock. */
+  tickedAt: number
+  excusedUntil: number
+}
+
+export type FleetInput =
+  | {
+      type: 'listed'
+      at: number
+      serverTime: number
+      miners: readonly Miner[]
+      controllers: readonly Controller[]
+    }
+  | {
+      type: 'summed'
+      at: number
+      serverTime: number
+      summary: OverviewSummary
+      alerts: readonly Alert[]
+      network: NetworkInputs
+      offlineAfterMs: number
+    }
+  /** One miner alone, from an answer that does not tell the time. */
+  | { type: 'read'; at: number; miner: Miner }
+  /** An answer that tells the time and no values. */
+  | { type: 'timed'; at: number; serverTime: number }
+  | { type: 'heard'; at: number; message: LiveToClient }
+  | { type: 'link-changed'; at: number; link: FleetLink }
+  | { type: 'ticked'; at: number }
+
+/** A gap between two ticks above which the machine or the tab slept, ms. */
+const sleptMs = 15_000
+/** How long old values are excused after waking, unless the server speaks sooner, ms. */
+const wakeGraceMs = 10_000
+
+export const emptyFleet: FleetState = {
+  listed: false,
+  ids: [],
+  miners: new Map(),
+  conditions: new Map(),
+  statuses: new Map(),
+  controllers: [],
+  alerts: null,
+  summary: null,
+  summaryAt: 0,
+  network: null,
+  offlineAfterMs: defaultOfflineAfterMs,
+  link: 'connecting',
+  isLinkMissed: false,
+  clockOffsetMs: null,
+  now: 0,
+  contactAt: 0,
+  valuesAt: 0,
+  listOutdated: false,
+  events: [],
+  tickedAt: 0,
+  excusedUntil: 0,
+}
+
+/** Applies one input. Nothing is blanked when a link is lost: values stay and their age tells. */
+export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
+  switch (input.type) {
+    case 'listed':
+      return judged(state, listed(advanced(state, { ...input, tellsValues: true }), input))
+    case 'summed': {
+      const next = {
+        ...advanced(state, { ...input, tellsValues: false }),
+        network: input.network,
+        offlineAfterMs: input.offlineAfterMs,
+      }
+      if (input.serverTime < state.summaryAt) return judged(state, next)
+      return judged(state, {
+        ...next,
+        summary: input.summary,
+        summaryAt: input.serverTime,
+        alerts: input.alerts,
+      })
+    }
+    case 'read': {
+      const next = advanced(state, { at: input.at, serverTime: null, tellsValues: false })
+      return judged(state, read(next, input.miner))
+    }
+    case 'timed':
+      return judged(state, advanced(state, { ...input, tellsValues: false }))
+    case 'heard':
+      return heard(state, input.at, input.message)
+    case 'link-changed':
+      return linkChanged(state, input.link)
+    case 'ticked':
+      return ticked(state, input.at)
+  }
+}
+
+/**
+ * Moves the clocks to an answer that came at `at`. After a sleep old values are excused until the server has spoken for the miners: until
+ * then time stands still for them, so that nothing is called stale or offline only because this machine slept.
+ */
+function advanced(
+  state: FleetState,
+  answer: { at: number; serverTime: number | null; tellsValues: boolean },
+): FleetState {
+  const { at, serverTime, tellsValues } = answer
+  const clockOffsetMs =
+    serverTime === null
+      ? state.clockOffsetMs
+      : nextClockOffset(state.clockOffsetMs, { serverTime, receivedAt: at })
+  const excusedUntil = tellsValues ? 0 : excuse(state, at)
+  if (clockOffsetMs === null || at < excusedUntil)
+    return { ...state, clockOffsetMs, excusedUntil, tickedAt: at }
+  const now = at + clockOffsetMs
+  const contactAt = Math.max(serverTime ?? now, Math.min(state.contactAt, now))
+  return {
+    ...state,
+    clockOffsetMs,
+    now,
+    contactAt,
+    valuesAt: tellsValues ? contactAt : Math.min(state.valuesAt, now),
+    excusedUntil,
+    tickedAt: at,
+  }
+}
+
+/** Until when old values are excused, as seen at `at`. */
+function excuse(state: FleetState, at: number): number {
+  const slept = state.tickedAt > 0 && at - state.tickedAt > sleptMs
+  return slept ? at + wakeGraceMs : state.excusedUntil
+}
+
+function listed(state: FleetState, input: FleetInput & { type: 'listed' }): FleetState {
+  const miners = new Map<string, Miner>()
+  for (const miner of input.miners) {
+    const known = state.miners.get(miner.id)
+    miners.set(miner.id, known && isNewer(known, miner) ? { ...miner, ...liveOf(known) } : miner)
+  }
+  const sameIds = miners.size === state.ids.length && state.ids.every((id) => miners.has(id))
+  return {
+    ...state,
+    listed: true,
+    listOutdated: false,
+    miners,
+    ids: sameIds ? state.ids : [...miners.keys()],
+    controllers: input.controllers,
+  }
+}
+
+function read(state: FleetState, miner: Miner): FleetState {
+  const known = state.miners.get(miner.id)
+  const miners = new Map(state.miners)
+  miners.set(miner.id, known && isNewer(known, miner) ? { ...miner, ...liveOf(known) } : miner)
+  return { ...state, miners, listOutdated: state.listOutdated || (state.listed && !known) }
+}
+
+function heard(state: FleetState, at: number, message: LiveToClient): FleetState {
+  if (message.type === 'refused') return { ...state, events: [] }
+  const { type, serverTime } = message
+  const next = advanced(state, { at, serverTime, tellsValues: type !== 'authenticated' })
+  if (message.type !== 'snapshot' && message.type !== 'changes') return judged(state, next)
+  const whole = message.type === 'snapshot'
+  let miners = state.miners
+  let outdated = state.listOutdated || (whole && message.miners.length !== state.ids.length)
+  if (message.miners.length > 0) {
+    const merged = new Map(state.miners)
+    for (const live of message.miners) {
+      const known = merged.get(live.id)
+      if (!known) outdated = true
+      else if (!isNewer(known, live)) merged.set(live.id, { ...known, ...live })
+    }
+    miners = merged
+  }
+  return judged(state, {
+    ...next,
+    miners,
+    listOutdated: outdated,
+    controllers: whole ? message.controllers : mergeControllers(state.controllers, message.controllers),
+    summary: message.summary,
+    summaryAt: message.serverTime,
+    alerts: message.alerts ?? state.alerts,
+  })
+}
+
+function linkChanged(state: FleetState, link: FleetLink): FleetState {
+  if (link === state.link) return state
+  if (state.link === 'live') return { ...state, link, isLinkMissed: true, events: [{ kind: 'link-lost' }] }
+  const events: FleetEvent[] = link === 'live' && state.isLinkMissed ? [{ kind: 'link-back' }] : []
+  return { ...state, link, isLinkMissed: state.isLinkMissed && link !== 'live', events }
+}
+
+function ticked(state: FleetState, at: number): FleetState {
+  const excusedUntil = excuse(state, at)
+  const next = { ...state, excusedUntil, tickedAt: at }
+  if (state.clockOffsetMs === null || at < excusedUntil) return { ...next, events: [] }
+  return judged(state, { ...next, now: at + state.clockOffsetMs })
+}
+
+/** Recomputes conditions and says what changed. Maps keep their identity while nothing did. */
+function judged(before: FleetState, state: FleetState): FleetState {
+  const events: FleetEvent[] = []
+  const conditions = new Map<string, MinerCondition>()
+  const statuses = new Map<string, MinerStatus>()
+  let same = state.miners.size === before.conditions.size
+  for (const [id, miner] of state.miners) {
+    const status = shownStatus({
+      sampledAt: miner.sampledAt,
+      now: state.now,
+      contactAt: state.valuesAt,
+      pollIntervalMs: miner.pollIntervalMs,
+      offlineAfterMs: state.offlineAfterMs,
+    })
+    const condition = minerCondition(miner, status)
+    statuses.set(id, status)
+    conditions.set(id, condition)
+    const was = before.statuses.get(id)
+    if (was !== status || before.conditions.get(id) !== condition) same = false
+    if (was !== undefined && was !== status) {
+      if (status === 'offline') events.push({ kind: 'miner-offline', id, name: miner.name })
+      if (status === 'online' && was === 'offline') events.push({ kind: 'miner-back', id, name: miner.name })
+    }
+  }
+  if (before.alerts && state.alerts && before.alerts !== state.alerts) {
+    const known = new Set(before.alerts.map((alert) => alert.id))
+    for (const alert of state.alerts) {
+      if (alert.status === 'active' && alert.kind !== 'miner-offline' && !known.has(alert.id)) {
+        events.push({ kind: 'alert-raised', id: alert.id, name: alert.minerName ?? alert.controllerName })
+      }
+    }
+  }
+  return {
+    ...state,
+    conditions: same ? before.conditions : conditions,
+    statuses: same ? before.statuses : statuses,
+    events,
+  }
+}
+
+function isNewer(known: MinerLive, other: MinerLive): boolean {
+  return (known.receivedAt ?? -1) > (other.receivedAt ?? -1)
+}
+
+function liveOf(miner: Miner): MinerLive {
+  const { id, sampledAt, receivedAt, state, unreachable, hashrateThs, powerWatts, temperatureC } = miner
+  const { uptimeSeconds, acceptedShares, rejectedShares, alertCount } = miner
+  return {
+    ...{ id, sampledAt, receivedAt, state, unreachable, hashrateThs, powerWatts, temperatureC },
+    ...{ uptimeSeconds, acceptedShares, rejectedShares, alertCount },
+  }
+}
+
+function mergeControllers(
+  known: readonly Controller[],
+  changed: readonly Controller[],
+): readonly Controller[] {
+  if (changed.length === 0) return known
+  const byId = new Map(known.map((controller) => [controller.id, controller]))
+  for (const controller of changed) byId.set(controller.id, controller)
+  return [...byId.values()]
+}

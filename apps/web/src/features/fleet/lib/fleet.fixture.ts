@@ -1,0 +1,103 @@
+import type { Controller, Miner, MinerLive, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
+
+/** A miner of a test; everything known and healthy unless told otherwise. */
+export function buildMiner(over: Partial<Miner> = {}): Miner {
+  return {
+    ...buildLive(),
+    status: 'online',
+    name: `Miner ${over.id ?? '1'}`,
+    model: 'Antminer S19 XP Hyd',
+    manufacturer: 'Bitmain',
+    firmware: null,
+    driver: 'antminer',
+    ipAddress: '192.168.1.20',
+    port: 4028,
+    macAddress: null,
+    poolUrl: null,
+    worker: null,
+    location: null,
+    notes: null,
+    controllerId: 'ctl-1',
+    controllerName: 'ms Johanna',
+    pollIntervalMs: 10_000,
+    expectedHashrateThs: 257,
+    solo: false,
+    earningsToday: { sat: 9_000, cents: 500, basis: 'shares' },
+    earningsMonth: null,
+    trend: null,
+    ...over,
+  }
+}
+
+/** The live values of a miner of a test. */
+export function buildLive(over: Partial<MinerLive> = {}): MinerLive {
+  return {
+    id: '1',
+    sampledAt: 1_000_000,
+    receivedAt: 1_000_100,
+    state: 'mining',
+    unreachable: null,
+    hashrateThs: 255,
+    powerWatts: 5_300,
+    temperatureC: 58,
+    uptimeSeconds: 3_600,
+    acceptedShares: 120,
+    rejectedShares: 1,
+    alertCount: 0,
+    ...over,
+  }
+}
+
+/** Totals of a test. */
+export function buildSummary(over: Partial<OverviewSummary> = {}): OverviewSummary {
+  return {
+    totalDevices: 1,
+    onlineDevices: 1,
+    staleDevices: 0,
+    offlineDevices: 0,
+    totalHashRate: 255,
+    hashRateKnown: 1,
+    totalPowerConsumption: 5_300,
+    powerKnown: 1,
+    totalEarningsToday: { sat: 9_000, cents: 500, basis: 'shares' },
+    totalEarningsMonth: { sat: 90_000, cents: 5_000, basis: 'shares' },
+    averageTemperature: 58,
+    alertsCount: 0,
+    ...over,
+  }
+}
+
+/** A controller of a test. */
+export function buildController(over: Partial<Controller> = {}): Controller {
+  return {
+    id: 'ctl-1',
+    name: 'ms Johanna',
+    location: null,
+    ipAddress: null,
+    status: 'online',
+    lastSeenAt: 1_000_000,
+    version: null,
+    pollIntervalMs: 10_000,
+    connectedMiners: 1,
+    droppedSamples: null,
+    ...over,
+  }
+}
+
+/** What earnings of a test rest on. */
+export function buildNetwork(over: Partial<NetworkInputs> = {}): NetworkInputs {
+  return {
+    difficulty: 1e14,
+    blockHeight: 900_000,
+    subsidySat: 312_500_000,
+    feesSatPerBlock: 5_000_000,
+    networkSource: 'mempool.space',
+    networkObservedAt: 990_000,
+    networkBuiltIn: false,
+    centsPerBtc: 5_500_000,
+    priceSource: 'kraken',
+    priceObservedAt: 990_000,
+    poolFeeBasisPoints: 100,
+    ...over,
+  }
+}

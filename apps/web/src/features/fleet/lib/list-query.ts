@@ -1,0 +1,98 @@
+/** What the list of miners shows, as it stands in the address of the page. */
+export const minerFilters = [
+  'all',
+  'attention',
+  'online',
+  'stale',
+  'offline',
+  'unreported',
+  'paused',
+] as const
+export type MinerFilter = (typeof minerFilters)[number]
+
+export const minerSorts = [
+  'status',
+  'name',
+  'updated',
+  'hashrate',
+  'temperature',
+  'power',
+  'earnings',
+  'uptime',
+  'shares',
+  'alerts',
+  'controller',
+  'model',
+  'address',
+] as const
+export type MinerSort = (typeof minerSorts)[number]
+export type SortDirection = 'ascending' | 'descending'
+
+export type ListQuery = { search: string; filter: MinerFilter; sort: MinerSort; direction: SortDirection }
+
+/** Problems first. */
+export const defaultListQuery: ListQuery = {
+  search: '',
+  filter: 'all',
+  sort: 'status',
+  direction: 'ascending',
+}
+
+/** Whether a query shows everything in the first order. */
+export function isDefaultQuery(query: ListQuery): boolean {
+  return (
+    query.search === '' &&
+    query.filter === defaultListQuery.filter &&
+    query.sort === defaultListQuery.sort &&
+    query.direction === defaultListQuery.direction
+  )
+}
+
+const names = { search: 'q', filter: 'status', sort: 'sort', direction: 'dir' } as const
+
+/** Reads the part of an address that is the list's; anything unknown is the default. */
+export function parseListQuery(params: URLSearchParams): ListQuery {
+  const filter = minerFilters.find((known) => known === params.get(names.filter))
+  const sort = minerSorts.find((known) => known === params.get(names.sort)) ?? defaultListQuery.sort
+  const direction = params.get(names.direction)
+  return {
+    search: (params.get(names.search) ?? '').slice(0, 100),
+    filter: filter ?? defaultListQuery.filter,
+    sort,
+    direction: direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : firstDirection(sort),
+  }
+}
+
+/** Writes a query into an address, defaults left out, other parameters untouched. */
+export function writeListQuery(params: URLSearchParams, query: ListQuery): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const put = (name: string, text: string, absent: boolean) =>
+    absent ? next.delete(name) : next.set(name, text)
+  put(names.search, query.search, query.search === '')
+  put(names.filter, query.filter, query.filter === defaultListQuery.filter)
+  put(names.sort, query.sort, query.sort === defaultListQuery.sort)
+  put(
+    names.direction,
+    query.direction === 'ascending' ? 'asc' : 'desc',
+    query.direction === firstDirection(query.sort),
+  )
+  return next
+}
+
+/** Columns of words and states: they change seldom, unlike figures, which move with every sample. */
+export function isWordSort(sort: MinerSort): boolean {
+  return (
+    sort === 'status' || sort === 'name' || sort === 'model' || sort === 'controller' || sort === 'address'
+  )
+}
+
+/** Words start at A, figures at the highest; a miner heard of longest ago comes first when sorting by time. */
+export function firstDirection(sort: MinerSort): SortDirection {
+  return isWordSort(sort) || sort === 'updated' ? 'ascending' : 'descending'
+}
+
+/** The query after a click on a column's heading: another column, or the other way round. */
+export function sortedBy(query: ListQuery, sort: MinerSort): ListQuery {
+  if (query.sort !== sort) return { ...query, sort, direction: firstDirection(sort) }
+  return { ...query, direction: query.direction === 'ascending' ? 'descending' : 'ascending' }
+}

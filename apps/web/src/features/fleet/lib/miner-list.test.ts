@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { buildMiner } from './fleet.fixture.ts'
+import { defaultListQuery, type ListQuery, minerSorts } from './list-query.ts'
+import type { MinerCondition } from './miner-condition.ts'
+import { countFilters, listMiners, orderNames } from './miner-list.ts'
+
+const collator = new Intl.Collator('nl', { numeric: true })
+
+const miners = [
+  buildMiner({ id: '1', name: 'Box 10', ipAddress: '10.0.0.10', hashrateThs: null, location: 'Bow' }),
+  buildMiner({ id: '2', name: 'Box 9', ipAddress: '10.0.0.9', hashrateThs: 0, powerWatts: null }),
+  buildMiner({ id: '3', name: 'Box 1', ipAddress: null, hashrateThs: 250, model: null, worker: 'acc.W1' }),
+  buildMiner({ id: '4', name: 'Box 1', ipAddress: 'fe80::1', hashrateThs: 300, alertCount: 3 }),
+]
+const conditions = new Map<string, MinerCondition>([
+  ['1', 'online'],
+  ['2', 'paused'],
+  ['3', 'offline'],
+  ['4', 'attention'],
+])
+const statuses = new Map([
+  ['1', 'online'],
+  ['2', 'online'],
+  ['3', 'offline'],
+  ['4', 'online'],
+] as const)
+const fleet = {
+  ids: miners.map(({ id }) => id),
+  miners: new Map(miners.map((m) => [m.id, m])),
+  conditions,
+  statuses,
+}
+const list = (query: Partial<ListQuery>) =>
+  listMiners(fleet, { ...defaultListQuery, ...query }, orderNames(fleet, collator.compare)).join('')
+
+describe('order', () => {
+  test.each([
+    ['problems first, then by name', {}, '3421'],
+    ['names count', { sort: 'name' }, '3421'],
+    ['names backwards', { sort: 'name', direction: 'descending' }, '1243'],
+    ['addresses by number, others after, unknown last', { sort: 'address' }, '2143'],
+    ['unknown is not zero: last when ascending', { sort: 'hashrate', direction: 'ascending' }, '2341'],
+    ['and last when descending', { sort: 'hashrate', direction: 'descending' }, '4321'],
+    ['alerts', { sort: 'alerts', direction: 'descending' }, '4321'],
+  ] as const)('%s', (_name, query, expected) => {
+    expect(list(query)).toBe(expected)
+  })
+
+  test.each(minerSorts)('%s loses nobody', (sort) => {
+    for (const direction of ['ascending', 'descending'] as const) {
+      expect([...list({ sort, direction })].sort().join('')).toBe('1234')
+    }
+  })
+})
+
+describe('what is shown', () => {
+  test.each([
+    ['filter all', {}, '3421'],
+    ['attention', { filter: 'attention' }, '34'],
+    ['online counts by status', { filter: 'online' }, '421'],
+    ['paused', { filter: 'paused' }, '2'],
+    ['nobody', { filter: 'stale' }, ''],
+    ['search in any case', { search: ' acc.w1 ' }, '3'],
+    ['by location', { search: 'bow' }, '1'],
+    ['by controller', { search: 'johanna' }, '3421'],
+    ['search and filter', { search: 'box 1', filter: 'online' }, '41'],
+    ['no match', { search: 'null' }, ''],
+  ] as const)('%s', (_name, query, expected) => {
+    expect(list(query)).toBe(expected)
+  })
+
+  test('counts', () => {
+    expect(countFilters(fleet)).toEqual({
+      all: 4,
+      attention: 2,
+      online: 3,
+      stale: 0,
+      offline: 1,
+      unreported: 0,
+      paused: 1,
+    })
+  })
+})

@@ -1,0 +1,125 @@
+import type { Miner } from '@shipminer/contract/mining'
+import type { MinerStatus } from '@shipminer/domain/freshness'
+import type { ListQuery, MinerFilter, MinerSort } from './list-query.ts'
+import { conditionRank, type MinerCondition, needsAttention } from './miner-condition.ts'
+
+type Fleet = {
+  ids: readonly string[]
+  miners: ReadonlyMap<string, Miner>
+  statuses: ReadonlyMap<string, MinerStatus>
+  conditions: ReadonlyMap<string, MinerCondition>
+}
+
+/** How many miners each filter shows. `attention` and `paused` overlap with the four statuses. */
+export type FilterCounts = Record<MinerFilter, number>
+
+/** Counts a fleet for the filter buttons. */
+export function countFilters(fleet: Pick<Fleet, 'statuses' | 'conditions'>): FilterCounts {
+  const counts = { all: 0, attention: 0, online: 0, stale: 0, offline: 0, unreported: 0, paused: 0 }
+  for (const status of fleet.statuses.values()) {
+    counts.all++
+    counts[status]++
+  }
+  for (const condition of fleet.conditions.values()) {
+    if (needsAttention(condition)) counts.attention++
+    if (condition === 'paused') counts.paused++
+  }
+  return counts
+}
+
+/** How words compare, and the place of every miner by name: comparing ten thousand names anew for each order would be felt. */
+export type NameOrder = { compare: (a: string, b: string) => number; rankOf: ReadonlyMap<string, number> }
+
+/** Puts the miners of a list in the order of their names; equal names by id. */
+export function orderNames(
+  fleet: Pick<Fleet, 'ids' | 'miners'>,
+  compare: (a: string, b: string) => number,
+): NameOrder {
+  const named = fleet.ids.map((id) => ({ id, name: fleet.miners.get(id)?.name ?? '' }))
+  named.sort((a, b) => compare(a.name, b.name) || Number(a.id) - Number(b.id))
+  return { compare, rankOf: new Map(named.map(({ id }, rank) => [id, rank])) }
+}
+
+/** Ids of the miners a query shows, in its order. What is unknown comes last both ways; equals go by name. */
+export function listMiners(fleet: Fleet, query: ListQuery, names: NameOrder): string[] {
+  const needle = query.search.trim().toLowerCase()
+  const rows: Miner[] = []
+  for (const id of fleet.ids) {
+    const miner = fleet.miners.get(id)
+    if (!miner || !passes(fleet, id, query.filter)) continue
+    if (needle === '' || searchText(miner).includes(needle)) rows.push(miner)
+  }
+  const sign = query.direction === 'ascending' ? 1 : -1
+  const key = sortKey(query.sort, fleet.conditions, names)
+  const keys = new Map(rows.map((miner) => [miner.id, key(miner)]))
+  const byKey = (a: Miner, b: Miner) => {
+    const left = keys.get(a.id) ?? null
+    const right = keys.get(b.id) ?? null
+    if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
+    if (typeof left === 'string' || typeof right === 'string') {
+      return sign * names.compare(String(left), String(right))
+    }
+    return sign * (left - right)
+  }
+  const nameRank = (miner: Miner) => names.rankOf.get(miner.id) ?? 0
+  rows.sort((a, b) => byKey(a, b) || nameRank(a) - nameRank(b))
+  return rows.map((miner) => miner.id)
+}
+
+function passes(fleet: Fleet, id: string, filter: MinerFilter): boolean {
+  if (filter === 'all') return true
+  const condition = fleet.conditions.get(id)
+  if (filter === 'attention') return condition !== undefined && needsAttention(condition)
+  return filter === 'paused' ? condition === 'paused' : fleet.statuses.get(id) === filter
+}
+
+function searchText(miner: Miner): string {
+  const { name, model, manufacturer, ipAddress, macAddress, worker, location, controllerName, controllerId } =
+    miner
+  return [name, model, manufacturer, ipAddress, macAddress, worker, location, controllerName, controllerId]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase()
+}
+
+function sortKey(
+  sort: MinerSort,
+  conditions: ReadonlyMap<string, MinerCondition>,
+  names: NameOrder,
+): (miner: Miner) => number | string | null {
+  switch (sort) {
+    case 'status':
+      return (miner) => conditionRank[conditions.get(miner.id) ?? 'unreported']
+    case 'name':
+      return (miner) => names.rankOf.get(miner.id) ?? null
+    case 'model':
+      return (miner) => miner.model
+    case 'controller':
+      return (miner) => miner.controllerName
+    case 'address':
+      return (miner) => addressOrder(miner.ipAddress)
+    case 'hashrate':
+      return (miner) => miner.hashrateThs
+    case 'temperature':
+      return (miner) => miner.temperatureC
+    case 'power':
+      return (miner) => miner.powerWatts
+    case 'earnings':
+      return (miner) => miner.earningsToday?.sat ?? null
+    case 'uptime':
+      return (miner) => miner.uptimeSeconds
+    case 'shares':
+      return (miner) => miner.acceptedShares
+    case 'alerts':
+      return (miner) => miner.alertCount
+    case 'updated':
+      return (miner) => miner.sampledAt
+  }
+}
+
+/** An IPv4 address as a number, so that .9 comes before .10; others after them by text. */
+function addressOrder(address: string | null): number | string | null {
+  const parts = address?.split('.').map(Number)
+  if (parts?.length !== 4 || parts.some((part) => !Number.isInteger(part))) return address
+  return parts.reduce((sum, part) => sum * 256 + part, 0)
+}

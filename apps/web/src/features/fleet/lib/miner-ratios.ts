@@ -1,0 +1,17 @@
+import type { Miner } from '@shipminer/contract/mining'
+
+/** What follows from two figures of a miner: J/TH while it hashes, and the rejected share of its shares (0 to 1). Null where either is unknown or nothing happened. */
+export function minerRatios(
+  miner: Pick<Miner, 'hashrateThs' | 'powerWatts' | 'acceptedShares' | 'rejectedShares'>,
+): {
+  efficiencyJoulesPerTh: number | null
+  rejectShare: number | null
+} {
+  const { hashrateThs, powerWatts, acceptedShares, rejectedShares } = miner
+  const shares = acceptedShares === null || rejectedShares === null ? 0 : acceptedShares + rejectedShares
+  return {
+    efficiencyJoulesPerTh:
+      hashrateThs === null || powerWatts === null || hashrateThs <= 0 ? null : powerWatts / hashrateThs,
+    rejectShare: shares > 0 ? (rejectedShares ?? 0) / shares : null,
+  }
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import styles from './claims.module.css'
+
+/** What the provider claims, told apart from what is known. */
+export function Claims() {
+  const { t } = useTranslation('home-more')
+  return (
+    <section className={`wrap ${styles.section}`}>
+      <div className={styles.box}>
+        <h2 className={styles.title}>{t('claims.title')}</h2>
+        <ul className={styles.list}>
+          {(['payback', 'fuel', 'uptime'] as const).map((claim) => (
+            <li key={claim}>{t(`claims.${claim}`)}</li>
+          ))}
+        </ul>
+        <p className={styles.text}>{t('claims.text')}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { type MethodOffer, type Order, orderEndpoints, type PaymentMethod } from '@shipminer/contract/orders'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+/** Which order, and the key that opens it without an account. */
+export type OrderAccess = { id: string; orderKey: string | null }
+
+const input = ({ id, orderKey }: OrderAccess) => ({
+  params: { id },
+  ...(orderKey === null ? {} : { orderKey }),
+})
+
+/** One order. */
+export async function fetchOrder(access: OrderAccess): Promise<Order> {
+  return (await callEndpoint(orderEndpoints.order, input(access))).order
+}
+
+/** Cancels an order that nothing was paid for yet. */
+export async function cancelOrder(access: OrderAccess): Promise<Order> {
+  return (await callEndpoint(orderEndpoints.cancelOrder, { ...input(access), body: {} })).order
+}
+
+/** Pays another way. */
+export async function changeMethod(access: OrderAccess, method: PaymentMethod): Promise<Order> {
+  return (await callEndpoint(orderEndpoints.changePaymentMethod, { ...input(access), body: { method } }))
+    .order
+}
+
+/** Withdraws from the contract. */
+export async function withdrawOrder(
+  access: OrderAccess,
+  body: { name: string; email: string; statement?: string },
+): Promise<Order> {
+  return (await callEndpoint(orderEndpoints.withdrawOrder, { ...input(access), body })).order
+}
+
+/** The invoice as base64. */
+export function fetchInvoice(access: OrderAccess): Promise<{ filename: string; pdfBase64: string }> {
+  return callEndpoint(orderEndpoints.orderInvoice, input(access))
+}
+
+/** Ways to pay an order of this kind now. */
+export async function fetchMethods(order: Order): Promise<MethodOffer[]> {
+  const [line] = order.lines
+  if (!line) return []
+  const answer = await callEndpoint(orderEndpoints.orderQuote, {
+    body: { product: line.productId, quantity: line.quantity, country: order.buyer.country },
+  })
+  return answer.methods
+}

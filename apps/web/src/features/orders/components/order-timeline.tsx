@@ -1,0 +1,29 @@
+import type { Order } from '@shipminer/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { eventWords } from '../lib/event-words.ts'
+import styles from './orders.module.css'
+
+/** What happened to an order, newest first. */
+export function OrderTimeline({ events }: { events: Order['events'] }) {
+  const { t } = useTranslation('order')
+  const language = useLanguage()
+  if (events.length === 0) return <p className={styles.quiet}>{t('timelineNone')}</p>
+  return (
+    <ol className={styles.timeline}>
+      {events
+        .map((event, index) => ({ ...event, index }))
+        .toReversed()
+        .map(({ index, at, kind, actor, note }) => (
+          <li key={index}>
+            <span className={styles.eventWords}>{t(`event.${eventWords(kind)}`)}</span>
+            <span className={styles.quiet}>
+              {formatDateTime(language, Date.parse(at))} · {t(`actor.${actor}`)}
+            </span>
+            {note && <span className={styles.quiet}>{note}</span>}
+          </li>
+        ))}
+    </ol>
+  )
+}

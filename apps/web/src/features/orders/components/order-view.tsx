@@ -1,0 +1,172 @@
+import type { Order } from '@shipminer/contract/orders'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import type { OrderAccess } from '../api/orders.ts'
+import { marksReached, orderMarks, orderStanding } from '../lib/order-standing.ts'
+import { InvoiceButton } from './invoice-button.tsx'
+import { OrderChanges } from './order-changes.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import styles from './orders.module.css'
+import { StandingBadge } from './standing-badge.tsx'
+import { WithdrawalSection } from './withdrawal-section.tsx'
+
+/** One order as it stands. `payment` is how it is paid. */
+export function OrderView({
+  order,
+  access,
+  payment,
+  onChange,
+  onNetwork,
+}: {
+  order: Order
+  access: OrderAccess
+  payment: ReactNode
+  onChange: (order: Order) => void
+  /** Where a coin is to be paid that was chosen just now. */
+  onNetwork: (network: string) => void
+}) {
+  const { t } = useTranslation('order')
+  const language = useLanguage()
+  const standing = orderStanding(order)
+  const reached = marksReached(order)
+  const date = (at: string) => formatDate(language, Date.parse(at))
+  const isOver = order.state === 'cancelled' || order.state === 'expired'
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>
+          {t('axis.order')} <span className={styles.number}>{order.number}</span>
+        </h1>
+        <StandingBadge standing={standing} />
+      </div>
+      <p className={styles.lead}>{t(`standing.${standing}.text`)}</p>
+      <ol className={styles.marks} aria-label={t('marks')} data-over={isOver}>
+        {orderMarks.map((mark, index) => (
+          <li
+            key={mark}
+            data-reached={index < reached}
+            aria-current={!isOver && index === reached - 1 ? 'step' : undefined}
+          >
+            <span>{t(`state.${mark}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {payment && (
+            <section className={styles.section} aria-labelledby="order-payment">
+              <h2 id="order-payment" className={styles.heading}>
+                {t('payment.title')}
+              </h2>
+              {payment}
+            </section>
+          )}
+          <section className={styles.section} aria-labelledby="order-timeline">
+            <h2 id="order-timeline" className={styles.heading}>
+              {t('timeline')}
+            </h2>
+            <OrderTimeline events={order.events} />
+          </section>
+          <WithdrawalSection order={order} access={access} onChange={onChange} />
+        </div>
+        <div className={styles.side}>
+          <section className={styles.card} aria-labelledby="order-totals">
+            <h2 id="order-totals" className={styles.heading}>
+              {t('totals')}
+            </h2>
+            <ul className={styles.lines}>
+              {order.lines.map((line) => (
+                <li key={line.productId}>
+                  <span>{t('line', { count: line.quantity, name: line.name })}</span>
+                  <span>{formatEuro(language, line.grossCents)}</span>
+                </li>
+              ))}
+            </ul>
+            <dl className={styles.rows}>
+              <Row name={t('net')}>{formatEuro(language, order.totals.netCents)}</Row>
+              <Row
+                name={
+                  order.totals.reverseCharge
+                    ? t('reverseCharge')
+                    : t('vat', { percent: order.totals.vatPercent })
+                }
+              >
+                {formatEuro(language, order.totals.vatCents)}
+              </Row>
+              <Row name={t('total')} isSum>
+                {formatEuro(language, order.totals.grossCents)}
+              </Row>
+              {order.receivedCents > 0 && (
+                <Row name={t('received')}>{formatEuro(language, order.receivedCents)}</Row>
+              )}
+              {order.receivedCents > 0 && order.remainingCents !== 0 && (
+                <Row name={t(order.remainingCents > 0 ? 'remaining' : 'excess')}>
+                  {formatEuro(language, Math.abs(order.remainingCents))}
+                </Row>
+              )}
+            </dl>
+            {order.invoiceNumber !== null && <InvoiceButton access={access} number={order.invoiceNumber} />}
+          </section>
+          <section className={styles.card} aria-labelledby="order-axes">
+            <h2 id="order-axes" className={styles.heading}>
+              {t('axes')}
+            </h2>
+            <dl className={styles.rows}>
+              <Row name={t('axis.order')}>{t(`state.${order.state}`)}</Row>
+              <Row name={t('axis.payment')}>{t(`paymentState.${order.payment}`)}</Row>
+              <Row name={t('axis.method')}>{t(`method.${order.method}`)}</Row>
+              <Row name={t('axis.fulfilment')}>
+                {order.installationOn && order.fulfilment === 'scheduled'
+                  ? t('fulfilment.on', { date: date(order.installationOn) })
+                  : t(`fulfilment.${order.fulfilment}`)}
+              </Row>
+              <Row name={t('axis.placed')}>{date(order.placedAt)}</Row>
+              {order.expiresAt && order.state === 'placed' && (
+                <Row name={t('axis.expires')}>{date(order.expiresAt)}</Row>
+              )}
+            </dl>
+            <OrderChanges order={order} access={access} onChange={onChange} onNetwork={onNetwork} />
+          </section>
+          <BuyerCard order={order} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Row({ name, isSum = false, children }: { name: string; isSum?: boolean; children: ReactNode }) {
+  return (
+    <div className={isSum ? styles.sum : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function BuyerCard({ order }: { order: Order }) {
+  const { t } = useTranslation('order')
+  const { buyer } = order
+  return (
+    <section className={styles.card} aria-labelledby="order-buyer">
+      <h2 id="order-buyer" className={styles.heading}>
+        {t('buyer')}
+      </h2>
+      <p className={styles.buyer}>
+        {[
+          `${buyer.firstName} ${buyer.lastName}`,
+          buyer.company,
+          buyer.vatNumber,
+          buyer.street,
+          `${buyer.postalCode} ${buyer.city}`,
+          buyer.email,
+          buyer.phone,
+          buyer.shipName && t('ship', { name: buyer.shipName }),
+        ]
+          .filter(Boolean)
+          .join('\n')}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+/** Kinds of events that the page has words for: those of the order's machine, and what goes with them. */
+export const knownEvents = [
+  'place',
+  'choose-method',
+  'see-payment',
+  'lose-payment',
+  'pay-part',
+  'pay',
+  'revert-payment',
+  'confirm',
+  'schedule',
+  'install',
+  'complete',
+  'cancel',
+  'withdraw',
+  'expire',
+  'reinstate',
+  'request-refund',
+  'decline-refund',
+  'refund',
+  'invoice',
+  'credit-note',
+  'remind',
+  'money',
+  'money-unexpected',
+  'refund-requested',
+] as const
+export type KnownEvent = (typeof knownEvents)[number]
+
+/** The server's word for an event as the page knows it; `other` for one of tomorrow. */
+export function eventWords(kind: string): KnownEvent | 'other' {
+  return knownEvents.find((known) => known === kind) ?? 'other'
+}

@@ -1,0 +1,59 @@
+import type { Order } from '@shipminer/contract/orders'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { CopyLine } from '../../../ui/copy-line.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import styles from './payment.module.css'
+
+const QrCode = lazy(() => import('../../../ui/qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+/** Where to transfer an order's money to, with the code that banking apps read. */
+export function BankTransfer({
+  bank,
+  remainingCents,
+}: {
+  bank: NonNullable<Order['bank']>
+  remainingCents: number
+}) {
+  const { t } = useTranslation('payment')
+  const language = useLanguage()
+  const amount = formatEuro(language, remainingCents)
+  return (
+    <div className={styles.payment}>
+      {bank.example && (
+        <Notice tone="caution" title={t('bank.exampleTitle')}>
+          {t('bank.exampleText')}
+        </Notice>
+      )}
+      <p>{t('bank.text', { date: formatDate(language, Date.parse(bank.dueAt)) })}</p>
+      <section className={styles.box} aria-label={t('bank.title')}>
+        <div className={styles.boxBody}>
+          <div className={styles.code}>
+            <Suspense fallback={<div className={styles.codePlace} />}>
+              <QrCode text={bank.epc} label={t('bank.qr', { amount })} />
+            </Suspense>
+            <p className={styles.small}>{t('bank.qrText')}</p>
+          </div>
+          <dl className={styles.stack}>
+            <CopyLine label={t('bank.amount')} text={(remainingCents / 100).toFixed(2)} shown={amount} />
+            <CopyLine
+              label={t('bank.iban')}
+              text={bank.iban.replaceAll(' ', '')}
+              shown={bank.iban.replaceAll(' ', '').replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            />
+            <CopyLine label={t('bank.name')} text={bank.accountName} />
+            {bank.bic && <CopyLine label={t('bank.bic')} text={bank.bic} />}
+            <CopyLine
+              label={t('bank.reference')}
+              text={bank.reference.replaceAll(' ', '')}
+              shown={bank.reference}
+            />
+          </dl>
+        </div>
+      </section>
+      <p className={styles.small}>{t('bank.referenceHint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import type { PaymentIntent } from '@shipminer/contract/payments'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatEuro } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { formatCoin, formatRate } from '../lib/format-coin.ts'
+import { paymentView } from '../lib/payment-view.ts'
+import { ObservedPayments } from './observed-payments.tsx'
+import { PayBox } from './pay-box.tsx'
+import styles from './payment.module.css'
+import { PaymentNotices } from './payment-notices.tsx'
+import { StageMarks } from './stage-marks.tsx'
+
+const FailureText = lazy(() =>
+  import('../../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
+)
+
+/** One crypto payment as it stands: its stage, what to do, what was seen. Knows nothing of calls. */
+export function CryptoPaymentView({
+  intent,
+  error,
+  isBusy,
+  onRefresh,
+  onRenew,
+}: {
+  intent: PaymentIntent
+  /** What the last look failed with; what is shown is then the last known state. */
+  error: unknown
+  isBusy: boolean
+  onRefresh: () => void
+  /** Null where no new payment may be opened. */
+  onRenew: (() => void) | null
+}) {
+  const { t } = useTranslation('payment')
+  const language = useLanguage()
+  const view = paymentView(intent)
+  const coin = (amount: string) => formatCoin(language, amount, intent.asset)
+  const isDone = view.stage === 'confirmed' || view.stage === 'completed'
+  return (
+    <div className={styles.payment}>
+      <StageMarks reached={view.reached} isOver={view.isOver} />
+      <div className={styles.stage} data-tone={isDone ? 'good' : view.isOver ? 'bad' : 'plain'}>
+        <h3 className={styles.stageTitle}>
+          {t(`stage.${view.stage}.title`, {
+            seen: intent.confirmations.seen,
+            required: intent.confirmations.required,
+          })}
+        </h3>
+        <p>
+          {view.isHeld
+            ? t(view.isOver ? 'heldOver' : 'held')
+            : t(`stage.${view.stage}.text`, {
+                amount: coin(intent.amountRemaining),
+                number: intent.orderNumber,
+              })}
+        </p>
+      </div>
+      {Boolean(error) && (
+        <Notice
+          tone="caution"
+          title={t('refreshFailed.title')}
+          actions={
+            <Button onClick={onRefresh} aria-disabled={isBusy || undefined}>
+              {t('error.retry')}
+            </Button>
+          }
+        >
+          <Suspense>
+            <FailureText error={error} />
+          </Suspense>
+          <p>{t('refreshFailed.text')}</p>
+        </Notice>
+      )}
+      <PaymentNotices intent={intent} notices={view.notices} />
+      {view.isPayable && <PayBox intent={intent} />}
+      <ObservedPayments intent={intent} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('due')}</dt>
+          <dd>
+            {coin(intent.amountDue)}{' '}
+            <span className={styles.quiet}>= {formatEuro(language, intent.amountEurCents)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('received')}</dt>
+          <dd>{coin(intent.amountReceived)}</dd>
+        </div>
+        <div>
+          <dt>{t('rate')}</dt>
+          <dd>
+            {t('rateText', {
+              rate: formatRate(language, Number(intent.rate)),
+              asset: intent.asset,
+              time: formatDateTime(language, Date.parse(intent.rateAt)),
+            })}
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        {!isDone && (
+          <Button onClick={onRefresh} aria-disabled={isBusy || undefined}>
+            {t('refresh')}
+          </Button>
+        )}
+        {view.isOver && !view.isHeld && onRenew && (
+          <Button kind="main" onClick={onRenew}>
+            {t('renew')}
+          </Button>
+        )}
+      </div>
+      {intent.checkedAt && (
+        <p className={styles.small}>
+          {t('checkedAt', { time: formatDateTime(language, Date.parse(intent.checkedAt)) })}
+        </p>
+      )}
+    </div>
+  )
+}

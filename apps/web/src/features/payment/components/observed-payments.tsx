@@ -1,0 +1,43 @@
+import type { PaymentIntent } from '@shipminer/contract/payments'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { formatCoin } from '../lib/format-coin.ts'
+import styles from './payment.module.css'
+
+/** The transactions that were seen for a payment, with how sure each is. */
+export function ObservedPayments({ intent }: { intent: PaymentIntent }) {
+  const { t } = useTranslation('payment')
+  const language = useLanguage()
+  if (intent.payments.length === 0) return null
+  return (
+    <section className={styles.stack}>
+      <h3>{t('seen.title')}</h3>
+      <ul className={styles.seen}>
+        {intent.payments.map((payment) => (
+          <li key={`${payment.network.id}:${payment.txId}:${payment.index}`}>
+            <span className={styles.seenAmount}>{formatCoin(language, payment.amount, payment.asset)}</span>
+            <span className={styles.badge}>{payment.network.name}</span>
+            <span>
+              {payment.status === 'unaccounted'
+                ? t(payment.replacedBy ? 'seen.replaced' : 'seen.unaccounted')
+                : payment.status === 'confirmed'
+                  ? t('seen.confirmed')
+                  : t('seen.confirmations', { count: payment.confirmations })}
+            </span>
+            <span className={styles.quiet}>{formatDateTime(language, Date.parse(payment.firstSeenAt))}</span>
+            <span className={styles.tx}>
+              {payment.explorerUrl ? (
+                <a href={payment.explorerUrl} rel="noopener noreferrer" target="_blank">
+                  {payment.txId}
+                </a>
+              ) : (
+                payment.txId
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

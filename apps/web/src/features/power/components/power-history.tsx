@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { timeSeries } from '../../../lib/time-series.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState } from '../../../ui/notice.tsx'
+import { type PowerRange, powerHistoryQuery, powerRanges } from '../api/environment.ts'
+import styles from './power.module.css'
+import { PowerReport } from './power-report.tsx'
+import { usePowerLines } from './use-power-lines.ts'
+
+const TimeChart = lazy(() =>
+  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
+)
+const eventsAtFirst = 8
+
+type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof powerHistoryQuery>['queryFn']>>>
+
+/** The power budget over a day to thirteen months: chart, report, and what gave way and why. */
+export function PowerHistory({ shipId }: { shipId: string }) {
+  const { t } = useTranslation('power')
+  const [hours, setHours] = useState<PowerRange>(24)
+  const { data, isError, refetch } = useQuery(powerHistoryQuery(shipId, hours))
+  return (
+    <section className={styles.section} aria-labelledby="power-history-title">
+      <div className={styles.head}>
+        <h2 id="power-history-title" className={styles.title}>
+          {t('history')}
+        </h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
+        <div className={styles.ranges} role="group" aria-label={t('range')}>
+          {powerRanges.map((one) => (
+            <button key={one} type="button" aria-pressed={one === hours} onClick={() => setHours(one)}>
+              {t(`range.${one}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
+      {!data && !isError && <Loading />}
+      {data && <Chart answer={data} />}
+      {data && <PowerReport title={t('report')} report={data.report} />}
+      {data && <Events events={data.events} />}
+    </section>
+  )
+}
+
+function Chart({ answer: { points, stepSeconds, serverTime, hours } }: { answer: Answer }) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  const lines = usePowerLines()
+  const series = useMemo(() => timeSeries(points, stepSeconds, picks), [points, stepSeconds])
+  const write = (watts: number) => joinQuantity(formatPower(language, watts))
+  const loads = points.flatMap(({ generatorLoadWatts }) => generatorLoadWatts ?? [])
+  const mining = points.flatMap(({ miningLoadWatts }) => miningLoadWatts ?? [])
+  if (loads.length === 0 && mining.length === 0) return <p>{t('history.none')}</p>
+  const to = Math.floor(serverTime / 1000)
+  const mean = mining.length === 0 ? null : mining.reduce((sum, watts) => sum + watts, 0) / mining.length
+  return (
+    <figure className={styles.figure}>
+      {loads.length > 0 && mean !== null && (
+        <figcaption className={styles.quiet}>
+          {t('summary', {
+            low: write(loads.reduce((a, b) => Math.min(a, b))),
+            high: write(loads.reduce((a, b) => Math.max(a, b))),
+            mining: write(mean),
+          })}
+        </figcaption>
+      )}
+      <Suspense fallback={<div className={styles.awaited} />}>
+        <TimeChart series={series} lines={lines} from={to - hours * 3600} to={to} format={write} />
+      </Suspense>
+    </figure>
+  )
+}
+
+const picks = [
+  (point: Answer['points'][number]) => point.generatorLoadWatts,
+  (point: Answer['points'][number]) => point.shipLoadWatts,
+  (point: Answer['points'][number]) => point.miningLoadWatts,
+  (point: Answer['points'][number]) => point.allowedMiningWatts,
+]
+
+function Events({ events }: { events: Answer['events'] }) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  const [all, setAll] = useState(false)
+  const shown = all ? events : events.slice(0, eventsAtFirst)
+  return (
+    <div>
+      <h3 className={styles.sub}>{t('events')}</h3>
+      {events.length === 0 && <p className={styles.quiet}>{t('events.none')}</p>}
+      <ul className={styles.events} hidden={events.length === 0}>
+        {shown.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything
+          <li key={`${event.at}-${index}`}>
+            {t(`event.${event.kind}`, { name: event.minerName ?? t('someMiner') })}
+            <span>
+              {event.watts !== null && `${joinQuantity(formatPower(language, event.watts))}, `}
+              {formatDateTime(language, event.at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {events.length > shown.length && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          {t('events.all')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+import type { PowerSettings as Settings } from '@shipminer/contract/environment'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import {
+  type PowerPreview,
+  powerNowQuery,
+  previewPowerSettings,
+  savePowerSettings,
+} from '../api/environment.ts'
+import {
+  fieldRanges,
+  maxQuietHours,
+  type NumberField,
+  parseSettings,
+  type SettingsForm,
+  settingsForm,
+} from '../lib/settings-form.ts'
+import { EffectiveSettings } from './effective-settings.tsx'
+import { OrderEditor } from './order-editor.tsx'
+import styles from './power.module.css'
+import { PowerReport } from './power-report.tsx'
+
+export type OrderedMiner = { id: string; name: string }
+
+/** How a ship's miners follow its generator: what is wished, what counts on board, and what the last week would have been. */
+export function PowerSettings({
+  shipId,
+  capacityKw,
+  miners,
+}: {
+  shipId: string
+  /** Of the ship's generator as its owner told it; null is unknown. */
+  capacityKw: number | null
+  miners: readonly OrderedMiner[]
+}) {
+  const { t } = useTranslation('power')
+  const { data } = useQuery(powerNowQuery(shipId))
+  return (
+    <section className={styles.section} aria-labelledby="power-settings-title">
+      <h2 id="power-settings-title" className={styles.title}>
+        {t('settings')}
+      </h2>
+      <p className={styles.quiet}>{t('settings.lead')}</p>
+      {data && (
+        <>
+          {data.settings && (
+            <EffectiveSettings wished={data.settings} effective={data.effective} miners={miners} />
+          )}
+          <SettingsEditor
+            shipId={shipId}
+            first={data.settings ?? data.effective}
+            capacityKw={capacityKw}
+            miners={miners}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function SettingsEditor({
+  shipId,
+  first,
+  capacityKw,
+  miners,
+}: {
+  shipId: string
+  first: Settings | null
+  capacityKw: number | null
+  miners: readonly OrderedMiner[]
+}) {
+  const { t } = useTranslation('power')
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => settingsForm(first, capacityKw))
+  const [isTried, setTried] = useState(false)
+  const [preview, setPreview] = useState<PowerPreview | null>(null)
+  const { isBusy, message, run } = useTask()
+  const parsed = parseSettings(form)
+  const change = (part: Partial<SettingsForm>) => {
+    setForm({ ...form, ...part })
+    setPreview(null)
+  }
+  const act = (what: (settings: Settings) => Promise<string | null>) => {
+    setTried(true)
+    if (parsed.ok) void run(() => what(parsed.settings))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act(async (wanted) => {
+      const settings = await savePowerSettings(shipId, wanted)
+      client.setQueryData(powerNowQuery(shipId).queryKey, (known) => known && { ...known, settings })
+      return t('saved')
+    })
+  }
+  const field = (name: NumberField, hint?: string) => (
+    <SettingField
+      name={name}
+      form={form}
+      isBad={isTried && !parsed.ok && parsed.problems.has(name)}
+      hint={hint}
+      onChange={change}
+    />
+  )
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.fields}>
+        {field('capacityKw')}
+        {field('limitPercent', t('field.limitHint'))}
+        {field('reserveKw', t('field.reserveHint'))}
+        {field('holdSeconds')}
+        {field('shoreCapacityKw', t('field.emptyIsOff'))}
+        {field('batteryCapacityKw', t('field.emptyIsOff'))}
+      </div>
+      <OrderEditor order={form.order} miners={miners} onChange={(order) => change({ order })} />
+      <fieldset className={styles.group}>
+        <legend>{t('field.quietHours')}</legend>
+        {form.quietHours.map((span, index) => {
+          const put = (part: Partial<typeof span>) =>
+            change({
+              quietHours: form.quietHours.map((one, at) => (at === index ? { ...one, ...part } : one)),
+            })
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            <div key={index} className={styles.row}>
+              <TextField
+                label={t('quiet.from')}
+                type="time"
+                value={span.from}
+                onChange={(from) => from && put({ from })}
+              />
+              <TextField
+                label={t('quiet.to')}
+                type="time"
+                value={span.to}
+                onChange={(to) => to && put({ to })}
+              />
+              <Button
+                kind="quiet"
+                onClick={() => change({ quietHours: form.quietHours.filter((_, at) => at !== index) })}
+              >
+                {t('quiet.remove', { number: index + 1 })}
+              </Button>
+            </div>
+          )
+        })}
+        {form.quietHours.length < maxQuietHours && (
+          <div>
+            <Button
+              onClick={() => change({ quietHours: [...form.quietHours, { from: '22:00', to: '06:00' }] })}
+            >
+              {t('quiet.add')}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      <div className={styles.buttons}>
+        <Button
+          onClick={() =>
+            act(async (settings) => {
+              setPreview(await previewPowerSettings(shipId, settings))
+              return null
+            })
+          }
+          disabled={isBusy}
+        >
+          {t('preview')}
+        </Button>
+        <Button kind="main" type="submit" disabled={isBusy}>
+          {t('save')}
+        </Button>
+      </div>
+      {preview && <Preview preview={preview} />}
+    </form>
+  )
+}
+
+function SettingField({
+  name,
+  form,
+  isBad,
+  hint,
+  onChange,
+}: {
+  name: NumberField
+  form: SettingsForm
+  isBad: boolean
+  hint: string | undefined
+  onChange: (part: Partial<SettingsForm>) => void
+}) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  const { min, max } = fieldRanges[name]
+  return (
+    <TextField
+      label={t(`field.${name}`)}
+      hint={hint}
+      inputMode="decimal"
+      autoComplete="off"
+      value={form[name]}
+      onChange={(value) => onChange({ [name]: value })}
+      error={isBad ? t('bad', { min: formatNumber(language, min), max: formatNumber(language, max) }) : null}
+    />
+  )
+}
+
+function Preview({ preview: { present, preview, warnings } }: { preview: PowerPreview }) {
+  const { t } = useTranslation('power')
+  return (
+    <div className={styles.section} role="status">
+      <h3 className={styles.sub}>{t('preview.title')}</h3>
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="caution">
+          {t(`warning.${warning}` as 'warning.overloads', { defaultValue: warning })}
+        </Notice>
+      ))}
+      <div className={styles.reports}>
+        <PowerReport title={t('preview.was')} report={present} />
+        <PowerReport title={t('preview.wouldBe')} report={preview} />
+      </div>
+      <p className={styles.quiet}>{t('preview.note')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { EnvironmentSample } from '@shipminer/contract/environment'
+import { expect, test } from 'vitest'
+import { addLive, powerNow } from './power-now.ts'
+
+const sample = (part: Partial<EnvironmentSample> = {}): EnvironmentSample => ({
+  at: 1_000_000,
+  periodSeconds: 10,
+  state: 'free',
+  capacityWatts: 60_000,
+  generatorLoadWatts: 42_000,
+  shipLoadWatts: 12_000,
+  miningLoadWatts: 30_000,
+  allowedMiningWatts: 36_000,
+  curtailedDevices: 0,
+  curtailedWatts: 0,
+  disobedientDevices: 0,
+  ...part,
+})
+
+test('the controller that follows the generator speaks', () => {
+  const now = powerNow(
+    [
+      { receivedAt: 2_000, sample: sample({ state: 'off', capacityWatts: null }) },
+      { receivedAt: 1_000, sample: sample() },
+    ],
+    6_000,
+  )
+  expect(now).toMatchObject({ ageMs: 5_000, isOld: false, headroomWatts: 18_000 })
+  expect(powerNow([{ receivedAt: 1, sample: sample({ state: 'off' }) }], 2)).toBeNull()
+  expect(powerNow([], 2)).toBeNull()
+})
+
+test('what is unknown is not computed, and what is old says so', () => {
+  const now = powerNow([{ receivedAt: 0, sample: sample({ generatorLoadWatts: null }) }], 31_000)
+  expect(now).toMatchObject({ headroomWatts: null, isOld: true })
+  expect(powerNow([{ receivedAt: 0, sample: sample({ periodSeconds: 60 }) }], 31_000)?.isOld).toBe(false)
+})
+
+test('the live chart keeps ten minutes, each moment once', () => {
+  const first = sample({ at: 0 })
+  const second = sample({ at: 5_000 })
+  const late = sample({ at: 10 * 60_000 + 1 })
+  expect(addLive([first], second).map(({ at }) => at)).toEqual([0, 5_000])
+  expect(addLive([first, second], second)).toHaveLength(2)
+  expect(addLive([first, second], late).map(({ at }) => at)).toEqual([5_000, 600_001])
+})

@@ -1,0 +1,44 @@
+import type { EnvironmentSample } from '@shipminer/contract/environment'
+
+export type PowerNow = {
+  sample: EnvironmentSample
+  /** How old the sample is by the server's clock, ms. */
+  ageMs: number
+  /** Too old to be called now. */
+  isOld: boolean
+  /** What the generator has left, W; null is unknown. */
+  headroomWatts: number | null
+}
+
+/** A sample older than this is not now, ms. */
+const oldMs = 30_000
+
+/** The sample of the controller that follows the generator; null while none does. Of several the newest. */
+export function powerNow(
+  now: readonly { receivedAt: number; sample: EnvironmentSample }[],
+  serverTime: number,
+): PowerNow | null {
+  const following = now.filter(({ sample }) => sample.state !== 'off')
+  const [newest] = [...following].sort((a, b) => b.receivedAt - a.receivedAt)
+  if (!newest) return null
+  const { sample, receivedAt } = newest
+  const ageMs = Math.max(0, serverTime - receivedAt)
+  const { capacityWatts, generatorLoadWatts } = sample
+  return {
+    sample,
+    ageMs,
+    isOld: ageMs > Math.max(oldMs, sample.periodSeconds * 3_000),
+    headroomWatts:
+      capacityWatts === null || generatorLoadWatts === null ? null : capacityWatts - generatorLoadWatts,
+  }
+}
+
+/** Minutes of the live chart. */
+export const liveMinutes = 10
+
+/** Samples of the last minutes with a new one, each moment once, oldest first. */
+export function addLive(known: readonly EnvironmentSample[], sample: EnvironmentSample): EnvironmentSample[] {
+  if (known.some(({ at }) => at === sample.at)) return [...known]
+  const from = sample.at - liveMinutes * 60_000
+  return [...known.filter(({ at }) => at >= from), sample].sort((a, b) => a.at - b.at)
+}

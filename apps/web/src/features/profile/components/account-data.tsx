@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { deleteAccount, fetchAccountData } from '../api/account.ts'
+import type { AskForProof } from '../lib/proof.ts'
+import { saveFile } from '../lib/save-file.ts'
+import styles from './profile.module.css'
+import { Section } from './section.tsx'
+import { useAction } from './use-action.ts'
+
+/** Download of everything that is kept, and the end of the account. */
+export function AccountData({ ask, onDeleted }: { ask: AskForProof; onDeleted: () => void }) {
+  const { t } = useTranslation('profile')
+  const { isBusy, message, run } = useAction()
+  const [isDeleting, setDeleting] = useState(false)
+  const download = () =>
+    run(async () => {
+      saveFile('my-data.json', 'application/json', JSON.stringify(await fetchAccountData(), null, 2))
+      return t('data.downloaded')
+    })
+  return (
+    <Section title={t('data.title')} lead={t('data.lead')}>
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      <div className={styles.actions}>
+        <Button onClick={download} disabled={isBusy}>
+          {t('data.download')}
+        </Button>
+        <Button kind="danger" onClick={() => setDeleting(true)}>
+          {t('data.delete')}
+        </Button>
+      </div>
+      {isDeleting && <DeleteAccount ask={ask} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
+    </Section>
+  )
+}
+
+function DeleteAccount({
+  ask,
+  onDeleted,
+  onClose,
+}: {
+  ask: AskForProof
+  onDeleted: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('profile')
+  const { t: common } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const { isBusy, message, setMessage, run } = useAction()
+  const word = t('data.word')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim().toLowerCase() !== word.toLowerCase()) {
+      setMessage({ tone: 'error', text: t('data.typeWord', { word }) })
+      return
+    }
+    await run(async () => {
+      const proof = await ask('delete-account')
+      if (!proof) return null
+      await deleteAccount(proof)
+      onDeleted()
+      return null
+    })
+  }
+
+  return (
+    <Dialog title={t('data.deleteTitle')} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {message && <Notice tone={message.tone}>{message.text}</Notice>}
+        <p>{t('data.deleteText')}</p>
+        <TextField
+          label={t('data.typeWord', { word })}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={typed}
+          onChange={setTyped}
+        />
+        <div className={styles.actions}>
+          <Button kind="danger" type="submit" disabled={isBusy}>
+            {t('data.delete')}
+          </Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Profile, ProfileChange } from '@shipminer/contract/profile'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Check } from '../../../ui/check.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { updateProfile } from '../api/profile.ts'
+import styles from './profile.module.css'
+import { Section } from './section.tsx'
+import { useAction } from './use-action.ts'
+
+/** What is mailed; each choice is saved at once. */
+export function Notifications({
+  profile,
+  onChange,
+}: {
+  profile: Profile
+  onChange: (profile: Profile) => void
+}) {
+  const { t } = useTranslation('profile')
+  const { isBusy, message, run } = useAction(t('updateFailed'))
+  /** Choices on their way to the server, shown at once; gone when it answered, whatever it said. */
+  const [wanted, setWanted] = useState<Partial<Record<string, boolean>>>({})
+  const choose = async (name: string, isOn: boolean, body: ProfileChange) => {
+    setWanted((before) => ({ ...before, [name]: isOn }))
+    await run(async () => {
+      onChange(await updateProfile(body))
+      return t('updated')
+    })
+    setWanted(({ [name]: _, ...others }) => others)
+  }
+  const rows = [
+    {
+      name: 'alerts',
+      checked: profile.notifications.emailAlerts,
+      change: (emailAlerts: boolean): ProfileChange => ({ notifications: { emailAlerts } }),
+    },
+    {
+      name: 'statements',
+      checked: profile.notifications.emailStatements,
+      change: (emailStatements: boolean): ProfileChange => ({ notifications: { emailStatements } }),
+    },
+    {
+      name: 'newsletter',
+      checked: profile.newsletter,
+      change: (newsletter: boolean): ProfileChange => ({ newsletter }),
+    },
+  ] as const
+  return (
+    <Section title={t('notifications.title')} lead={t('notifications.lead')}>
+      {rows.map(({ name, checked, change }) => (
+        <Check
+          key={name}
+          checked={wanted[name] ?? checked}
+          onChange={(isOn) => choose(name, isOn, change(isOn))}
+        >
+          {t(`notifications.${name}`)}
+        </Check>
+      ))}
+      <div role="status" className={styles.quiet}>
+        {isBusy ? t('updating') : message?.tone === 'good' ? message.text : ''}
+      </div>
+      {message?.tone === 'error' && <Notice tone="error">{message.text}</Notice>}
+    </Section>
+  )
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { checkShip, type ShipForm, type ShipProblems, shipTypes } from '../lib/ship-form.ts'
+import styles from './profile.module.css'
+import { useAction } from './use-action.ts'
+
+/** Every field of a ship (product spec section 3); name and type are required. */
+export function ShipEditor({
+  initial,
+  submit: submitText,
+  failure,
+  onSave,
+  onDone,
+}: {
+  initial: ShipForm
+  submit: string
+  failure?: string
+  /** Throws `ApiError`. */
+  onSave: (form: ShipForm) => Promise<void>
+  onDone: () => void
+}) {
+  const { t } = useTranslation('profile')
+  const { t: common } = useTranslation()
+  const [form, setForm] = useState(initial)
+  const [problems, setProblems] = useState<ShipProblems>({})
+  const { isBusy, message, run } = useAction(failure)
+  const change = (part: Partial<ShipForm>) => setForm((before) => ({ ...before, ...part }))
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = checkShip(form)
+    setProblems(found)
+    const [wrong] = Object.keys(found)
+    if (wrong) {
+      event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+      return
+    }
+    const isSaved = await run(async () => {
+      await onSave(form)
+      return null
+    })
+    if (isSaved) onDone()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {(problems.name || problems.type) && (
+        <Notice tone="error" title={t('ships.invalidTitle')}>
+          {t('ships.invalid')}
+        </Notice>
+      )}
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      <div className={styles.pair}>
+        <TextField
+          label={t('ships.name')}
+          name="name"
+          required
+          maxLength={80}
+          value={form.name}
+          onChange={(name) => change({ name })}
+          error={problems.name && t('required')}
+        />
+        <SelectField
+          label={t('ships.type')}
+          name="type"
+          required
+          value={form.type}
+          onChange={(type) => change({ type })}
+          error={problems.type && t('required')}
+          options={[
+            { value: '', label: t('ships.choose') },
+            ...shipTypes.map((value) => ({ value, label: t(`ships.type.${value}`) })),
+          ]}
+        />
+        <TextField
+          label={t('ships.homePort')}
+          optional
+          maxLength={80}
+          value={form.homePort}
+          onChange={(homePort) => change({ homePort })}
+        />
+        <TextField
+          label={t('ships.registration')}
+          optional
+          maxLength={40}
+          value={form.registrationNumber}
+          onChange={(registrationNumber) => change({ registrationNumber })}
+        />
+        <TextField
+          label={t('ships.capacity')}
+          name="generatorCapacityKw"
+          optional
+          inputMode="numeric"
+          value={form.generatorCapacityKw}
+          onChange={(generatorCapacityKw) => change({ generatorCapacityKw })}
+          error={problems.generatorCapacityKw && t('ships.wholeNumber')}
+        />
+        <TextField
+          label={t('ships.usage')}
+          name="currentUsagePercent"
+          optional
+          inputMode="numeric"
+          value={form.currentUsagePercent}
+          onChange={(currentUsagePercent) => change({ currentUsagePercent })}
+          error={problems.currentUsagePercent && t('ships.percent')}
+        />
+      </div>
+      <TextArea
+        label={t('ships.notes')}
+        optional
+        rows={3}
+        maxLength={2000}
+        value={form.notes}
+        onChange={(notes) => change({ notes })}
+      />
+      <div className={styles.actions}>
+        <Button kind="main" type="submit" disabled={isBusy}>
+          {isBusy ? t('updating') : submitText}
+        </Button>
+        <Button kind="quiet" onClick={onDone} disabled={isBusy}>
+          {common('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { formatHashrate, formatPower, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { productNameOf } from '../../../lib/product-names.ts'
+import { buyableProducts } from '../lib/waiting-form.ts'
+import styles from './purchase.module.css'
+
+/** The product that the link brought along, with what it does and costs. */
+export function ChosenProduct({ id }: { id: string }) {
+  const { t } = useTranslation('koop')
+  const language = useLanguage()
+  const product = buyableProducts.find((found) => found.id === id)
+  if (!product) return null
+  return (
+    <section className={styles.chosen} aria-label={t('chosen')}>
+      <p className={styles.label}>{t('chosen')}</p>
+      <h2 className={styles.heading}>{productNameOf(id)}</h2>
+      <p>
+        {joinQuantity(formatHashrate(language, product.hashrateThs))} ·{' '}
+        {joinQuantity(formatPower(language, product.powerKw * 1000, 0))} ·{' '}
+        {formatWholeEuro(language, product.priceCents)} {t('inclVat')}
+      </p>
+      {product.comingSoon && <p className={styles.muted}>{t('comingSoon')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Order } from '@shipminer/contract/orders'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import styles from './purchase-flow.module.css'
+
+/** The last step: what was ordered and what happens next. `children` is how it is paid. */
+export function CompleteStep({ order, children }: { order: Order; children: ReactNode }) {
+  const { t } = useTranslation('koop')
+  const [line] = order.lines
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone; whoever used it goes on from here.
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.stack}>
+      <h2 ref={heading} className={styles.heading} tabIndex={-1}>
+        {t('done.title')}
+      </h2>
+      <p className={styles.lead}>
+        {t('done.text', { count: line?.quantity ?? 0, name: line?.name ?? '', number: order.number })}
+      </p>
+      <ol className={styles.next}>
+        <li>{t('done.mail', { email: order.buyer.email })}</li>
+        <li>{t(`done.${order.method}`)}</li>
+        <li>{t('done.installation')}</li>
+      </ol>
+      <section className={styles.stack} aria-labelledby="pay-now">
+        <h3 id="pay-now" className={styles.subheading}>
+          {t('done.payment')}
+        </h3>
+        {children}
+      </section>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.order(order.id)}>{t('done.order')}</ButtonLink>
+        <Link className={styles.plainLink} to={paths.buy}>
+          {t('done.another')}
+        </Link>
+      </div>
+      <p className={styles.note}>{t('done.link')}</p>
+    </div>
+  )
+}

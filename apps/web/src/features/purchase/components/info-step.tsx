@@ -1,0 +1,192 @@
+import { ShipTypeSchema } from '@shipminer/contract/inquiries'
+import { listBillingCountries } from '@shipminer/domain/orders/countries'
+import { languageLocales } from '@shipminer/i18n/languages'
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import {
+  checkInfo,
+  type InfoField,
+  infoFields,
+  type PurchaseForm,
+  requiredFields,
+} from '../lib/purchase-form.ts'
+import styles from './purchase-flow.module.css'
+
+const none: ReadonlySet<InfoField> = new Set()
+const all: ReadonlySet<InfoField> = new Set(infoFields)
+
+/** The second step: who buys, where the invoice goes, and which ship it is for. */
+export function InfoStep({
+  form,
+  change,
+  refused,
+  onNext,
+}: {
+  form: PurchaseForm
+  change: (part: Partial<PurchaseForm>) => void
+  /** A field that the server did not take. */
+  refused: 'email' | 'vatNumber' | null
+  onNext: () => void
+}) {
+  const { t } = useTranslation('koop')
+  const { t: words } = useTranslation('form')
+  const language = useLanguage()
+  const element = useRef<HTMLFormElement>(null)
+  const [told, setTold] = useState<ReadonlySet<InfoField>>(refused === null ? none : new Set([refused]))
+  const [isTried, setTried] = useState(false)
+  // What the server refused stays refused until it is changed.
+  const [refusedText] = useState(refused && form[refused])
+  const problems = checkInfo(form)
+  if (refused && form[refused] === refusedText)
+    problems[refused] = refused === 'email' ? 'emailInvalid' : 'vatInvalid'
+  const shown = infoFields.filter((field) => problems[field] && told.has(field))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [first] = Object.keys(problems)
+    if (first === undefined) return onNext()
+    setTold(all)
+    setTried(true)
+    const control = element.current?.elements.namedItem(infoFields.find((field) => problems[field]) ?? first)
+    if (control instanceof HTMLElement) control.focus()
+  }
+  // Words that come while a button is being pressed would move it away.
+  const onBlur = (field: InfoField) => (event: FocusEvent) => {
+    const next = event.relatedTarget
+    if (!(next instanceof HTMLElement) || !next.matches('input, select, textarea')) return
+    if (form[field].trim() !== '') setTold((before) => new Set([...before, field]))
+  }
+  const errorOf = (field: InfoField): string | null => {
+    const problem = told.has(field) ? problems[field] : undefined
+    if (problem === undefined) return null
+    return problem === 'vatInvalid' ? t('info.vatInvalid') : words(problem)
+  }
+  const field = (name: InfoField) => ({
+    name,
+    label: t(`info.${name}`),
+    value: form[name],
+    onChange: (value: string) => change({ [name]: value }),
+    onBlur: onBlur(name),
+    error: errorOf(name),
+    required: (requiredFields as readonly string[]).includes(name),
+    optional: !(requiredFields as readonly string[]).includes(name),
+  })
+  const focus = (name: InfoField) => {
+    const control = element.current?.elements.namedItem(name)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  return (
+    <form ref={element} className={styles.stack} onSubmit={submit} noValidate>
+      <div className={styles.headingRow}>
+        <h2 className={styles.heading} tabIndex={-1}>
+          {t('info.title')}
+        </h2>
+        {form.filled === 'yes' && <span className={styles.badge}>{t('info.autoFilled')}</span>}
+      </div>
+      {isTried && shown.length > 0 && (
+        <Notice tone="error" title={words('incompleteTitle')}>
+          <p>{words(shown.some((name) => problems[name] === 'required') ? 'incomplete' : 'check')}</p>
+          <ul className={styles.problems}>
+            {shown.map((name) => (
+              <li key={name}>
+                <button type="button" onClick={() => focus(name)}>
+                  {t(`info.${name}`)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <fieldset className={styles.group}>
+        <legend>{t('info.person')}</legend>
+        <div className={styles.pair}>
+          <TextField {...field('firstName')} autoComplete="given-name" maxLength={80} />
+          <TextField {...field('lastName')} autoComplete="family-name" maxLength={80} />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            {...field('email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            hint={t('info.emailHint')}
+          />
+          <TextField
+            {...field('phone')}
+            type="tel"
+            autoComplete="tel"
+            maxLength={40}
+            hint={t('info.phoneHint')}
+          />
+        </div>
+        <TextField {...field('company')} autoComplete="organization" maxLength={160} />
+        {form.company.trim() !== '' && (
+          <TextField
+            {...field('vatNumber')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            hint={t('info.vatHint')}
+          />
+        )}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>{t('info.billing')}</legend>
+        <TextField {...field('street')} autoComplete="billing address-line1" maxLength={120} />
+        <div className={styles.pair}>
+          <TextField {...field('postalCode')} autoComplete="billing postal-code" maxLength={16} />
+          <TextField {...field('city')} autoComplete="billing address-level2" maxLength={80} />
+        </div>
+        <SelectField
+          name="country"
+          label={t('info.country')}
+          required
+          value={form.country}
+          onChange={(country) => change({ country })}
+          error={errorOf('country')}
+          options={[
+            { value: '', label: t('info.countryChoose') },
+            ...listBillingCountries(languageLocales[language]).map(({ code, name }) => ({
+              value: code as string,
+              label: name,
+            })),
+          ]}
+        />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>{t('info.ship')}</legend>
+        <div className={styles.pair}>
+          <TextField {...field('shipName')} autoComplete="off" maxLength={80} />
+          <SelectField
+            name="shipType"
+            label={`${t('info.shipType')} (${t('info.optional')})`}
+            value={form.shipType}
+            onChange={(shipType) => change({ shipType })}
+            options={[
+              { value: '', label: t('info.shipTypeNone') },
+              ...ShipTypeSchema.options.map((type) => ({
+                value: type as string,
+                label: t(`shipType.${type}`),
+              })),
+            ]}
+          />
+        </div>
+        <TextArea {...field('notes')} rows={3} maxLength={2000} hint={t('info.notesHint')} />
+      </fieldset>
+      <div className={styles.actions}>
+        <Button kind="main" type="submit">
+          {t('flow.toPayment')}
+        </Button>
+      </div>
+    </form>
+  )
+}

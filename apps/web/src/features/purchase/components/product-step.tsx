@@ -1,0 +1,115 @@
+import { needsQuote } from '@shipminer/domain/custom-solution'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatHashrate, formatPower, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { productNameOf } from '../../../lib/product-names.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { parseCount, Stepper } from '../../../ui/stepper.tsx'
+import type { OrderQuote } from '../api/purchase.ts'
+import { orderableProducts } from '../lib/orderable-products.ts'
+import type { PurchaseForm } from '../lib/purchase-form.ts'
+import styles from './purchase-flow.module.css'
+
+/** The first step: which product and how many. */
+export function ProductStep({
+  form,
+  change,
+  withTest,
+  availability,
+  onNext,
+}: {
+  form: PurchaseForm
+  change: (part: Partial<PurchaseForm>) => void
+  withTest: boolean
+  /** What the server says of this choice; null while it was not asked or has not answered. */
+  availability: OrderQuote['availability'] | null
+  onNext: () => void
+}) {
+  const { t } = useTranslation('koop')
+  const language = useLanguage()
+  const [isTried, setTried] = useState(false)
+  const products = orderableProducts(withTest)
+  const product = products.find(({ id }) => id === form.product)
+  const quantity = parseCount(form.quantity)
+  const isQuote = quantity !== null && (needsQuote(quantity) || availability === 'quote')
+  const isLater = product?.comingSoon || availability === 'coming-soon'
+  const canGo = quantity !== null && product !== undefined && !isQuote && !isLater && availability !== 'none'
+  const name = productNameOf(form.product) ?? ''
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (canGo) onNext()
+    else if (quantity === null)
+      event.currentTarget.querySelector<HTMLInputElement>('[name="quantity"]')?.focus()
+  }
+
+  return (
+    <form className={styles.stack} onSubmit={submit} noValidate>
+      <h2 className={styles.heading} tabIndex={-1}>
+        {t('step.title')}
+      </h2>
+      <RadioCards
+        name="product"
+        legend={t('product')}
+        value={form.product}
+        onChange={(id) => change({ product: id })}
+        cards={products.map(({ id, hashrateThs, powerKw, priceCents, comingSoon }) => ({
+          value: id,
+          title: productNameOf(id) ?? id,
+          aside: formatWholeEuro(language, priceCents),
+          text: comingSoon
+            ? t('comingSoon')
+            : hashrateThs > 0
+              ? `${joinQuantity(formatHashrate(language, hashrateThs))} · ${joinQuantity(formatPower(language, powerKw * 1000, 0))}`
+              : undefined,
+        }))}
+      />
+      {isLater && (
+        <Notice
+          title={t('flow.later', { name })}
+          actions={
+            <ButtonLink to={paths.contactAbout('notify-me', form.product)}>{t('flow.notify')}</ButtonLink>
+          }
+        >
+          {t('flow.laterText')}
+        </Notice>
+      )}
+      <Stepper
+        name="quantity"
+        label={t('step.quantity')}
+        text={form.quantity}
+        onChange={(text) => change({ quantity: text })}
+        error={quantity === null && (isTried || form.quantity !== '') ? t('step.quantityInvalid') : null}
+        words={{ fewer: t('step.fewer'), more: t('step.more') }}
+      />
+      {isQuote && (
+        <Notice
+          tone="caution"
+          title={t('step.quoteTitle')}
+          actions={<ButtonLink to={paths.contactAbout('quote', product?.id)}>{t('step.quote')}</ButtonLink>}
+        >
+          {t('step.quoteText')}
+        </Notice>
+      )}
+      {availability === 'none' && (
+        <Notice
+          tone="caution"
+          title={t('flow.soldOut')}
+          actions={<ButtonLink to={paths.contactAbout('order', product?.id)}>{t('step.contact')}</ButtonLink>}
+        >
+          {t('flow.soldOutText')}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button kind="main" type="submit" aria-disabled={!canGo || undefined}>
+          {t('flow.toInfo')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Totals } from '@shipminer/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { formatEuro } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import styles from './purchase-flow.module.css'
+
+/** What the order costs, in sight on every step: beside the form, or as a bar at the lower edge where room is scarce. */
+export function Summary({
+  name,
+  quantity,
+  totals,
+  isOld,
+}: {
+  name: string
+  /** Null while it cannot be read. */
+  quantity: number | null
+  totals: Totals | null
+  /** The figures are of an earlier choice; new ones are on their way. */
+  isOld: boolean
+}) {
+  const { t } = useTranslation('koop')
+  const language = useLanguage()
+  const euro = (cents: number) => formatEuro(language, cents)
+  return (
+    <aside className={styles.summary} aria-label={t('summary.title')} aria-busy={isOld}>
+      <h2 className={styles.summaryTitle}>{t('summary.title')}</h2>
+      <p className={styles.summaryLine}>
+        {quantity === null ? name : t('summary.line', { count: quantity, name })}
+      </p>
+      {totals && (
+        <dl className={styles.total} data-old={isOld}>
+          <div>
+            <dt>{t('step.net')}</dt>
+            <dd>{euro(totals.netCents)}</dd>
+          </div>
+          <div>
+            <dt>
+              {totals.reverseCharge
+                ? t('summary.reverseCharge')
+                : t('step.vat', { percent: totals.vatPercent })}
+            </dt>
+            <dd>{euro(totals.vatCents)}</dd>
+          </div>
+          <div className={styles.sum}>
+            <dt>{t('step.gross')}</dt>
+            <dd>{euro(totals.grossCents)}</dd>
+          </div>
+        </dl>
+      )}
+      {totals?.reverseCharge && <p className={styles.note}>{t('summary.reverseChargeText')}</p>}
+    </aside>
+  )
+}

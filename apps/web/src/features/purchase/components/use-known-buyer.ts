@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useSession } from '../../../lib/session/session-store.ts'
+import { type PurchaseForm, splitName } from '../lib/purchase-form.ts'
+
+/** Fills in what the account of the signed-in person knows: profile and first ship. What somebody typed stays. */
+export function useKnownBuyer(isWanted: boolean, fill: (part: Partial<PurchaseForm>) => void): void {
+  const session = useSession()
+  const userId = session.kind === 'signed-in' && !session.needsSetup ? session.user.id : null
+  useEffect(() => {
+    if (userId === null || !isWanted) return
+    const ending = new AbortController()
+    import('../api/known-buyer.ts')
+      .then(({ fetchKnownBuyer }) => fetchKnownBuyer(ending.signal))
+      .then(
+        ({ name, email, phone, company, ship }) =>
+          fill({
+            ...splitName(name ?? ''),
+            email: email ?? '',
+            phone: phone ?? '',
+            company: company ?? '',
+            shipName: ship?.name ?? '',
+            shipType: ship?.type ?? '',
+            filled: 'yes',
+          }),
+        // Without them the form asks.
+        () => undefined,
+      )
+    return () => ending.abort()
+  }, [userId, isWanted, fill])
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { OrderQuestion, OrderQuote } from '../api/purchase.ts'
+
+type Answer = { question: string; quote: OrderQuote }
+
+/** Typing a VAT number should not ask at every letter. */
+const restMs = 300
+
+/**
+ * What the order would cost now, asked anew whenever the question changes. While an answer is on its way, or none comes, the last one stays
+ * and `isOld` says so.
+ */
+export function useQuote(question: OrderQuestion | null) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const asked = question === null ? null : JSON.stringify(question)
+  const latest = useRef(asked)
+  latest.current = asked
+
+  /** Asks now; null when no answer came. */
+  const ask = useCallback(async (text: string, signal: AbortSignal): Promise<OrderQuote | null> => {
+    try {
+      const { askQuote } = await import('../api/purchase.ts')
+      const quote = await askQuote(JSON.parse(text) as OrderQuestion, signal)
+      if (latest.current !== text) return null
+      setAnswer({ question: text, quote })
+      setError(null)
+      return quote
+    } catch (thrown) {
+      if (!signal.aborted && latest.current === text) setError(thrown)
+      return null
+    }
+  }, [])
+
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (asked === null) return
+    const ending = new AbortController()
+    const timer = setTimeout(() => void ask(asked, ending.signal), isFirst.current ? 0 : restMs)
+    isFirst.current = false
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [asked, ask])
+
+  return {
+    quote: answer?.quote ?? null,
+    /** Whether the quote is for another question than the present one. */
+    isOld: answer?.question !== asked,
+    error,
+    again: (): Promise<OrderQuote | null> =>
+      asked === null ? Promise.resolve(null) : ask(asked, new AbortController().signal),
+  }
+}

@@ -1,0 +1,86 @@
+import { BuyerInputSchema } from '@shipminer/contract/orders'
+import { describe, expect, test } from 'vitest'
+import {
+  buyerBody,
+  checkInfo,
+  chosenMethod,
+  emptyPurchase,
+  requiredFields,
+  splitName,
+} from './purchase-form.ts'
+
+const complete = {
+  ...emptyPurchase,
+  firstName: 'Jan',
+  lastName: 'van der Berg',
+  email: 'jan@schip-aurora.nl',
+  phone: '+31 6 1234 5678',
+  street: 'Kade 1',
+  postalCode: '3311 AA',
+  city: 'Dordrecht',
+  country: 'NL',
+}
+
+describe('checkInfo', () => {
+  test('a complete form has no problems', () => expect(checkInfo(complete)).toEqual({}))
+
+  test.each(requiredFields)('%s is required, blanks do not count', (field) => {
+    expect(checkInfo({ ...complete, [field]: '  ' })).toEqual({ [field]: 'required' })
+  })
+
+  test('problems come in the order of the page', () => {
+    expect(Object.keys(checkInfo(emptyPurchase))).toEqual([...requiredFields])
+  })
+
+  test('an address must be one', () => {
+    expect(checkInfo({ ...complete, email: 'jan@schip' })).toEqual({ email: 'emailInvalid' })
+  })
+
+  test('a country must be on the list', () => {
+    expect(checkInfo({ ...complete, country: 'XX' })).toEqual({ country: 'required' })
+  })
+
+  test.each([
+    ['', 'NL123', {}],
+    ['Rederij', '', {}],
+    ['Rederij', 'NL810000000B01', { vatNumber: 'vatInvalid' }],
+    ['Rederij', 'nl 8100.00.000 B01', { vatNumber: 'vatInvalid' }],
+    ['Rederij', 'NL004495445B01', {}],
+    ['Rederij', 'nonsense', { vatNumber: 'vatInvalid' }],
+  ])('company %j with VAT number %j', (company, vatNumber, problems) => {
+    expect(checkInfo({ ...complete, company, vatNumber })).toEqual(problems)
+  })
+
+  test('numbers of countries outside the Union are left to people', () => {
+    const swiss = { ...complete, country: 'CH', company: 'Reederei', vatNumber: 'CHE-123.456.788 MWST' }
+    expect(checkInfo(swiss)).toEqual({})
+  })
+})
+
+test('what is sent fits the contract; a VAT number goes only with a company', () => {
+  const body = JSON.parse(JSON.stringify(buyerBody({ ...complete, vatNumber: 'NL004495445B01', notes: ' ' })))
+  expect(body).toEqual({
+    firstName: 'Jan',
+    lastName: 'van der Berg',
+    email: 'jan@schip-aurora.nl',
+    phone: '+31 6 1234 5678',
+    street: 'Kade 1',
+    postalCode: '3311 AA',
+    city: 'Dordrecht',
+    country: 'NL',
+  })
+  expect(BuyerInputSchema.safeParse(body).success).toBe(true)
+})
+
+test.each([
+  ['bitcoin', 'bitcoin'],
+  ['', null],
+  ['toString', null],
+])('%j is the method %j', (method, chosen) => expect(chosenMethod({ method })).toBe(chosen))
+
+test.each([
+  ['Jan van der Berg', 'Jan', 'van der Berg'],
+  ['  Ion   Popescu ', 'Ion', 'Popescu'],
+  ['Madonna', 'Madonna', ''],
+  ['', '', ''],
+])('%j is %j and %j', (name, firstName, lastName) => expect(splitName(name)).toEqual({ firstName, lastName }))

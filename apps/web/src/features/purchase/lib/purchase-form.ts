@@ -1,0 +1,125 @@
+import type { BuyerInput, PaymentMethod } from '@shipminer/contract/orders'
+import { isBillingCountry } from '@shipminer/domain/orders/countries'
+import { readVatNumber } from '@shipminer/domain/orders/vat-number'
+import { isEmail, typed } from '../../../lib/inquiry/check-sender.ts'
+
+/** An order as typed. `method` and `network` are the ids of the contract, `terms` is `yes` once they are accepted. */
+export const emptyPurchase = {
+  product: 'sm19',
+  quantity: '1',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  company: '',
+  vatNumber: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  country: '',
+  shipName: '',
+  shipType: '',
+  notes: '',
+  method: '',
+  network: '',
+  terms: '',
+  /** `yes` once something was filled in from the account. */
+  filled: '',
+}
+export type PurchaseForm = typeof emptyPurchase
+
+/** Fields of the step Info, in the order of the page. */
+export const infoFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'company',
+  'vatNumber',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+  'shipName',
+  'shipType',
+  'notes',
+] as const
+export type InfoField = (typeof infoFields)[number]
+
+/** First and last name, e-mail and phone by the product spec (section 2); the address because an invoice needs it. */
+export const requiredFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+] as const satisfies readonly InfoField[]
+
+export type InfoProblem = 'required' | 'emailInvalid' | 'vatInvalid'
+export type InfoProblems = Partial<Record<InfoField, InfoProblem>>
+
+/** What is wrong with the step Info, in the order of the page. A VAT number is looked at only when there is a company to go with it. */
+export function checkInfo(form: PurchaseForm): InfoProblems {
+  const problems: InfoProblems = {}
+  for (const field of infoFields) {
+    const text = form[field].trim()
+    if (text === '') {
+      if ((requiredFields as readonly string[]).includes(field)) problems[field] = 'required'
+    } else if (field === 'email' && !isEmail(text)) problems.email = 'emailInvalid'
+    else if (field === 'country' && !isBillingCountry(text)) problems.country = 'required'
+    else if (field === 'vatNumber' && form.company.trim() !== '' && !isVatNumber(text, form.country))
+      problems.vatNumber = 'vatInvalid'
+  }
+  return problems
+}
+
+/** Numbers of countries that have no published form (Switzerland, Norway …) are left to people. */
+function isVatNumber(text: string, country: string): boolean {
+  const reading = readVatNumber(text, country)
+  return reading.ok || reading.reason === 'unknown-country'
+}
+
+/** The buyer as the call takes it; what was left empty is not sent. */
+export function buyerBody(form: PurchaseForm): BuyerInput {
+  const company = typed(form.company)
+  return {
+    firstName: typed(form.firstName),
+    lastName: typed(form.lastName),
+    email: typed(form.email),
+    phone: typed(form.phone),
+    company,
+    vatNumber: company === undefined ? undefined : typed(form.vatNumber),
+    street: typed(form.street),
+    postalCode: typed(form.postalCode),
+    city: typed(form.city),
+    country: typed(form.country),
+    shipName: typed(form.shipName),
+    shipType: typed(form.shipType) as BuyerInput['shipType'],
+    notes: typed(form.notes),
+  }
+}
+
+const methods: Record<PaymentMethod, true> = {
+  bank_transfer: true,
+  bitcoin: true,
+  usdt: true,
+  pay_on_delivery: true,
+}
+
+/** The chosen way to pay, or null when none was. */
+export function chosenMethod(form: Pick<PurchaseForm, 'method'>): PaymentMethod | null {
+  return Object.hasOwn(methods, form.method) ? (form.method as PaymentMethod) : null
+}
+
+/**
+ * A name as one line, in the two parts that the form asks for: all but the first word is the last name, so that `van der Berg` stays whole.
+ *
+ * @example splitName('Jan van der Berg') // { firstName: 'Jan', lastName: 'van der Berg' }
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}

@@ -1,0 +1,57 @@
+import { languageLocales } from '@shipminer/i18n/languages'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { fetchStatement } from '../api/revenue.ts'
+import { pdfBytes, statementMonths } from '../lib/statement.ts'
+import styles from './revenue.module.css'
+
+/** The statement of a month as PDF. */
+export function RevenueStatement() {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  const [months] = useState(() => statementMonths(Date.now()))
+  const [month, setMonth] = useState(months[1] ?? '')
+  const { isBusy, message, run } = useTask()
+  const name = new Intl.DateTimeFormat(languageLocales[language], {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const get = () =>
+    run(async () => {
+      const { filename, pdfBase64 } = await fetchStatement(month)
+      const bytes = pdfBytes(pdfBase64)
+      if (bytes === null) throw new Error(t('statement.broken'))
+      const safe = filename.replaceAll(/[^\w.-]+/g, '-')
+      saveFile(safe, 'application/pdf', bytes)
+      return t('statement.saved', { name: safe })
+    })
+  return (
+    <section className={styles.section} aria-labelledby="statement-title">
+      <h2 id="statement-title" className={styles.title}>
+        {t('statement')}
+      </h2>
+      <p className={styles.quiet}>{t('statement.lead')}</p>
+      <div className={styles.choices}>
+        <SelectField
+          label={t('statement.month')}
+          value={month}
+          onChange={setMonth}
+          options={months.map((value) => ({ value, label: name.format(Date.parse(`${value}-15`)) }))}
+        />
+        <div>
+          <Button onClick={() => void get()} disabled={isBusy}>
+            {t(isBusy ? 'statement.getting' : 'statement.get')}
+          </Button>
+        </div>
+      </div>
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+    </section>
+  )
+}

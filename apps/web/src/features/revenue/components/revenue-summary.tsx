@@ -1,0 +1,177 @@
+import type { Earnings } from '@shipminer/contract/mining'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatEuro, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState } from '../../../ui/notice.tsx'
+import { Sat } from '../../../ui/values/money.tsx'
+import { revenueQuery } from '../api/revenue.ts'
+import { CoinAmount } from './coin-amount.tsx'
+import styles from './revenue.module.css'
+
+const listedAtFirst = 5
+
+/** What is expected in one panel, what was really received in another, and never a sum of both. */
+export function RevenueSummary() {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  const { data, isError, refetch } = useQuery(revenueQuery)
+  if (!data) {
+    return isError ? <ErrorState message={t('failed')} onRetry={() => void refetch()} /> : <Loading />
+  }
+  const { ownerNumerator, denominator } = data.split
+  const share = `${ownerNumerator}/${denominator}`
+  const owners = (earnings: Earnings | null) =>
+    earnings === null ? null : Math.floor((earnings.sat * ownerNumerator) / denominator)
+  return (
+    <>
+      <div className={styles.apart}>
+        <section className={`${styles.panel} ${styles.expected}`} aria-labelledby="estimated-title">
+          <h2 id="estimated-title" className={styles.title}>
+            {t('estimated')}
+          </h2>
+          <p className={styles.quiet}>{t('estimated.lead')}</p>
+          <dl className={styles.figures}>
+            {(['today', 'month'] as const).map((span) => (
+              <div key={span}>
+                <dt>{t(span)}</dt>
+                <dd>
+                  <Estimate earnings={data[span]} />
+                  <OwnersPart sat={owners(data[span])} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section className={styles.panel} aria-labelledby="received-title">
+          <h2 id="received-title" className={styles.title}>
+            {t('received')}
+          </h2>
+          <p className={styles.quiet}>{t('received.lead')}</p>
+          <dl className={styles.figures}>
+            <div>
+              <dt>{t('receivedTotal')}</dt>
+              <dd>
+                <Sat sat={data.receivedSat} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('ownerShare', { share })}</dt>
+              <dd>
+                <Sat sat={data.ownerShareSat} />
+              </dd>
+            </div>
+            {data.receivedByOwnerSat > 0 && (
+              <div>
+                <dt>{t('receivedByOwner')}</dt>
+                <dd>
+                  <Sat sat={data.receivedByOwnerSat} />
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>{t('paidOut')}</dt>
+              <dd>
+                <Sat sat={data.paidOutSat} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('balance')}</dt>
+              <dd>{data.balanceSat === null ? t('balance.none') : <Sat sat={data.balanceSat} />}</dd>
+            </div>
+          </dl>
+        </section>
+      </div>
+      {data.coins.length > 0 && (
+        <section className={styles.section} aria-labelledby="coins-title">
+          <h2 id="coins-title" className={styles.title}>
+            {t('coins')}
+          </h2>
+          <ul className={styles.list}>
+            {data.coins.map((coin) => (
+              <li key={coin.coin}>
+                <strong>{coin.coin}</strong>
+                <span>
+                  {t('estimated')}, {t('month')}:{' '}
+                  <CoinAmount sat={coin.month?.sat ?? null} coin={coin.coin} />
+                </span>
+                <span>
+                  {t('received')}: <CoinAmount sat={coin.receivedSat} coin={coin.coin} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={styles.apart}>
+        <Listed title={t('receipts')} none={t('receipts.none')}>
+          {data.receipts.map((receipt) => (
+            <li key={receipt.id}>
+              <CoinAmount sat={receipt.amountSat} coin={receipt.coin} />
+              <span>
+                {formatDate(language, receipt.at)}, {t(`source.${receipt.source}`)},{' '}
+                {t(`paidTo.${receipt.paidTo}`)}
+              </span>
+            </li>
+          ))}
+        </Listed>
+        <Listed title={t('payouts')} none={t('payouts.none')}>
+          {data.payouts.map((payout) => (
+            <li key={payout.id}>
+              <Sat sat={payout.amountSat} />
+              <span>
+                {formatDate(language, payout.at)}
+                {payout.note !== null && `, ${payout.note}`}
+              </span>
+            </li>
+          ))}
+        </Listed>
+      </div>
+    </>
+  )
+}
+
+function Estimate({ earnings }: { earnings: Earnings | null }) {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  if (earnings === null) return t('unknown')
+  const sat = joinQuantity(formatSat(language, earnings.sat))
+  return (
+    <>
+      {earnings.cents === null ? sat : formatEuro(language, earnings.cents)}
+      <small>
+        {earnings.cents !== null && `${sat}, `}
+        {t(`basis.${earnings.basis}`)}
+      </small>
+    </>
+  )
+}
+
+function OwnersPart({ sat }: { sat: number | null }) {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  if (sat === null) return null
+  return <small>{t('ofWhichYours', { share: joinQuantity(formatSat(language, sat)) })}</small>
+}
+
+function Listed({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
+  const { t } = useTranslation('revenue')
+  const [all, setAll] = useState(false)
+  return (
+    <section>
+      <h2 className={styles.sub}>{title}</h2>
+      {children.length === 0 && <p className={styles.quiet}>{none}</p>}
+      <ul className={styles.list} hidden={children.length === 0}>
+        {all ? children : children.slice(0, listedAtFirst)}
+      </ul>
+      {!all && children.length > listedAtFirst && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          {t('all')}
+        </Button>
+      )}
+    </section>
+  )
+}

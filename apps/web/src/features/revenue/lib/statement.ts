@@ -1,0 +1,17 @@
+/** The months a statement can be had of, newest first: this one and the twelve before, UTC, as `2026-11`. `now` in ms. */
+export function statementMonths(now: number): string[] {
+  const date = new Date(now)
+  return Array.from({ length: 13 }, (_, back) =>
+    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  )
+}
+
+/** The bytes of a PDF in base64; null for anything else. */
+export function pdfBytes(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    return String.fromCharCode(...bytes.slice(0, 5)) === '%PDF-' ? bytes : null
+  } catch {
+    return null
+  }
+}

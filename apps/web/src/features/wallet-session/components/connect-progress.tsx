@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { walletSession } from '../lib/wallet.ts'
+import type { WalletState } from '../lib/wallet-session.ts'
+import styles from './connect-dialog.module.css'
+import { useWalletSettings } from './use-wallet-settings.ts'
+
+const PairingCode = lazy(() =>
+  import('./pairing-code.tsx').then((module) => ({ default: module.PairingCode })),
+)
+
+/** What the person is asked for while a wallet is being connected, put on the right network, or asked to sign. */
+export function ConnectProgress({ state }: { state: WalletState }) {
+  const { t } = useTranslation('wallet')
+  const { t: common } = useTranslation()
+  const network = useWalletSettings()?.networks[0]
+  const name = state.wallet?.name ?? ''
+  const isRemote = state.wallet?.isRemote ?? false
+  return (
+    <>
+      {state.phase === 'connecting' && (
+        <>
+          <Waiting isRemote={isRemote} />
+          {!isRemote && <p>{t('connecting', { wallet: name })}</p>}
+        </>
+      )}
+      {state.phase === 'wrong-network' && (
+        <>
+          <Notice tone="caution" title={t('wrongNetwork')}>
+            {state.wallet?.namespace === 'bip122'
+              ? t('wrongNetworkBitcoin')
+              : t('wrongNetworkText', { network: network?.name ?? 'Ethereum Mainnet' })}
+          </Notice>
+          <Button kind="main" onClick={() => walletSession.switchNetwork()}>
+            {t('switchNetwork')}
+          </Button>
+        </>
+      )}
+      {state.phase === 'connected' && (
+        <Button kind="main" onClick={() => walletSession.authenticate()}>
+          {t('sign')}
+        </Button>
+      )}
+      {(state.phase === 'signing' || state.phase === 'cancelling') && (
+        <>
+          <Waiting isRemote={isRemote} />
+          <p>{t('signing', { wallet: name })}</p>
+          <p className={styles.quiet}>{t('signingText')}</p>
+        </>
+      )}
+      <Button onClick={() => walletSession.cancel()} disabled={state.phase === 'cancelling'}>
+        {common('cancel')}
+      </Button>
+    </>
+  )
+}
+
+/** A wallet on another device has a code or an app to open; for the others one looks at the wallet. */
+export function Waiting({ isRemote }: { isRemote: boolean }) {
+  if (!isRemote) return <Loading inline />
+  return (
+    <Suspense fallback={<Loading inline />}>
+      <PairingCode />
+    </Suspense>
+  )
+}

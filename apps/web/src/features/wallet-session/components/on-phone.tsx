@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../../ui/loading.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { knownWallets } from '../lib/known-wallets.ts'
+import styles from './connect-dialog.module.css'
+import { CopyText } from './copy-text.tsx'
+
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+const browser = ''
+
+/** A code that opens this page on a phone: in the browser inside a wallet's app, or in the phone's own. No third party takes part. */
+export function OnPhone() {
+  const { t } = useTranslation('wallet')
+  const [name, setName] = useState(browser)
+  const apps = knownWallets.filter((wallet) => wallet.appUrl)
+  const page = location.href
+  const link = apps.find((wallet) => wallet.name === name)?.appUrl?.(page) ?? page
+  return (
+    <>
+      <p className={styles.quiet}>{t('phoneText')}</p>
+      <SelectField
+        label={t('phoneIn')}
+        value={name}
+        onChange={setName}
+        options={[
+          { value: browser, label: t('phoneBrowser') },
+          ...apps.map((wallet) => ({ value: wallet.name, label: wallet.name })),
+        ]}
+      />
+      <Suspense fallback={<Loading inline />}>
+        <QrCode text={link} label={t('phoneQr')} />
+      </Suspense>
+      <div>
+        <p className={styles.quiet}>{t('phoneLink')}</p>
+        <CopyText text={link} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Loading } from '../../../ui/loading.tsx'
+import { isPhone } from '../lib/is-phone.ts'
+import { getPairing, subscribePairing } from '../lib/pairing.ts'
+import styles from './connect-dialog.module.css'
+import { CopyText } from './copy-text.tsx'
+import { QrCode } from './qr-code.tsx'
+
+/** Apps with an address of their own for a pairing code (their makers' documents); any other takes the code itself. */
+const apps = [
+  { name: 'MetaMask', url: 'https://metamask.app.link/wc?uri=' },
+  { name: 'Trust Wallet', url: 'https://link.trustwallet.com/wc?uri=' },
+  { name: 'Rainbow', url: 'https://rnbwapp.com/wc?uri=' },
+] as const
+
+/** A wallet on another device: the code to scan, on a phone the apps to open, and afterwards the way back into the app. */
+export function PairingCode() {
+  const { t } = useTranslation('wallet')
+  const { uri, appUrl } = useSyncExternalStore(subscribePairing, getPairing)
+  if (uri === null) {
+    return (
+      <>
+        <Loading inline />
+        {appUrl && isPhone() && <a href={appUrl}>{t('pair.open')}</a>}
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{t('pair.text')}</p>
+      {isPhone() && (
+        <ul className={styles.list} aria-label={t('pair.apps')}>
+          {apps.map(({ name, url }) => (
+            <li key={name}>
+              <AppLink name={name} href={url + encodeURIComponent(uri)} />
+            </li>
+          ))}
+          <li>
+            <AppLink name={t('pair.other')} href={uri} />
+          </li>
+        </ul>
+      )}
+      <QrCode text={uri} label={t('pair.qr')} />
+      <CopyText text={uri} />
+      <p className={styles.quiet}>{t('pair.relay')}</p>
+    </>
+  )
+}
+
+function AppLink({ name, href }: { name: string; href: string }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <a className={styles.wallet} href={href} rel="noreferrer">
+      <span className={styles.icon} aria-hidden="true">
+        {name.slice(0, 1)}
+      </span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.chain}>{t('openApp')}</span>
+    </a>
+  )
+}

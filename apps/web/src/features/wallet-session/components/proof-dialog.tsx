@@ -1,0 +1,120 @@
+import type { Proof } from '@shipminer/contract/profile'
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../../lib/api/error-text.ts'
+import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { type ProofRequest, proveWithWallet, WrongAccountError } from '../lib/prove.ts'
+import { type WalletAdapter, WalletError } from '../lib/wallet-adapter.ts'
+import { signatureProblem } from '../lib/wallet-session.ts'
+import { listWallets, subscribeWallets } from '../lib/wallets.ts'
+import styles from './connect-dialog.module.css'
+import { Waiting } from './connect-progress.tsx'
+import { useWalletProblem } from './use-wallet-problem.ts'
+import { InstalledWallet } from './wallet-row.tsx'
+
+/** Asks for a signature of a wallet, or for the password where that will do. */
+export function ProofDialog({
+  request,
+  onDone,
+}: {
+  request: ProofRequest
+  onDone: (proof: Proof | null) => void
+}) {
+  const { t } = useTranslation('wallet')
+  const { t: errors } = useTranslation('errors')
+  const { t: common } = useTranslation()
+  const errorText = useErrorText()
+  const problemText = useWalletProblem()
+  const installed = useSyncExternalStore(subscribeWallets, listWallets)
+  const [signing, setSigning] = useState<WalletAdapter | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [password, setPassword] = useState('')
+  const attempt = useRef(0)
+  const stack = useKeepFocus<HTMLDivElement>(signing)
+
+  const isLinking = request.purpose === 'link-wallet'
+  const wallets = installed.filter(
+    (wallet) => isLinking || request.wallets.some(({ namespace }) => namespace === wallet.namespace),
+  )
+
+  const words = (thrown: unknown): string => {
+    if (thrown instanceof WrongAccountError)
+      return thrown.kind === 'already-linked' ? t('link.already') : errors('wallet-not-found')
+    return thrown instanceof WalletError ? problemText(signatureProblem(thrown)) : errorText(thrown)
+  }
+
+  const sign = async (wallet: WalletAdapter) => {
+    const own = ++attempt.current
+    setSigning(wallet)
+    setFailure(null)
+    try {
+      const proof = await proveWithWallet(wallet, request)
+      if (own === attempt.current) onDone(proof)
+    } catch (thrown) {
+      if (own !== attempt.current) return
+      setSigning(null)
+      setFailure(words(thrown))
+    }
+  }
+
+  const giveUp = () => {
+    attempt.current++
+    setSigning(null)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '') setFailure(errors('fields-missing'))
+    else onDone({ password })
+  }
+
+  return (
+    <Dialog
+      title={t(isLinking ? 'link.title' : 'proof.title')}
+      onClose={() => {
+        attempt.current++
+        onDone(null)
+      }}
+    >
+      <div ref={stack} className={styles.stack}>
+        <p>{t(`proof.${request.purpose}`)}</p>
+        {failure && <Notice tone="error">{failure}</Notice>}
+        {signing ? (
+          <>
+            <Waiting isRemote={signing.isRemote ?? false} />
+            <p>{t('signing', { wallet: signing.name })}</p>
+            <Button onClick={giveUp}>{common('cancel')}</Button>
+          </>
+        ) : (
+          <>
+            {wallets.length > 0 ? (
+              <ul className={styles.list} aria-label={t('proof.wallets')}>
+                {wallets.map((wallet) => (
+                  <InstalledWallet key={wallet.id} wallet={wallet} onChoose={sign} />
+                ))}
+              </ul>
+            ) : (
+              <p className={styles.none}>{t(isLinking ? 'noneTitle' : 'proof.noWallets')}</p>
+            )}
+            {!isLinking && request.hasPassword && (
+              <form className={styles.form} onSubmit={submit} noValidate>
+                <TextField
+                  label={t(wallets.length > 0 ? 'proof.withPassword' : 'password')}
+                  type="password"
+                  autoComplete="current-password"
+                  value={password}
+                  onChange={setPassword}
+                />
+                <Button type="submit">{t('proof.submit')}</Button>
+              </form>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

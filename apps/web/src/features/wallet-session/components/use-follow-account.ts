@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { setFlash } from '../../../lib/flash.ts'
+import { useSession } from '../../../lib/session/session-store.ts'
+
+/**
+ * Ends the session, or the registration, when the wallet behind it turns to another account or was turned meanwhile. The code for it is
+ * fetched when there is such a session.
+ */
+export function useFollowAccount(): void {
+  // The translator itself is the same for good; `t` changes as texts arrive, and each change would follow anew.
+  const { i18n } = useTranslation()
+  const state = useSession()
+  const isRegistering = state.kind === 'registering'
+  const address = isRegistering
+    ? state.walletAddress
+    : state.kind === 'signed-in'
+      ? state.user.wallet_address
+      : null
+
+  useEffect(() => {
+    if (!address) return
+    let stop: () => void = () => undefined
+    let isGone = false
+    Promise.all([
+      import('../lib/follow-account.ts'),
+      import('../lib/wallets.ts'),
+      import('../lib/recent-wallets.ts'),
+      import('../lib/sign-in.ts'),
+    ]).then(
+      ([{ followAccount }, { listWallets, subscribeWallets }, { lastWalletId }, { dropSession }]) => {
+        if (isGone) return
+        const followed = { address, walletId: lastWalletId() }
+        stop = followAccount({ list: listWallets, subscribe: subscribeWallets }, followed, () => {
+          dropSession()
+          setFlash({ tone: 'caution', text: i18n.t('walletDisconnected') })
+        })
+      },
+      // Without its code the session simply is not followed; the server still knows whose it is.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [address, i18n])
+}

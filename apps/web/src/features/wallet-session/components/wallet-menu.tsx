@@ -1,0 +1,71 @@
+import { menuAddress, shortAddress } from '@shipminer/domain/wallet-address'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../config/paths.ts'
+import { setFlash } from '../../../lib/flash.ts'
+import { useSession } from '../../../lib/session/session-store.ts'
+import { NavLink } from '../../../ui/link.tsx'
+import { Menu, MenuNote } from '../../../ui/menu.tsx'
+import styles from './wallet-menu.module.css'
+
+const AccountDialog = lazy(() =>
+  import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })),
+)
+
+/** The connected person: address in the bar; name, longer address, profile, dashboard, wallet and disconnect in the menu. */
+export function WalletMenu() {
+  const { t } = useTranslation('navigation')
+  const navigate = useNavigate()
+  const session = useSession()
+  const [isOpen, setOpen] = useState(false)
+  if (session.kind !== 'signed-in' && session.kind !== 'registering') return null
+  const user = session.kind === 'signed-in' ? session.user : null
+  const address = user ? user.wallet_address : session.kind === 'registering' ? session.walletAddress : null
+  const name = user?.name?.trim() || t('anonymous')
+  const title = address ? shortAddress(address) : (user?.email ?? name)
+
+  const disconnect = async () => {
+    try {
+      const { disconnect: endAll } = await import('../lib/disconnect.ts')
+      navigate(paths.home)
+      await endAll()
+    } catch {
+      setFlash({ tone: 'error', text: t('disconnectFailed') })
+    }
+  }
+
+  return (
+    <>
+      <Menu
+        label={`${t('account')}: ${name}`}
+        trigger={<span className={address ? styles.address : styles.title}>{title}</span>}
+      >
+        <MenuNote>
+          <strong className={styles.name}>{name}</strong>
+          {address ? (
+            <span className={styles.address}>{menuAddress(address)}</span>
+          ) : (
+            user?.email && <span>{user.email}</span>
+          )}
+        </MenuNote>
+        <NavLink to={paths.profile}>{t('profile')}</NavLink>
+        <NavLink to={paths.dashboard}>{t('dashboard')}</NavLink>
+        {user?.roles?.includes('operator') && <NavLink to={paths.desk}>{t('desk')}</NavLink>}
+        {user && address && (
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {t('wallet')}
+          </button>
+        )}
+        <button type="button" onClick={disconnect}>
+          {t('disconnect')}
+        </button>
+      </Menu>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AccountDialog onClose={() => setOpen(false)} onDisconnect={disconnect} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { chainNames } from '../lib/chain-names.ts'
+import { isPhone } from '../lib/is-phone.ts'
+import type { KnownWallet } from '../lib/known-wallets.ts'
+import type { WalletAdapter } from '../lib/wallet-adapter.ts'
+import styles from './connect-dialog.module.css'
+
+/** A wallet of this browser. */
+export function InstalledWallet({
+  wallet,
+  onChoose,
+  isTile = false,
+}: {
+  wallet: WalletAdapter
+  onChoose: (wallet: WalletAdapter) => void
+  isTile?: boolean
+}) {
+  return (
+    <li>
+      <button type="button" className={isTile ? styles.tile : styles.wallet} onClick={() => onChoose(wallet)}>
+        <Icon wallet={wallet} />
+        <span className={styles.name}>{wallet.name}</span>
+        <span className={styles.chain}>{chainNames[wallet.namespace]}</span>
+      </button>
+    </li>
+  )
+}
+
+/** A wallet that is not here: its maker's install page, or on a phone its app. */
+export function MissingWallet({ wallet, isTile = false }: { wallet: KnownWallet; isTile?: boolean }) {
+  const { t } = useTranslation('wallet')
+  const link = linkOf(wallet)
+  return (
+    <li>
+      <a
+        className={isTile ? styles.tile : styles.wallet}
+        href={link.url}
+        rel="noreferrer"
+        {...(link.isApp ? {} : { target: '_blank' })}
+      >
+        <Icon wallet={wallet} />
+        <span className={styles.name}>{wallet.name}</span>
+        <span className={styles.chain}>{t(link.isApp ? 'openApp' : 'install')}</span>
+      </a>
+    </li>
+  )
+}
+
+function linkOf(wallet: KnownWallet): { url: string; isApp: boolean } {
+  if (wallet.appUrl && isPhone()) return { url: wallet.appUrl(location.href), isApp: true }
+  return { url: wallet.installUrl, isApp: false }
+}
+
+/** Installed wallets bring their picture; the others have a letter, for their marks are not ours to show. */
+function Icon({ wallet }: { wallet: { name: string; icon?: string | null } }) {
+  return wallet.icon ? (
+    <img className={styles.icon} src={wallet.icon} alt="" width="36" height="36" />
+  ) : (
+    <span className={styles.icon} aria-hidden="true">
+      {wallet.name.slice(0, 1)}
+    </span>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Namespace } from '@shipminer/contract/account'
+
+/** Proper names, the same in every language. */
+export const chainNames: Record<Namespace, string> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+}

@@ -1,0 +1,38 @@
+import { profileEndpoints, type WalletNetwork } from '@shipminer/contract/profile'
+import { knownNetworks } from '@shipminer/domain/wallet-networks'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+export type WalletSettings = { networks: readonly WalletNetwork[]; balances: readonly string[] }
+
+/** What holds when the server cannot be asked: Ethereum mainnet alone (product spec section 9). */
+const fallback: WalletSettings = {
+  networks: knownNetworks
+    .filter(({ id }) => id === 1)
+    .map((network) => ({
+      chainId: `0x${network.id.toString(16)}`,
+      name: network.name,
+      nativeCurrency: { name: network.currencyName, symbol: network.currencySymbol, decimals: 18 },
+      rpcUrls: [network.rpcUrl],
+      blockExplorerUrls: [network.explorerUrl],
+    })),
+  balances: [],
+}
+
+let fetched: Promise<WalletSettings> | null = null
+
+/** The server's settings for wallets, asked once; a failed answer is not remembered. */
+export function walletSettings(): Promise<WalletSettings> {
+  fetched ??= callEndpoint(profileEndpoints.walletSettings, {}).then(
+    (settings) => (settings.networks.length > 0 ? settings : fallback),
+    () => {
+      fetched = null
+      return fallback
+    },
+  )
+  return fetched
+}
+
+/** The networks a wallet may be on; the first is the one to switch to. */
+export async function walletNetworks(): Promise<readonly WalletNetwork[]> {
+  return (await walletSettings()).networks
+}

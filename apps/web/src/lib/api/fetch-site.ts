@@ -1,0 +1,7 @@
+import { type Site, siteEndpoints } from '@shipminer/contract/site'
+import { callEndpoint } from './client.ts'
+
+/** Company details and whether orders can be placed. */
+export function fetchSite(): Promise<Site> {
+  return callEndpoint(siteEndpoints.site, {})
+}

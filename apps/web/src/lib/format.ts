@@ -1,0 +1,151 @@
+import { type Language, languageLocales } from '@shipminer/i18n/languages'
+
+/** A number and its unit apart, so that a page can set the unit small. */
+export type Quantity = { text: string; unit: string }
+
+const nbsp = '\u00a0'
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Intl objects cost up to a millisecond to make, so each is made once a language. */
+function numberFormat(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options)
+  let format = numberFormats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(languageLocales[language], options)
+    numberFormats.set(key, format)
+  }
+  return format
+}
+
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options)
+  let format = dateFormats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(languageLocales[language], { hourCycle: 'h23', ...options })
+    dateFormats.set(key, format)
+  }
+  return format
+}
+
+/** A plain number with a fixed count of decimals. */
+export function formatNumber(language: Language, value: number, decimals = 0): string {
+  return numberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: true,
+  }).format(value + 0)
+}
+
+/** Hash rate from TH/s: no decimals from 100 up, one from 10, two below; GH/s below 0.1, PH/s from 10,000. */
+export function formatHashrate(language: Language, hashrateThs: number): Quantity {
+  const size = Math.abs(hashrateThs)
+  if (size > 0 && size < 0.1) return quantity(language, hashrateThs * 1000, size < 0.01 ? 1 : 0, 'GH/s')
+  if (size >= 10_000) return quantity(language, hashrateThs / 1000, size >= 100_000 ? 1 : 2, 'PH/s')
+  return quantity(language, hashrateThs, size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : 2, 'TH/s')
+}
+
+/** Power from watts: W below 1,000, kW with one decimal (or none, for nominal figures) below 1,000 kW, then MW. */
+export function formatPower(language: Language, powerWatts: number, kilowattDecimals: 0 | 1 = 1): Quantity {
+  const size = Math.abs(powerWatts)
+  if (size < 1000) return quantity(language, powerWatts, 0, 'W')
+  if (size < 1_000_000) return quantity(language, powerWatts / 1000, kilowattDecimals, 'kW')
+  return quantity(language, powerWatts / 1_000_000, 2, 'MW')
+}
+
+/** Temperature in whole degrees Celsius. */
+export function formatTemperature(language: Language, temperatureC: number): Quantity {
+  return quantity(language, temperatureC, 0, '°C')
+}
+
+/** Efficiency in J/TH, one decimal. */
+export function formatEfficiency(language: Language, joulesPerTh: number): Quantity {
+  return quantity(language, joulesPerTh, 1, 'J/TH')
+}
+
+/** A share of one as a percentage. */
+export function formatPercent(language: Language, share: number, decimals = 0): string {
+  return numberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(share)
+}
+
+/** Integer euro cents as money. */
+export function formatEuro(language: Language, cents: number): string {
+  return numberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
+}
+
+/** Integer euro cents as money without cents, rounded: for prices and sums where cents would pretend a precision. */
+export function formatWholeEuro(language: Language, cents: number): string {
+  return numberFormat(language, { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }).format(
+    Math.round(cents / 100) + 0,
+  )
+}
+
+/** Whole satoshi: as sat below 0.01 BTC, above it as BTC with all eight decimals. */
+export function formatSat(language: Language, sat: number): Quantity {
+  if (Math.abs(sat) < 1_000_000) return quantity(language, sat, 0, 'sat')
+  return quantity(language, sat / 1e8, 8, 'BTC')
+}
+
+/** Large counts in a short form: 1.2 mln, 4,5 Mio. */
+export function formatCompact(language: Language, value: number): string {
+  return numberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value)
+}
+
+/** Time of day, 24 h, of ms since 1970. */
+export function formatTime(language: Language, at: number): string {
+  return dateFormat(language, { hour: '2-digit', minute: '2-digit' }).format(at)
+}
+
+/** Day and time of ms since 1970. */
+export function formatDateTime(language: Language, at: number): string {
+  return dateFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(
+    at,
+  )
+}
+
+/** Day, month and year of ms since 1970. */
+export function formatDate(language: Language, at: number): string {
+  return dateFormat(language, { day: 'numeric', month: 'long', year: 'numeric' }).format(at)
+}
+
+/** Number and unit on one line that does not break. */
+export function joinQuantity(value: Quantity): string {
+  return value.text + nbsp + value.unit
+}
+
+/** Parts of an age for a text: one unit, rounded down. `now` below two seconds, also when the clock runs a little ahead. */
+export type AgePart = { unit: 'now' | 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
+
+export function agePart(ageMs: number): AgePart {
+  const seconds = Math.floor(ageMs / 1000)
+  if (seconds < 2) return { unit: 'now', count: 0 }
+  if (seconds < 60) return { unit: 'seconds', count: seconds }
+  if (seconds < 3600) return { unit: 'minutes', count: Math.floor(seconds / 60) }
+  if (seconds < 86_400) return { unit: 'hours', count: Math.floor(seconds / 3600) }
+  return { unit: 'days', count: Math.floor(seconds / 86_400) }
+}
+
+/** Parts of a duration for a text: the two largest units that matter. */
+export type DurationPart =
+  | { unit: 'seconds'; seconds: number }
+  | { unit: 'minutes'; minutes: number }
+  | { unit: 'hours'; hours: number; minutes: number }
+  | { unit: 'days'; days: number; hours: number }
+
+export function durationPart(durationSeconds: number): DurationPart {
+  const seconds = Math.max(0, Math.floor(durationSeconds))
+  if (seconds < 60) return { unit: 'seconds', seconds }
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return { unit: 'minutes', minutes }
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return { unit: 'hours', hours, minutes: minutes % 60 }
+  return { unit: 'days', days: Math.floor(hours / 24), hours: hours % 24 }
+}
+
+function quantity(language: Language, value: number, decimals: number, unit: string): Quantity {
+  return { text: formatNumber(language, value, decimals), unit }
+}

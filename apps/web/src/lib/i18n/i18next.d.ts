@@ -1,0 +1,67 @@
+import type alertSettings from '@shipminer/i18n/locales/en/alert-settings.json'
+import type calculator from '@shipminer/i18n/locales/en/calculator.json'
+import type claim from '@shipminer/i18n/locales/en/claim.json'
+import type common from '@shipminer/i18n/locales/en/common.json'
+import type contact from '@shipminer/i18n/locales/en/contact.json'
+import type control from '@shipminer/i18n/locales/en/control.json'
+import type custom from '@shipminer/i18n/locales/en/custom.json'
+import type desk from '@shipminer/i18n/locales/en/desk.json'
+import type errors from '@shipminer/i18n/locales/en/errors.json'
+import type faq from '@shipminer/i18n/locales/en/faq.json'
+import type fleet from '@shipminer/i18n/locales/en/fleet.json'
+import type form from '@shipminer/i18n/locales/en/form.json'
+import type history from '@shipminer/i18n/locales/en/history.json'
+import type home from '@shipminer/i18n/locales/en/home.json'
+import type homeMore from '@shipminer/i18n/locales/en/home-more.json'
+import type koop from '@shipminer/i18n/locales/en/koop.json'
+import type legal from '@shipminer/i18n/locales/en/legal.json'
+import type navigation from '@shipminer/i18n/locales/en/navigation.json'
+import type offline from '@shipminer/i18n/locales/en/offline.json'
+import type order from '@shipminer/i18n/locales/en/order.json'
+import type payment from '@shipminer/i18n/locales/en/payment.json'
+import type person from '@shipminer/i18n/locales/en/person.json'
+import type power from '@shipminer/i18n/locales/en/power.json'
+import type product from '@shipminer/i18n/locales/en/product.json'
+import type profile from '@shipminer/i18n/locales/en/profile.json'
+import type revenue from '@shipminer/i18n/locales/en/revenue.json'
+import type setup from '@shipminer/i18n/locales/en/setup.json'
+import type wallet from '@shipminer/i18n/locales/en/wallet.json'
+import 'i18next'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    keySeparator: false
+    returnNull: false
+    resources: {
+      'alert-settings': typeof alertSettings
+      control: typeof control
+      history: typeof history
+      power: typeof power
+      revenue: typeof revenue
+      claim: typeof claim
+      calculator: typeof calculator
+      contact: typeof contact
+      custom: typeof custom
+      desk: typeof desk
+      faq: typeof faq
+      koop: typeof koop
+      legal: typeof legal
+      common: typeof common
+      errors: typeof errors
+      fleet: typeof fleet
+      form: typeof form
+      home: typeof home
+      'home-more': typeof homeMore
+      navigation: typeof navigation
+      offline: typeof offline
+      person: typeof person
+      order: typeof order
+      payment: typeof payment
+      product: typeof product
+      profile: typeof profile
+      setup: typeof setup
+      wallet: typeof wallet
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** What is wrong with a field: nothing in it, or no address that mail could reach, or no number in its range. */
+export type FieldProblem = 'required' | 'emailInvalid' | 'numberInvalid'
+export type Problems<Field extends string = string> = Partial<Record<Field, FieldProblem>>
+
+/** A local part, an at sign and a domain with a dot; the server looks closer. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+}
+
+/** Fields of `required` that are empty, and an e-mail address that is none. */
+export function checkFields<Form extends Record<string, string>>(
+  form: Form,
+  required: readonly (keyof Form)[],
+): Problems<keyof Form & string> {
+  const problems: Problems<keyof Form & string> = {}
+  for (const field of Object.keys(form) as (keyof Form & string)[]) {
+    const text = form[field]?.trim() ?? ''
+    if (text === '' && required.includes(field)) problems[field] = 'required'
+    else if (field === 'email' && text !== '' && !isEmail(text)) problems[field] = 'emailInvalid'
+  }
+  return problems
+}
+
+/** What was typed, trimmed; undefined (so not sent) when nothing is left. */
+export function typed(text: string): string | undefined {
+  const trimmed = text.trim()
+  return trimmed === '' ? undefined : trimmed
+}

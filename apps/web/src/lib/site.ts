@@ -1,0 +1,40 @@
+import type { Site } from '@shipminer/contract/site'
+import { useEffect, useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let site: Site | null | undefined
+let loading: Promise<void> | undefined
+
+function set(next: Site | null | undefined): void {
+  site = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Asks for the settings of the site once; after a failure each call asks again. */
+export function loadSite(): Promise<void> {
+  if (site) return Promise.resolve()
+  loading ??= import('./api/fetch-site.ts')
+    .then(({ fetchSite }) => fetchSite())
+    .then(set, () => set(null))
+    .finally(() => {
+      loading = undefined
+    })
+  return loading
+}
+
+/** Company details and whether orders can be placed: undefined while on its way (and in the prerendered page), null when it could not be had. */
+export function useSite(): Site | null | undefined {
+  useEffect(() => {
+    loadSite()
+  }, [])
+  return useSyncExternalStore(
+    subscribe,
+    () => site,
+    () => undefined,
+  )
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormText, fillUntouched, parseDraft } from './draft.ts'
+
+const keyOf = (name: string) => `shipminer.draft.${name}`
+
+function read(name: string): string | null {
+  try {
+    return sessionStorage.getItem(keyOf(name))
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(keyOf(name))
+    else sessionStorage.setItem(keyOf(name), text)
+  } catch {
+    // Storage is full or refused: the form then lives as long as the page.
+  }
+}
+
+export type Draft<Form extends FormText> = {
+  form: Form
+  change: (part: Partial<Form>) => void
+  /** Fills only fields that nobody has touched. */
+  fill: (part: Partial<Form>) => void
+  /** After it was sent: empty again, here and in the storage. */
+  clear: () => void
+}
+
+/**
+ * A form that survives a reload and a change of language in the same tab. `empty` must be a constant. What was typed before the page
+ * came to life (taken over by the fields) wins over what is kept, which wins over what `fill` brings.
+ */
+export function useDraft<Form extends FormText>(name: string, empty: Form): Draft<Form> {
+  const [form, setForm] = useState(empty)
+  const isRead = useRef(false)
+
+  useLayoutEffect(() => {
+    const kept = parseDraft(read(name), empty)
+    setForm((before) => fillUntouched(before, empty, kept))
+  }, [name, empty])
+
+  useEffect(() => {
+    // The first pass still shows the form without what is kept.
+    if (isRead.current)
+      write(name, JSON.stringify(form) === JSON.stringify(empty) ? null : JSON.stringify(form))
+    isRead.current = true
+  }, [name, form, empty])
+
+  const change = useCallback((part: Partial<Form>) => setForm((before) => ({ ...before, ...part })), [])
+  const fill = useCallback(
+    (part: Partial<Form>) => setForm((before) => fillUntouched(before, empty, part)),
+    [empty],
+  )
+  const clear = useCallback(() => {
+    // At once: the page may be left before the form is drawn again.
+    write(name, null)
+    setForm(empty)
+  }, [name, empty])
+  return { form, change, fill, clear }
+}

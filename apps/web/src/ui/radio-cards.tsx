@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from 'react'
+import styles from './radio-cards.module.css'
+
+export type RadioCard = {
+  value: string
+  title: string
+  /** Right of the title, such as a price. */
+  aside?: string
+  text?: ReactNode
+  /** Why it cannot be chosen; it then stays in sight. */
+  unavailable?: string | null
+  /** What belongs to the choice while it is chosen. */
+  more?: ReactNode
+}
+
+/** One choice out of a few that need more than a word each, with the platform's own radio buttons. */
+export function RadioCards({
+  name,
+  legend,
+  isLegendShown = false,
+  cards,
+  value,
+  onChange,
+  error,
+}: {
+  name: string
+  legend: string
+  isLegendShown?: boolean
+  cards: readonly RadioCard[]
+  value: string
+  onChange: (value: string) => void
+  error?: string | null
+}) {
+  const id = useId()
+  return (
+    <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={isLegendShown ? styles.legend : 'visually-hidden'}>{legend}</legend>
+      {cards.map((card) => (
+        <div key={card.value} className={styles.card} data-off={Boolean(card.unavailable)}>
+          <label className={styles.label}>
+            <input
+              type="radio"
+              name={name}
+              value={card.value}
+              checked={value === card.value}
+              disabled={Boolean(card.unavailable)}
+              onChange={() => onChange(card.value)}
+            />
+            <span className={styles.words}>
+              <span className={styles.head}>
+                <span className={styles.title}>{card.title}</span>
+                {card.aside && <span className={styles.aside}>{card.aside}</span>}
+              </span>
+              {card.text && <span className={styles.text}>{card.text}</span>}
+              {card.unavailable && <span className={styles.reason}>{card.unavailable}</span>}
+            </span>
+          </label>
+          {value === card.value && card.more && <div className={styles.more}>{card.more}</div>}
+        </div>
+      ))}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
