@@ -1,0 +1,88 @@
+/**
+ * What the law of the generator does with thousands of ships: how long the load is above the limit against what it is allowed, how often a
+ * miner is switched, and how much of the best possible energy is used. Nothing here depends on the machine but the time it takes.
+ */
+import { detectionBudgetMs } from '../packages/domain/src/generator/reserve.ts'
+import type { SimulationResult } from '../packages/domain/src/generator/simulation/simulate.ts'
+import {
+  mostSwitchesAllowed,
+  randomRun,
+  shareOfBest,
+  standardFleets,
+  standardRuns,
+} from '../packages/domain/src/generator/simulation/standard-set.ts'
+import { sized } from './lib/options.ts'
+import { printTable, type Row, round, say } from './lib/report.ts'
+
+const standardSeconds = sized(86_400, 7 * 86_400)
+const ships = sized(2_000, 5_000)
+const shipSeconds = sized(2_400, 7_200)
+
+const share = (value: number) => `${round(value * 100, 1)} %`
+const seconds = (ms: number) => `${round(ms / 1_000)} s`
+const most = (results: readonly SimulationResult[], of: (one: SimulationResult) => number) =>
+  Math.max(...results.map(of))
+
+function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar: boolean): Row[] {
+  const beyondMs = most(results, ({ beyondBudgetMs }) => beyondBudgetMs)
+  const over = results.filter(({ longestOverMs }) => longestOverMs > 0).length
+  const switches = most(results, ({ mostSwitchesPerHour }) => mostSwitchesPerHour)
+  const energy: Row = {
+    what: `${name}: energy used of the clairvoyant best`,
+    measured: `${share(shareOfBest(results))}, the worst run ${share(Math.min(...results.map(({ minedKwh, bestKwh }) => (bestKwh > 0 ? minedKwh / bestKwh : 1))))}`,
+  }
+  return [
+    hasEnergyBar ? { ...energy, bar: '≥ 90 %', met: shareOfBest(results) >= 0.9 } : energy,
+    {
+      what: `${name}: longest time above the limit, miners still on`,
+      measured: `${seconds(most(results, ({ longestOverMs }) => longestOverMs))}, in ${over} of ${results.length} runs above it at all`,
+      reference:
+        beyondMs === Number.NEGATIVE_INFINITY
+          ? ''
+          : `nearest to the end of its budget: ${seconds(-beyondMs)} left`,
+      bar: `${seconds(detectionBudgetMs)} + confirmed delays`,
+      met: beyondMs <= 0,
+    },
+    {
+      what: `${name}: most switches of one miner in an hour`,
+      measured: round(switches),
+      bar: `≤ ${mostSwitchesAllowed}`,
+      met: switches <= mostSwitchesAllowed,
+    },
+  ]
+}
+
+say('the standard set')
+const runs = standardRuns(standardSeconds)
+const rows = Object.keys(standardFleets).flatMap((fleet) =>
+  rowsOf(
+    fleet,
+    runs.filter((run) => run.fleet === fleet).map(({ result }) => result),
+    true,
+  ),
+)
+const profiles = [...new Set(runs.map(({ profile }) => profile))]
+for (const profile of profiles) {
+  const results = runs.filter((run) => run.profile === profile).map(({ result }) => result)
+  rows.push({
+    what: `all fleets, ${profile}: energy used of the clairvoyant best`,
+    measured: share(shareOfBest(results)),
+  })
+}
+say(`${ships} random ships`)
+const started = performance.now()
+const random = Array.from({ length: ships }, (_, index) => randomRun(1 + index, shipSeconds))
+const perDecision = ((performance.now() - started) * 1_000) / (ships * shipSeconds)
+rows.push(...rowsOf(`${round(ships)} random ships`, random, false), {
+  what: 'one second of a simulated ship, decision included',
+  measured: `${round(perDecision, 1)} µs`,
+})
+printTable(
+  'generator: the law against simulated ships',
+  [
+    `standard set: ${profiles.length} profiles of ${standardSeconds / 3_600} h on 100 kW, limit 85 %, reserve 10 kW, hold 5 min, meter noise 0.3 kW; fleets that want more than there is`,
+    `random ships: ${shipSeconds / 60} min each, any load, hold 2 or 5 min, every fifth with miners that measure no power; 3 % of commands vanish, 3 % fail, 3 % of polls are lost, readings come every 1 or 2 s and stop for up to 25 s every 7 min, meter noise up to 1 kW`,
+    'the clairvoyant best: whole miners, the same limit, reserve and hold time, no ramp, no delay, no noise; what is taken above the allowed power counts for nothing',
+  ],
+  rows,
+)

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { completeSetup } from './support/complete-setup.ts'
+import { installEthereumWallet, type TestWallet } from './support/ethereum-wallet.ts'
+import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/** A wallet that turns to another account takes the session with it, whenever that happens and whichever wallet opened it. */
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-turned-'))
+let server: ServerProcess
+let people = 0
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+async function connect(page: Page, name: string): Promise<void> {
+  const dialog = await openConnectDialog(page)
+  await dialog.getByRole('button', { name }).first().click()
+}
+
+async function register(page: Page, name: string): Promise<void> {
+  await page.goto(`${server.url}/`)
+  await connect(page, name)
+  await completeSetup(page, `turner${++people}@schip-aurora.nl`)
+}
+
+async function expectSignedIn(page: Page, wallet: TestWallet): Promise<void> {
+  await expect(page.getByText(short(wallet.address))).toBeVisible()
+}
+
+async function expectDropped(page: Page): Promise<void> {
+  await expect(
+    page.getByText('Your wallet was disconnected. Please connect your wallet to continue.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect wallet' }).first()).toBeVisible()
+}
+
+for (const [chain, install, name] of [
+  ['Ethereum', installEthereumWallet, 'Test Wallet'],
+  ['Solana', installSolanaWallet, 'Sun Wallet'],
+  ['Bitcoin', installBitcoinWallet, 'Coin Wallet'],
+] as const) {
+  test(`${chain}: another account in the wallet ends the session, seen or unseen, without a question`, async ({
+    page,
+  }) => {
+    const wallet = await install(page)
+    const comeBack = async () => {
+      wallet.turnBack()
+      await connect(page, name)
+      await expectSignedIn(page, wallet)
+    }
+    await register(page, name)
+    await expectSignedIn(page, wallet)
+
+    await test.step('in the page that opened it', async () => {
+      await wallet.switchAccount(page)
+      await expectDropped(page)
+    })
+
+    await test.step('in a page that was loaded anew', async () => {
+      await comeBack()
+      await page.reload()
+      await expectSignedIn(page, wallet)
+      const asked = wallet.prompts.length
+      await wallet.switchAccount(page)
+      await expectDropped(page)
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Connect wallet' }).first()).toBeVisible()
+      expect(wallet.prompts).toHaveLength(asked)
+    })
+
+    await test.step('while no page was open', async () => {
+      await comeBack()
+      const asked = wallet.prompts.length
+      await page.goto('about:blank')
+      await wallet.switchAccount()
+      await page.goto(`${server.url}/faq`)
+      await expectDropped(page)
+      expect(wallet.prompts).toHaveLength(asked)
+    })
+  })
+}
+
+test('a locked wallet logs nobody out; unlocked with another account it does', async ({ page }) => {
+  const wallet = await installEthereumWallet(page)
+  await register(page, 'Test Wallet')
+  const { address } = wallet
+  wallet.locked = true
+  const asked = () => wallet.calls.filter((method) => method === 'eth_accounts').length
+  const before = asked()
+  await page.reload()
+  // The wallet is asked, and answers with no account.
+  await expect.poll(asked).toBeGreaterThan(before)
+  await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ships' })).toBeVisible()
+  await expect(page.getByText(short(address)).first()).toBeVisible()
+
+  wallet.locked = false
+  await wallet.switchAccount(page)
+  await expectDropped(page)
+})
+
+test('a session of a linked wallet follows that one and not the first', async ({ page }) => {
+  const first = await installEthereumWallet(page)
+  const second = await installSolanaWallet(page)
+  await register(page, 'Test Wallet')
+  await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Link another wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sun Wallet' }).click()
+  await expect(page.getByText('The wallet is linked.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await connect(page, 'Sun Wallet')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.reload()
+  await expectSignedIn(page, second)
+
+  await first.switchAccount(page)
+  await page.reload()
+  await expectSignedIn(page, second)
+  await second.switchAccount(page)
+  await expectDropped(page)
+})

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { authenticatorCode } from './support/authenticator.ts'
+import { buyer, operate, signUp } from './support/buyer.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-desk-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: {
+      NETWORK_SOURCES: '',
+      PRICE_SOURCES: '',
+      PAYMENT_RATE_SOURCES: '',
+      VIES_URL: 'off',
+      ORDERS_ENABLED: 'true',
+    },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const OrderSchema = z.object({ data: z.object({ order: z.object({ id: z.string(), number: z.string() }) }) })
+const GrantSchema = z.object({ authenticator: z.string() })
+
+async function placeOrder(page: Page): Promise<{ id: string; number: string }> {
+  const placed = await page.request.post(`${server.url}/api/orders`, {
+    headers: { 'idempotency-key': 'desk-order-0001' },
+    data: {
+      product: 'lottery',
+      quantity: 1,
+      method: 'pay_on_delivery',
+      buyer: { ...buyer, country: 'NL' },
+      language: 'nl',
+      expectedGrossCents: 25_000,
+      acceptedTerms: true,
+    },
+  })
+  return OrderSchema.parse(await placed.json()).data.order
+}
+
+const person = (name: string, email: string) => ({ name, email, phone: '+31 6 1234 5678', company: '' })
+
+test('somebody who is no operator finds no page, and a visitor is asked to connect', async ({ page }) => {
+  await page.goto(`${server.url}/desk`)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Verbind' }).first()).toBeVisible()
+  await signUp(page, server, person('Karl Jansen', 'karl@schip-aurora.nl'))
+  for (const path of ['/desk', '/desk/orders', '/desk/orders/1', '/desk/audit']) {
+    await page.goto(server.url + path)
+    await expect(page.getByRole('heading', { name: 'Hier ligt niets' })).toBeVisible()
+  }
+})
+
+test('an operator runs the business of a day', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signUp(page, server, person('Anna de Wit', 'anna@schip-aurora.nl'))
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),
+  )
+  const order = await placeOrder(page)
+  const asked = await page.request.post(`${server.url}/api/inquiries/contact`, {
+    data: { name: 'Otto Brandt', email: 'otto@binnenschiff.de', message: 'Passt die Box?', language: 'de' },
+  })
+  expect(asked.ok(), await asked.text()).toBe(true)
+
+  await page.goto(`${server.url}/desk`)
+  const code = page.getByLabel('Code van zes cijfers')
+  await code.fill('12')
+  await page.getByRole('button', { name: 'Naar de balie' }).click()
+  await expect(code).toHaveAccessibleDescription(/zes cijfers/)
+  await expectAccessible(page, 'second factor')
+  await code.fill(authenticatorCode(authenticator, Date.now()))
+  await page.getByRole('button', { name: 'Naar de balie' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
+  const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
+  await expect(page.getByRole('link', { name: /Open aanvragen/ })).toContainText('1')
+  await page.getByRole('main').getByRole('link', { name: order.number }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: order.number })).toBeVisible()
+  await expect(page.getByText('Bestelling geplaatst')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Inbouw inplannen' }).click()
+  await dialog.getByRole('button', { name: 'Inbouw inplannen' }).click()
+  await expect(dialog.getByText('Kies een dag.')).toBeVisible()
+  await expect(dialog.getByText('Geef een reden van minstens drie tekens.')).toBeVisible()
+  await expectAccessible(page, 'action of an order')
+  await dialog.getByLabel('Dag van de inbouw').fill('2027-03-01')
+  await dialog.getByLabel('Reden').fill('afgesproken aan de telefoon')
+  await dialog.getByRole('button', { name: 'Inbouw inplannen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Ingepland op 1 maart 2027')).toBeVisible()
+
+  await parts.getByRole('link', { name: 'Bestellingen' }).click()
+  await page.getByLabel('Nummer, naam, e-mail of bedrijf').fill('nobody at all')
+  await page.getByRole('button', { name: 'Zoeken' }).click()
+  await expect(page.getByText('Geen bestellingen gevonden.')).toBeVisible()
+  await page.getByLabel('Nummer, naam, e-mail of bedrijf').fill(order.number)
+  await page.getByRole('button', { name: 'Zoeken' }).click()
+  await expect(page).toHaveURL(new RegExp(`search=${order.number}`))
+  await expect(page.getByRole('main').getByRole('link', { name: order.number })).toBeVisible()
+
+  await parts.getByRole('link', { name: 'Aanvragen' }).click()
+  const lead = page.getByRole('article', { name: 'Otto Brandt' })
+  await lead.getByRole('button', { name: 'Bekijken en beantwoorden' }).click()
+  await expect(lead.getByText('Passt die Box?')).toBeVisible()
+  await lead.getByRole('button', { name: 'Sjabloon invullen' }).click()
+  await expect(lead.getByLabel('Tekst')).toHaveValue(/Guten Tag Otto Brandt,(.|\n)*Mit freundlichen Grüßen/)
+  await lead.getByRole('button', { name: 'Antwoord versturen' }).click()
+  await expect(page.getByText('Geen aanvragen.')).toBeVisible()
+  await page.getByLabel('Stand').selectOption('handled')
+  await expect(lead).toContainText('Afgehandeld')
+
+  await parts.getByRole('link', { name: 'Controllers' }).click()
+  await page.getByLabel('Naam').fill('Ms Aurora')
+  await page.getByRole('button', { name: 'Maken' }).click()
+  await expect(page.getByRole('heading', { name: 'Nieuwe sleutels' })).toBeFocused()
+  const key = (await page.getByText(/^[A-Z0-9]{8}-[A-Z0-9]{8}$/).textContent()) ?? ''
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Sleutelkaarten (PDF)' }).click()
+  expect((await download).suggestedFilename()).toBe('claim-cards.pdf')
+  await parts.getByRole('link', { name: 'Logboek' }).click()
+  await expect(dialog).toContainText('Weggaan zonder sleutels?')
+  await dialog.getByRole('button', { name: 'Annuleren' }).click()
+  await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click()
+  await expect(page.getByText(key)).toHaveCount(0)
+  const controller = page.getByRole('article', { name: 'Ms Aurora' })
+  await controller.getByRole('button', { name: 'Nieuwe aanmeldcode' }).click()
+  await dialog.getByLabel('Reden').fill('controller vervangen')
+  await dialog.getByRole('button', { name: 'Nieuwe aanmeldcode' }).click()
+  await expect(page.getByText(/^enr_/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click()
+  const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
+  const claimed = await page.request.post(`${server.url}/api/miners/claim`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { claimKey: key },
+  })
+  expect(claimed.ok(), await claimed.text()).toBe(true)
+
+  await parts.getByRole('link', { name: 'Logboek' }).click()
+  await expect(page.getByText('afgesproken aan de telefoon')).toBeVisible()
+
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const views = ['', '/orders', `/orders/${order.id}`, '/payments', '/leads', '/controllers', '/audit']
+    for (const path of views) {
+      await page.goto(`${server.url}/desk${path}`)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Laden…')).toHaveCount(0)
+      await expectAccessible(page, `${path} at ${width}`)
+    }
+  }
+})

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type ServerProcess, type ShipProcess, startServer, startShip } from '../scripts/lib/stack.ts'
+import { completeSetup } from './support/complete-setup.ts'
+import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { watchPage } from './support/watch-page.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/**
+ * The main job: a wallet signs in, makes an account, claims the controller on board, sees its miners live, and watches one hang, go
+ * stale, go offline and come back. Real server, real controller process, real sockets; only the ship's devices are simulated.
+ */
+test.describe.configure({ mode: 'serial' })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-journey-'))
+let server: ServerProcess
+let ship: ShipProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: { OFFLINE_AFTER_MS: '25000', SWEEP_INTERVAL_MS: '1000', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+  })
+  ship = await startShip(server, {
+    name: 'Ms Journey',
+    location: 'Engine room',
+    dataDir: join(root, 'ship'),
+    simulator: { seed: 'journey', miners: '2', lottery: '1' },
+    controller: { POLL_INTERVAL_MS: '5000', DEVICE_TIMEOUT_MS: '2000' },
+  })
+})
+
+test.afterAll(async () => {
+  await ship?.stop()
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function setFault(device: string, fault: string | null): Promise<void> {
+  const response = await fetch(`${ship.simulatorUrl}/devices/${device}/faults`, {
+    method: fault === null ? 'DELETE' : 'PUT',
+    headers: { 'content-type': 'application/json' },
+    ...(fault === null ? {} : { body: JSON.stringify({ kind: fault }) }),
+  })
+  expect(response.ok).toBe(true)
+}
+
+const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+test('a new owner signs in, claims the controller and follows the miners', async ({ page }) => {
+  test.setTimeout(180_000)
+  const watched = watchPage(page, server.url)
+  await installEthereumWallet(page)
+
+  await page.goto(`${server.url}/`)
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click()
+  await page.getByRole('button', { name: 'Test Wallet' }).click()
+
+  await completeSetup(page, 'jan@schip-aurora.nl')
+  await expect(page.getByText('No controller yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Claim new controller' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Claim key').fill('nonsense')
+  await dialog.getByRole('button', { name: 'Check key' }).click()
+  await expect(dialog.getByText('Invalid format. Use: XXXXXXXX-XXXXXXXX').first()).toBeVisible()
+  await dialog.getByLabel('Claim key').fill('AAAAAAAA-00000000')
+  await dialog.getByRole('button', { name: 'Check key' }).click()
+  await expect(dialog.getByText('Claim key not found.').first()).toBeVisible()
+  await dialog.getByLabel('Claim key').fill(ship.claimKey.toLowerCase().replace('-', ''))
+  await dialog.getByRole('button', { name: 'Check key' }).click()
+  await expect(dialog.getByText(ship.controllerId)).toBeVisible()
+  await expect(dialog.getByText('Engine room')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Claim controller' }).click()
+  await expect(dialog.getByText('Ms Journey is yours').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
+
+  await expect(page.getByText('All is well: all 3 miners report current values.').first()).toBeVisible()
+  const hydro = card(page, 'hydro-01')
+  await expect(hydro).toContainText('Antminer')
+  await expect(hydro).toContainText('Online')
+  const cellOf = async () => (await hydro.textContent())?.match(/Hash rate\s*([\d.,]+)/)?.[1]
+  const first = await cellOf()
+  expect(Number(first)).toBeGreaterThan(100)
+  await expect.poll(cellOf, { message: 'the hash rate moves by itself', timeout: 40_000 }).not.toBe(first)
+
+  const axe = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(axe.violations).toEqual([])
+
+  await setFault('hydro-01', 'hung')
+  await expect(hydro).toContainText('Stale', { timeout: 30_000 })
+  await expect(hydro).toContainText('Offline', { timeout: 40_000 })
+  await expect(page.getByText('hydro-01 is offline').first()).toBeVisible()
+  await expect(page.getByText('2 of 3 fresh').first()).toBeVisible()
+  await setFault('hydro-01', null)
+  await expect(hydro).toContainText('Online', { timeout: 60_000 })
+  await expect(page.getByText('All is well: all 3 miners report current values.').first()).toBeVisible()
+
+  await hydro.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/mining\/miners\/\d+$/)
+  await expect(page.getByRole('heading', { name: 'hydro-01' })).toBeVisible()
+  expect(watched.problems).toEqual([])
+})

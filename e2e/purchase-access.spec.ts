@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { buildIntent, buildObserved } from '../apps/web/src/features/payment/lib/intent.fixture.ts'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { buyer, order, walkToPayment } from './support/buyer.ts'
+
+/** Every step of buying and the order page for everybody: four languages, two widths, with and without errors. */
+const polygon = { id: 'eip155:137', name: 'Polygon', chainId: 137, testnet: false }
+const seen = buildObserved()
+/** A coin payment in every stage, and with everything that can be out of the ordinary; what only a real chain brings about is put in its place. */
+const stages: Record<string, ReturnType<typeof buildIntent>> = {
+  awaiting: buildIntent(),
+  underpaid: buildIntent({
+    exceptions: ['underpaid', 'replaced'],
+    amountReceived: '0.1',
+    amountRemaining: '0.08421337',
+    payments: [
+      buildObserved({ amount: '0.1' }),
+      buildObserved({ index: 1, status: 'unaccounted', replacedBy: 'ab'.repeat(32) }),
+    ],
+    watcherFresh: false,
+  }),
+  detected: buildIntent({ status: 'detected', amountRemaining: '0', payments: [seen] }),
+  confirming: buildIntent({
+    status: 'confirming',
+    exceptions: ['overpaid', 'reorged', 'late'],
+    amountRemaining: '-0.01',
+    confirmations: { seen: 1, required: 6 },
+    payments: [buildObserved({ confirmations: 1, explorerUrl: 'https://mempool.example/tx/1' })],
+  }),
+  confirmed: buildIntent({ status: 'confirmed', amountRemaining: '0', payments: [seen] }),
+  expired: buildIntent({ status: 'expired' }),
+  late: buildIntent({ status: 'expired', exceptions: ['late', 'underpaid'], amountReceived: '0.1' }),
+  completed: buildIntent({ status: 'manually_completed', exceptions: ['manual'] }),
+  failed: buildIntent({ status: 'failed' }),
+  wrong: buildIntent({
+    exceptions: ['wrong_network', 'wrong_token'],
+    payments: [
+      buildObserved({ network: polygon, asset: 'USDT' }),
+      buildObserved({ asset: 'USDC', index: 1 }),
+    ],
+  }),
+}
+
+// Long walks on a machine that may be slow; each wait in them has its own end.
+test.describe.configure({ timeout: 300_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-purchase-access-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: {
+      NETWORK_SOURCES: '',
+      PRICE_SOURCES: '',
+      PAYMENT_RATE_SOURCES: '',
+      VIES_URL: 'off',
+      ORDERS_ENABLED: 'true',
+    },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+for (const width of [360, 1440]) {
+  test.describe(`${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    for (const language of ['nl', 'en', 'de', 'ro']) {
+      test(`steps and order in ${language}`, async ({ page }) => {
+        const submit = page.locator('main form button[type="submit"]')
+        await page.goto(`${server.url}/koop?product=sm23&lang=${language}`)
+        await page.locator('input[name="quantity"]').fill('11')
+        await expect(page.locator('main a[href*="subject=quote"]')).toBeVisible()
+        await expectAccessible(page, 'product with notices')
+        await page.goto(`${server.url}/koop?product=sm19&step=info`)
+        await page.locator('input[name="quantity"]').fill('1')
+        await submit.click()
+        await page.locator('input[name="company"]').fill('Aurora')
+        await submit.click()
+        await expect(page.locator('[role="alert"]').first()).toBeVisible()
+        await expectAccessible(page, 'info with errors')
+        // Only consumers have what follows on the page of the order.
+        await page.locator('input[name="company"]').fill('')
+        await walkToPayment(page, server, { language })
+        await submit.click()
+        await expect(page.locator('main form')).toContainText(/\S/)
+        await expectAccessible(page, 'payment with errors')
+        await order(page, 'bank_transfer')
+        await expect(page.locator('main svg[role="img"]')).toBeVisible()
+        await expectAccessible(page, 'complete')
+        await page.locator('main a[href^="/order/"]').click()
+        await expect(page.locator('main svg[role="img"]')).toBeVisible()
+        await expectAccessible(page, 'order')
+        await page.locator('section[aria-labelledby="order-withdrawal"] button').click()
+        await page.locator('section[aria-labelledby="order-withdrawal"] form button[type="submit"]').click()
+        await expectAccessible(page, 'withdrawal, second step')
+        await page.locator('section[aria-labelledby="order-axes"] button').first().click()
+        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+        await expectAccessible(page, 'another way to pay')
+      })
+    }
+
+    test('every stage of a coin payment', async ({ page }) => {
+      const placed = await page.request.post(`${server.url}/api/orders`, {
+        headers: { 'idempotency-key': `stages-${width}-0001` },
+        data: {
+          product: 'lottery',
+          quantity: 1,
+          method: 'bank_transfer',
+          buyer: { ...buyer, country: 'NL' },
+          language: 'nl',
+          expectedGrossCents: 25_000,
+          acceptedTerms: true,
+        },
+      })
+      const { order: made, orderKey } = (await placed.json()).data
+      let shown = buildIntent()
+      await page.route('**/api/orders/*', (route) =>
+        route.fulfill({
+          json: {
+            success: true,
+            data: { order: { ...made, method: 'bitcoin', bank: null, paymentIntentId: shown.id } },
+          },
+        }),
+      )
+      await page.route('**/api/payments/intent/*', (route) =>
+        route.fulfill({ json: { success: true, data: { intent: shown } } }),
+      )
+      await page.goto(`${server.url}/order/${made.id}?lang=${width === 360 ? 'ro' : 'de'}#key=${orderKey}`)
+      for (const [name, intent] of Object.entries(stages)) {
+        shown = intent
+        await page.reload()
+        await expect(page.locator('section[aria-labelledby="order-payment"] h3').first()).toBeVisible()
+        await expectAccessible(page, name)
+      }
+    })
+
+    test('an order that is not there', async ({ page }) => {
+      await page.goto(`${server.url}/order/3f2b8a52-6f0e-4d52-9a55-1f3a6f6d8a10?lang=de`)
+      await expect(page.getByRole('heading', { name: 'Bestellung nicht gefunden' })).toBeVisible()
+      await expectAccessible(page, 'missing')
+    })
+  })
+}

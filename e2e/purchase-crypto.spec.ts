@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import * as z from 'zod'
+import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../apps/server/test/anvil-node.ts'
+import {
+  type BitcoinNode,
+  findBitcoind,
+  startBitcoinNode,
+  warnNoBitcoind,
+} from '../apps/server/test/bitcoin-node.ts'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { order, shownNumber, walkToPayment } from './support/buyer.ts'
+import { readCode, shopAccounts, startRates } from './support/coin-peers.ts'
+
+/**
+ * Paying with Bitcoin and USDT: the real server, a real Bitcoin node in regtest and real chains of anvil, on this machine. The smallest
+ * product, because one confirmation is enough for it. Amounts are good for a minute, so that some can run out.
+ */
+test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+
+const bitcoind = findBitcoind(process.env)
+const anvil = findAnvil(process.env)
+// Long walks on a machine that may be slow; each wait in them has its own end.
+test.describe.configure({ timeout: 300_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-crypto-'))
+let server: ServerProcess
+let bitcoin: BitcoinNode
+let chain: EvmNode
+let otherChain: EvmNode
+let tether: string
+let otherTether: string
+let rates: Awaited<ReturnType<typeof startRates>>
+
+const CreatedSchema = z.object({
+  data: z.object({
+    intent: z.object({
+      address: z.string(),
+      amountDue: z.string(),
+      paymentUri: z.string(),
+      qrText: z.string(),
+      network: z.object({ id: z.string() }),
+    }),
+  }),
+})
+
+test.describe('with Bitcoin', () => {
+  test.beforeAll(async () => {
+    if (!bitcoind) return warnNoBitcoind()
+    test.setTimeout(180_000)
+    bitcoin = await startBitcoinNode(bitcoind)
+    rates = await startRates({ bitcoinEuro: '50000', tetherEuro: '0.90' })
+    server = await startServer({
+      dataDir: join(root, 'bitcoin'),
+      env: {
+        ...shopSettings(),
+        BITCOIN_XPUB: shopAccounts.bitcoin,
+        BITCOIN_NETWORK: 'regtest',
+        BITCOIN_RPC_URL: bitcoin.url,
+      },
+    })
+  })
+  test.afterAll(async () => {
+    await server?.stop()
+    await bitcoin?.stop()
+    await rates?.stop()
+  })
+  test.beforeEach(() => test.skip(!bitcoind, 'no Bitcoin node'))
+
+  test('paid in full, in Dutch', async ({ page }) => {
+    await walkToPayment(page, server, { product: 'lottery', buyer: { email: 'full@schip-aurora.nl' } })
+    const intent = await orderCoin(page, 'bitcoin')
+    await expect(page.getByRole('heading', { name: 'Wachten op uw overboeking' })).toBeVisible()
+    await expect(page.getByText(/^0,005\sBTC/).first()).toBeVisible()
+    await expect(page.getByText('Netwerk: Bitcoin').first()).toBeVisible()
+    await expect(page.getByText(/^Nog \d+:\d\d$/)).toBeVisible()
+    expect(await readCode(page.getByRole('img', { name: /^QR-code om/ }))).toBe(intent.qrText)
+    await expect(page.getByRole('link', { name: 'Openen in uw wallet' })).toHaveAttribute(
+      'href',
+      intent.paymentUri,
+    )
+    await bitcoin.pay(intent.address, intent.amountDue)
+    await expect(page.getByRole('heading', { name: 'Transactie gezien' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('img', { name: /^QR-code om/ })).toHaveCount(0)
+    await bitcoin.mine()
+    await expect(page.getByRole('heading', { name: 'Betaling bevestigd' })).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'Naar uw bestelling' }).click()
+    await expect(page.getByText('Betaling ontvangen')).toBeVisible()
+    await expect(page.getByText('Alles is in orde.')).toBeVisible()
+  })
+
+  test('too little at first, the rest after it, in German; reachable again by its link', async ({
+    page,
+    context,
+  }) => {
+    await walkToPayment(page, server, {
+      product: 'lottery',
+      language: 'de',
+      buyer: { email: 'part@schip-aurora.nl' },
+    })
+    const intent = await orderCoin(page, 'bitcoin')
+    const number = await shownNumber(page)
+    await bitcoin.pay(intent.address, '0.00300000')
+    await expect(page.getByText('Es fehlt noch ein Teil')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/Noch zu zahlen: 0,002\sBTC/)).toBeVisible()
+    await expect
+      .poll(async () => readCode(page.getByRole('img', { name: /^QR-Code, um/ })))
+      .toMatch(/amount=0\.002(0*)$/i)
+    // The same order on another page of this browser, by its address.
+    const address = await page.getByRole('link', { name: 'Zu Ihrer Bestellung' }).getAttribute('href')
+    const again = await context.newPage()
+    await again.goto(`${server.url}${address}`)
+    await expect(again.getByRole('heading', { level: 1 })).toHaveText(`Bestellung ${number}`)
+    await expect(again.getByText('Es fehlt noch ein Teil')).toBeVisible()
+    await again.close()
+    await bitcoin.pay(intent.address, '0.00200000')
+    await expect(page.getByRole('heading', { name: 'Transaktion erkannt' })).toBeVisible({ timeout: 30_000 })
+    await bitcoin.mine()
+    await expect(page.getByRole('heading', { name: 'Zahlung bestätigt' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Im Netzwerk gesehen')).toBeVisible()
+  })
+
+  test('the time runs out; all of the money comes late in Romanian, a part in Dutch', async ({
+    page,
+    browser,
+  }) => {
+    // The server lets nothing run out in its first two minutes.
+    test.setTimeout(600_000)
+    const context = await browser.newContext({ locale: 'ro-RO' })
+    const whole = await context.newPage()
+    await walkToPayment(whole, server, {
+      product: 'lottery',
+      language: 'ro',
+      buyer: { email: 'late@nava.ro' },
+    })
+    const late = await orderCoin(whole, 'bitcoin')
+    await walkToPayment(page, server, { product: 'lottery', buyer: { email: 'late@schip-aurora.nl' } })
+    const part = await orderCoin(page, 'bitcoin')
+    const runsOut = { timeout: 240_000 }
+    await expect(whole.getByRole('heading', { name: 'Plată expirată' })).toBeVisible(runsOut)
+    await expect(page.getByRole('heading', { name: 'Betaling verlopen' })).toBeVisible(runsOut)
+    await expect(page.getByRole('img', { name: /^QR-code om/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Nieuwe betaling' })).toBeVisible()
+
+    await bitcoin.pay(late.address, late.amountDue)
+    await bitcoin.pay(part.address, '0.00100000')
+    // Late money is looked for less often; the button looks now.
+    await pressUntil(whole, 'Verificați acum', 'Puțin târziu, dar în regulă')
+    await pressUntil(page, 'Nu controleren', 'Er kwam te weinig binnen')
+    await expect(page.getByRole('button', { name: 'Nieuwe betaling' })).toHaveCount(0)
+    await bitcoin.mine()
+    await expect(whole.getByRole('heading', { name: 'Plată confirmată' })).toBeVisible({ timeout: 30_000 })
+    await context.close()
+  })
+})
+
+test.describe('with USDT', () => {
+  test.beforeAll(async () => {
+    if (!anvil) return warnNoAnvil()
+    test.setTimeout(180_000)
+    chain = await startAnvil(anvil, 31_337)
+    otherChain = await startAnvil(anvil, 31_338)
+    tether = await chain.deployToken('USDT')
+    otherTether = await otherChain.deployToken('USDT')
+    rates = await startRates({ bitcoinEuro: '50000', tetherEuro: '0.90' })
+    server = await startServer({
+      dataDir: join(root, 'usdt'),
+      env: {
+        ...shopSettings(),
+        EVM_XPUB: shopAccounts.evm,
+        EVM_CHAINS: `31337=${chain.url},31338=${otherChain.url}`,
+        EVM_TOKENS: `31337:${tether}:USDT:6,31338:${otherTether}:USDT:6`,
+      },
+    })
+  })
+  test.afterAll(async () => {
+    await server?.stop()
+    await chain?.stop()
+    await otherChain?.stop()
+    await rates?.stop()
+  })
+  test.beforeEach(() => test.skip(!anvil, 'no Ethereum node'))
+
+  test('paid on the network that was chosen, in English', async ({ page }) => {
+    await walkToPayment(page, server, {
+      product: 'lottery',
+      language: 'en',
+      buyer: { email: 'usdt@ship-aurora.nl' },
+    })
+    await page.locator('input[name="method"][value="usdt"]').check()
+    await page.getByLabel('Network', { exact: true }).selectOption('eip155:31338')
+    const intent = await orderCoin(page, 'usdt')
+    expect(intent.network.id).toBe('eip155:31338')
+    await expect(page.getByText(/277\.78\sUSDT/).first()).toBeVisible()
+    expect(await readCode(page.getByRole('img', { name: /^QR code to pay/ }))).toBe(intent.qrText)
+    await otherChain.pay(otherTether, intent.address, 277_780_000n)
+    await expect(page.getByRole('heading', { name: /^Confirming on the blockchain/ })).toBeVisible({
+      timeout: 30_000,
+    })
+    await otherChain.mine(4)
+    await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible({ timeout: 30_000 })
+  })
+
+  test('money on another network is seen and told, in German', async ({ page }) => {
+    await walkToPayment(page, server, {
+      product: 'lottery',
+      language: 'de',
+      buyer: { email: 'wrong@ship-aurora.nl' },
+    })
+    const intent = await orderCoin(page, 'usdt')
+    expect(intent.network.id).toBe('eip155:31337')
+    await otherChain.pay(otherTether, intent.address, 277_780_000n)
+    await expect(page.getByText('Falsches Netzwerk', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/Zahlen Sie nicht noch einmal/)).toBeVisible()
+    await expect(page.getByRole('img', { name: /^QR-Code, um/ })).toHaveCount(0)
+  })
+})
+
+test.afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function shopSettings(): Record<string, string> {
+  return {
+    NETWORK_SOURCES: '',
+    PRICE_SOURCES: '',
+    VIES_URL: 'off',
+    ORDERS_ENABLED: 'true',
+    PAYMENT_RATE_SOURCES: rates.setting,
+    PAYMENT_POLL_MS: '500',
+    PAYMENT_QUOTE_MINUTES: '1',
+  }
+}
+
+/** Orders with a coin and tells what the server asks for. */
+async function orderCoin(page: Page, method: 'bitcoin' | 'usdt') {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/api/payments/create-intent')),
+    order(page, method),
+  ])
+  return CreatedSchema.parse(await answer.json()).data.intent
+}
+
+/** Presses a button until words are there: the server may need a moment to see what the chain has. */
+async function pressUntil(page: Page, button: string, words: string): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText(words)).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { startWebhookReceiver, type WebhookReceiver } from '../apps/server/test/webhook-receiver.ts'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { operate, signUp } from './support/buyer.ts'
+
+/** The payment-test product and screen of the specification (section 2): off by default, with their messages when they are on. */
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+
+// Long walks on a machine that may be slow; each wait in them has its own end.
+test.describe.configure({ timeout: 300_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-payment-test-'))
+const quiet = { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' }
+const person = { name: 'Jan Test', email: 'jan@schip-aurora.nl', phone: '+31 6 1', company: '' }
+let server: ServerProcess | undefined
+let receiver: WebhookReceiver | undefined
+
+test.afterEach(async () => {
+  await server?.stop()
+  await receiver?.stop()
+})
+test.afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('off by default', async ({ page }) => {
+  server = await startServer({ dataDir: join(root, 'off'), env: quiet })
+  await signUp(page, server, person)
+  await page.goto(`${server.url}/payment-test?lang=en`)
+  await expect(page.getByText('Test functions disabled in production')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start test purchase' })).toHaveCount(0)
+  const product = await page.goto(`${server.url}/payment-test-product`)
+  expect(product?.status()).toBe(404)
+})
+
+test('webhook saved and tested, a purchase started, refreshed, confirmed and cleared', async ({ page }) => {
+  receiver = await startWebhookReceiver()
+  const { url, received } = receiver
+  server = await startServer({
+    dataDir: join(root, 'on'),
+    env: {
+      ...quiet,
+      ORDERS_ENABLED: 'true',
+      PAYMENT_TEST: 'true',
+      PAYMENT_TEST_PRODUCT: 'true',
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+    },
+  })
+  await signUp(page, server, person)
+  await page.goto(`${server.url}/payment-test?lang=en`)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('No webhook URL configured')).toBeVisible()
+  await page.getByLabel('Webhook URL').fill(url)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText(/The test message arrived/)).toBeVisible()
+  await expect.poll(() => received.length).toBeGreaterThan(0)
+  await expectAccessible(page, 'payment test')
+
+  await page.getByRole('button', { name: 'Start test purchase' }).click()
+  const started = page.getByText(/Purchase started: SM-/)
+  await expect(started).toBeVisible()
+  const number = /SM-\d{4}-\d{6}/.exec((await started.textContent()) ?? '')?.[0] ?? ''
+  await page.getByRole('button', { name: 'Refresh status' }).click()
+  await expect(page.getByText('Status refreshed')).toBeVisible()
+  await operate(server, 'book-payment', { order: number, euro: '1', reason: 'test' })
+  await page.getByRole('button', { name: 'Refresh status' }).click()
+  await expect(page.getByText(`Purchase confirmed: ${number}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear orders' }).click()
+  await expect(page.getByText('Orders cleared')).toBeVisible()
+
+  await page.goto(`${server.url}/payment-test-product`)
+  await page.locator('main a[href="/koop?product=payment-test"]').first().click()
+  await expect(page.getByRole('radio', { name: 'Payment test product' })).toBeChecked()
+})

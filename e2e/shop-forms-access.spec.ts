@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/** Forms, calculator, answers and legal pages for everybody: no axe violation, no sideways scroll, every stop of the keyboard seen. */
+const root = mkdtempSync(join(tmpdir(), 'sm-access-'))
+const paths = ['/calculator', '/maatwerk', '/faq', '/contact', '/koop?product=sm19', '/terms', '/privacy']
+const languages = ['nl', 'en', 'de', 'ro']
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** What a page shows last, once its scripts are alive. */
+const lastParts: Record<string, string> = {
+  '/calculator': 'main table',
+  '/maatwerk': 'main form button[type="submit"]',
+  '/contact': 'main form button[type="submit"]',
+  '/koop': 'main form button[type="submit"]',
+}
+
+async function open(page: Page, path: string, language: string): Promise<void> {
+  await page.goto(`${server.url}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+  // Every rule is here, and the script has begun: it takes the language out of the address.
+  await expect(page.locator('html')).toHaveAttribute('data-styled', '')
+  await page.waitForURL((url) => !url.searchParams.has('lang'))
+  const last = lastParts[new URL(page.url()).pathname]
+  if (last) await expect(page.locator(last).first()).toBeVisible()
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const axe = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return axe.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** What is known of the element that has the focus. */
+type Stop = { id: string; isTrap: boolean; ring: boolean; isSeen: boolean; small: boolean }
+
+/** Runs in the page, whose types this side does not know. */
+const describeStop = `(() => {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || element === document.body) return null
+  const box = element.getBoundingClientRect()
+  const label = element.closest('label') ?? element
+  const style = getComputedStyle(element)
+  const beside = element.nextElementSibling
+  const card = element.closest('li')
+  const ring =
+    style.outlineStyle !== 'none' ||
+    (beside !== null && getComputedStyle(beside).outlineStyle !== 'none') ||
+    // A card that is one link shows the ring around itself.
+    (card !== null && getComputedStyle(card).outlineStyle !== 'none')
+  const x = box.left + box.width / 2
+  const y = box.top + Math.min(box.height / 2, innerHeight / 2)
+  const top = document.elementFromPoint(x, y)
+  const isSeen = top !== null && (label.contains(top) || top.contains(element))
+  const words = element.getAttribute('aria-label') ?? element.textContent ?? ''
+  return {
+    id: \`\${element.tagName} \${element.getAttribute('name') ?? ''} \${words.slice(0, 40)} \${Math.round(box.left)},\${Math.round(box.top + scrollY)}\`,
+    isTrap: element.getAttribute('name') === 'website',
+    ring,
+    isSeen,
+    small: Math.min(box.width, box.height) < 24 && style.display !== 'inline',
+  }
+})()`
+
+for (const width of [360, 1440]) {
+  test.describe(`${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    for (const path of paths) {
+      test(`${path} in four languages`, async ({ page }) => {
+        for (const language of languages) {
+          await open(page, path, language)
+          expect(await violations(page), language).toEqual([])
+          const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+          expect(overflow, language).toBeLessThanOrEqual(0)
+        }
+      })
+    }
+
+    test('forms with errors, opened answers and tables', async ({ page }) => {
+      await open(page, '/maatwerk', 'de')
+      await page.getByLabel('Leistung des Generators (kW)').fill('40')
+      await page.getByLabel('Derzeitige Auslastung (%)').fill('150')
+      await page.getByRole('button', { name: 'Kostenlose Analyse anfragen' }).click()
+      await expect(page.getByText('Formular unvollständig')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await open(page, '/faq', 'ro')
+      await page.locator('summary').first().click()
+      expect(await violations(page)).toEqual([])
+      await open(page, '/calculator?product=lottery&price=0&boxes=12', 'nl')
+      await page.getByText('Laat de grafiek als tabel zien').click()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+}
+
+/** Pages of which the shop window's own journeys do the rest. */
+const shopWindow = ['/', '/shipminer-21', '/shipminer-23', '/lottery-miner', '/nowhere']
+
+test.describe('keyboard', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+  for (const path of [...paths, ...shopWindow]) {
+    test(`walk of ${path}`, async ({ page }) => {
+      await open(page, path, 'nl')
+      const problems: string[] = []
+      const seen = new Set<string>()
+      for (let stop = 0; stop < 150; stop++) {
+        await page.keyboard.press('Tab')
+        const found = await page.evaluate<Stop | null>(describeStop)
+        if (found === null) break
+        if (seen.has(found.id)) break
+        seen.add(found.id)
+        if (found.isTrap) problems.push(`the trap for robots takes focus: ${found.id}`)
+        if (!found.ring) problems.push(`no ring: ${found.id}`)
+        if (!found.isSeen) problems.push(`hidden: ${found.id}`)
+        if (found.small) problems.push(`small: ${found.id}`)
+      }
+      expect(seen.size).toBeGreaterThan(10)
+      expect(problems).toEqual([])
+    })
+  }
+})

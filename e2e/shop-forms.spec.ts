@@ -1,0 +1,310 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { devices } from '@playwright/test'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { watchPage } from './support/watch-page.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/**
+ * What a visitor does on the public pages before buying: calculate and pass it on, ask for an analysis from a phone, write, wait for a
+ * product, read the answers. Real server and database, no market sources, so that the built-in figures show and can be compared.
+ */
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-shop-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** The figures of both readings as one text. */
+const figures = async (page: Page) => {
+  const readings = page.getByRole('region', { name: /^(Spare generator power|Priced power)$/ })
+  return (await readings.allTextContents()).join('|')
+}
+
+const switchTo = async (page: Page, language: string) => {
+  await page.getByRole('button', { name: /^(Language|Menu)/ }).click()
+  await page.getByRole('link', { name: language }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'Deutsch' ? 'de' : 'ro')
+}
+
+/** Before scripts run a form's button sends nothing. */
+const isAlive = (page: Page) => expect(page.locator('button[type=submit]')).toBeVisible()
+
+/** Holds back every script until told, as a weak connection would. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test.describe('calculator', () => {
+  test('calculate, share, reload', async ({ page, browser, context }) => {
+    await context.grantPermissions(['clipboard-write'])
+    const watched = watchPage(page, server.url)
+    await page.goto(`${server.url}/calculator`)
+    await expect(page.getByText('No source can be reached')).toBeVisible()
+    await page.getByLabel('Product').selectOption('sm21')
+    await page.getByRole('button', { name: 'One box more' }).click()
+    await page.getByRole('button', { name: 'One box more' }).click()
+    await page.getByLabel('Bitcoin price (€)').fill('90.000')
+    await page.getByRole('radio', { name: '3/4' }).check()
+    await page.getByRole('radio', { name: '40 %' }).check()
+    await expect(page.getByText('Calculated with €90,000')).toBeVisible()
+    await expect(page).toHaveURL(/product=sm21.*boxes=3.*price=90\.000/)
+    const mine = await figures(page)
+    expect(mine).toContain('does not pay back')
+
+    await page.reload()
+    await expect.poll(() => figures(page)).toBe(mine)
+
+    await page.getByRole('button', { name: 'Copy this calculation as a link' }).click()
+    const address = await page.getByLabel('The link is copied').inputValue()
+    expect(address).toContain('difficulty=150000000000000')
+    const other = await browser.newContext({ locale: 'en-GB' })
+    const theirs = await other.newPage()
+    await theirs.goto(address)
+    await expect.poll(() => figures(theirs)).toBe(mine)
+    await expect(theirs.getByText('so that you see what its sender saw')).toBeVisible()
+    await other.close()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    const csv = readFileSync(await download.path(), 'utf8')
+    expect(csv).toContain('bitcoin_price_eur,90000')
+    expect(csv).toContain('owner_share,3/4')
+    expect(watched.problems).toEqual([])
+  })
+
+  test('says what it does with a price that is none, with many boxes, and with a lottery', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/calculator`)
+    await page.getByLabel('Bitcoin price (€)').fill('-5')
+    await expect(page.getByText('This is not a price above zero. €65,000 is used.')).toBeVisible()
+    await page.getByLabel('Number of boxes').fill('11')
+    await expect(page.getByText('For more than 10 boxes we make a custom quote.')).toBeVisible()
+    await page.getByLabel('Number of boxes').fill('eleven')
+    await expect(page.getByText('Enter a whole number from 1 to 1,000.')).toBeVisible()
+    await page.getByLabel('Product').selectOption('lottery')
+    await page.getByLabel('Number of boxes').fill('1')
+    await expect(page.getByText(/^1 in /).first()).toBeVisible()
+    await expect(page.getByText('The most likely amount for one miner is zero.')).toBeVisible()
+    await page.getByText('Show the chart as a table').click()
+    await expect(page.getByRole('table').first().getByRole('row')).not.toHaveCount(0)
+  })
+
+  test('what is typed before the page comes to life counts', async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto(`${server.url}/calculator`, { waitUntil: 'domcontentloaded' })
+    await expect(page.getByText('per day for you').first()).toBeVisible()
+    await page.getByLabel('Number of boxes').fill('4')
+    await page.getByLabel('Product').selectOption('sm21')
+    await page.getByRole('radio', { name: '3/4' }).check()
+    release()
+    await expect(page.getByText('Purchase €170,000')).toBeVisible()
+    await expect(page.getByText('Your share (3/4)')).toBeVisible()
+    await expect(page.getByLabel('Number of boxes')).toHaveValue('4')
+  })
+
+  test('shows a first result without scripts', async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto(`${server.url}/calculator`)
+    await expect(page.getByText('Purchase €17,500')).toBeVisible()
+    await expect(page.getByText('does not pay back').first()).toBeVisible()
+    // The browser's switch for scripts leaves its parser as it is, so what stands in <noscript> is looked for in the document.
+    const document = await page.request.get(`${server.url}/calculator?lang=en`)
+    expect(await document.text()).toContain('<noscript><p')
+    // The chart as figures: the sums of five years.
+    expect(await document.text()).toMatch(/<noscript><table.*?year 5.*?€9,880.*?<\/table><\/noscript>/s)
+    expect(await document.text()).toContain('Without JavaScript you see the example')
+    await context.close()
+  })
+})
+
+test.describe('custom request from a phone', () => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
+  test.use({ ...phone, locale: 'en-GB' })
+
+  test('computes at once, keeps everything when sending fails, sends once', async ({ page }) => {
+    const watched = watchPage(page, server.url)
+    await page.goto(`${server.url}/maatwerk`)
+    await isAlive(page)
+    await page.getByRole('button', { name: 'Ask for the free analysis' }).tap()
+    await expect(page.getByText('Form incomplete')).toBeVisible()
+    await expect(page.getByText('Please fill in all required fields.')).toBeInViewport()
+
+    await page.getByLabel('Ship type').selectOption('tanker')
+    await page.getByLabel('Generator capacity (kW)').fill('40')
+    await page.getByLabel('Current usage (%)').fill('50')
+    await expect(page.getByText('Generators under 50 kW are not supported')).toBeVisible()
+    await page.getByLabel('Generator capacity (kW)').fill('700')
+    await expect(page.getByText('More than 10 boxes fit.')).toBeVisible()
+    await page.getByLabel('Generator capacity (kW)').fill('120')
+    await expect(page.getByText('There are 60 kW left.')).toBeVisible()
+    await expect(page.getByText('2 × Shipminer 21')).toBeVisible()
+    await page.getByLabel('Additional information').fill('Room beside the switchboard')
+    await page.getByLabel('Name').fill('Jan de Vries')
+    await page.getByLabel('Email address').fill('jan@schip-aurora.nl')
+
+    await switchTo(page, 'Deutsch')
+    await expect(page.getByLabel('Leistung des Generators (kW)')).toHaveValue('120')
+    await expect(page.getByLabel('Schiffstyp')).toHaveValue('tanker')
+    await expect(page.getByLabel('Zusätzliche Angaben')).toHaveValue('Room beside the switchboard')
+
+    await page.route('**/api/inquiries/custom', (route) => route.abort())
+    await page.getByRole('button', { name: 'Kostenlose Analyse anfragen' }).tap()
+    await expect(page.getByText('Das Senden hat nicht geklappt')).toBeInViewport()
+    await expect(page.getByText('Netzwerkfehler')).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('Jan de Vries')
+    await page.unroute('**/api/inquiries/custom')
+
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/inquiries/custom')) sent += 1
+    })
+    await page.getByRole('button', { name: 'Kostenlose Analyse anfragen' }).dblclick()
+    await expect(page.getByText('Ihre Anfrage ist angekommen')).toBeVisible()
+    await expect(page.getByText('binnen 24 Stunden mit einer ersten Analyse')).toBeVisible()
+    expect(sent).toBe(1)
+    await page.reload()
+    await expect(page.getByLabel('Name')).toHaveValue('')
+    expect(watched.problems).toEqual([])
+  })
+})
+
+test.describe('contact', () => {
+  test('a message is sent and its contact within 24 hours is promised', async ({ page }) => {
+    const watched = watchPage(page, server.url)
+    await page.goto(`${server.url}/contact`)
+    await expect(page.getByRole('link', { name: /^\+31 10/ }).first()).toHaveAttribute('href', /^tel:\+31/)
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'WhatsApp' }).getByRole('link'),
+    ).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+$/)
+    await expect(page.getByRole('link', { name: /@/ }).first()).toHaveAttribute('href', /^mailto:/)
+    await expect(page.getByText('Monday to Friday, 08:00–18:00')).toBeVisible()
+    await isAlive(page)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Email address' }).click()
+    await expect(page.getByLabel('Email address')).toBeFocused()
+    await page.getByLabel('Name').fill('Jan de Vries')
+    await page.getByLabel('Email address').fill('jan@schip')
+    await page.getByLabel('Message').focus()
+    await page.getByLabel('Message').fill('Does a box fit beside the gearbox?')
+    await expect(page.getByText('This is not a valid email address.')).toBeVisible()
+    await page.getByLabel('Email address').fill('jan@schip-aurora.nl')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('heading', { name: 'Your message has arrived' })).toBeFocused()
+    await expect(page.getByText('We will contact you within 24 hours.')).toBeVisible()
+    expect(watched.problems).toEqual([])
+  })
+
+  test('notify me comes with the subject filled in and needs no message', async ({ page }) => {
+    await page.goto(`${server.url}/contact?subject=notify-me&product=sm23`)
+    await expect(page.getByLabel('Subject')).toHaveValue('Tell me when Shipminer 23 is available')
+    await switchTo(page, 'Română')
+    await expect(page.getByLabel('Subiect')).toHaveValue('Anunțați-mă când Shipminer 23 este disponibil')
+    await page.getByLabel('Nume').fill('Ion Popescu')
+    await page.getByLabel('Adresă de e-mail').fill('ion@nava-delta.ro')
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/inquiries/contact'),
+      page.getByRole('button', { name: 'Anunțați-mă' }).click(),
+    ])
+    expect(request.postDataJSON()).toMatchObject({
+      subjectKind: 'notify-me',
+      product: 'sm23',
+      language: 'ro',
+    })
+    await expect(page.getByText('Mesajul dumneavoastră a ajuns la noi')).toBeVisible()
+  })
+
+  test('nothing typed before the page comes to life is lost or put into the address', async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto(`${server.url}/contact`, { waitUntil: 'domcontentloaded' })
+    await page.getByLabel('Name').fill('Early Bird')
+    await page.getByLabel('Message').fill('Typed on a weak connection')
+    await page.getByLabel('Name').press('Enter')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    expect(new URL(page.url()).search).toBe('')
+    release()
+    await page.getByLabel('Email address').fill('early@schip.nl')
+    await expect(page.getByLabel('Name')).toHaveValue('Early Bird')
+    await expect
+      .poll(() => page.evaluate<string>("sessionStorage.getItem('shipminer.draft.contact') ?? ''"))
+      .toContain('early@schip.nl')
+    await switchTo(page, 'Deutsch')
+    await expect(page.getByLabel('Nachricht')).toHaveValue('Typed on a weak connection')
+    await expect(page.getByLabel('Name')).toHaveValue('Early Bird')
+  })
+})
+
+test('while orders are prepared, the chosen product goes onto the waiting list', async ({ page }) => {
+  const watched = watchPage(page, server.url)
+  await page.goto(`${server.url}/koop?product=sm21`)
+  await expect(page.getByRole('heading', { name: 'Orders are being prepared' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Shipminer 21' })).toBeVisible()
+  await expect(page.getByLabel('Product')).toHaveValue('sm21')
+  await expect(page.getByRole('link', { name: 'To the contact form' })).toHaveAttribute(
+    'href',
+    '/contact?subject=order&product=sm21',
+  )
+  await page.getByLabel('Email address').fill('wacht@schip.nl')
+  await switchTo(page, 'Deutsch')
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue('wacht@schip.nl')
+  await expect(page.getByLabel('Produkt')).toHaveValue('sm21')
+  await page.getByRole('button', { name: 'Auf die Warteliste setzen' }).click()
+  await expect(page.getByRole('heading', { name: 'Sie stehen auf der Warteliste' })).toBeVisible()
+  expect(watched.problems).toEqual([])
+})
+
+test('the calculator keeps its figures over a change of language', async ({ page }) => {
+  await page.goto(`${server.url}/calculator`)
+  await page.getByLabel('Number of boxes').fill('7')
+  await expect(page).toHaveURL(/boxes=7/)
+  await page.getByLabel('Price of power (cents per kWh)').fill('22')
+  await switchTo(page, 'Deutsch')
+  await expect(page.getByLabel('Anzahl Boxen')).toHaveValue('7')
+  await expect(page.getByLabel('Strompreis (Cent je kWh)')).toHaveValue('22')
+})
+
+test('questions: one open at a time in a category, search, anchors', async ({ page }) => {
+  await page.goto(`${server.url}/faq#payback`)
+  const payback = page.locator('#payback')
+  await expect(payback).toHaveAttribute('open', '')
+  await expect(payback).toContainText('The provider claims 250 to 300 days')
+  await page.getByText('How is the revenue divided?').click()
+  await expect(payback).not.toHaveAttribute('open')
+  await page.getByLabel('Search the questions').fill('warranty')
+  await expect(page.getByText('1 question found')).toBeVisible()
+  await page.getByText('What about the warranty?').click()
+  await expect(page.getByText('2 years on the boxes')).toBeVisible()
+  await page.getByLabel('Search the questions').fill('submarine')
+  await expect(page.getByText('There is no answer to that yet.')).toBeVisible()
+})
+
+test('terms and privacy name the company, mark examples and carry a date', async ({ page }) => {
+  for (const path of ['/terms', '/privacy']) {
+    await page.goto(`${server.url}${path}`)
+    await expect(page.getByText('Version of 20 November 2026')).toBeVisible()
+    await expect(page.getByRole('main').getByText('example', { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { name: 'Your wallet address' })).toBeVisible()
+})

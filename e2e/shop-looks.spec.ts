@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/** Public pages as people with their own settings see them: text twice as large, forced colours. */
+const root = mkdtempSync(join(tmpdir(), 'sm-looks-'))
+const paths = [
+  '/',
+  '/shipminer-19',
+  '/shipminer-23',
+  '/lottery-miner',
+  '/calculator',
+  '/maatwerk',
+  '/faq',
+  '/contact',
+  '/koop?product=sm19',
+  '/terms',
+  '/privacy',
+  '/nowhere',
+  '/shipminer-99',
+  '/offline',
+]
+const languages = ['nl', 'en', 'de', 'ro']
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+  })
+})
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function open(page: Page, path: string, language: string): Promise<void> {
+  await page.goto(`${server.url}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+  // Every rule is here, those of the parts further down too.
+  await expect(page.locator('html')).toHaveAttribute('data-styled', '')
+}
+
+for (const width of [320, 360]) {
+  test(`text twice as large needs no sideways scroll at ${width} px`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of paths) {
+      for (const language of languages) {
+        await open(page, path, language)
+        if (width === 360) {
+          const bar = await page.getByRole('banner').evaluate((header) => header.clientHeight)
+          expect(bar, `one row at the usual size: ${path} ${language}`).toBeLessThanOrEqual(66)
+        }
+        const sideways = await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+          return document.documentElement.scrollWidth - innerWidth
+        })
+        expect(sideways, `${path} ${language}`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`forced colours, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 1280, height: 900 } })
+
+    test.beforeEach(async ({ page }) => {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme })
+    })
+
+    test('this page alone is marked in the navigation, and main buttons have an edge', async ({ page }) => {
+      await open(page, '/faq', 'en')
+      await page.locator('body').dispatchEvent('pointerdown')
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      const edges = () =>
+        links.evaluateAll((found) =>
+          found.map((link) => {
+            const { borderTopColor, borderBottomColor } = getComputedStyle(link)
+            return `${link.textContent}: ${borderTopColor === borderBottomColor ? 'plain' : 'marked'}`
+          }),
+        )
+      await expect.poll(edges).toEqual(['Home: plain', 'FAQ: marked', 'Contact: plain'])
+      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const buy = page.getByRole('link', { name: 'Buy', exact: true })
+      expect(await buy.evaluate((link) => getComputedStyle(link).borderTopColor)).not.toBe(paper)
+      expect(await links.first().evaluate((link) => getComputedStyle(link).borderTopColor)).toBe(paper)
+    })
+
+    test('icons, the generator bar and the chart stand out from the page', async ({ page }) => {
+      await open(page, '/contact', 'en')
+      await page.locator('body').dispatchEvent('pointerdown')
+      const ways = page.getByRole('listitem').filter({ hasText: 'WhatsApp' })
+      const colours = () =>
+        ways.evaluate((way) => {
+          const icon = way.querySelector('svg')
+          return [icon && getComputedStyle(icon).stroke, getComputedStyle(way).color]
+        })
+      await expect.poll(async () => new Set(await colours()).size).toBe(1)
+
+      await open(page, '/calculator', 'en')
+      const fills = await page
+        .getByRole('img', { name: /generator/i })
+        .first()
+        .evaluate((bar) => [...bar.querySelectorAll('rect')].map((part) => getComputedStyle(part).fill))
+      expect(new Set(fills).size).toBe(3)
+      const chart = page.getByRole('img', { name: /after 5 years/i }).first()
+      const inks = await chart.evaluate((drawing) => {
+        const line = drawing.querySelector('path')
+        return [getComputedStyle(drawing).backgroundColor, line && getComputedStyle(line).stroke]
+      })
+      expect(inks).toEqual(['rgb(11, 23, 32)', 'rgb(255, 221, 138)'])
+    })
+
+    test('whoever walks by keyboard sees where', async ({ page }) => {
+      for (const path of ['/', '/shipminer-19', '/contact']) {
+        await open(page, path, 'en')
+        for (let stop = 0; stop < 6; stop++) {
+          await page.keyboard.press('Tab')
+          const ring = await page.evaluate(() => {
+            const { outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body)
+            return outlineStyle === 'none' ? 'none' : outlineColor
+          })
+          const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+          expect([ring, path, stop]).not.toEqual([paper, path, stop])
+          expect([ring, path, stop]).not.toEqual(['none', path, stop])
+        }
+      }
+    })
+  })
+}
+
+test.describe('less motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('nothing on a public page moves or fades', async ({ page }) => {
+    for (const path of paths) {
+      await open(page, path, 'en')
+      const moving = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((element) => {
+            const { animationName, transitionDuration } = getComputedStyle(element)
+            return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration)
+          })
+          .map((element) => element.outerHTML.slice(0, 80)),
+      )
+      expect(moving, path).toEqual([])
+      expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0)
+    }
+  })
+})
+
+/** Words that go over the end of a line without a hyphen. Runs in the page, whose types this side does not know. */
+const findBrokenWords = `(() => {
+  const broken = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement } = node
+    if (!parentElement || !parentElement.checkVisibility() || parentElement.closest('script, style, noscript, code, .visually-hidden, [aria-hidden=true]')) continue
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]{4,}/gu)) {
+      const range = document.createRange()
+      // Not from its first letter: the hyphen of the line before would count as part of it.
+      range.setStart(node, index + 1)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)))
+      if (lines.size > 1) broken.push(word)
+    }
+  }
+  return broken
+})()`
+
+for (const language of ['nl', 'de', 'ro']) {
+  test(`no word of ${language} is broken without a hyphen at 360 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    for (const path of paths) {
+      await open(page, path, language)
+      expect(await page.evaluate<string[]>(findBrokenWords), path).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod'
+import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
+import type { ServerProcess } from '../../scripts/lib/stack.ts'
+
+/** What the step Info asks of everybody. */
+export const buyer = {
+  firstName: 'Jan',
+  lastName: 'van der Berg',
+  email: 'jan@schip-aurora.nl',
+  phone: '+31 6 1234 5678',
+  street: 'Kade 1',
+  postalCode: '3311 AA',
+  city: 'Dordrecht',
+}
+
+const ListedSchema = z.array(
+  z.object({ number: z.string(), state: z.string(), method: z.string(), email: z.string() }),
+)
+
+/** Runs a command of the operator's shell on the running server. */
+export async function operate(
+  server: ServerProcess,
+  command: string,
+  args: Record<string, string>,
+): Promise<unknown> {
+  const answer = await callAdminSocket(server.dataDir, command, args)
+  if (!answer?.ok) throw new Error(`${command}: ${answer?.error ?? 'no answer'}`)
+  return answer.result
+}
+
+/** The orders that the server has, newest first. */
+export async function listOrders(server: ServerProcess) {
+  return ListedSchema.parse(await operate(server, 'order:list', {}))
+}
+
+/** Types the buyer into the step Info and goes on to the payment. */
+export async function fillInfo(page: Page, part: Partial<typeof buyer> = {}, country = 'NL'): Promise<void> {
+  for (const [name, text] of Object.entries({ ...buyer, ...part }))
+    await page.locator(`input[name="${name}"]`).fill(text)
+  await page.locator('select[name="country"]').selectOption(country)
+  await page.locator('main form button[type="submit"]').click()
+  await expect(page).toHaveURL(/step=payment/)
+}
+
+/** Walks from the first step to the payment. */
+export async function walkToPayment(
+  page: Page,
+  server: ServerProcess,
+  options: { product?: string; language?: string; buyer?: Partial<typeof buyer>; country?: string } = {},
+): Promise<void> {
+  const { product = 'sm19', language = 'nl' } = options
+  await page.goto(`${server.url}/koop?product=${product}&lang=${language}`)
+  await page.locator('main form button[type="submit"]').click()
+  await expect(page).toHaveURL(/step=info/)
+  await fillInfo(page, options.buyer, options.country)
+}
+
+/** Chooses how to pay, accepts the terms and orders. */
+export async function order(page: Page, method: string): Promise<void> {
+  await page.locator(`input[name="method"][value="${method}"]`).check()
+  await page.locator('input[name="terms"]').check()
+  await page.locator('main form button[type="submit"]').click()
+}
+
+/** The number of the order on the page. */
+export async function shownNumber(page: Page): Promise<string> {
+  const words = page.getByText(/SM-\d{4}-\d{6}/).first()
+  await expect(words).toBeVisible()
+  return /SM-\d{4}-\d{6}/.exec((await words.textContent()) ?? '')?.[0] ?? ''
+}
+
+const LoginSchema = z.object({ registrationToken: z.string() })
+const SessionSchema = z.object({
+  data: z.object({
+    token: z.string(),
+    refreshToken: z.string(),
+    user: z.object({ id: z.string(), name: z.string(), email: z.string(), walletAddress: z.string() }),
+  }),
+})
+
+/** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship. */
+export async function signUp(
+  page: Page,
+  server: ServerProcess,
+  person: { name: string; email: string; phone: string; company: string },
+): Promise<void> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const api = `${server.url}/api`
+  const asked = await page.request.get(`${api}/wallet-auth/nonce/${account.address}`)
+  const { nonce, message } = z
+    .object({ data: z.object({ nonce: z.string(), message: z.string() }) })
+    .parse(await asked.json()).data
+  const signature = await account.signMessage({ message })
+  const login = await page.request.post(`${api}/wallet-auth/login`, {
+    data: { walletAddress: account.address, nonce, signature },
+  })
+  const { registrationToken } = LoginSchema.parse(await login.json())
+  const registered = await page.request.post(`${api}/wallet-auth/register`, {
+    headers: { authorization: `Bearer ${registrationToken}` },
+    data: { walletAddress: account.address, ...person },
+  })
+  const { token, refreshToken, user } = SessionSchema.parse(await registered.json()).data
+  await page.request.post(`${api}/user/ships`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Ms Aurora', type: 'tanker' },
+  })
+  const { id, name, email, walletAddress } = user
+  await page.addInitScript(
+    (kept) => {
+      // Once: what the page keeps later must stay.
+      if (localStorage.getItem('shipminer.auth-token')) return
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    {
+      'shipminer.auth-token': token,
+      'shipminer.refresh-token': refreshToken,
+      'shipminer.user': JSON.stringify({ id, name, email, wallet_address: walletAddress }),
+    },
+  )
+}
