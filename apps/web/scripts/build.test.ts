@@ -26,9 +26,9 @@ let pages: Page[]
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'shipminer-web-'))
-  // A process of its own: inside the test runner the build would take the development form of React.
+  // A process of its own, which takes over the test runner's NODE_ENV: the build is of the production form all the same.
   const build = fileURLToPath(new URL('./build.ts', import.meta.url))
-  await promisify(execFile)(process.execPath, [build, '--out', dist], { env: { NODE_ENV: 'production' } })
+  await promisify(execFile)(process.execPath, [build, '--out', dist], { env: { NODE_ENV: 'test' } })
   manifest = PagesManifestSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')))
   pages = []
   for (const page of [
@@ -48,6 +48,13 @@ afterAll(() => rm(dist, { recursive: true, force: true }))
 
 /** Names the page in the message of a failure. */
 const label = (page: Page) => `${page.name} in ${page.language}`
+
+test('visitors get the production form of React', async () => {
+  for (const name of await readdir(join(dist, 'assets'))) {
+    if (!name.endsWith('.js')) continue
+    expect(await readFile(join(dist, 'assets', name), 'utf8'), name).not.toContain('A tree hydrated but')
+  }
+})
 
 describe('every document', () => {
   test('names its language and has one title and one main heading place', () => {
