@@ -12,6 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod'
+import { readSettingsTable } from './admin/settings-table.ts'
 import { type CompanyDetail, type Config, ConfigError } from './config.ts'
 import { tellAlerts } from './modules/alerts/alert-notices.ts'
 import { openAlerts } from './modules/alerts/alerts.port.ts'
@@ -26,6 +27,7 @@ import { createCommandSigner } from './modules/control/command-signer.ts'
 import { controlRoutes } from './modules/control/control.routes.ts'
 import { createControl } from './modules/control/control.service.ts'
 import { deskRoutes } from './modules/desk/desk.routes.ts'
+import { deskShopRoutes } from './modules/desk/desk-shop.routes.ts'
 import { fleetRoutes } from './modules/fleet/fleet.routes.ts'
 import { createFleet } from './modules/fleet/fleet.service.ts'
 import { healthRoutes } from './modules/health/health.routes.ts'
@@ -38,6 +40,7 @@ import { createLiveHub } from './modules/live/live-hub.ts'
 import { parseCoinSource } from './modules/market/coins.port.ts'
 import { createCoinMarket } from './modules/market/coins.service.ts'
 import { createMarket } from './modules/market/market.service.ts'
+import { newsletterRoutes } from './modules/newsletter/newsletter.routes.ts'
 import { createOrders } from './modules/orders/create-orders.ts'
 import { createDeskReading } from './modules/orders/desk-reading.service.ts'
 import { sweepOrders } from './modules/orders/order-timers.ts'
@@ -57,6 +60,9 @@ import { revenueRoutes } from './modules/revenue/revenue.routes.ts'
 import { createRevenue } from './modules/revenue/revenue.service.ts'
 import { mailStatements, statementAttachment } from './modules/revenue/statement-mails.ts'
 import { createStatements } from './modules/revenue/statements.service.ts'
+import { readDueReports } from './modules/service/desk-reports.service.ts'
+import { forgetReports } from './modules/service/forget-reports.ts'
+import { serviceRoutes } from './modules/service/service.routes.ts'
 import { shipRoutes } from './modules/ships/ships.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { createTelemetry } from './modules/telemetry/telemetry.service.ts'
@@ -109,6 +115,8 @@ export type AppDeps = {
   logger: FastifyBaseLogger
   /** The built site. */
   distDir: string
+  /** What `config` came from, to say where settings come from. */
+  environment?: Record<string, string | undefined>
   clock?: () => number
   fetch?: typeof globalThis.fetch
   /** Trust of the mail server's certificate; the system's by default. */
@@ -415,6 +423,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         intervalMs: 86_400_000,
         run: async () => void (await forgetInquiries(store.db, new Date(clock()))),
       },
+      {
+        name: 'fault-reports',
+        intervalMs: 86_400_000,
+        run: async () => void (await forgetReports(store.db, new Date(clock()))),
+      },
       { name: 'commands', intervalMs: 15_000, run: () => control.sweep() },
       { name: 'power', intervalMs: 86_400_000, run: () => power.sweep() },
       { name: 'orders', intervalMs: 60_000, run: () => sweepOrders(orderDeps) },
@@ -494,7 +507,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   powerRoutes(router, { power, assign: control.assign, clock })
   revenueRoutes(router, { revenue, clock, statement: statements.document })
   fleetRoutes(router, { fleet, clock, offlineAfterMs: config.OFFLINE_AFTER_MS })
-  await seedCatalogue(store.db)
+  await seedCatalogue(store.db, new Date(clock()))
   catalogueRoutes(router, {
     store,
     market,
@@ -526,7 +539,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     orders,
     reading: createDeskReading(orderDeps),
     payments,
+    invoices,
     watcherReports,
+    faultReports: () => readDueReports({ store, clock }),
     iban: config.bank.example ? null : config.bank.iban,
     productName: config.PRODUCT_NAME,
     publicUrl: config.PUBLIC_URL,
@@ -534,6 +549,27 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     providerEmail: providerEmail ?? null,
     offlineAfterMs: config.OFFLINE_AFTER_MS,
   })
+  serviceRoutes(router, {
+    store,
+    clock,
+    secretKey,
+    randomBytes,
+    idempotency,
+    mail: accountMail,
+    providerLanguage: config.PROVIDER_LANGUAGE,
+    offlineAfterMs: config.OFFLINE_AFTER_MS,
+  })
+  deskShopRoutes(router, {
+    store,
+    clock,
+    secretKey,
+    settings,
+    productName: config.PRODUCT_NAME,
+    vatPercent: config.VAT_PERCENT,
+    publicUrl: config.PUBLIC_URL,
+    readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
+  })
+  await newsletterRoutes(server, router, { store, clock, secretKey })
   webhookRoutes(router, { webhooks, paymentTest: config.PAYMENT_TEST })
   siteRoutes(router, {
     productName: config.PRODUCT_NAME,

@@ -1,3 +1,4 @@
+import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,7 +9,8 @@ import {
   OrderSummarySchema,
   PaymentStateSchema,
 } from './orders.ts'
-import { PaymentIntentSchema } from './payments.ts'
+import { AssetSchema, PaymentIntentSchema } from './payments.ts'
+import { DeskReportSchema } from './service.ts'
 
 /*
  * The provider's desk. Every call needs the role `operator`, given by command only, and a second factor of the last twelve hours
@@ -52,6 +54,39 @@ export const DeskOrderActionSchema = z.enum([
   'book-bank',
 ])
 export type DeskOrderAction = z.infer<typeof DeskOrderActionSchema>
+
+/** Money that goes back to a buyer. */
+export const DeskRefundSchema = z.object({
+  id: z.string(),
+  amountCents: z.int(),
+  /** Why it goes back: `order-over`, `too-much`. */
+  reason: z.nullable(z.string()),
+  requestedAt: z.int(),
+  /** When it was noted as paid; null: still to be paid. */
+  paidAt: z.nullable(z.int()),
+  /** Null while it is not paid, and for what was noted without one. */
+  proof: z.nullable(
+    z.object({
+      way: z.enum(refundWays),
+      /** The bank's reference, or the id of the transaction. */
+      reference: z.string(),
+      on: z.iso.date(),
+      operator: z.nullable(z.string()),
+    }),
+  ),
+})
+export type DeskRefund = z.infer<typeof DeskRefundSchema>
+
+/** A refund in a list, with its order. */
+export const ListedRefundSchema = z.object({
+  ...DeskRefundSchema.shape,
+  orderId: z.string(),
+  orderNumber: z.string(),
+  buyerName: z.string(),
+})
+export type ListedRefund = z.infer<typeof ListedRefundSchema>
+
+const PdfSchema = z.object({ filename: z.string(), pdfBase64: z.string() })
 
 export const LeadSchema = z.object({
   id: z.string(),
@@ -97,8 +132,8 @@ export type DeskController = z.infer<typeof DeskControllerSchema>
 /** Shown once: keys are kept as hashes. */
 export const CreatedControllerSchema = z.object({
   controllerId: z.string(),
-  /** Empty when only the enrolment token was made anew. */
-  claimKey: z.string(),
+  /** Null when only the enrolment token was made anew. */
+  claimKey: z.nullable(z.string()),
   enrolmentToken: z.nullable(z.string()),
 })
 
@@ -108,6 +143,17 @@ const WatcherSchema = z.object({
   height: z.nullable(z.int()),
   lagSeconds: z.nullable(z.number()),
   fresh: z.boolean(),
+})
+
+/** An account that coins are received on: what the provider's own wallet has to look at. */
+const ReceivingAccountSchema = z.object({
+  asset: AssetSchema,
+  /** Addresses given out; the last one has the number below. */
+  given: z.int(),
+  /** The longest row of addresses that no money came to, one after another. */
+  longestUnused: z.int(),
+  /** How far ahead a wallet looks as a rule. */
+  usualGap: z.int(),
 })
 
 export const deskEndpoints = {
@@ -133,6 +179,9 @@ export const deskEndpoints = {
       openRefunds: z.int(),
       staleLeads: z.array(LeadSchema),
       openLeads: z.int(),
+      /** Fault reports whose first answer is overdue or due soon, the earliest first. */
+      dueReports: z.array(DeskReportSchema),
+      waitingReports: z.int(),
       silentControllers: z.array(DeskControllerSchema),
       failedMails: z.int(),
     }),
@@ -162,14 +211,9 @@ export const deskEndpoints = {
     data: z.object({
       order: OrderSchema,
       actions: z.array(DeskOrderActionSchema),
-      refunds: z.array(
-        z.object({
-          id: z.string(),
-          amountCents: z.int(),
-          reason: z.nullable(z.string()),
-          paidAt: z.nullable(z.int()),
-        }),
-      ),
+      refunds: z.array(DeskRefundSchema),
+      /** Invoices and credit notes, oldest first. */
+      documents: z.array(z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: z.int() })),
       audit: z.array(AuditEntrySchema),
     }),
     errors: [...guarded, 'order-not-found'],
@@ -183,26 +227,61 @@ export const deskEndpoints = {
     body: z.strictObject({
       action: DeskOrderActionSchema,
       reason,
-      /** `schedule`: the day of the installation. */
+      /** `schedule`: the day of the installation; `refund-paid`: the day on which it was paid. */
       on: z.optional(z.iso.date()),
       /** `book-bank`. */
       amountCents: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
       /** `refund-paid`: which, and the proof of it. */
       refundId: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))),
+      way: z.optional(z.enum(refundWays)),
       proof: z.optional(line(200)),
     }),
     data: z.object({}),
-    errors: [...guarded, 'order-not-found', 'order-state-conflict', 'invalid-request'],
+    errors: [
+      ...guarded,
+      'order-not-found',
+      'order-state-conflict',
+      'refund-proof-invalid',
+      'invalid-request',
+    ],
+  }),
+  deskOrderDocument: endpoint({
+    method: 'GET',
+    path: '/desk/orders/{id}/documents/{number}',
+    summary: 'An invoice or credit note of an order as PDF.',
+    auth: 'user',
+    params: z.object({ ...id.shape, number: id.shape.id }),
+    data: PdfSchema,
+    errors: [...guarded, 'order-not-found', 'invoice-not-found'],
+  }),
+  deskPackingSlip: endpoint({
+    method: 'GET',
+    path: '/desk/orders/{id}/packing-slip',
+    summary: 'The packing slip of an order as PDF, in the language of its buyer: what is in the box, and no prices.',
+    auth: 'user',
+    params: id,
+    data: PdfSchema,
+    errors: [...guarded, 'order-not-found'],
+  }),
+  deskRefunds: endpoint({
+    method: 'GET',
+    path: '/desk/refunds',
+    summary: 'Money that is to go back, oldest first; or what went back, newest first, with the proof.',
+    auth: 'user',
+    query: z.object({ status: z._default(z.enum(['open', 'paid']), 'open'), before }),
+    data: z.object({ refunds: z.array(ListedRefundSchema), next: z.nullable(z.int()) }),
+    errors: [...guarded, 'invalid-request'],
   }),
   deskPayments: endpoint({
     method: 'GET',
     path: '/desk/payments',
-    summary: 'Coin payments that need a decision, and how the watchers of the chains are.',
+    summary: 'Coin payments that need a decision, how the watchers of the chains are, and whether a wallet finds the addresses.',
     auth: 'user',
     data: z.object({
       serverTime: z.int(),
       exceptions: z.array(PaymentIntentSchema),
       watchers: z.array(WatcherSchema),
+      accounts: z.array(ReceivingAccountSchema),
     }),
     errors: guarded,
   }),

@@ -4,14 +4,20 @@ import { catalogueEndpoints } from './catalogue.ts'
 import { claimEndpoints } from './claims.ts'
 import { controlEndpoints } from './control.ts'
 import { deskEndpoints } from './desk.ts'
+import { deskBankEndpoints } from './desk-bank.ts'
+import { deskCatalogueEndpoints } from './desk-catalogue.ts'
+import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { environmentEndpoints } from './environment.ts'
 import { healthEndpoints } from './health.ts'
 import { inquiryEndpoints } from './inquiries.ts'
 import { miningEndpoints } from './mining.ts'
+import { newsletterEndpoints } from './newsletter.ts'
 import { orderEndpoints } from './orders.ts'
 import { paymentEndpoints } from './payments.ts'
 import { profileEndpoints } from './profile.ts'
+import { releaseEndpoints } from './releases.ts'
 import { revenueEndpoints } from './revenue.ts'
+import { serviceEndpoints } from './service.ts'
 import { shipEndpoints } from './ships.ts'
 import { siteEndpoints } from './site.ts'
 
@@ -32,6 +38,12 @@ export const endpoints = {
   ...environmentEndpoints,
   ...alertEndpoints,
   ...revenueEndpoints,
+  ...serviceEndpoints,
   ...deskEndpoints,
+  ...releaseEndpoints,
+  ...deskCatalogueEndpoints,
+  ...newsletterEndpoints,
+  ...deskBankEndpoints,
+  ...deskPayoutEndpoints,
 }
 export type EndpointName = keyof typeof endpoints

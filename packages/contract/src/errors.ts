@@ -105,6 +105,16 @@ export const errorCatalogue = {
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
+  'statement-unreadable': { status: 400, message: 'This file is not a CAMT.053 statement.' },
+  'statement-of-other-account': { status: 400, message: 'This statement is of another account.' },
+  'bank-entry-settled': { status: 409, message: 'This entry is settled already. Please look at the list again.' },
+  'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
+  'refund-proof-invalid': { status: 400, message: 'This is not the id of a transaction.' },
+  'rollout-conflict': {
+    status: 409,
+    message: 'Another rollout is under way, or this one has moved on. Please look at it again.',
+  },
+  'rollout-empty': { status: 400, message: 'There is no enrolled controller in the first stage.' },
   'alert-state-conflict': {
     status: 409,
     message: 'Somebody else has changed this alert. Please look at it again.',
@@ -113,6 +123,62 @@ export const errorCatalogue = {
   'nothing-to-restore': { status: 409, message: 'There is nothing to put back.' },
   'ip-address-invalid': { status: 400, message: 'This is not a valid address in a private network.' },
   'controller-offline': { status: 503, message: 'The controller is not connected now.' },
+  'fault-report-limit': {
+    status: 409,
+    message: 'You have opened 10 reports in the last 24 hours. Please write in one of them.',
+  },
+  'fault-report-conflict': {
+    status: 409,
+    message: 'This report has moved on. Please look at it again.',
+  },
+  'product-changed': {
+    status: 409,
+    message: 'This product has changed in the meantime. Please look at it again.',
+  },
+  'setting-changed': { status: 409, message: 'This has been changed in the meantime. Please look at it again.' },
+  'earlier-price-too-high': {
+    status: 409,
+    message:
+      'The earlier price is too high: it may be no higher than the lowest price of the 30 days before the reduction.',
+  },
+  'earlier-price-not-higher': { status: 400, message: 'An earlier price must be higher than the price.' },
+  'unsubscribe-link-invalid': {
+    status: 404,
+    message: 'This link to unsubscribe is not complete. Please use the whole link of the mail.',
+  },
+  'payout-run-not-found': { status: 404, message: 'Payout run not found.' },
+  'payout-run-conflict': { status: 409, message: 'The payout run has moved on. Please look at it again.' },
+  'payouts-changed': { status: 409, message: 'What is due has changed. Please look at it again.' },
+  'payout-address-changed': {
+    status: 409,
+    message: 'The payout address of an owner has changed since. Please cancel this run and make a new one.',
+  },
+  'payout-setup-missing': {
+    status: 409,
+    message: 'Payouts are not set up for this: the account key or a source of the chain is missing.',
+  },
+  'payout-source-unavailable': {
+    status: 503,
+    message: 'The source of the chain does not answer now. Please try again.',
+  },
+  'payout-run-too-large': {
+    status: 409,
+    message: 'This is too much for one transaction. Please pay it by hand, in parts.',
+  },
+  'payout-transaction-invalid': {
+    status: 400,
+    message: 'This is no transaction: give its hex, a PSBT in base64, or its id.',
+  },
+  'payout-transaction-unsigned': { status: 409, message: 'This transaction is not fully signed yet.' },
+  'payout-transaction-not-found': {
+    status: 409,
+    message: 'No source of the chain knows this transaction. Please give the signed transaction itself.',
+  },
+  'payout-transaction-used': {
+    status: 409,
+    message: 'This transaction is written down already, or could be paid beside the first one.',
+  },
+  'payout-send-refused': { status: 409, message: 'The network did not take this transaction.' },
   'test-functions-disabled': { status: 404, message: 'Test functions disabled in production' },
 } as const satisfies Record<string, ErrorEntry>
 

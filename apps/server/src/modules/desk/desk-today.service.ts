@@ -23,6 +23,7 @@ export async function readToday(deps: DeskDeps) {
     paymentDecisions: (await deps.payments.exceptionQueue()).length,
     openRefunds: (await deps.orders.openRefunds(countedRefunds)).length,
     ...(await readOpenLeads(deps)),
+    ...(await deps.faultReports()),
     silentControllers: (await listControllers(deps)).filter(({ status }) => status === 'silent'),
     failedMails: (await readOutbox(deps.store.db)).failed,
   }

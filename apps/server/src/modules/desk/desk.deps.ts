@@ -1,6 +1,8 @@
+import type { DeskReport } from '@shipminer/contract/service'
 import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
+import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../payments/payments.port.ts'
 
@@ -24,7 +26,10 @@ export type DeskDeps = {
   orders: BankDeps['orders'] & DeskOrdersPort
   reading: DeskReading
   payments: DeskPaymentsPort
+  invoices: InvoicesPort
   watcherReports: () => Promise<WatcherReport[]>
+  /** Fault reports whose answer is due, and how many wait for us. */
+  faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
   /** The account that buyers transfer to; null while it is not set. */
   iban: string | null
   productName: string

@@ -1,7 +1,8 @@
-import { deskEndpoints } from '@shipminer/contract/desk'
+import { endpoints } from '@shipminer/contract/endpoints'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { camtSample } from '../../../test/camt-sample.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'
@@ -43,13 +44,22 @@ describeEachEngine('the desk', ({ store }) => {
     deskLeadAct: { action: 'close' },
     deskCreateControllers: { name: 'Aurora' },
     deskControllerAct: { action: 'revoke-key', reason: 'because' },
+    deskFaultReportAct: { action: 'take', seen: '1' },
+    deskProductChange: { version: 1, change: { comingSoon: true }, reason: 'because' },
+    deskProductRestore: { version: 2, to: 1, reason: 'because' },
+    deskOrdersSwitch: { enabled: false, version: 0, reason: 'because' },
+    deskNewsletterExport: { reason: 'because' },
+    deskBankStatement: { xml: '', preview: true },
+    deskBankEntryAct: { action: 'set-aside', reason: 'because' },
   }
 
   test('every route of the table refuses visitors, users, and operators without a second factor', async () => {
     const user = testClient(app)
     await signUp(user)
     const named = new Map(
-      Object.entries(deskEndpoints).map(([name, { method, path }]) => [`${method} ${path}`, name]),
+      Object.entries(endpoints)
+        .filter(([, { path }]) => path.startsWith('/desk'))
+        .map(([name, { method, path }]) => [`${method} ${path}`, name]),
     )
     const routes = [...app.router.table.values()].filter(({ path }) => path.startsWith('/desk'))
     expect(routes).toHaveLength(named.size)
@@ -58,7 +68,7 @@ describeEachEngine('the desk', ({ store }) => {
       const ask = async (client: TestClient) => {
         const { status, body } = await client.call(
           method,
-          path.replace('{id}', crypto.randomUUID()),
+          path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID()),
           bodies[name],
         )
         return [name, status, body.code]
@@ -186,11 +196,64 @@ describeEachEngine('the desk', ({ store }) => {
     expect(refunds).toMatchObject([{ amountCents: 1_750_000, paidAt: null }])
     expect((await data('/desk/today')).openRefunds).toBe(1)
     expect((await act({ action: 'refund-paid' })).status).toBe(400)
-    const paid = { action: 'refund-paid', refundId: refunds[0].id, proof: 'bank 2026-06-02' }
+    expect((await data('/desk/refunds')).refunds).toMatchObject([
+      { orderNumber: order.number, orderId: order.id, buyerName: 'Piet Hein_100%', reason: 'order-over', proof: null },
+    ])
+    const today = new Date(app.clock.now()).toISOString().slice(0, 10)
+    const paid = { action: 'refund-paid', refundId: refunds[0].id, way: 'bank', proof: ' MT-77 ', on: today }
+    for (const change of [{ way: undefined }, { on: undefined }, { on: '2031-01-01' }, { proof: 'x' }])
+      expect(await act({ ...paid, ...change })).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
+    for (const change of [{ way: 'bitcoin' }, { way: 'evm', proof: 'ab'.repeat(32) }])
+      expect(await act({ ...paid, ...change })).toMatchObject({ body: { code: 'refund-proof-invalid' } })
     expect((await act(paid)).status).toBe(200)
     expect((await act(paid)).status).toBe(409)
-    expect(await data(path)).toMatchObject({ order: { payment: 'refunded' }, actions: [] })
+    const proof = { way: 'bank', reference: 'MT-77', on: today, operator: 'Anna de Vries' }
+    expect(await data(path)).toMatchObject({
+      order: { payment: 'refunded' },
+      actions: [],
+      refunds: [{ paidAt: app.clock.now(), proof }],
+    })
+    expect((await data('/desk/refunds')).refunds).toEqual([])
+    expect((await data('/desk/refunds?status=paid')).refunds).toMatchObject([{ amountCents: 1_750_000, proof }])
+    expect((await data(`/desk/refunds?status=paid&before=${app.clock.now()}`)).refunds).toEqual([])
     expect(await operator.get('/desk/orders/nonsense')).toMatchObject({ body: { code: 'order-not-found' } })
+  })
+
+  test('the documents of an order are printed, in the language of the buyer and for this order only', async () => {
+    await prove()
+    const { order } = await placedOrder(testClient(app), { language: 'de' })
+    const { order: other } = await placedOrder(testClient(app))
+    const path = `/desk/orders/${order.id}`
+    const textOf = async (url: string) => {
+      const { filename, pdfBase64 } = await data(url)
+      const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(pdfBase64, 'base64')))
+      return [filename, (await extractText(pdf, { mergePages: true })).text]
+    }
+    const { documents } = await data(path)
+    expect(documents).toMatchObject([{ number: 'INV-2026-000001', kind: 'invoice' }])
+    expect(await textOf(`${path}/documents/INV-2026-000001`)).toEqual([
+      'INV-2026-000001.pdf',
+      expect.stringContaining('Rechnung'),
+    ])
+    expect(await textOf(`${path}/packing-slip`)).toEqual([
+      `${order.number}-packing-slip.pdf`,
+      expect.stringContaining('Lieferschein'),
+    ])
+    await operator.post(`${path}/actions`, { action: 'cancel', reason: 'sold out' })
+    const [, credit] = (await data(path)).documents
+    expect(await textOf(`${path}/documents/${credit.number}`)).toEqual([
+      `${credit.number}.pdf`,
+      expect.stringContaining('INV-2026-000001'),
+    ])
+    for (const [url, code] of [
+      [`/desk/orders/${other.id}/documents/INV-2026-000001`, 'invoice-not-found'],
+      [`${path}/documents/INV-2026-999999`, 'invoice-not-found'],
+      ['/desk/orders/x/documents/INV-2026-000001', 'order-not-found'],
+      ['/desk/orders/x/packing-slip', 'order-not-found'],
+    ])
+      expect([url, (await operator.get(url ?? '')).body.code]).toEqual([url, code])
+    // Looking is no action.
+    expect((await data(path)).audit).toHaveLength(1)
   })
 
   test('of two operators on one order one comes second, and the log tells who was first', async () => {
@@ -313,7 +376,7 @@ describeEachEngine('the desk', ({ store }) => {
     expect(again.created).toMatchObject({ controllerId, enrolmentToken: null })
     expect((await claim(again.created.claimKey)).status).toBe(200)
     expect(await act('reissue-enrolment')).toMatchObject({
-      created: { claimKey: '', enrolmentToken: expect.stringMatching(/^enr_/) },
+      created: { claimKey: null, enrolmentToken: expect.stringMatching(/^enr_/) },
       cardsPdfBase64: null,
     })
     expect(
@@ -335,6 +398,7 @@ describeEachEngine('the desk', ({ store }) => {
       serverTime: app.clock.now(),
       exceptions: [],
       watchers: [],
+      accounts: [],
     })
     const decide = (id: string) =>
       operator.post(`/desk/payments/${id}/decision`, { decision: 'failed', reason: 'no such' })
@@ -375,9 +439,17 @@ describeEachEngine('the desk', ({ store }) => {
       await send('POST', '/desk/controllers', { name: word.slice(0, 80), location: word.slice(0, 80) })
       await send('GET', `/desk/orders?search=${id}`)
       await send('GET', `/desk/orders/${id}`)
+      await send('GET', `/desk/orders/${order.id}/documents/${id}`)
+      await send('POST', '/desk/bank/statements', { xml: word, preview: false })
+      await send('POST', '/desk/bank/statements', {
+        xml: camtSample([{ amount: '1.00', text: word, name: word, bankReference: word }], { id: word }),
+        preview: false,
+      })
+      for (const entry of ['1', '99999999999999999999', id])
+        await send('POST', `/desk/bank/entries/${entry}/actions`, { action: 'book', reason: word, orderNumber: word })
     }
     for (const before of ['', '0', '-1', '9e15', '-9007199254740991', 'x'])
-      for (const list of ['orders', 'leads', 'audit']) await send('GET', `/desk/${list}?before=${before}`)
+      for (const list of ['orders', 'leads', 'audit', 'refunds']) await send('GET', `/desk/${list}?before=${before}`)
     expect(faults).toEqual([])
   })
 

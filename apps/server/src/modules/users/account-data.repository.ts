@@ -95,7 +95,48 @@ export async function readAccountData(db: Queryable, userId: string, email: stri
     .where('userId', '=', userId)
     .orderBy('host')
     .execute()
-  return { receipts, payouts, pools, wallets, sessions, ships, controllers, miners, orders, inquiries, mails }
+  const faultReports = await db
+    .selectFrom('faultReports')
+    .select([
+      'reference',
+      'shipName',
+      'minerName',
+      'subject',
+      'state',
+      'outcome',
+      'phone',
+      'openedAt',
+      'answeredAt',
+      'closedAt',
+      'data',
+    ])
+    .where('userId', '=', userId)
+    .orderBy('openedAt')
+    .execute()
+  const faultMessages = await db
+    .selectFrom('faultMessages as m')
+    .innerJoin('faultReports as r', 'r.id', 'm.reportId')
+    .select(['r.reference', 'm.at', 'm.kind', 'm.by', 'm.author', 'm.body'])
+    .where('r.userId', '=', userId)
+    // What the desk noted for itself is its own.
+    .where('m.kind', '<>', 'note')
+    .orderBy('m.id')
+    .execute()
+  return {
+    receipts,
+    payouts,
+    pools,
+    wallets,
+    sessions,
+    ships,
+    controllers,
+    miners,
+    orders,
+    inquiries,
+    mails,
+    faultReports,
+    faultMessages,
+  }
 }
 
 /** Gives the controllers of a user free, so that their keys can be claimed again; what the owner wrote about the miners goes. */

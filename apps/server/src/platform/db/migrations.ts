@@ -17,6 +17,10 @@ import * as revenue from '../../../migrations/0015-revenue.ts'
 import * as payoutCleared from '../../../migrations/0016-payout-cleared.ts'
 import * as desk from '../../../migrations/0017-desk.ts'
 import * as awaySpans from '../../../migrations/0018-away-spans.ts'
+import * as refundProof from '../../../migrations/0019-refund-proof.ts'
+import * as payoutRuns from '../../../migrations/0020-payout-runs.ts'
+import * as catalogueVersions from '../../../migrations/0021-catalogue-versions.ts'
+import * as serviceReports from '../../../migrations/0022-service-reports.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
@@ -41,4 +45,8 @@ export const migrations: Record<string, Migration> = {
   '0016-payout-cleared': payoutCleared,
   '0017-desk': desk,
   '0018-away-spans': awaySpans,
+  '0019-refund-proof': refundProof,
+  '0020-payout-runs': payoutRuns,
+  '0021-catalogue-versions': catalogueVersions,
+  '0022-service-reports': serviceReports,
 }

@@ -6,6 +6,8 @@ import type {
   PaymentMethod,
   PaymentState,
 } from '@shipminer/domain/orders/order'
+import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
+import type { ReportState } from '@shipminer/domain/service/fault-report'
 import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -442,6 +444,48 @@ export type PayoutsTable = {
   note: Maybe<string>
   recordedAt: Timestamp
 }
+export type PayoutRunsTable = {
+  id: Generated<number>
+  state: ColumnType<PayoutRunState, PayoutRunState, PayoutRunState>
+  createdAt: Timestamp
+  createdBy: string
+  totalSat: number
+  exportedAt: NullableTimestamp
+  /** The transaction that was made last, unsigned, in base64. */
+  psbt: Maybe<string>
+  feeRateMilliSat: Maybe<number>
+  feeSat: Maybe<number>
+  changeSat: Maybe<number>
+  changeIndex: Maybe<number>
+  inputs: Maybe<number>
+  /** Outpoint that every transaction of the run spends. */
+  anchor: Maybe<string>
+  txid: Maybe<string>
+  rawTransaction: Maybe<string>
+  broadcastAt: NullableTimestamp
+  confirmations: Maybe<number>
+  lookedAt: NullableTimestamp
+  confirmedAt: NullableTimestamp
+  cancelledAt: NullableTimestamp
+  cancelReason: Maybe<string>
+}
+/** One owner's part of a run, with the sums that the amount was reckoned from. */
+export type PayoutRunLinesTable = {
+  runId: number
+  position: number
+  userId: Maybe<string>
+  ownerName: string
+  amountSat: number
+  address: string
+  /** The amount is kept for the run; an owner is in one open run at most. */
+  isOpen: Generated<boolean>
+  receivedSat: number
+  receivedByOwnerSat: number
+  ownerShareSat: number
+  paidOutSat: number
+  since: NullableTimestamp
+  payoutId: Maybe<number>
+}
 /** Whether a month's statement was decided upon for a user, so that nobody gets it twice. */
 export type StatementMailsTable = { userId: string; month: string; decidedAt: Timestamp }
 export type JobRunsTable = {
@@ -484,6 +528,26 @@ export type ProductsTable = {
   /** Boxes ready to go; null: not counted, made to order. */
   stock: Maybe<number>
   updatedAt: DefaultNow
+  /** Of what can be changed; sales leave it as it is. */
+  version: Generated<number>
+}
+/** Every change of a product, for good. */
+export type ProductVersionsTable = {
+  id: Generated<number>
+  productId: string
+  version: number
+  at: Timestamp
+  changedBy: string
+  reason: Maybe<string>
+  before: MaybeJson
+  after: Json
+}
+export type NewsletterConsentsTable = {
+  id: Generated<number>
+  userId: string
+  at: Timestamp
+  subscribed: boolean
+  source: 'setup' | 'profile' | 'link' | 'one-click'
 }
 export type InquiriesTable = {
   id: Generated<string>
@@ -610,6 +674,11 @@ export type RefundsTable = {
   status: 'requested' | 'paid' | 'dropped'
   requestedAt: Timestamp
   settledAt: NullableTimestamp
+  /** The proof of a paid one; null where it was noted without. */
+  paidWay: Maybe<'bank' | 'bitcoin' | 'evm'>
+  paidReference: Maybe<string>
+  paidOn: Maybe<string>
+  paidBy: Maybe<string>
 }
 export type InvoicesTable = {
   number: string
@@ -848,6 +917,44 @@ export type InquiryAnswersTable = {
   body: string
 }
 
+export type FaultReportsTable = {
+  id: Generated<string>
+  reference: string
+  userId: string
+  shipId: Maybe<string>
+  /** Names as they were when it was opened. */
+  shipName: Maybe<string>
+  minerId: Maybe<number>
+  minerName: Maybe<string>
+  subject: string
+  state: ColumnType<ReportState, ReportState | undefined, ReportState>
+  outcome: Maybe<string>
+  /** To call back. */
+  phone: Maybe<string>
+  openedAt: Timestamp
+  /** When the promise of an answer began: at the opening, and again when its owner reopened it. */
+  askedAt: Timestamp
+  /** The first answer of a person since then. */
+  answeredAt: NullableTimestamp
+  movedAt: Timestamp
+  closedAt: NullableTimestamp
+  assignedTo: Maybe<string>
+  /** The last message that its owner has seen. */
+  ownerReadId: Generated<number>
+  /** What was known of the miners, `AttachedData` of the contract. */
+  data: Json
+}
+/** The thread of a report. Names as they were: they stay, whoever goes. */
+export type FaultMessagesTable = {
+  id: Generated<number>
+  reportId: string
+  at: Timestamp
+  kind: 'message' | 'note' | 'closed' | 'reopened'
+  by: 'owner' | 'desk'
+  author: string
+  body: Maybe<string>
+}
+
 /** Every table. Columns are snake_case in SQL and camelCase here; values are those of `type-parsers.ts`. */
 export type Database = {
   users: UsersTable
@@ -892,9 +999,13 @@ export type Database = {
   coinDays: CoinDaysTable
   receipts: ReceiptsTable
   payouts: PayoutsTable
+  payoutRuns: PayoutRunsTable
+  payoutRunLines: PayoutRunLinesTable
   statementMails: StatementMailsTable
   jobRuns: JobRunsTable
   products: ProductsTable
+  productVersions: ProductVersionsTable
+  newsletterConsents: NewsletterConsentsTable
   inquiries: InquiriesTable
   mails: MailsTable
   counters: CountersTable
@@ -922,4 +1033,6 @@ export type Database = {
   sessionFactors: SessionFactorsTable
   deskAudit: DeskAuditTable
   inquiryAnswers: InquiryAnswersTable
+  faultReports: FaultReportsTable
+  faultMessages: FaultMessagesTable
 }

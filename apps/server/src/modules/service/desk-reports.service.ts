@@ -1,0 +1,161 @@
+import type { DeskReport, DeskReportDetail, serviceEndpoints } from '@shipminer/contract/service'
+import { answerWithinMs, dueSoonMs } from '@shipminer/domain/service/answer-clock'
+import { nextReportState, type ReportEvent, type ReportState } from '@shipminer/domain/service/fault-report'
+import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
+import type * as z from 'zod/mini'
+import type { Queryable } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { noteAction, type Operator } from '../desk/desk.port.ts'
+import { queueReportMail } from './report-mails.ts'
+import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
+import {
+  countReports,
+  findOwner,
+  findReport,
+  insertMessage,
+  lastMessageId,
+  listClosedReports,
+  listDueReports,
+  listMessages,
+  listOpenReports,
+  lockReport,
+  type ReportChange,
+  readData,
+  updateReport,
+} from './reports.repository.ts'
+import type { ServiceDeps } from './service.deps.ts'
+
+const listedOpen = 200
+const perPage = 50
+const dueListed = 50
+const farthestMs = 8.64e15
+
+type Query = z.output<typeof serviceEndpoints.deskFaultReports.query & object>
+type ActBody = z.output<typeof serviceEndpoints.deskFaultReportAct.body & object>
+type Action = ActBody['action']
+
+export async function listDeskReports(deps: ServiceDeps, { filter, before }: Query) {
+  const { db } = deps.store
+  const serverTime = deps.clock()
+  if (filter !== 'closed') {
+    const states: ReportState[] = filter === 'open' ? ['waiting-for-us', 'waiting-for-owner'] : [filter]
+    const rows = await listOpenReports(db, states, listedOpen)
+    return { serverTime, reports: rows.map(presentDeskReport), next: null }
+  }
+  const cursor = before === undefined || Math.abs(before) > farthestMs ? null : new Date(before)
+  const rows = await listClosedReports(db, cursor, perPage)
+  const next = rows.length < perPage ? null : (rows.at(-1)?.closedAt?.getTime() ?? null)
+  return { serverTime, reports: rows.map(presentDeskReport), next }
+}
+
+/** What the desk has to answer: overdue or due soon, the earliest first, and how many wait for us at all. */
+export async function readDueReports(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+): Promise<{ dueReports: DeskReport[]; waitingReports: number }> {
+  const { db } = deps.store
+  const askedBefore = new Date(deps.clock() - answerWithinMs + dueSoonMs)
+  const [due, waitingReports] = await Promise.all([
+    listDueReports(db, askedBefore, dueListed),
+    countReports(db, 'waiting-for-us'),
+  ])
+  return { dueReports: due.map(presentDeskReport), waitingReports }
+}
+
+/** @throws AppError `not-found` */
+export async function readDeskReport(
+  deps: ServiceDeps,
+  id: string,
+): Promise<{ serverTime: number; report: DeskReportDetail }> {
+  return { serverTime: deps.clock(), report: await present(deps.store.db, id) }
+}
+
+const events: Record<Action, ReportEvent> = {
+  take: 'taken',
+  answer: 'answered',
+  note: 'noted',
+  close: 'closed',
+  reopen: 'reopened',
+}
+/** What the owner is told of, with the words that stand in the thread. */
+const ownerNews = { answer: 'answered', close: 'closed', reopen: 'reopened' } as const
+const kinds = { answer: 'message', note: 'note', close: 'closed', reopen: 'reopened' } as const
+
+/**
+ * Does one thing with a report, alone: of two operators at once the second one looks at what the first did. Words to the owner are an
+ * answer, and stop the clock of the promise.
+ *
+ * @throws AppError `not-found`, `required-fields-missing`, `fault-report-conflict`
+ */
+export async function actOnDeskReport(
+  deps: ServiceDeps,
+  operator: Operator,
+  id: string,
+  body: ActBody,
+): Promise<{ report: DeskReportDetail }> {
+  const { action, outcome, seen } = body
+  requireWords(body)
+  const text = body.text ?? null
+  return deps.store.db.transaction().execute(async (trx) => {
+    const row = await lockReport(trx, id, null)
+    const owner = row && (await findOwner(trx, row.userId))
+    if (!row || !owner) throw new AppError('not-found')
+    const state = nextReportState(row.state, events[action])
+    if (!state) throw new AppError('fault-report-conflict')
+    const answers = action === 'answer' || action === 'close'
+    if (answers && (await lastMessageId(trx, id)) > Number(seen)) throw new AppError('fault-report-conflict')
+    const now = new Date(deps.clock())
+    const mine = row.assignedTo ?? operator.userId
+    const answered = { assignedTo: mine, answeredAt: row.answeredAt ?? now, movedAt: now }
+    const changes: Record<Action, ReportChange> = {
+      take: { assignedTo: operator.userId },
+      answer: answered,
+      note: {},
+      close: { ...answered, closedAt: now, outcome: outcome ?? null },
+      reopen: { closedAt: null, outcome: null, movedAt: now },
+    }
+    await updateReport(trx, id, { state, ...changes[action] })
+    if (action !== 'take')
+      await insertMessage(trx, {
+        reportId: id,
+        at: now,
+        kind: kinds[action],
+        by: 'desk',
+        author: operator.name,
+        body: text,
+      })
+    if (action !== 'take' && action !== 'note')
+      await queueReportMail(deps, trx, row, owner, { to: 'owner', kind: ownerNews[action], text })
+    await noteAction(deps, trx, operator, {
+      action: `service.${action}`,
+      subject: `service ${row.reference}`,
+      reason: outcome ?? null,
+    })
+    return { report: await present(trx, id) }
+  })
+}
+
+function requireWords({ action, text, outcome }: ActBody): void {
+  const missing = [
+    ...(['answer', 'note', 'close'].includes(action) && !text ? ['text'] : []),
+    ...(action === 'close' && !outcome ? ['outcome'] : []),
+  ]
+  if (missing.length > 0)
+    throw new AppError('required-fields-missing', {
+      issues: missing.map((field) => ({ path: `body.${field}`, message: 'required-fields-missing' })),
+    })
+}
+
+async function present(db: Queryable, id: string): Promise<DeskReportDetail> {
+  const row = await findReport(db, id, null)
+  const owner = row && (await findOwner(db, row.userId))
+  if (!row || !owner) throw new AppError('not-found')
+  const messages = await listMessages(db, id)
+  const data = await readData(db, id)
+  return {
+    ...presentDeskReport(row),
+    phone: row.phone,
+    language: isLanguage(owner.language) ? owner.language : defaultLanguage,
+    messages: presentMessages(messages, 'desk'),
+    data: presentData(data),
+  }
+}

@@ -1,0 +1,236 @@
+import type { ReportState } from '@shipminer/domain/service/fault-report'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { FaultMessagesTable, FaultReportsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
+
+export type MessageRow = Selectable<FaultMessagesTable>
+/** A report without what is attached, with the names of its people. */
+export type ReportRow = Omit<Selectable<FaultReportsTable>, 'data'> & {
+  ownerName: string
+  assignedName: string | null
+  /** The newest words of the desk to the owner; null: none yet. */
+  lastDeskId: number | null
+}
+
+const columns = [
+  'r.id',
+  'r.reference',
+  'r.userId',
+  'r.shipId',
+  'r.shipName',
+  'r.minerId',
+  'r.minerName',
+  'r.subject',
+  'r.state',
+  'r.outcome',
+  'r.phone',
+  'r.openedAt',
+  'r.askedAt',
+  'r.answeredAt',
+  'r.movedAt',
+  'r.closedAt',
+  'r.assignedTo',
+  'r.ownerReadId',
+] as const
+
+const withNames = (db: Queryable) =>
+  db
+    .selectFrom('faultReports as r')
+    .innerJoin('users as o', 'o.id', 'r.userId')
+    .leftJoin('users as a', 'a.id', 'r.assignedTo')
+    .select(columns)
+    .select(['o.name as ownerName', 'a.name as assignedName'])
+    .select((query) =>
+      query
+        .selectFrom('faultMessages as m')
+        .select(({ fn }) => fn.max<number | null>('m.id').as('id'))
+        .whereRef('m.reportId', '=', 'r.id')
+        .where('m.by', '=', 'desk')
+        .where('m.kind', '<>', 'note')
+        .as('lastDeskId'),
+    )
+
+/** Open ones first, then newest first. */
+export function listOwnReports(db: Queryable, userId: string, limit: number): Promise<ReportRow[]> {
+  return withNames(db)
+    .where('r.userId', '=', userId)
+    .orderBy(sql`r.state = 'closed'`)
+    .orderBy('r.movedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Reports of an owner in which the desk wrote since they looked. */
+export async function countUnread(db: Queryable, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('faultReports as r')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('r.userId', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('faultMessages as m')
+          .select('m.id')
+          .whereRef('m.reportId', '=', 'r.id')
+          .whereRef('m.id', '>', 'r.ownerReadId')
+          .where('m.by', '=', 'desk')
+          .where('m.kind', '<>', 'note'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Open ones that still wait for their first answer by when it is due, then the others by when somebody wrote last. */
+export function listOpenReports(
+  db: Queryable,
+  states: readonly ReportState[],
+  limit: number,
+): Promise<ReportRow[]> {
+  return withNames(db)
+    .where('r.state', 'in', states)
+    .orderBy(sql`r.answered_at IS NOT NULL`)
+    .orderBy(sql`CASE WHEN r.answered_at IS NULL THEN r.asked_at ELSE r.moved_at END`)
+    .orderBy('r.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Newest first, before a moment; those of the same moment as the last one come with it. */
+export function listClosedReports(db: Queryable, before: Date | null, limit: number): Promise<ReportRow[]> {
+  let query = withNames(db).where('r.state', '=', 'closed')
+  if (before !== null) query = query.where('r.closedAt', '<', before)
+  return query.orderBy('r.closedAt', 'desc').fetch(limit, 'with ties').execute()
+}
+
+/** Unanswered ones that were asked before a moment, oldest first. */
+export function listDueReports(db: Queryable, askedBefore: Date, limit: number): Promise<ReportRow[]> {
+  return withNames(db)
+    .where('r.state', '<>', 'closed')
+    .where('r.answeredAt', 'is', null)
+    .where('r.askedAt', '<=', askedBefore)
+    .orderBy('r.askedAt')
+    .orderBy('r.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countReports(db: Queryable, state: ReportState): Promise<number> {
+  const { count } = await db
+    .selectFrom('faultReports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countOpenedSince(db: Queryable, userId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('faultReports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('openedAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Null for what is no id, or nobody's; with `userId` also for what is somebody else's. */
+export async function findReport(
+  db: Queryable,
+  id: string,
+  userId: string | null,
+): Promise<ReportRow | null> {
+  if (!isUuid(id)) return null
+  let query = withNames(db).where('r.id', '=', id)
+  if (userId !== null) query = query.where('r.userId', '=', userId)
+  return (await query.executeTakeFirst()) ?? null
+}
+
+/** The same, locked until the transaction ends: of two who act at once one comes second and sees what the first did. */
+export async function lockReport(trx: Trx, id: string, userId: string | null): Promise<ReportRow | null> {
+  if (!isUuid(id)) return null
+  await trx.selectFrom('faultReports').select('id').where('id', '=', id).forUpdate().execute()
+  return findReport(trx, id, userId)
+}
+
+export async function readData(db: Queryable, id: string): Promise<unknown> {
+  const row = await db.selectFrom('faultReports').select('data').where('id', '=', id).executeTakeFirst()
+  return row?.data ?? null
+}
+
+/** Oldest first. */
+export function listMessages(db: Queryable, reportId: string): Promise<MessageRow[]> {
+  return db.selectFrom('faultMessages').selectAll().where('reportId', '=', reportId).orderBy('id').execute()
+}
+
+/** The newest entry of a thread, notes included. */
+export async function lastMessageId(db: Queryable, reportId: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('faultMessages')
+    .select(({ fn }) => fn.max<number | null>('id').as('id'))
+    .where('reportId', '=', reportId)
+    .executeTakeFirstOrThrow()
+  return Number(id ?? 0)
+}
+
+export async function insertReport(trx: Trx, report: Insertable<FaultReportsTable>): Promise<{ id: string }> {
+  return trx.insertInto('faultReports').values(report).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function insertMessage(trx: Trx, message: Insertable<FaultMessagesTable>): Promise<void> {
+  await trx.insertInto('faultMessages').values(message).execute()
+}
+
+export type ReportChange = Partial<
+  Pick<
+    Selectable<FaultReportsTable>,
+    'state' | 'outcome' | 'askedAt' | 'answeredAt' | 'movedAt' | 'closedAt' | 'assignedTo'
+  >
+>
+
+export async function updateReport(trx: Trx, id: string, change: ReportChange): Promise<void> {
+  await trx.updateTable('faultReports').set(change).where('id', '=', id).execute()
+}
+
+/** The owner has seen the thread up to here; never less than before. False when it is not theirs. */
+export async function markRead(
+  db: Queryable,
+  id: string,
+  userId: string,
+  messageId: number,
+): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const { numUpdatedRows } = await db
+    .updateTable('faultReports')
+    .set({ ownerReadId: sql`greatest(owner_read_id, ${messageId})` })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes what was closed before a moment, with thread and data; returns how many. */
+export async function removeClosedBefore(db: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('faultReports')
+    .where('state', '=', 'closed')
+    .where('closedAt', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Who is told of an answer, and in which language. */
+export async function findOwner(
+  db: Queryable,
+  userId: string,
+): Promise<{ name: string; email: string | null; phone: string | null; language: string | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'phone', 'preferredLanguage', 'emailVerifiedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { name, email, phone, preferredLanguage, emailVerifiedAt } = row
+  // An address that nobody verified may be a stranger's.
+  return { name, email: emailVerifiedAt === null ? null : email, phone, language: preferredLanguage }
+}

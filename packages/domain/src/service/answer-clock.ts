@@ -1,0 +1,27 @@
+/** The promise: a person answers within a day (product spec sections 2 and 5, terms of service). */
+export const answerWithinMs = 24 * 3_600_000
+/** An answer that is due in less than this is due soon. */
+export const dueSoonMs = 4 * 3_600_000
+
+/** All times in ms of one clock. `remainingMs` is negative once it is overdue. */
+export type AnswerClock =
+  | { state: 'waiting'; dueAt: number; remainingMs: number; isSoon: boolean }
+  | { state: 'overdue'; dueAt: number; remainingMs: number }
+  | { state: 'answered'; dueAt: number; answeredAt: number; isInTime: boolean }
+
+/**
+ * Where the promise stands. It stops with the first answer of a person; a mail that goes out by itself is none. At the very moment it is
+ * due it is not overdue yet.
+ *
+ * @example answerClock({ askedAt: 0, answeredAt: null }, 3_600_000) // { state: 'waiting', remainingMs: 82_800_000, … }
+ */
+export function answerClock(
+  { askedAt, answeredAt }: { askedAt: number; answeredAt: number | null },
+  now: number,
+): AnswerClock {
+  const dueAt = askedAt + answerWithinMs
+  if (answeredAt !== null) return { state: 'answered', dueAt, answeredAt, isInTime: answeredAt <= dueAt }
+  const remainingMs = dueAt - now
+  if (remainingMs < 0) return { state: 'overdue', dueAt, remainingMs }
+  return { state: 'waiting', dueAt, remainingMs, isSoon: remainingMs <= dueSoonMs }
+}

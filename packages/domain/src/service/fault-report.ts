@@ -1,0 +1,34 @@
+/** Who has to say something about a fault report, or that it is over. */
+export const reportStates = ['waiting-for-us', 'waiting-for-owner', 'closed'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** `replied` is the owner's, `answered`, `taken` and `noted` are the desk's; both sides may close and reopen. */
+export const reportEvents = ['answered', 'replied', 'taken', 'noted', 'closed', 'reopened'] as const
+export type ReportEvent = (typeof reportEvents)[number]
+
+/**
+ * waiting-for-us → waiting-for-owner when a person answers, and back when the owner writes; both → closed; closed → waiting-for-us when
+ * somebody reopens it. Who takes a report moves nothing; a note of the desk can be written at any time. Nobody writes into a closed one.
+ */
+const transitions: Readonly<Record<ReportState, Partial<Record<ReportEvent, ReportState>>>> = {
+  'waiting-for-us': {
+    answered: 'waiting-for-owner',
+    replied: 'waiting-for-us',
+    taken: 'waiting-for-us',
+    noted: 'waiting-for-us',
+    closed: 'closed',
+  },
+  'waiting-for-owner': {
+    answered: 'waiting-for-owner',
+    replied: 'waiting-for-us',
+    taken: 'waiting-for-owner',
+    noted: 'waiting-for-owner',
+    closed: 'closed',
+  },
+  closed: { noted: 'closed', reopened: 'waiting-for-us' },
+}
+
+/** The state after an event, or null when it does not fit. */
+export function nextReportState(state: ReportState, event: ReportEvent): ReportState | null {
+  return transitions[state][event] ?? null
+}
