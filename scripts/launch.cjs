@@ -47,7 +47,10 @@ const COMMANDS = [
   'build',
   'db:migrate',
   'admin',
+  'backup',
+  'restore',
   'controller',
+  'controller:release',
 ]
 
 const LOCK_BEAT_MS = 2000

@@ -8,11 +8,12 @@ import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 import { createSettings } from '../platform/settings/settings.ts'
+import { createBackupCommands } from './backup-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { createPaymentCommands } from './payment-commands.ts'
 import { createRevenueCommands } from './revenue-commands.ts'
-import { settingsTable } from './settings-table.ts'
+import { readSettingsTable, settingsTable } from './settings-table.ts'
 import { createShopCommands } from './shop-commands.ts'
 
 /** What the operator's shell can do. To add a command: one entry here; `npm run admin` lists it. */
@@ -28,6 +29,7 @@ export function createAdminCommands(deps: {
 }): AdminCommands {
   const { store, secretKey, config, orders } = deps
   const iban = config.bank.example ? null : config.bank.iban
+  const runTime = createSettings({ 'orders.enabled': config.ORDERS_ENABLED })
   return {
     'controller:create': adminCommand({
       describe:
@@ -67,14 +69,18 @@ export function createAdminCommands(deps: {
     ...createOrderCommands({
       store,
       clock: Date.now,
-      settings: createSettings({ 'orders.enabled': config.ORDERS_ENABLED }),
+      settings: runTime,
       bank: orders ? { store, clock: Date.now, orders, iban } : null,
     }),
     ...createPaymentCommands(deps.payments ?? null),
+    ...createBackupCommands({ store, dataDir: config.DATA_DIR, clock: Date.now }),
     settings: adminCommand({
-      describe: 'Every setting with its default, where its value comes from, and what it means',
+      describe:
+        'Every setting with its value and source (secrets are not shown), whether it is still an example, and what it means',
       args: z.strictObject({}),
-      run: async () => settingsTable(deps.environment),
+      // Asked without a server there may be no database to ask either.
+      run: async () =>
+        store ? readSettingsTable(store.db, runTime, deps.environment) : settingsTable(deps.environment),
     }),
   }
 }

@@ -22,6 +22,7 @@ describeEachEngine('health', ({ store }) => {
       version: expect.any(String),
       database: { reachable: true },
       migrations: { pending: [] },
+      lastBackupAt: null,
       jobs: expect.arrayContaining([expect.objectContaining({ name: 'silence' })]),
     })
   })

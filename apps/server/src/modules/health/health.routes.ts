@@ -1,4 +1,5 @@
 import { type Health, healthEndpoints } from '@shipminer/contract/health'
+import { lastBackupAt } from '../../platform/backup/last-backup.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Router } from '../../platform/http/routing.ts'
@@ -30,11 +31,15 @@ const toleratedMailSeconds = 900
 /** Never throws: a database that is away is an answer. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const database = await deps.store.health()
-  const [migrations, jobs, outbox, watchers] = database.reachable
-    ? await Promise.all([deps.migrations(), deps.jobs.report(), deps.mail.outbox(), deps.watchers()]).catch(
-        () => [null, null, null, null] as const,
-      )
-    : [null, null, null, null]
+  const [migrations, jobs, outbox, watchers, backup] = database.reachable
+    ? await Promise.all([
+        deps.migrations(),
+        deps.jobs.report(),
+        deps.mail.outbox(),
+        deps.watchers(),
+        lastBackupAt(deps.store.db),
+      ]).catch(() => [null, null, null, null, null] as const)
+    : [null, null, null, null, null]
   const reachable = database.reachable && migrations !== null && jobs !== null
   const behind =
     jobs?.some((job) => job.lastError !== null || (job.behindSeconds ?? 0) > toleratedBehindSeconds) ?? false
@@ -56,6 +61,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       oldestQueuedSeconds,
       failed: outbox?.failed ?? null,
     },
+    lastBackupAt: backup?.toISOString() ?? null,
     migrations: { applied: migrations?.applied ?? 0, pending },
     watchers: (watchers ?? []).map((watcher) => ({
       ...watcher,

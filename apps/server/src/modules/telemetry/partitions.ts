@@ -87,7 +87,11 @@ export function createPartitions(store: Store): Partitions {
         .map(({ name }) => name)
         .filter(isExpired)
         .sort()
-      for (const name of expired) await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(store.maintenance)
+      // A backup reads these tables for minutes; a drop that waits for it would make everybody else wait too. The next turn drops them.
+      const turn = await store.tryAdvisoryLock('backup', async () => {
+        for (const name of expired) await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(store.maintenance)
+      })
+      if (!turn.acquired) return []
       for (const day of known) if (day < oldest) known.delete(day)
       await sql`DELETE FROM controller_5m WHERE bucket < ${new Date(oldest)}`.execute(store.maintenance)
       await sql`DELETE FROM controller_1h WHERE bucket < ${new Date(oldest)}`.execute(store.maintenance)

@@ -1,6 +1,6 @@
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations.ts'
-import type { Store } from './store.ts'
+import type { Queryable, Store, Trx } from './store.ts'
 
 const migratorOf = (store: Store) =>
   new Migrator({ db: store.maintenance, provider: { getMigrations: async () => migrations } })
@@ -28,4 +28,23 @@ export async function migrationState(store: Store): Promise<{ applied: number; p
   const known = await migratorOf(store).getMigrations()
   const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   return { applied: known.length - pending.length, pending }
+}
+
+/** Names of the migrations that a database has had, in order; none for an empty one. */
+export async function migrationNames(db: Queryable): Promise<string[]> {
+  const known = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+  }).getMigrations()
+  return known.filter(({ executedAt }) => executedAt).map(({ name }) => name)
+}
+
+/**
+ * Brings an empty database, or one that is older, to the shape it had after a given migration; without a name to the newest.
+ * Within the transaction of the caller. @throws the error of the change that failed.
+ */
+export async function migrateWithin(trx: Trx, to?: string): Promise<void> {
+  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })
+  const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
+  if (error) throw error
 }

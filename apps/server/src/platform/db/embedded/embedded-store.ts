@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { createKeyedMutex } from '../keyed-mutex.ts'
@@ -39,6 +39,8 @@ export async function openEmbeddedStore(options: {
 
   let connection: EmbeddedConnection
   try {
+    // A restore that ended between its last two steps: the database is whole and only lacks its name.
+    if (!existsSync(dir) && existsSync(`${dir}.restored`)) renameSync(`${dir}.restored`, dir)
     const fsync = !options.unsafeNoFsync
     connection = await openEmbeddedConnection({ dir, fsync, logger, onNotification: dispatch, onReopened })
   } catch (error) {

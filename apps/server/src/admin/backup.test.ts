@@ -1,0 +1,448 @@
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Batch } from '@shipminer/contract/uplink'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { buildTestApp, type TestApp, testClient } from '../../test/build-test-app.ts'
+import { camtSample } from '../../test/camt-sample.ts'
+import { newTestAccounts, openCoinShop } from '../../test/coin-shop.ts'
+import { type FakeBitcoin, startFakeBitcoin } from '../../test/fake-bitcoin.ts'
+import { signUpOperator } from '../../test/operator.ts'
+import { placedOrder } from '../../test/place-order.ts'
+import { signUp } from '../../test/sign-in.ts'
+import { createController } from '../modules/claims/claims.port.ts'
+import { totpCode, totpStep } from '../modules/desk/totp.ts'
+import { createTelemetry } from '../modules/telemetry/telemetry.service.ts'
+import { runAdminCommand, serveAdminSocket } from '../platform/admin/admin-socket.ts'
+import { listSequences } from '../platform/backup/backup-catalog.ts'
+import { createDigest, printOfKey } from '../platform/backup/backup-format.ts'
+import { lastBackupAt } from '../platform/backup/last-backup.ts'
+import { loadBackup } from '../platform/backup/load-backup.ts'
+import { readBackup } from '../platform/backup/read-backup.ts'
+import { writeBackup } from '../platform/backup/write-backup.ts'
+import { openEmbeddedStore } from '../platform/db/embedded/embedded-store.ts'
+import { migrateWithin, migrationNames } from '../platform/db/migrate.ts'
+import { migrations } from '../platform/db/migrations.ts'
+import type { Store } from '../platform/db/store.ts'
+import { openTestStore, testEngines, testLogger } from '../platform/db/testing.ts'
+import { createSettings } from '../platform/settings/settings.ts'
+import { createBackupCommands } from './backup-commands.ts'
+import { createOrderCommands } from './order-commands.ts'
+import { checkBackup, restoreFromBackup } from './restore-from-backup.ts'
+import { createRevenueCommands } from './revenue-commands.ts'
+import { takeBackup } from './take-backup.ts'
+
+const dayMs = 86_400_000
+const iban = 'NL91ABNA0417164300'
+const origin = {
+  createdAt: '2026-05-01T10:00:00.000Z',
+  version: '1.2.3',
+  secretKey: null,
+  secretKeyPrint: '0',
+  settings: [],
+}
+const settings = { COMPANY_IBAN: iban, ORDERS_ENABLED: 'true', VIES_URL: 'off' }
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sm-backup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the people of a shop are told: orders, invoices, revenue, telemetry, payments and the audit log. */
+type Books = (app: TestApp) => Promise<unknown>
+
+/** A shop with something in every part of it. */
+async function fill(store: Store, node: FakeBitcoin): Promise<Books> {
+  const shop = await openCoinShop(store, {
+    ...settings,
+    BITCOIN_XPUB: newTestAccounts().bitcoin,
+    BITCOIN_NETWORK: 'regtest',
+    BITCOIN_RPC_URL: node.url,
+  })
+  const { app } = shop
+  const owner = testClient(app)
+  const user = (await signUp(owner)).user
+  const operator = testClient(app)
+  const { secret } = await signUpOperator(app, operator)
+  const must = async (command: string, args: Record<string, string>) => {
+    const commands = {
+      ...createRevenueCommands({ store, clock: app.clock.now, esploraUrl: null }),
+      ...createOrderCommands({
+        store,
+        clock: app.clock.now,
+        settings: createSettings({ 'orders.enabled': true }),
+        bank: { store, clock: app.clock.now, orders: app.orders, iban },
+      }),
+    }
+    const answer = await runAdminCommand(commands, command, args)
+    if (!answer.ok) throw new Error(answer.error)
+  }
+  const bank = await placedOrder(owner, { expectedGrossCents: 1_750_000 })
+  const reference = (bank.order.bank?.reference ?? '').replaceAll(' ', '')
+  writeFileSync(join(folder, 's.xml'), camtSample([{ amount: '17500.00', reference, bankReference: 'B1' }]))
+  await must('import-statement', { file: join(folder, 's.xml') })
+
+  await shop.poll()
+  const coin = await shop.order('bitcoin', 50_000)
+  const { id } = await coin.open()
+  const intent = await store.db.selectFrom('paymentIntents').select('matchKey').executeTakeFirstOrThrow()
+  node.pay(intent.matchKey, 0.009)
+  node.mine()
+  await shop.poll()
+
+  const made = await createController(
+    { store, secretKey: app.secretKey, randomBytes, clock: app.clock.now },
+    { name: 'Ms "Aurora" \\ 🚢', location: 'regel\neen' },
+  )
+  await owner.post('/miners/claim', { claimKey: made.claimKey })
+  const now = app.clock.now()
+  for (const [seq, ago] of [3, 1, 0].entries()) {
+    const sampledAt = now - ago * dayMs
+    await createTelemetry(store).ingestBatch({
+      controllerId: made.controllerId,
+      clockOffsetMs: 0,
+      receivedAt: sampledAt,
+      batch: { seq: seq + 1, events: [], devices: [device(sampledAt)], samples: [sample(sampledAt)] },
+    })
+  }
+  writeFileSync(
+    join(folder, 'p.csv'),
+    'Date,Amount [BTC],Transaction,Status\n2026-04-20 04:00:00,0.00100003,,Paid',
+  )
+  await must('revenue:import-csv', { user: user.email, file: join(folder, 'p.csv') })
+  await must('revenue:record-payout', { user: user.email, btc: '0.0001', txid: 'ab'.repeat(32) })
+  await operator.post('/desk/second-factor', { code: totpCode(secret, totpStep(now)) })
+  await operator.post(`/desk/orders/${bank.order.id}/actions`, {
+    action: 'schedule',
+    reason: 'agreed',
+    on: '2026-06-01',
+  })
+  await operator.get('/desk/audit')
+  await app.server.close()
+
+  return async (other) => {
+    const ask = async (path: string, client = owner, init = {}) => {
+      const { token } = client
+      const answer = await testClient(other).get(path, { token, ...init })
+      expect([path, answer.status, answer.body.code]).toEqual([path, 200, undefined])
+      return answer.body.data
+    }
+    return {
+      orders: await ask('/user/orders'),
+      bank: await ask(`/orders/${bank.order.id}`),
+      coin: await ask(`/orders/${coin.order.id}`, testClient(other), coin.access),
+      intent: await ask(`/payments/intent/${id}`, testClient(other), coin.access),
+      invoices: await other.store.db.selectFrom('invoices').selectAll().orderBy('number').execute(),
+      revenue: await ask('/mining/revenue'),
+      miners: await ask('/dashboard/miners'),
+      audit: await ask('/desk/audit', operator),
+      today: await ask('/desk/today', operator),
+    }
+  }
+}
+
+const device = (observedAt: number): Batch['devices'][number] => ({
+  observedAt,
+  unreachable: null,
+  identity: {
+    key: 'mac:02:00:00:00:01:01',
+    driver: 'antminer',
+    make: 'Antminer',
+    model: 'S19',
+    firmware: null,
+    serial: null,
+    macAddress: '02:00:00:00:01:01',
+    hostname: null,
+    ipAddress: '192.168.1.7',
+    port: 4028,
+  },
+  detail: {
+    expectedHashrateGhs: 95_000,
+    inletTemperatureC: 30.5,
+    outletTemperatureC: null,
+    fanRpm: [],
+    bestShareDifficulty: null,
+    blocksFound: null,
+    boards: [],
+    pools: [{ url: 'stratum+tcp://p.example', user: 'a.1', status: 'alive', active: true, priority: 0 }],
+  },
+})
+const sample = (sampledAt: number): Batch['samples'][number] => ({
+  deviceKey: 'mac:02:00:00:00:01:01',
+  sampledAt,
+  periodSeconds: 30,
+  state: 'mining',
+  hashrateGhs: 95_000,
+  powerWatts: 3_000,
+  temperatureDeciC: 615,
+  uptimeSeconds: 60,
+  acceptedShares: 3,
+  rejectedShares: 0,
+  staleShares: null,
+  acceptedDifficultyMilli: 4_567_890_123_457,
+  flags: [],
+})
+
+/** Rows and digests of a backup: what two databases with the same content have alike. */
+const tablesOf = async (file: string) => (await readBackup(file)).tables
+const saved = async (store: Store, name: string) => {
+  const file = join(folder, name)
+  await writeBackup(store, file, origin)
+  return file
+}
+
+describe('a backup of a shop', () => {
+  let node: FakeBitcoin
+  beforeAll(async () => {
+    node = await startFakeBitcoin()
+  })
+  afterAll(() => node.stop())
+
+  test.each(testEngines())(
+    'gives the same books on every database, and back (%s)',
+    async (engine) => {
+      const store = await openTestStore(engine)
+      const other = testEngines().find((name) => name !== engine) ?? engine
+      const [target, home] = [await openTestStore(other), await openTestStore(engine)]
+      try {
+        const books = await fill(store, node)
+        const tellFrom = async (from: Store) => {
+          const app = await buildTestApp(from, { settings })
+          return books(app).finally(() => app.server.close())
+        }
+        const before = await tellFrom(store)
+        expect(before).toMatchObject({
+          bank: { order: { payment: 'paid' } },
+          intent: { intent: { amountReceived: '0.009' } },
+          revenue: { receivedSat: 100_003, paidOutSat: 10_000 },
+          audit: { entries: expect.arrayContaining([expect.objectContaining({ action: 'order.schedule' })]) },
+        })
+        const first = await saved(store, 'first')
+        const tables = await tablesOf(first)
+        for (const filled of ['orders', 'bank_bookings', 'receipts', 'payouts', 'miner_1d', 'desk_audit'])
+          expect([filled, tables[filled]?.rows]).not.toEqual([filled, 0])
+
+        await loadBackup(target, first)
+        expect(await tablesOf(await saved(target, 'second'))).toEqual(tables)
+        expect(await listSequences(target.db)).toEqual(await listSequences(store.db))
+        expect(await tellFrom(target)).toEqual(before)
+        await loadBackup(home, join(folder, 'second'))
+        expect(await tablesOf(await saved(home, 'third'))).toEqual(tables)
+
+        await expect(sql`UPDATE desk_audit SET reason = 'other'`.execute(target.db)).rejects.toThrow(
+          'append-only',
+        )
+        await expect(sql`DELETE FROM bank_bookings`.execute(target.db)).rejects.toThrow('append-only')
+        await expect(
+          sql`INSERT INTO wallets SELECT * FROM wallets LIMIT 1`.execute(target.db),
+        ).rejects.toThrow(/duplicate/)
+        const app = await buildTestApp(target, { settings })
+        const { order } = await placedOrder(testClient(app), { expectedGrossCents: 50_000 })
+        expect(order.number).not.toBe((before as { bank: { order: { number: string } } }).bank.order.number)
+        await app.server.close()
+      } finally {
+        await Promise.all([store, target, home].map((one) => one.close()))
+      }
+    },
+    60_000,
+  )
+})
+
+describe('a file that is not whole', () => {
+  let store: Store
+  let good: Buffer
+  beforeAll(async () => {
+    store = await openTestStore()
+    await store.db.insertInto('counters').values({ name: 'kept', value: 7 }).execute()
+    const dir = mkdtempSync(join(tmpdir(), 'sm-backup-'))
+    await writeBackup(store, join(dir, 'b'), origin)
+    good = readFileSync(join(dir, 'b'))
+    rmSync(dir, { recursive: true })
+  })
+  afterAll(() => store.close())
+
+  const lines = () => gunzipSync(good).toString().trimEnd().split('\n')
+  const packed = (text: string[]) => gzipSync(`${text.join('\n')}\n`)
+  const header = (change: object) =>
+    packed([JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...change }), ...lines().slice(1)])
+  /** Everything is right in itself, as who changes a file on purpose would make it. */
+  const resealed = (text: string[]) => {
+    const digest = createDigest()
+    for (const line of text.slice(0, -1)) digest.add(line)
+    return packed([
+      ...text.slice(0, -1),
+      JSON.stringify({ ...JSON.parse(text.at(-1) ?? ''), sha256: digest.hex() }),
+    ])
+  }
+  test.each<[string, () => Buffer, RegExp]>([
+    ['empty', () => Buffer.alloc(0), /not a backup|cut off/],
+    ['something else', () => Buffer.from('hello, this is a letter'), /not a backup/],
+    ['something else in gzip', () => gzipSync('{"a":1}\n'), /not a backup/],
+    ['cut off', () => good.subarray(0, -200), /damaged: it is cut off/],
+    [
+      'one byte changed',
+      () => Buffer.from(good.map((byte, at) => (at === 900 ? byte ^ 255 : byte))),
+      /damaged/,
+    ],
+    ['without its end', () => packed(lines().slice(0, -1)), /its end is missing/],
+    ['with a row too few', () => packed(lines().filter((line) => !line.includes('"kept"'))), /checksum/],
+    ['a row changed', () => packed(lines().map((line) => line.replace('"kept"', '"lost"'))), /checksum/],
+    [
+      'a row changed and resealed',
+      () => resealed(lines().map((l) => l.replace('"kept"', '"lost"'))),
+      /counters/,
+    ],
+    ['of a newer format', () => header({ shipminerBackup: 2 }), /newer version \(format 2/],
+    [
+      'of a newer server',
+      () => header({ migrations: [...Object.keys(migrations).sort(), '9999-x'] }),
+      /9999-x.*Upgrade/,
+    ],
+    ['of another history', () => header({ migrations: ['0001-else'] }), /does not know \(0001-else\)/],
+  ])('%s is refused', async (_name, bytes, words) => {
+    const file = join(folder, 'b')
+    writeFileSync(file, bytes())
+    await expect(checkBackup(file)).rejects.toThrow(words)
+  })
+
+  test('what turns out wrong while it is loaded leaves the database as it was', async () => {
+    const file = join(folder, 'b')
+    writeFileSync(file, resealed(lines().map((line) => line.replace('"kept"', '"lost"'))))
+    await expect(loadBackup(store, file)).rejects.toThrow(/counters/)
+    expect(await store.db.selectFrom('counters').selectAll().execute()).toEqual([{ name: 'kept', value: 7 }])
+  })
+
+  test('a backup from before the newest changes of the tables is brought up to date', async () => {
+    const target = await openTestStore()
+    const names = Object.keys(migrations).sort()
+    await target.db.transaction().execute(async (trx) => {
+      await sql`DROP SCHEMA public CASCADE`.execute(trx)
+      await sql`CREATE SCHEMA public`.execute(trx)
+      await migrateWithin(trx, names[16])
+      await trx.insertInto('counters').values({ name: 'old', value: 3 }).execute()
+    })
+    const file = join(folder, 'old')
+    await writeBackup(target, file, origin)
+    expect((await checkBackup(file)).header.migrations).toEqual(names.slice(0, 17))
+    await loadBackup(target, file)
+    expect(await migrationNames(target.db)).toEqual(names)
+    expect(await target.db.selectFrom('counters').select('value').execute()).toEqual([{ value: 3 }])
+    await target.close()
+  })
+})
+
+describe('by one command each, on the embedded database', () => {
+  const secretKey = 'k'.repeat(64)
+  const config = (name: string) => ({
+    DATABASE_URL: null,
+    DATA_DIR: join(folder, name),
+    SECRET_KEY: undefined,
+  })
+  const common = {
+    environment: { SMTP_URL: 'x' },
+    clock: () => Date.parse('2026-05-01T10:00:00Z'),
+    logger: testLogger,
+  }
+  const take = (to: string, withoutKey = false) =>
+    takeBackup({ ...common, config: config('a'), to: join(folder, to), withoutKey })
+  const restore = (into: string, change: Partial<Parameters<typeof restoreFromBackup>[0]> = {}) =>
+    restoreFromBackup({
+      ...common,
+      environment: {},
+      config: config(into),
+      from: join(folder, 'one.gz'),
+      replace: false,
+      withoutKey: false,
+      confirm: async () => true,
+      ...change,
+    })
+  const open = (name: string) =>
+    openEmbeddedStore({
+      dir: join(folder, name, 'db'),
+      logger: testLogger,
+      statementLimitMs: 30_000,
+      unsafeNoFsync: true,
+    })
+  beforeEach(() => {
+    cpSync(inject('testStores').embeddedTemplate, join(folder, 'a/db'), { recursive: true })
+    writeFileSync(join(folder, 'a/secret.key'), secretKey)
+  })
+
+  test('while the server runs: nothing half is left, only its user can read it, and it remembers when', async () => {
+    const store = await open('a')
+    await store.db.insertInto('counters').values({ name: 'kept', value: 7 }).execute()
+    const commands = createBackupCommands({ store, dataDir: join(folder, 'a'), clock: common.clock })
+    const socket = await serveAdminSocket(join(folder, 'a'), commands, pino({ level: 'silent' }))
+    try {
+      const [report] = await Promise.all([
+        take('one.gz'),
+        store.db.updateTable('counters').set({ value: 8 }).execute(),
+      ])
+      expect(report).toMatchObject({ hasKey: true, pausedMs: expect.any(Number) })
+      expect(statSync(join(folder, 'one.gz')).mode & 0o777).toBe(0o600)
+      expect(readdirSync(folder).sort()).toEqual(['a', 'one.gz'])
+      expect(readdirSync(join(folder, 'a')).sort()).toEqual(['admin.sock', 'db', 'db.lock', 'secret.key'])
+      expect(await lastBackupAt(store.db)).toEqual(new Date(common.clock()))
+      await expect(take('one.gz')).rejects.toThrow('is there already')
+    } finally {
+      await socket.close()
+      await store.close()
+    }
+
+    cpSync(inject('testStores').embeddedTemplate, join(folder, 'b/db'), { recursive: true })
+    const busy = await open('b')
+    await expect(restore('b', { replace: true })).rejects.toThrow('is in use by process')
+    await busy.close()
+    await expect(restore('b')).rejects.toThrow(/not empty \(0 users.*--replace/)
+    await expect(restore('b', { replace: true, confirm: async () => false })).rejects.toThrow(
+      'Nothing was changed',
+    )
+    const report = await restore('b', { replace: true })
+    expect(report).toMatchObject({ missingSettings: ['SMTP_URL'] })
+    expect(existsSync(report.kept ?? '')).toBe(true)
+    expect(readFileSync(join(folder, 'b/secret.key'), 'utf8')).toBe(secretKey)
+    expect(statSync(join(folder, 'b/secret.key')).mode & 0o777).toBe(0o600)
+    const restored = await open('b')
+    expect(await restored.db.selectFrom('counters').select('name').execute()).toEqual([{ name: 'kept' }])
+    await restored.close()
+  }, 60_000)
+
+  test('without a server, and without the key', async () => {
+    expect(await take('', true)).toMatchObject({ hasKey: false, pausedMs: null })
+    const file = join(folder, 'shipminer-2026-05-01-100000.backup.gz')
+    expect((await checkBackup(file)).header).toMatchObject({
+      secretKey: null,
+      secretKeyPrint: printOfKey(Buffer.from(secretKey)),
+      settings: ['SMTP_URL'],
+    })
+    await expect(restore('b', { from: file })).rejects.toThrow('secret key is not in this backup')
+    const withOther = { ...config('b'), SECRET_KEY: 'x'.repeat(64) }
+    await expect(restore('b', { from: file, config: withOther })).rejects.toThrow('SECRET_KEY is not the key')
+    expect(existsSync(join(folder, 'b/db'))).toBe(false)
+  })
+
+  test('where nothing is, it says so and makes nothing', async () => {
+    const nowhere = takeBackup({
+      ...common,
+      config: config('none'),
+      to: join(folder, 'x'),
+      withoutKey: false,
+    })
+    await expect(nowhere).rejects.toThrow('There is no database in')
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+  })
+})

@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { type Config, ConfigSchema } from '../config.ts'
+import { listTopTables } from '../platform/backup/backup-catalog.ts'
+import { BackupError, type BackupHeader, type BackupTrailer } from '../platform/backup/backup-format.ts'
+import { assertKnownMigrations, loadBackup } from '../platform/backup/load-backup.ts'
+import { readBackup } from '../platform/backup/read-backup.ts'
+import { restoreEmbedded } from '../platform/backup/restore-embedded.ts'
+import { planKey } from '../platform/backup/restore-key.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
+import type { Store, StoreLogger } from '../platform/db/store.ts'
+
+export type RestoreRequest = {
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
+  environment: Record<string, string | undefined>
+  from: string
+  /** What is there already may go, after `confirm` was told what that is and said yes. */
+  replace: boolean
+  withoutKey: boolean
+  confirm(lost: string[]): Promise<boolean>
+  clock: () => number
+  logger: StoreLogger
+}
+
+export type RestoreReport = {
+  header: BackupHeader
+  trailer: BackupTrailer
+  key: string
+  /** Where the embedded database that was replaced lies now. */
+  kept: string | null
+  /** Settings that the server of the backup had and that are not set here. */
+  missingSettings: string[]
+}
+
+/** Reads the whole backup and says what is in it. @throws BackupError when it cannot be restored with this version. */
+export async function checkBackup(file: string): Promise<{ header: BackupHeader; trailer: BackupTrailer }> {
+  let header: BackupHeader | null = null
+  const trailer = await readBackup(file, {
+    header(found) {
+      assertKnownMigrations(found)
+      header = found
+    },
+  })
+  return { header: header as unknown as BackupHeader, trailer }
+}
+
+/** What a person would miss, as lines; none: the database is empty. */
+async function whatIsThere(store: Store): Promise<string[]> {
+  const tables = await listTopTables(store.db)
+  if (tables.length === 0) return []
+  const shown = [
+    'users',
+    'orders',
+    'invoices',
+    'bank_entries',
+    'receipts',
+    'payouts',
+    'controllers',
+    'miners',
+  ]
+  const lines: string[] = []
+  for (const table of shown.filter((name) => tables.includes(name))) {
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(table)}`.execute(store.db)
+    lines.push(`${rows[0]?.n ?? 0} ${table.replace('_', ' ')}`)
+  }
+  return lines.length > 0 ? lines : [`${tables.length} tables of another program`]
+}
+
+/** @throws BackupError while somebody else works on the database. */
+async function assertNoServer(store: Store): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT application_name AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'shipminer%'`.execute(
+    store.db,
+  )
+  if (rows.length > 0)
+    throw new BackupError(
+      'A server, or another command, is connected to this database. Stop every server first.',
+    )
+}
+
+/**
+ * Restores a backup into an empty database, or in place of what is there. The whole file is read and checked before anything is touched; then it is all or nothing.
+ * @throws BackupError with what to do; StoreInUseError while a server runs on the folder.
+ */
+export async function restoreFromBackup(request: RestoreRequest): Promise<RestoreReport> {
+  const { config, environment, replace, logger } = request
+  const file = resolve(request.from)
+  const { header } = await checkBackup(file)
+  const stamp = new Date(request.clock()).toISOString().slice(0, 19).replaceAll(':', '')
+  mkdirSync(config.DATA_DIR, { recursive: true })
+  const key = planKey(header, config, { replace, withoutKey: request.withoutKey, stamp })
+  const dir = resolve(config.DATA_DIR, 'db')
+  const open = () =>
+    openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger, poolSize: 1 })
+  const assertMayReplace = async (lost: string[]) => {
+    if (lost.length === 0) return
+    const what = config.DATABASE_URL === null ? dir : 'The database of DATABASE_URL'
+    if (!replace)
+      throw new BackupError(
+        `${what} is not empty (${lost.join(', ')}). A restore goes into an empty one, or in its place with --replace.`,
+      )
+    if (!(await request.confirm(lost))) throw new BackupError('Nothing was changed.')
+  }
+  const report = {
+    header,
+    key: key.says,
+    missingSettings: header.settings.filter((name) => name in ConfigSchema.shape && !environment[name]),
+  }
+
+  if (config.DATABASE_URL === null) {
+    if (existsSync(dir)) {
+      // One that cannot be opened any more is a reason to restore, not to refuse; its folder is kept in any case.
+      const found = await open().then(
+        (store) => whatIsThere(store).finally(() => store.close()),
+        (error: Error) => {
+          if (error.name === 'StoreInUseError') throw error
+          return [`a database that cannot be opened: ${error.message}`]
+        },
+      )
+      await assertMayReplace(found.length > 0 ? found : ['no tables'])
+    }
+    const restored = await restoreEmbedded({ file, dir, stamp, logger, beforeSwap: key.put })
+    return { ...report, ...restored }
+  }
+  const store = await open()
+  try {
+    await assertNoServer(store)
+    await assertMayReplace(await whatIsThere(store))
+    key.put()
+    const trailer = await loadBackup(store, file).catch((error) => {
+      key.undo()
+      throw error
+    })
+    return { ...report, trailer, kept: null }
+  } finally {
+    await store.close()
+  }
+}

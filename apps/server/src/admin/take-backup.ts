@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import * as z from 'zod'
+import { type Config, ConfigSchema } from '../config.ts'
+import { callAdminSocket } from '../platform/admin/admin-socket.ts'
+import { BackupError, printOfKey } from '../platform/backup/backup-format.ts'
+import { noteBackup } from '../platform/backup/last-backup.ts'
+import { type BackupOrigin, type BackupSummary, writeBackup } from '../platform/backup/write-backup.ts'
+import { openEmbeddedStore } from '../platform/db/embedded/embedded-store.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
+import type { Store, StoreLogger } from '../platform/db/store.ts'
+import { loadSecretKey } from '../platform/secret-key.ts'
+import { version } from '../version.ts'
+
+export type BackupRequest = {
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
+  /** Names of settings in it are noted in the backup. */
+  environment: Record<string, string | undefined>
+  /** The file to write, or a folder to write a file with a date in its name into. */
+  to: string
+  withoutKey: boolean
+  clock: () => number
+  logger: StoreLogger
+}
+
+/** `pausedMs`: how long the running server had to wait; null where nobody did. */
+export type BackupReport = BackupSummary & { pausedMs: number | null; hasKey: boolean }
+
+const SnapshotSchema = z.object({ snapshot: z.string(), pausedMs: z.number() })
+
+/** Where the backup goes: the file as named, or a name with the time in UTC within the folder. */
+function fileFor(to: string, nowMs: number): string {
+  const target = resolve(to)
+  const isFolder = to.endsWith('/') || (existsSync(target) && statSync(target).isDirectory())
+  const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
+  const file = isFolder ? join(target, `shipminer-${stamp}.backup.gz`) : target
+  mkdirSync(dirname(file), { recursive: true })
+  return file
+}
+
+/**
+ * Makes one backup file: from PostgreSQL directly; from the embedded database through the running server, which copies its folder in a moment, and without a
+ * server from the folder itself.
+ * @throws BackupError with what to do, StoreInUseError when a server that takes no commands holds the folder.
+ */
+export async function takeBackup(request: BackupRequest): Promise<BackupReport> {
+  const { config, environment, clock, logger } = request
+  const startedAt = new Date(clock())
+  const dir = resolve(config.DATA_DIR, 'db')
+  const file = fileFor(request.to, startedAt.getTime())
+  if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`)
+  if (config.DATABASE_URL === null && !existsSync(dir))
+    throw new BackupError(
+      `There is no database in ${dir}. Is DATA_DIR, or DATABASE_URL, set as the server has it?`,
+    )
+  if (!config.SECRET_KEY && !existsSync(resolve(config.DATA_DIR, 'secret.key')))
+    throw new BackupError(
+      'There is no secret.key in DATA_DIR. Is DATA_DIR, or SECRET_KEY, set as the server has it?',
+    )
+  const secretKey = loadSecretKey(config)
+  const origin: BackupOrigin = {
+    createdAt: startedAt.toISOString(),
+    version,
+    secretKey: request.withoutKey ? null : secretKey.toString(),
+    secretKeyPrint: printOfKey(secretKey),
+    settings: Object.keys(ConfigSchema.shape).filter((name) => environment[name]),
+  }
+  const from = async (store: Store, note: boolean): Promise<BackupSummary> => {
+    try {
+      const summary = await writeBackup(store, file, origin)
+      if (note) await noteBackup(store.db, { startedAt, finishedAt: new Date(clock()) })
+      return summary
+    } finally {
+      await store.close()
+    }
+  }
+  const report = { hasKey: !request.withoutKey, pausedMs: null }
+
+  if (config.DATABASE_URL === null) {
+    const id = randomBytes(6).toString('hex')
+    const answer = await callAdminSocket(config.DATA_DIR, 'backup:snapshot', { id })
+    if (answer?.ok === false) throw new BackupError(answer.error)
+    if (answer) {
+      const { snapshot, pausedMs } = SnapshotSchema.parse(answer.result)
+      try {
+        const copy = { dir: snapshot, logger, statementLimitMs: 30 * 60_000, unsafeNoFsync: true }
+        const summary = await from(await openEmbeddedStore(copy), false)
+        await callAdminSocket(config.DATA_DIR, 'backup:done', { started: startedAt.toISOString() })
+        return { ...summary, ...report, pausedMs }
+      } finally {
+        await rm(snapshot, { recursive: true, force: true })
+      }
+    }
+  }
+  const store = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    logger,
+    poolSize: 2,
+  })
+  return { ...(await from(store, true)), ...report }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { migrationNames } from '../db/migrate.ts'
+import type { Store, Trx } from '../db/store.ts'
+import { listPartitions, listSequences, listTables, quoted } from './backup-catalog.ts'
+import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
+import { readTableLines } from './table-rows.ts'
+
+/** What whoever makes the backup knows and the database does not. */
+export type BackupOrigin = Pick<
+  BackupHeader,
+  'createdAt' | 'version' | 'secretKey' | 'secretKeyPrint' | 'settings'
+>
+
+export type BackupSummary = { file: string; bytes: number; tables: number; rows: number }
+
+/** The lines of a backup of everything that `trx` sees. */
+async function* backupLines(
+  trx: Trx,
+  engine: Store['engine'],
+  origin: BackupOrigin,
+  end: (trailer: BackupTrailer) => void,
+): AsyncGenerator<string> {
+  const everything = createDigest()
+  const encode = (lines: readonly string[]) => {
+    for (const line of lines) everything.add(line)
+    return `${lines.join('\n')}\n`
+  }
+  const header: BackupHeader = {
+    shipminerBackup: 1,
+    ...origin,
+    engine,
+    migrations: await migrationNames(trx),
+    partitions: await listPartitions(trx),
+  }
+  if (header.migrations.length === 0) throw new BackupError('The database has no tables: nothing to back up.')
+  yield encode([JSON.stringify(header)])
+  const tables: BackupTrailer['tables'] = {}
+  for (const table of await listTables(trx)) {
+    const digest = createDigest()
+    yield encode([JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })])
+    for await (const lines of readTableLines(trx, table)) {
+      for (const line of lines) digest.add(line)
+      yield encode(lines)
+    }
+    tables[table.name] = { rows: digest.rows(), sha256: digest.hex() }
+  }
+  const trailer: BackupTrailer = {
+    end: true,
+    tables,
+    // After the rows: a number given out meanwhile is skipped, never given twice.
+    sequences: await listSequences(trx),
+    sha256: everything.hex(),
+  }
+  end(trailer)
+  yield `${JSON.stringify(trailer)}\n`
+}
+
+/** Keeps the tables from being dropped while they are read. Partitions only, not their parents: dropping one stops everybody on its parent. */
+async function holdTables(trx: Trx): Promise<void> {
+  const names = (await listTables(trx)).map(({ name }) => quoted(name)).join(', ')
+  if (names) await sql`LOCK TABLE ${sql.raw(names)} IN ACCESS SHARE MODE`.execute(trx)
+}
+
+/** Flushes a folder's own list of names, where the system can. */
+export async function flushFolder(dir: string): Promise<void> {
+  const folder = await open(dir, 'r').catch(() => null)
+  await folder?.sync().catch(() => undefined)
+  await folder?.close()
+}
+
+/**
+ * Writes everything that the database holds at one moment into `file`, readable by this user only. Written aside and flushed before it gets its
+ * name: a file of that name is whole. On PostgreSQL nobody waits; the embedded database serves nobody else meanwhile, so give it a snapshot.
+ * @throws BackupError when the file is there already, or another backup of this database is running.
+ */
+export async function writeBackup(store: Store, file: string, origin: BackupOrigin): Promise<BackupSummary> {
+  if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`)
+  const aside = `${file}.${randomBytes(4).toString('hex')}.partial`
+  let trailer: BackupTrailer | null = null
+  try {
+    const turn = await store.tryAdvisoryLock('backup', () =>
+      store.maintenance
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (trx) => {
+          await holdTables(trx)
+          const lines = backupLines(trx, store.engine, origin, (end) => {
+            trailer = end
+          })
+          await pipeline(
+            Readable.from(lines, { objectMode: true, highWaterMark: 4 }),
+            createGzip({ level: 6 }),
+            createWriteStream(aside, { flags: 'wx', mode: 0o600 }),
+          )
+        }),
+    )
+    if (!turn.acquired) throw new BackupError('Another backup of this database is running.')
+    const written = await open(aside, 'r+')
+    await written.sync().finally(() => written.close())
+    await rename(aside, file)
+    await flushFolder(dirname(file))
+  } finally {
+    await rm(aside, { force: true })
+  }
+  const { tables } = trailer as unknown as BackupTrailer
+  return {
+    file,
+    bytes: (await stat(file)).size,
+    tables: Object.keys(tables).length,
+    rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
