@@ -5,7 +5,7 @@ const chromium = process.env.CHROMIUM_PATH
 
 /**
  * Browser journeys: real server, real controller, simulated ship, real browser. Every file has a server of its own, so two files run side by
- * side; within a file one after another. A journey that fails has failed: nothing is tried twice.
+ * side; within a file one after another. A journey that fails has failed; only a whole `npm test` tries it once more and says so.
  * The browser is found by `scripts/test.ts`; to run by hand set CHROMIUM_PATH.
  */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addCounts, countPlaywright, countVitest, formatCount } from './count-results.ts'
+import { addCounts, countPlaywright, countVitest, formatCount, listFlaky } from './count-results.ts'
 
 test('counts what Vitest reports, and a file that broke before its first test', () => {
   const report = {
@@ -22,6 +22,21 @@ test('counts what Playwright reports, and errors outside of journeys', () => {
     errors: [{ message: 'no tests found' }],
   }
   expect(countPlaywright(report)).toEqual({ passed: 3, failed: 2, skipped: 2 })
+})
+
+test('names the journeys that passed only when tried again', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const report = {
+    suites: [
+      {
+        title: 'a.spec.ts',
+        specs: [spec('signs in', 'expected'), spec('pays', 'flaky')],
+        suites: [{ title: 'later', specs: [spec('comes back', 'flaky'), spec('goes', 'unexpected')] }],
+      },
+    ],
+  }
+  expect(listFlaky(report).toSorted()).toEqual(['comes back', 'pays'])
+  expect(listFlaky(null)).toEqual([])
 })
 
 test('takes nothing for a report that is none', () => {

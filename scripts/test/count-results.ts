@@ -46,6 +46,14 @@ export function countPlaywright(report: unknown): Count | null {
   return { passed: passed + (number(flaky) ?? 0), failed: failed + errors, skipped: number(skipped) ?? 0 }
 }
 
+/** Titles of journeys in Playwright's JSON report that failed once and passed when tried again. */
+export function listFlaky(report: unknown): string[] {
+  if (!isRecord(report)) return []
+  const inside = [...list(report.suites), ...list(report.specs)].filter(isRecord)
+  const isFlaky = list(report.tests).some((one) => isRecord(one) && one.status === 'flaky')
+  return [...(isFlaky ? [String(report.title)] : []), ...inside.flatMap(listFlaky)]
+}
+
 /** The last line of a run, alone on its line, for people and for machines. */
 export function formatCount({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -53,6 +61,10 @@ export function formatCount({ passed, failed, skipped }: Count): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function number(value: unknown): number | undefined {
