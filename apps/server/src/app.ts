@@ -55,6 +55,9 @@ import { createPaymentsModule, type PaymentsModule } from './modules/payments/cr
 import { paymentRoutes } from './modules/payments/payments.routes.ts'
 import { powerRoutes } from './modules/power/power.routes.ts'
 import { createPower } from './modules/power/power.service.ts'
+import { createReleases } from './modules/releases/create-releases.ts'
+import { downloadRoutes } from './modules/releases/download.routes.ts'
+import { releaseRoutes } from './modules/releases/releases.routes.ts'
 import { listMinedCoins } from './modules/revenue/mined-coins.ts'
 import { revenueRoutes } from './modules/revenue/revenue.routes.ts'
 import { createRevenue } from './modules/revenue/revenue.service.ts'
@@ -243,6 +246,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     poolFeeBasisPoints: config.POOL_FEE_BASIS_POINTS,
     networkInputs: fleet.networkInputs,
   })
+  const releaseDeps = {
+    store,
+    clock,
+    secretKey,
+    releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
+    randomUuid: randomUUID,
+    logger,
+  }
+  const releases = await createReleases(releaseDeps)
   const hub = await createLiveHub({ store, fleet, clock, logger, offlineAfterMs: config.OFFLINE_AFTER_MS })
 
   const settings = createSettings({ 'orders.enabled': config.ORDERS_ENABLED })
@@ -429,6 +441,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         run: async () => void (await forgetReports(store.db, new Date(clock()))),
       },
       { name: 'commands', intervalMs: 15_000, run: () => control.sweep() },
+      { name: 'releases', intervalMs: 30_000, run: () => releases.judge() },
       { name: 'power', intervalMs: 86_400_000, run: () => power.sweep() },
       { name: 'orders', intervalMs: 60_000, run: () => sweepOrders(orderDeps) },
       ...paymentJobs,
@@ -570,6 +583,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
   })
   await newsletterRoutes(server, router, { store, clock, secretKey })
+  releaseRoutes(router, { store, clock, secretKey, releases })
+  downloadRoutes(server, releaseDeps)
   webhookRoutes(router, { webhooks, paymentTest: config.PAYMENT_TEST })
   siteRoutes(router, {
     productName: config.PRODUCT_NAME,
@@ -593,6 +608,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     batches: telemetry,
     control,
     power,
+    releases,
     clock,
     logger,
     onLinks: (count) => metrics.uplinks.set(count),
@@ -654,6 +670,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await jobs.stop()
     await hub.close()
     await control.close()
+    await releases.close()
   })
   return { server, router, jobs, orders, orderDeps, coinPayments: coinPayments.module, webhooks }
 }

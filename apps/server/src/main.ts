@@ -39,7 +39,14 @@ async function main(): Promise<void> {
   closeStore = () => store.close()
   const applied = await migrateToLatest(store)
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date')
-  const { server, jobs, orders, coinPayments } = await buildApp({ config, store, secretKey, logger, distDir })
+  const { server, jobs, orders, coinPayments } = await buildApp({
+    config,
+    store,
+    secretKey,
+    logger,
+    distDir,
+    environment: process.env,
+  })
   const admin = await serveAdminSocket(
     config.DATA_DIR,
     createAdminCommands({

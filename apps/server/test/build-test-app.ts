@@ -58,14 +58,15 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     },
   })
   const logger = pino({ level: 'trace' }, stream)
-  const config = parseConfig({
+  const environment = {
     NODE_ENV: 'test',
     PUBLIC_URL: testPublicUrl,
     DEMO: options.demo ? 'true' : 'false',
     NETWORK_SOURCES: '',
     PRICE_SOURCES: '',
     ...options.settings,
-  })
+  }
+  const config = parseConfig(environment)
   const { server, router, jobs, orders, orderDeps, coinPayments, webhooks } = await buildApp({
     config,
     store,
@@ -73,6 +74,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     logger,
     clock: clock.now,
     distDir: 'no-such-folder',
+    environment,
     fetch: options.fetch ?? (() => Promise.reject(new Error('no network in tests'))),
     ...(options.mailTls ? { mailTls: options.mailTls } : {}),
   })

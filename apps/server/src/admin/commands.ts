@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import type { BankDeps } from '../modules/bank/bank.port.ts'
 import { createController } from '../modules/claims/claims.port.ts'
 import type { DeskOrdersPort } from '../modules/orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
+import { openShellReleases } from '../modules/releases/releases.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 import { createSettings } from '../platform/settings/settings.ts'
@@ -12,6 +13,7 @@ import { createBackupCommands } from './backup-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { createPaymentCommands } from './payment-commands.ts'
+import { createReleaseCommands } from './release-commands.ts'
 import { createRevenueCommands } from './revenue-commands.ts'
 import { readSettingsTable, settingsTable } from './settings-table.ts'
 import { createShopCommands } from './shop-commands.ts'
@@ -73,6 +75,15 @@ export function createAdminCommands(deps: {
       bank: orders ? { store, clock: Date.now, orders, iban } : null,
     }),
     ...createPaymentCommands(deps.payments ?? null),
+    ...createReleaseCommands(
+      openShellReleases({
+        store,
+        clock: Date.now,
+        secretKey,
+        releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
+        randomUuid: randomUUID,
+      }),
+    ),
     ...createBackupCommands({ store, dataDir: config.DATA_DIR, clock: Date.now }),
     settings: adminCommand({
       describe:

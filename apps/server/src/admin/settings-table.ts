@@ -1,20 +1,58 @@
+import type { Setting } from '@shipminer/contract/desk-catalogue'
 import * as z from 'zod'
-import { ConfigSchema } from '../config.ts'
+import { type Config, ConfigSchema, exampleSettings, parseConfig } from '../config.ts'
+import type { Queryable } from '../platform/db/store.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 
-/** Every setting with its default and meaning, as rows of the runbook's table. Secrets show that they exist, not what they are. */
+type Environment = Record<string, string | undefined>
+
+/** What is not shown whatever it is. An address from the environment may have a password or key in it, so those are not shown either. */
+const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|XPUB)$/
+const publicAddresses: ReadonlySet<string> = new Set(['PUBLIC_URL'])
+
+/**
+ * Every setting with its value, source, default and meaning. What servers are told while they run (`stored`) wins over the environment.
+ */
 export function settingsTable(
-  environment: Record<string, string | undefined>,
-): { setting: string; default: string; source: string; meaning: string }[] {
+  environment: Environment,
+  stored: Readonly<Record<string, string>> = {},
+): Setting[] {
+  const config = parseConfig(environment)
+  const examples = new Set(exampleSettings(config))
   return Object.entries(ConfigSchema.shape).map(([setting, schema]) => {
     const fallback = schema.safeParse(undefined)
-    const value = fallback.success ? fallback.data : undefined
+    const preset = fallback.success ? fallback.data : undefined
+    const text = textOf(preset)
+    // Empty is not set, but for a list: that has nothing in it then.
+    const named = environment[setting] ?? null
+    const given = named === '' && !Array.isArray(preset) ? null : named
+    const storedValue = stored[setting] ?? null
+    const source = storedValue !== null ? 'database' : given !== null ? 'environment' : 'default'
+    const isExample = examples.has(setting)
+    const isAddress = given !== null && given.includes('://') && !publicAddresses.has(setting)
+    const isSecret = secretName.test(setting) || isAddress
+    const value = storedValue ?? given ?? (isExample ? exampleValue(config, setting) : text)
     return {
       setting,
-      default: value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value),
-      source: environment[setting] ? 'environment' : 'default',
       meaning: z.globalRegistry.get(schema)?.description ?? '',
+      value: isSecret || value === '' ? null : value,
+      default: text,
+      source,
+      isSecret,
+      isSet: value !== '' && !isExample,
+      isExample,
     }
   })
+}
+
+/** `settingsTable` with what the database has of them. */
+export async function readSettingsTable(
+  db: Queryable,
+  settings: Settings,
+  environment: Environment,
+): Promise<Setting[]> {
+  const orders = await settings.inspect(db, 'orders.enabled')
+  return settingsTable(environment, orders.version > 0 ? { ORDERS_ENABLED: String(orders.value) } : {})
 }
 
 /** The table of the runbook. Its test prints what has to stand there. */
@@ -24,4 +62,16 @@ export function settingsMarkdown(): string {
       `| \`${setting}\` | ${fallback === '' ? 'none' : `\`${fallback.replaceAll(',', ', ')}\``} | ${meaning.replaceAll('|', '\\|')} |`,
   )
   return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return ''
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** What visitors see in place of a company detail that nobody has set. */
+function exampleValue({ company, bank }: Pick<Config, 'company' | 'bank'>, setting: string): string {
+  if (setting === 'COMPANY_IBAN') return bank.iban
+  const name = setting.replace('COMPANY_', '').toLowerCase()
+  return (name === 'vat_id' ? company.vatId : company[name as keyof typeof company]).value
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listAllProducts, updateProduct } from '../modules/catalogue/catalogue.port.ts'
+import { changeProduct, listAllProducts } from '../modules/catalogue/catalogue.port.ts'
 import { listOpenInquiries, markInquiryHandled } from '../modules/inquiries/inquiries.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
@@ -13,6 +13,11 @@ const euros = z
   .string()
   .regex(/^\d{1,7}(\.\d{2})?$/, 'euro with two decimals or none, e.g. 17500 or 249.95')
   .transform((text) => Math.round(Number(text) * 100))
+
+function earlierPriceWarning(highestCents: number | null): string {
+  const highest = highestCents === null ? 'there may be none' : `at most ${(highestCents / 100).toFixed(2)}`
+  return `the earlier price breaks the 30-day rule of the Price Indication Directive: ${highest}`
+}
 
 /** Catalogue, inquiries and mails from the operator's shell. */
 export function createShopCommands(deps: { store: Store; clock: () => number }): AdminCommands {
@@ -35,7 +40,7 @@ export function createShopCommands(deps: { store: Store; clock: () => number }):
     }),
     'product:set': adminCommand({
       describe:
-        'Change a product: --id sm19 [--price 17500] [--original-price 19999|none] [--stock 3|none] [--coming-soon yes|no] [--hidden yes|no]',
+        'Change a product: --id sm19 [--price 17500] [--original-price 19999|none] [--stock 3|none] [--coming-soon yes|no] [--hidden yes|no] [--reason "…"]',
       args: z.strictObject({
         id: z.string().min(1).max(60),
         price: euros.optional(),
@@ -43,18 +48,37 @@ export function createShopCommands(deps: { store: Store; clock: () => number }):
         stock: z.literal('none').or(z.coerce.number().int().min(0).max(100_000)).optional(),
         'coming-soon': yesOrNo.optional(),
         hidden: yesOrNo.optional(),
+        reason: z.string().trim().min(1).max(500).optional(),
       }),
-      async run({ id, price, 'original-price': original, stock, 'coming-soon': comingSoon, hidden }) {
-        const changed = await updateProduct(store.db, id, {
-          ...(price === undefined ? {} : { priceCents: price }),
-          ...(original === undefined ? {} : { originalPriceCents: original === 'none' ? null : original }),
-          ...(stock === undefined ? {} : { stock: stock === 'none' ? null : stock }),
-          ...(comingSoon === undefined ? {} : { comingSoon }),
-          ...(hidden === undefined ? {} : { hidden }),
-          updatedAt: new Date(clock()),
-        })
-        if (!changed) throw new Error(`there is no product ${id}`)
-        return { id, changed: true }
+      async run({
+        id,
+        price: priceCents,
+        'original-price': original,
+        stock,
+        'coming-soon': comingSoon,
+        hidden,
+        reason = null,
+      }) {
+        const change = {
+          priceCents,
+          originalPriceCents: original === 'none' ? null : original,
+          stock: stock === 'none' ? null : stock,
+          comingSoon,
+          hidden,
+        }
+        const note = { at: new Date(clock()), by: 'shell', reason }
+        const result = await store.db
+          .transaction()
+          .execute((trx) => changeProduct(trx, id, change, { note, isChecked: false }))
+        if (result.kind !== 'done') throw new Error(`there is no product ${id}`)
+        const { version, problem, limit } = result
+        return {
+          id,
+          changed: version !== null,
+          version: result.product.version,
+          // The shell may; whoever works there should know.
+          ...(problem === null ? {} : { warning: earlierPriceWarning(limit.highestCents) }),
+        }
       },
     }),
     'inquiry:list': adminCommand({

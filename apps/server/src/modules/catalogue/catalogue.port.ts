@@ -10,10 +10,16 @@ import {
   type ProductRow,
   seedCatalogue,
   takeStock,
-  updateProduct,
 } from './catalogue.repository.ts'
 
-export { giveStockBack, listAllProducts, seedCatalogue, takeStock, updateProduct }
+export {
+  changeDeskProduct,
+  listDeskProducts,
+  listDeskVersions,
+  restoreDeskProduct,
+} from './desk-catalogue.service.ts'
+export { changeProduct } from './product-changes.ts'
+export { giveStockBack, listAllProducts, seedCatalogue, takeStock }
 
 /** What other modules need of a product. */
 export type CatalogueEntry = {

@@ -1,25 +1,48 @@
 import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { ProductsTable } from '../../platform/db/schema.ts'
-import type { Queryable } from '../../platform/db/store.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { insertVersions, readLastVersions } from './product-versions.repository.ts'
 
 export type ProductRow = Selectable<ProductsTable>
 
-/** Puts in the products that the database has not. What is there, prices and stock above all, stays as it is. */
-export async function seedCatalogue(db: Queryable): Promise<void> {
-  await db
-    .insertInto('products')
-    .values(
-      seedProducts.map(({ powerKw, images, colorScheme, ...product }, position) => ({
-        ...product,
-        position,
-        powerWatts: Math.round(powerKw * 1000),
-        images: JSON.stringify(images),
-        colorScheme: JSON.stringify(colorScheme),
+/**
+ * Puts in the products that the database has not, each with the version in which its records begin. What is there, prices and stock above
+ * all, stays as it is.
+ */
+export async function seedCatalogue(db: Queryable, at: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const lastVersions = await readLastVersions(trx)
+    const made = await trx
+      .insertInto('products')
+      .values(
+        seedProducts.map(({ powerKw, images, colorScheme, ...product }, position) => ({
+          ...product,
+          position,
+          powerWatts: Math.round(powerKw * 1000),
+          images: JSON.stringify(images),
+          colorScheme: JSON.stringify(colorScheme),
+          version: (lastVersions.get(product.id) ?? 0) + 1,
+          updatedAt: at,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returningAll()
+      .execute()
+    if (made.length === 0) return
+    await insertVersions(
+      trx,
+      made.map(({ id, version, priceCents, originalPriceCents, stock, comingSoon, hidden }) => ({
+        productId: id,
+        version,
+        at,
+        changedBy: 'catalogue',
+        reason: null,
+        before: null,
+        after: { priceCents, originalPriceCents, stock, comingSoon, hidden },
       })),
     )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  })
 }
 
 /** What visitors may see, in the order of the catalogue. */
@@ -49,18 +72,15 @@ export function listAllProducts(db: Queryable): Promise<ProductRow[]> {
   return db.selectFrom('products').selectAll().orderBy('position').orderBy('id').execute()
 }
 
-/** False when there is no such product. */
-export async function updateProduct(
-  db: Queryable,
-  id: string,
-  change: Updateable<ProductsTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('products')
-    .set(change)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** A product, locked until the transaction ends: sales and other changes wait. */
+export async function lockProduct(trx: Trx, id: string): Promise<ProductRow | null> {
+  const row = await trx.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ?? null
+}
+
+/** One that is there and locked. */
+export function updateProduct(trx: Trx, id: string, change: Updateable<ProductsTable>): Promise<ProductRow> {
+  return trx.updateTable('products').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Takes so many out of the stock in one guarded statement; null when there are not enough. `counted`: false for what is made to order. */

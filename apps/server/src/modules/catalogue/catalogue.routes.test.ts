@@ -146,7 +146,7 @@ describeEachEngine('catalogue', ({ store }) => {
   test('what the provider changed survives a restart, and what is missing comes back', async () => {
     await set('sm19', { priceCents: 1_650_000, stock: 3 })
     await store().db.deleteFrom('products').where('id', '=', 'sm21').execute()
-    await seedCatalogue(store().db)
+    await seedCatalogue(store().db, new Date(app.clock.now()))
     expect(await ids()).toEqual(['sm19', 'sm21', 'sm23', 'lottery'])
     const { product } = (await client.get('/products/sm19')).body.data
     expect(product).toMatchObject({ priceNumeric: 16_500, price: '€16,500', status: 'in-stock' })

@@ -1,5 +1,6 @@
 import type { Proof } from '@shipminer/contract/profile'
 import { AppError } from '../../platform/http/app-error.ts'
+import { listConsents } from '../newsletter/newsletter.port.ts'
 import { requireProof } from '../wallet-auth/wallet-auth.port.ts'
 import { readAccountData, releaseControllers, removeMailsTo, removeUser } from './account-data.repository.ts'
 import { queueAccountMail } from './account-mails.ts'
@@ -19,6 +20,7 @@ export async function exportAccount(deps: ProfileDeps, userId: string): Promise<
     exportedAt: new Date(deps.clock()),
     profile: await getProfile(deps, userId),
     account: { createdAt, updatedAt, emailVerifiedAt, newsletter },
+    newsletterConsents: await listConsents(deps.store.db, userId),
     ...(await readAccountData(deps.store.db, userId, verified)),
   }
 }

@@ -3,6 +3,7 @@ import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-s
 import type { StoreLogger, Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { noteConsent } from '../newsletter/newsletter.port.ts'
 import {
   findPasswordOfUser,
   refuseTooManyVerifications,
@@ -73,7 +74,10 @@ export async function updateProfile(
     await deps.store.db.transaction().execute(async (trx) => {
       const now = await lockUser(trx, userId)
       if (!now) throw new AppError('unauthorized')
-      await updateUser(trx, userId, { ...columnsOf(change, now), updatedAt: new Date(deps.clock()) })
+      const at = new Date(deps.clock())
+      await updateUser(trx, userId, { ...columnsOf(change, now), updatedAt: at })
+      const { newsletter: subscribed = now.newsletter } = change
+      if (subscribed !== now.newsletter) await noteConsent(trx, { userId, at, subscribed, source: 'profile' })
       if (newEmail !== null) await setPendingEmail(deps, trx, now, newEmail)
       else if (email === now.email) await updateUser(trx, userId, { pendingEmail: null })
     })

@@ -5,6 +5,7 @@ import type { Sessions, SessionTokens } from '../../platform/auth/sessions.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'
 import type { StoreLogger, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { noteConsent } from '../newsletter/newsletter.port.ts'
 import { findEmailHolder, insertUser, insertWallet } from '../users/users.port.ts'
 import { sendVerification, type VerificationDeps } from './email-verification.service.ts'
 import { findPasswordProblem } from './password-policy.ts'
@@ -97,6 +98,7 @@ async function insertProfile(
   if (!own && (await findEmailHolder(trx, email))?.isVerified) throw new AppError('account-exists')
   const userId = own ?? (await insertUser(trx, { ...columns, email: null, pendingEmail: email }))
   if (!userId) throw new AppError('account-exists')
+  if (columns.newsletter) await noteConsent(trx, { userId, at, subscribed: true, source: 'setup' })
   await sendVerification(trx, deps, { id: userId, preferredLanguage }, email)
   return { userId, login: own ? email : userId }
 }

@@ -21,6 +21,7 @@ import * as refundProof from '../../../migrations/0019-refund-proof.ts'
 import * as payoutRuns from '../../../migrations/0020-payout-runs.ts'
 import * as catalogueVersions from '../../../migrations/0021-catalogue-versions.ts'
 import * as serviceReports from '../../../migrations/0022-service-reports.ts'
+import * as releases from '../../../migrations/0023-releases.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   '0020-payout-runs': payoutRuns,
   '0021-catalogue-versions': catalogueVersions,
   '0022-service-reports': serviceReports,
+  '0023-releases': releases,
 }

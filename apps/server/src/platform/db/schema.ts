@@ -1,3 +1,4 @@
+import type { UpdateReason } from '@shipminer/contract/releases'
 import type { CommandState } from '@shipminer/domain/command'
 import type {
   FulfilmentState,
@@ -7,6 +8,7 @@ import type {
   PaymentState,
 } from '@shipminer/domain/orders/order'
 import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
+import type { HaltReason, MemberState, RolloutState } from '@shipminer/domain/releases/rollout'
 import type { ReportState } from '@shipminer/domain/service/fault-report'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -955,6 +957,39 @@ export type FaultMessagesTable = {
   body: Maybe<string>
 }
 
+export type ControllerReleasesTable = {
+  version: string
+  /** The signed text, to the letter. */
+  manifest: string
+  signature: string
+  archive: Uint8Array
+  publishedAt: Timestamp
+}
+export type RolloutsTable = {
+  id: string
+  version: string
+  state: RolloutState
+  stages: Json
+  stage: number
+  startedAt: Timestamp
+  stageStartedAt: Timestamp
+  reportWithinMs: number
+  tolerated: number
+  forgiven: Generated<number>
+  haltReason: Maybe<HaltReason>
+  haltControllerId: Maybe<string>
+}
+export type RolloutMembersTable = {
+  rolloutId: string
+  controllerId: string
+  stage: number
+  state: ColumnType<MemberState, MemberState | undefined, MemberState>
+  reason: Maybe<UpdateReason>
+  detail: Maybe<string>
+  offeredAt: NullableTimestamp
+  changedAt: Timestamp
+}
+
 /** Every table. Columns are snake_case in SQL and camelCase here; values are those of `type-parsers.ts`. */
 export type Database = {
   users: UsersTable
@@ -1035,4 +1070,7 @@ export type Database = {
   inquiryAnswers: InquiryAnswersTable
   faultReports: FaultReportsTable
   faultMessages: FaultMessagesTable
+  controllerReleases: ControllerReleasesTable
+  rollouts: RolloutsTable
+  rolloutMembers: RolloutMembersTable
 }

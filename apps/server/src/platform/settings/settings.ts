@@ -25,6 +25,23 @@ export type Settings = {
     value: RunTimeSettings[Key],
     change: { at: Date; by: string },
   ): Promise<number>
+  /** The value that holds now, and whose it is. */
+  inspect<Key extends keyof RunTimeSettings>(db: Queryable, key: Key): Promise<SettingState<Key>>
+  /** Writes a value only where the version is still the one that was looked at. @returns the new version; null: it is another by now. */
+  replace<Key extends keyof RunTimeSettings>(
+    db: Queryable,
+    key: Key,
+    value: RunTimeSettings[Key],
+    change: { at: Date; by: string; version: number },
+  ): Promise<number | null>
+}
+
+/** `version` 0: the default holds, nobody has written a value. */
+export type SettingState<Key extends keyof RunTimeSettings> = {
+  value: RunTimeSettings[Key]
+  version: number
+  changedAt: Date | null
+  changedBy: string | null
 }
 
 /** @param defaults what holds until somebody has written a value; comes from the environment. */
@@ -46,6 +63,35 @@ export function createSettings(defaults: RunTimeSettings): Settings {
         .returning('version')
         .executeTakeFirstOrThrow()
       return version
+    },
+    async inspect(db, key) {
+      const row = await db.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirst()
+      const stored = runTimeSettingSchemas[key].safeParse(row?.value)
+      return {
+        value: stored.success ? stored.data : defaults[key],
+        version: row?.version ?? 0,
+        changedAt: row?.changedAt ?? null,
+        changedBy: row?.changedBy ?? null,
+      }
+    },
+    async replace(db, key, value, { at, by, version }) {
+      const change = { value: JSON.stringify(value), changedAt: at, changedBy: by }
+      const written =
+        version === 0
+          ? await db
+              .insertInto('settings')
+              .values({ key, version: 1, ...change })
+              .onConflict((conflict) => conflict.column('key').doNothing())
+              .returning('version')
+              .executeTakeFirst()
+          : await db
+              .updateTable('settings')
+              .set({ ...change, version: version + 1 })
+              .where('key', '=', key)
+              .where('version', '=', version)
+              .returning('version')
+              .executeTakeFirst()
+      return written?.version ?? null
     },
   }
 }

@@ -1,0 +1,72 @@
+import { deskCatalogueEndpoints, type Setting } from '@shipminer/contract/desk-catalogue'
+import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import type { Caller } from '../../platform/auth/authenticator.ts'
+import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { listDeskVersions } from '../catalogue/catalogue.port.ts'
+import { exportSubscribers, type NewsletterDeps, readSubscribers } from '../newsletter/newsletter.port.ts'
+import { noteAction } from './audit.service.ts'
+import {
+  changeProductOf,
+  type DeskShopDeps,
+  readCatalogue,
+  restoreProductOf,
+  switchOrders,
+} from './desk-catalogue.service.ts'
+import { type Operator, requireOperator } from './operators.service.ts'
+import { cursorOf } from './paging.ts'
+
+/** Versions are small numbers; a query may name any. */
+const highestVersion = 2_147_483_647
+
+/** The shop at the desk: catalogue, whether orders can be placed, settings, newsletter. Every call begins with `operatorOf`. */
+export function deskShopRoutes(
+  router: Router,
+  deps: DeskShopDeps & NewsletterDeps & { readSettings: () => Promise<Setting[]> },
+): void {
+  const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
+    requireOperator(deps, signedIn(call))
+
+  router.route(deskCatalogueEndpoints.deskCatalogue, async (call) => {
+    await operatorOf(call)
+    return readCatalogue(deps)
+  })
+  router.route(deskCatalogueEndpoints.deskProductChange, async (call) =>
+    changeProductOf(deps, await operatorOf(call), call.params.id, call.body),
+  )
+  router.route(deskCatalogueEndpoints.deskProductVersions, async (call) => {
+    await operatorOf(call)
+    const { before = null } = call.query
+    return listDeskVersions(
+      deps.store.db,
+      call.params.id,
+      before === null ? null : Math.max(0, Math.min(before, highestVersion)),
+    )
+  })
+  router.route(deskCatalogueEndpoints.deskProductRestore, async (call) =>
+    restoreProductOf(deps, await operatorOf(call), call.params.id, call.body),
+  )
+  router.route(deskCatalogueEndpoints.deskOrdersSwitch, async (call) =>
+    switchOrders(deps, await operatorOf(call), call.body),
+  )
+  router.route(deskCatalogueEndpoints.deskSettings, async (call) => {
+    await operatorOf(call)
+    return { settings: await deps.readSettings() }
+  })
+  router.route(newsletterEndpoints.deskNewsletter, async (call) => {
+    await operatorOf(call)
+    return readSubscribers(deps, cursorOf(call.query.before))
+  })
+  router.route(newsletterEndpoints.deskNewsletterExport, async (call) => {
+    const operator = await operatorOf(call)
+    return deps.store.db.transaction().execute(async (trx) => {
+      const made = await exportSubscribers(deps, trx)
+      const note = {
+        action: 'newsletter.export',
+        subject: `newsletter ${made.rows}`,
+        reason: call.body.reason,
+      }
+      await noteAction(deps, trx, operator, note)
+      return made
+    })
+  })
+}

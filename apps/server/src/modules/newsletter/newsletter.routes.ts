@@ -1,0 +1,48 @@
+import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { languageCookie, pickLanguage } from '@shipminer/i18n/languages'
+import type { FastifyInstance } from 'fastify'
+import type { Router } from '../../platform/http/routing.ts'
+import { mailText } from '../../platform/mail/mail-texts.ts'
+import { type NewsletterDeps, unsubscribe } from './newsletter.service.ts'
+
+/** A form of a mail program is a few words. */
+const formLimitBytes = 4096
+/** Mail programs press for many people from few addresses; what protects a subscription is that its link cannot be guessed. */
+const formLimit = { max: 120, timeWindow: 60_000, groupId: 'unsubscribe-form' }
+
+/**
+ * Unsubscribing by the personal link: its page calls the API; mail programs, and browsers without scripts, post a form to the link itself
+ * (RFC 8058), which is answered in plain words and never redirected.
+ */
+export async function newsletterRoutes(
+  server: FastifyInstance,
+  router: Router,
+  deps: Pick<NewsletterDeps, 'store' | 'clock' | 'secretKey'>,
+): Promise<void> {
+  router.route(newsletterEndpoints.newsletterUnsubscribe, async ({ body }) => {
+    await unsubscribe(deps, body.token, 'link')
+    return {}
+  })
+
+  await server.register(async (scope) => {
+    // Whatever the form says, the link alone decides; its words tell a mail program from a person.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string', bodyLimit: formLimitBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post('/newsletter/unsubscribe', { config: { rateLimit: formLimit } }, async (request, reply) => {
+      const { token } = request.query as { token?: unknown }
+      const isOneClick = typeof request.body === 'string' && request.body.includes('One-Click')
+      await unsubscribe(deps, typeof token === 'string' ? token : '', isOneClick ? 'one-click' : 'link')
+      const language = pickLanguage({
+        cookie: request.cookies[languageCookie],
+        acceptLanguage: request.headers['accept-language'],
+      })
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send(`${mailText(language, 'newsletter.unsubscribed')}\n`)
+    })
+  })
+}
