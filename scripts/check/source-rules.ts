@@ -25,7 +25,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   {
     name: 'env-in-config',
     says: "reads the environment outside the process's config.ts (main.ts may hand it over)",
-    appliesTo: (path) => isProcessCode(path) && !/^apps\/[^/]+\/src\/(config|main)\.ts$/.test(path),
+    appliesTo: (path) => isProcessCode(path) && !/^apps\/[^/]+\/src\/(config|main|launch)\.ts$/.test(path),
     line: /\bprocess\s*\.\s*env\b|\bprocess\s*\[\s*['"]env['"]/,
     comments: false,
   },

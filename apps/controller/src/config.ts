@@ -124,6 +124,18 @@ const settings = {
     meaning:
       'Host names under which the status page may be opened, besides IP addresses and `localhost`, separated by commas.',
   },
+  RELEASE_PUBLIC_KEY: {
+    schema: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be the base64 text that release:key printed'),
+    fallback: null,
+    meaning:
+      'Public half of the key that releases are signed with. Without it the box takes no updates over the line, and says so.',
+  },
+  UPDATE_REPORT_MS: {
+    schema: whole(1_000, 86_400_000),
+    fallback: '600000',
+    meaning:
+      'A new version that was not welcomed by the server in this time, while the server can be reached, is taken back; after as long of running well it stays. In ms.',
+  },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
     fallback: 'info',
@@ -152,6 +164,9 @@ export type ControllerConfig = {
   statusHost: string
   statusPort: number
   statusNames: string[]
+  /** null: no updates. */
+  releaseKey: string | null
+  updateReportMs: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -184,6 +199,8 @@ export function parseControllerConfig(environment: Record<string, string | undef
   const statusHost = read('STATUS_HOST')
   const statusPort = read('STATUS_PORT')
   const statusNames = read('STATUS_NAMES')
+  const releaseKey = read('RELEASE_PUBLIC_KEY')
+  const updateReportMs = read('UPDATE_REPORT_MS')
   const logLevel = read('LOG_LEVEL')
   for (const name of ['SERVER_URL', 'CONTROLLER_ID'] as const) {
     if (!environment[name]?.trim()) problems.push(`${name} is not set`)
@@ -206,6 +223,7 @@ export function parseControllerConfig(environment: Record<string, string | undef
     statusHost === null ||
     statusPort === null ||
     statusNames === null ||
+    updateReportMs === null ||
     logLevel === null ||
     problems.length > 0
   ) {
@@ -229,6 +247,8 @@ export function parseControllerConfig(environment: Record<string, string | undef
       statusHost,
       statusPort,
       statusNames,
+      releaseKey,
+      updateReportMs,
       logLevel,
     },
   }

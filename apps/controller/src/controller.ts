@@ -26,6 +26,8 @@ import { startSearchLoop } from './search-loop.ts'
 import { openSpool } from './spool/spool.ts'
 import { type ControllerStatus, deviceStatus, totalsOf } from './status-page/status.ts'
 import { type StatusServer, startStatusServer } from './status-page/status-server.ts'
+import type { SelfTested } from './update/self-test.ts'
+import { createUpdater } from './update/updater.ts'
 import { createUplink, type ShoreMessage } from './uplink/uplink.ts'
 
 const COLLECT_WINDOW_MS = 200
@@ -50,6 +52,13 @@ export async function startController(options: {
   clock: Clock
   random: () => number
   fetchFn: typeof fetch
+  /** What replacing this version takes of the process. */
+  update: {
+    isLaunched: boolean
+    selfTest: (entry: string) => Promise<SelfTested>
+    /** Another version is to be started: stop, and end. */
+    onSwitched: () => void
+  }
   log: Logger
 }): Promise<RunningController> {
   const { config, version, clock, random, log } = options
@@ -162,8 +171,34 @@ export async function startController(options: {
     log,
   })
 
+  const updater = createUpdater({
+    ...options.update,
+    dataDir: config.dataDir,
+    serverUrl: config.serverUrl,
+    version,
+    nodeVersion: process.versions.node,
+    releaseKey: config.releaseKey,
+    reportMs: config.updateReportMs,
+    idle: acting.runner.idle,
+    rest: power.rest,
+    tell: (message) => uplink.tell(message),
+    fetchFn: options.fetchFn,
+    clock,
+    random,
+    log,
+  })
+
   function fromShore(message: ShoreMessage): void {
     switch (message.type) {
+      case 'welcomed':
+        updater.welcomed(message.updates)
+        return
+      case 'update':
+        updater.offered(message)
+        return
+      case 'update-withdrawn':
+        updater.withdrawn(message.offerId)
+        return
       case 'command-key':
         acting.commandKey.heard(message.key)
         power.tellSettings()
@@ -306,6 +341,7 @@ export async function startController(options: {
       },
       scan: { lastEndedAgeMs: age(search.lastEndedAt()) },
       power: power.status(),
+      update: updater.status(),
       devices,
       totals: totalsOf(devices),
     }
@@ -326,6 +362,7 @@ export async function startController(options: {
     async stop() {
       stopping.abort()
       clearInterval(clockCheck)
+      await updater.stop()
       await Promise.all([poller.stop(), search.done, joining, abilities.done, power.stop()])
       await acting.stop()
       // Not waited for here: on a full disk it ends only when the spool gives up.

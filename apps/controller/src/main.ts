@@ -5,6 +5,11 @@ import { controllerEnvironment, readControllerConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { errorText } from './platform/logger.ts'
 import { becomeSmall, keepCompiled } from './platform/small-memory.ts'
+import { selfTest, selfTestArgument } from './update/self-test.ts'
+import { launchedArgument, switchedExitCode } from './update/switch-state.ts'
+
+/** Longest time that stopping for another version may take. */
+const STOP_WITHIN_MS = 20_000
 
 const result = readControllerConfig()
 if (!result.ok) {
@@ -16,9 +21,14 @@ if (!result.ok) {
   process.exit(78)
 }
 const { config } = result
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+if (process.argv.includes(selfTestArgument)) {
+  await import('./controller.ts')
+  console.log(JSON.stringify({ selfTest: 'passed', version }))
+  process.exit(0)
+}
 becomeSmall(fileURLToPath(import.meta.url), config.dataDir, controllerEnvironment())
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const log = pino({ level: config.logLevel, base: { controllerId: config.controllerId } })
 
 log.info({ version, serverUrl: config.serverUrl, dataDir: config.dataDir }, 'controller starting')
@@ -34,10 +44,30 @@ try {
     clock: systemClock,
     random: Math.random,
     fetchFn: fetch,
+    update: {
+      isLaunched: process.argv.includes(launchedArgument),
+      selfTest: (entry) => selfTest(entry, controllerEnvironment()),
+      onSwitched() {
+        setTimeout(() => process.exit(switchedExitCode), STOP_WITHIN_MS).unref()
+        end(switchedExitCode)
+      },
+    },
     log,
   })
   keepCompiled()
   let stoppingSince: number | null = null
+  const end = (exitCode: number) => {
+    controller.stop().then(
+      () => {
+        log.info({}, 'controller stopped')
+        process.exit(exitCode)
+      },
+      (error: unknown) => {
+        log.error({ error: errorText(error) }, 'controller did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSince !== null) {
       // One Ctrl-C can arrive twice, from the terminal and from who started us; pressed again, it ends at once.
@@ -47,16 +77,7 @@ try {
     }
     stoppingSince = performance.now()
     log.info({ signal }, 'controller stopping')
-    controller.stop().then(
-      () => {
-        log.info({}, 'controller stopped')
-        process.exit(0)
-      },
-      (error: unknown) => {
-        log.error({ error: errorText(error) }, 'controller did not stop cleanly')
-        process.exit(1)
-      },
-    )
+    end(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

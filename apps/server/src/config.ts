@@ -285,6 +285,26 @@ export const ConfigSchema = z.object({
     .max(60_000)
     .default(15_000)
     .describe('How often chains are looked at, at most 60000'),
+  PAYOUT_XPUB: z
+    .string()
+    .optional()
+    .describe(
+      'Account that payouts are paid from: zpub, xpub or wpkh(…) of BIP84, best with its origin [fingerprint/84h/0h/0h]; never a private key. Without it runs are paid by hand',
+    ),
+  PAYOUT_MINIMUM_SAT: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(100_000_000)
+    .default(50_000)
+    .describe('Smallest payout, satoshi; less waits for a later run'),
+  RELEASE_PUBLIC_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be the base64 text that came with the key')
+    .optional()
+    .describe(
+      'Public half of the key that releases of the controller are signed with; without it none can be published',
+    ),
   PAYMENT_TEST: flag(false).describe('The payment test screen and its webhook work; refused in production'),
   WEBHOOK_ALLOW_LOOPBACK: flag(false).describe(
     'Webhooks may go to http addresses of this machine, for tests; refused in production',

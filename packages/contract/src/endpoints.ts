@@ -6,6 +6,7 @@ import { controlEndpoints } from './control.ts'
 import { deskEndpoints } from './desk.ts'
 import { deskBankEndpoints } from './desk-bank.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
+import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { environmentEndpoints } from './environment.ts'
 import { healthEndpoints } from './health.ts'
@@ -45,5 +46,6 @@ export const endpoints = {
   ...newsletterEndpoints,
   ...deskBankEndpoints,
   ...deskPayoutEndpoints,
+  ...deskFleetEndpoints,
 }
 export type EndpointName = keyof typeof endpoints

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
 import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
+import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'
 import { DeviceDetailSchema, DeviceIdentitySchema, SampleSchema } from './telemetry.ts'
 
 /**
@@ -91,6 +92,7 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     version: z.nullable(z.int()),
     effective: z.nullable(PowerSettingsSchema),
   }),
+  UpdateStateSchema,
 ])
 export type UplinkToServer = z.infer<typeof UplinkToServerSchema>
 
@@ -106,6 +108,8 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     maxInFlight: z.int(),
     /** base64 of the raw Ed25519 public key commands are signed with; pinned on board when first seen. */
     commandKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
+    /** The server takes `update-state`. */
+    updates: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
   z.object({ type: z.literal('ack'), seq: z.int() }),
@@ -126,6 +130,8 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
   }),
   /** What the owner set for the ship. Newest `version` wins. */
   z.object({ type: z.literal('power-settings'), version: z.int(), settings: PowerSettingsSchema }),
+  UpdateOfferSchema,
+  UpdateWithdrawnSchema,
 ])
 export type UplinkToController = z.infer<typeof UplinkToControllerSchema>
 

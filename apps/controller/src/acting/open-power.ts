@@ -10,7 +10,7 @@ import type { FollowerEvent } from '../generator/follower.ts'
 import { GeneratorWiringSchema, OnBoardLimitsSchema } from '../generator/generator-settings.ts'
 import { openGenerator } from '../generator/open-generator.ts'
 import type { PowerActor } from '../generator/power-actor.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from '../poll/collector.ts'
 import type { PowerStatus } from '../status-page/status.ts'
@@ -23,6 +23,7 @@ import {
 } from './power-record.ts'
 
 const SAMPLE_SECONDS = 10
+const REST_LOOK_MS = 250
 
 /** What the crew writes: where the load is read, where the heartbeat goes, and limits that beat those from shore. */
 const FileSchema = z.strictObject({
@@ -37,6 +38,8 @@ export type PowerOnBoard = {
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
   tellSettings(): void
   setMasterStop(on: boolean): Promise<void>
+  /** Puts everything to rest; resolves when nothing hangs on this process any more. Aborted, everything goes on. */
+  rest(signal: AbortSignal): Promise<void>
   status(): PowerStatus
   stop(): Promise<void>
 }
@@ -125,6 +128,12 @@ export async function openPower(options: {
       const kind = on ? 'master-stop' : 'master-released'
       if (!follower.status().isSetUp)
         collector.addPowerEvent({ at: clock.now(), kind, deviceKey: null, watts: null })
+    },
+    async rest(signal) {
+      if (follower.isAtRest()) return
+      follower.setResting(true)
+      while (!follower.isAtRest() && !signal.aborted) await pause(REST_LOOK_MS, signal)
+      if (signal.aborted) follower.setResting(false)
     },
     status() {
       const { explanation, settings, masterStop, isSetUp, heartbeat } = follower.status()

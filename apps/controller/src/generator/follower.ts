@@ -8,6 +8,7 @@ import {
 } from '@shipminer/domain/generator/follower-settings'
 import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
 import type { CommandFailure } from '@shipminer/domain/generator/track-devices'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
@@ -48,6 +49,10 @@ export type Follower = {
   turn(): void
   /** The crew's stop. In force at once; resolves when it is on disk, so that it outlives a restart. Only on board may it be released. */
   setMasterStop(on: boolean): Promise<void>
+  /** Puts everything to rest before this process is replaced, as in quiet hours. Not kept: the next process knows nothing of it. */
+  setResting(on: boolean): void
+  /** Nothing hangs on this process: it follows nothing, or everything was told off and had the time to go. */
+  isAtRest(): boolean
   status(): FollowerStatus
   /** Ends the loop and lets the heartbeat fall. Devices stay as they are: a restart reads them. */
   stop(): Promise<void>
@@ -89,8 +94,14 @@ export function createFollower(options: {
   let heartStop: HeartbeatStop | null = 'not-set-up'
   let timer: NodeJS.Timeout | null = null
   let isFailing = false
+  let isResting = false
 
   function settingsNow(): FollowerSettings | null {
+    const set = settingsKept()
+    return set !== null && isResting ? { ...set, quietHours: [{ fromMinute: 0, toMinute: 1_440 }] } : set
+  }
+
+  function settingsKept(): FollowerSettings | null {
     const { shore, onBoard, masterStop } = store.current()
     // What is left out on board is the shore's.
     const limits = Object.fromEntries(
@@ -171,7 +182,7 @@ export function createFollower(options: {
     for (const action of decision.actions) tell(action, explanation)
     const health = heartbeatHealth(heart, {
       explanation,
-      slowestMs: Math.max(0, ...devices.map(({ curtailment }) => curtailment.sleepMs ?? 0)),
+      slowestMs: slowestOf(devices),
       holdMs: settings.holdMs,
       now,
     })
@@ -205,6 +216,15 @@ export function createFollower(options: {
       turn()
       return saved
     },
+    setResting(on) {
+      isResting = on
+      turn()
+    },
+    isAtRest() {
+      if (explanation === null) return true
+      const graceMs = detectionBudgetMs + slowestOf(actor.devices())
+      return heart.offSince !== null && clock.monotonic() - heart.offSince > graceMs
+    },
     status: () => ({
       isSetUp: settingsNow() !== null && hasSource,
       masterStop: store.current().masterStop,
@@ -220,4 +240,9 @@ export function createFollower(options: {
       await heartbeat.stop()
     },
   }
+}
+
+/** Longest time in which a device confirms that it sleeps, ms. */
+function slowestOf(devices: ReturnType<PowerActor['devices']>): number {
+  return Math.max(0, ...devices.map(({ curtailment }) => curtailment.sleepMs ?? 0))
 }

@@ -20,7 +20,8 @@ export function becomeSmall(script: string, dataDir: string, environment: NodeJS
   const cache = join(dataDir, 'cache')
   try {
     mkdirSync(cache, { recursive: true, mode: 0o700 })
-    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...MEMORY_FLAGS, script], {
+    const args = [...process.execArgv, ...MEMORY_FLAGS, script, ...process.argv.slice(2)]
+    process.execve(process.execPath, [process.execPath, ...args], {
       ...environment,
       NODE_COMPILE_CACHE: cache,
     })

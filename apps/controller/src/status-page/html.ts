@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { powerSection } from './power-section.ts'
 import type { ControllerStatus, DeviceStatus } from './status.ts'
 import { LANGUAGES, type Language, texts } from './texts.ts'
+import { updateSection } from './update-section.ts'
 
 const REFRESH_SECONDS = 10
 const UNKNOWN = '—'
@@ -92,6 +93,7 @@ ${row(t.dropped, figure.whole(spool.droppedSamples), spool.droppedSamples > 0 ? 
 ${deviceTable(status, language)}
 <p class="dim">${escapeHtml(t.lastScan)}: ${escapeHtml(ago(status.scan.lastEndedAgeMs))}</p>
 </section>
+${updateSection(status.update, status.version, language, { row, escapeHtml })}
 </main>
 </body>
 </html>

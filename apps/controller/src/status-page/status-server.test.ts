@@ -51,6 +51,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       heldSamples: 0,
     },
     scan: { lastEndedAgeMs: null },
+    update: { takes: 'yes', version: '1.4.0', state: 'rolled-back', reason: 'crashed' },
     power: {
       isSetUp: true,
       masterStop: false,

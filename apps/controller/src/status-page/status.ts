@@ -1,6 +1,7 @@
 import type { FollowerState } from '@shipminer/contract/environment'
 import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
+import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */
 export type DeviceStatus = {
@@ -68,6 +69,7 @@ export type ControllerStatus = {
   }
   scan: { lastEndedAgeMs: number | null }
   power: PowerStatus
+  update: UpdateStatus
   devices: DeviceStatus[]
   /** Sums over devices that are not stale and know the figure; null when none does. */
   totals: {

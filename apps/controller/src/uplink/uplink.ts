@@ -38,10 +38,17 @@ export type UplinkSpool = {
   onDurable(listener: (seq: number) => void): () => void
 }
 
-/** Messages from shore that the uplink itself has nothing to do with. `command-key` is the server's, as the welcome names it. */
+/**
+ * Messages from shore that the uplink itself has nothing to do with. `command-key` is the server's, as the welcome names it; `welcomed`
+ * says whether the server takes news of updates.
+ */
 export type ShoreMessage =
-  | Extract<UplinkToController, { type: 'command' | 'ask' | 'power-settings' }>
+  | Extract<
+      UplinkToController,
+      { type: 'command' | 'ask' | 'power-settings' | 'update' | 'update-withdrawn' }
+    >
   | { type: 'command-key'; key: string }
+  | { type: 'welcomed'; updates: boolean }
 
 export type Uplink = {
   start(): void
@@ -228,6 +235,7 @@ export function createUplink(options: {
           nextUnsent: spool.nextUnsent,
         })
         handle({ name: 'welcomed', clockOffsetMs, maxInFlight })
+        options.onMessage?.({ type: 'welcomed', updates: message.updates === true })
         if (message.commandKey) options.onMessage?.({ type: 'command-key', key: message.commandKey })
         void pump()
         return

@@ -6,11 +6,11 @@ import type { Operator } from './operators.service.ts'
 
 const perPage = 100
 
-/** Notes what an operator did, in the transaction of it. */
+/** Notes what an operator did, in the transaction of it; without a user it was the shell, or the product itself. */
 export function noteAction(
   deps: Pick<DeskDeps, 'clock'>,
   trx: Queryable,
-  operator: Operator,
+  operator: Pick<Operator, 'name'> & { userId: string | null },
   note: { action: string; subject: string; reason: string | null },
 ): Promise<void> {
   return writeAudit(trx, {

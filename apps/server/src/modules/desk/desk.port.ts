@@ -1,4 +1,4 @@
-export { noteAction } from './audit.service.ts'
+export { noteAction, readAuditOf } from './audit.service.ts'
 /** What the operator's shell does with the people of the desk, and how other modules' calls of the desk begin. */
 export {
   grantOperator,

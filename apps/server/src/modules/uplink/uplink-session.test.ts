@@ -44,6 +44,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           noteConnection: async () => undefined,
         },
         power: { settingsOf: async () => null, storeEffective: async () => undefined },
+        releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
       },
       () => live++,
     )

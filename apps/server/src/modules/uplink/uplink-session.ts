@@ -9,6 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../platform/db/store.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
+import type { ReleasePort } from '../releases/releases.port.ts'
 import { findUplinkController, recordHello, touchController } from './uplink.repository.ts'
 import { isUplinkProof } from './uplink-proof.ts'
 
@@ -29,6 +30,7 @@ export type UplinkDeps = {
   batches: BatchStore
   control: Pick<ControlPort, 'commandKey' | 'lineUp' | 'answered' | 'noteConnection'>
   power: Pick<PowerPort, 'settingsOf' | 'storeEffective'>
+  releases: ReleasePort
   clock: () => number
   logger: FastifyBaseLogger
   /** Told after every commit and hello, so that pages and counters follow. */
@@ -82,16 +84,21 @@ export function openUplinkSession(
   let inFlight = 0
   let queue: Promise<void> = Promise.resolve()
   let touchedAt = 0
-  let lineDown: (() => void) | null = null
+  const linesDown: (() => void)[] = []
+  let isEnded = false
 
   const send = (message: UplinkToController) => socket.send(JSON.stringify(message))
   const helloTimer = setTimeout(() => state !== 'live' && refuse('bad-message'), helloTimeoutMs)
+
+  function hangUp(): void {
+    for (const lineDown of linesDown.splice(0)) lineDown()
+  }
 
   function close(code: number, reason: string): void {
     if (state === 'closed') return
     state = 'closed'
     clearTimeout(helloTimer)
-    lineDown?.()
+    hangUp()
     socket.close(code, reason)
   }
 
@@ -151,10 +158,20 @@ export function openUplinkSession(
     onLive(session)
     const stored = await batches.storedRanges(controller.id, message.spool.firstSeq ?? 1)
     const { commandKey } = deps.control
-    send({ type: 'welcome', serverTime: clock(), clockOffsetMs, stored, maxInFlight, commandKey })
+    send({
+      type: 'welcome',
+      serverTime: clock(),
+      clockOffsetMs,
+      stored,
+      maxInFlight,
+      commandKey,
+      updates: true,
+    })
     logger.info({ controllerId, version: message.version, clockOffsetMs }, 'uplink live')
     await tellPowerSettings()
-    lineDown = await deps.control.lineUp({ controllerId: controller.id, send })
+    const line = { controllerId: controller.id, version: message.version, send }
+    linesDown.push(await deps.control.lineUp(line), await deps.releases.lineUp(line))
+    if (isEnded) hangUp()
   }
 
   async function tellPowerSettings(): Promise<void> {
@@ -176,6 +193,17 @@ export function openUplinkSession(
     message: Extract<ReturnType<typeof UplinkToServerSchema.parse>, { type: 'power-settings' }>,
   ): Promise<void> {
     if (controllerId) await deps.power.storeEffective(store.db, controllerId, message)
+  }
+
+  async function take(
+    message: Extract<
+      ReturnType<typeof UplinkToServerSchema.parse>,
+      { type: 'answer' | 'power-settings' | 'update-state' }
+    >,
+  ): Promise<void> {
+    if (message.type === 'answer') return deps.control.answered(message)
+    if (message.type === 'power-settings') return effective(message)
+    if (controllerId) await deps.releases.stateTold(controllerId, message)
   }
 
   async function touch(): Promise<void> {
@@ -205,7 +233,7 @@ export function openUplinkSession(
         enqueue(() => storeBatch(batch))
       } else {
         if (state !== 'live') return refuse('bad-message')
-        enqueue(() => (message.type === 'answer' ? deps.control.answered(message) : effective(message)))
+        enqueue(() => take(message))
       }
     },
     beat() {
@@ -218,7 +246,8 @@ export function openUplinkSession(
       if (state === 'live') enqueue(tellPowerSettings)
     },
     ended() {
-      lineDown?.()
+      isEnded = true
+      hangUp()
     },
     settled: () => queue,
   }

@@ -22,6 +22,7 @@ import * as payoutRuns from '../../../migrations/0020-payout-runs.ts'
 import * as catalogueVersions from '../../../migrations/0021-catalogue-versions.ts'
 import * as serviceReports from '../../../migrations/0022-service-reports.ts'
 import * as releases from '../../../migrations/0023-releases.ts'
+import * as deskFleet from '../../../migrations/0024-desk-fleet.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '0021-catalogue-versions': catalogueVersions,
   '0022-service-reports': serviceReports,
   '0023-releases': releases,
+  '0024-desk-fleet': deskFleet,
 }

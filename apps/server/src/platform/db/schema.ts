@@ -183,6 +183,8 @@ export type MinersTable = {
   hiddenAt: NullableTimestamp
   /** Of the active pool in `detail`; the database keeps it. */
   poolUrl: ColumnType<string | null, never, never>
+  /** GH/s that the device says it should do, out of `detail`; the database keeps it. */
+  expectedGhs: ColumnType<string | null, never, never>
 }
 export type CommandsTable = {
   id: string

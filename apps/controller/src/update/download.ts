@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export type Downloaded =
+  | { ok: true; bytes: Buffer }
+  /** The line broke or the server did not answer: what is there stays, and the next try goes on from it. */
+  | { ok: false; again: true; cause: string }
+  /** It is complete and not what was signed; it was removed. */
+  | { ok: false; again: false; cause: string }
+
+/** Longest time without a byte, ms. */
+const silenceMs = 60_000
+
+/**
+ * Brings a file of known size and SHA-256 to `path`, going on from what an earlier try left there. Never takes more than `wanted.bytes`.
+ * Throws what the disk throws.
+ */
+export async function download(options: {
+  url: string
+  path: string
+  wanted: { sha256: string; bytes: number }
+  fetchFn: typeof fetch
+  signal: AbortSignal
+}): Promise<Downloaded> {
+  const { path, wanted } = options
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  let size = await sizeOf(path)
+  if (size > wanted.bytes) {
+    await rm(path)
+    size = 0
+  }
+  if (size < wanted.bytes) {
+    const cause = await takeRest({ ...options, from: size })
+    if (cause !== null) return { ok: false, again: true, cause }
+  }
+  const bytes = await readFile(path)
+  const isRight =
+    bytes.length === wanted.bytes && createHash('sha256').update(bytes).digest('hex') === wanted.sha256
+  if (isRight) return { ok: true, bytes }
+  await rm(path, { force: true })
+  return { ok: false, again: false, cause: 'the archive is not the one that was signed' }
+}
+
+/** Adds what is missing; what kept it from coming, or null. */
+async function takeRest(options: {
+  url: string
+  path: string
+  from: number
+  wanted: { bytes: number }
+  fetchFn: typeof fetch
+  signal: AbortSignal
+}): Promise<string | null> {
+  const { from, wanted } = options
+  const silence = new AbortController()
+  const watch = setTimeout(() => silence.abort(new Error('nothing came for a minute')), silenceMs)
+  try {
+    const answer = await options.fetchFn(options.url, {
+      headers: from > 0 ? { range: `bytes=${from}-` } : {},
+      // A server that sends elsewhere is not the one that is set.
+      redirect: 'error',
+      signal: AbortSignal.any([options.signal, silence.signal]),
+    })
+    const isRest = answer.status === 206 && answer.headers.get('content-range')?.startsWith(`bytes ${from}-`)
+    if (answer.body === null || (answer.status !== 200 && !isRest)) {
+      await answer.body?.cancel()
+      return `the server answered ${answer.status}`
+    }
+    const file = await open(options.path, isRest ? 'a' : 'w', 0o600)
+    try {
+      let size = isRest ? from : 0
+      for await (const chunk of answer.body) {
+        watch.refresh()
+        size += chunk.length
+        if (size > wanted.bytes) return 'the server sent more than the release has'
+        await file.write(chunk)
+      }
+      await file.sync()
+      return size === wanted.bytes ? null : `${size} of ${wanted.bytes} bytes came`
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (isOfDisk(error)) throw error
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    clearTimeout(watch)
+  }
+}
+
+const isOfDisk = (error: unknown) =>
+  ['ENOSPC', 'EROFS', 'EACCES', 'EIO', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch {
+    return 0
+  }
+}

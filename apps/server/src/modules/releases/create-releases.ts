@@ -1,0 +1,24 @@
+import type { StoreLogger } from '../../platform/db/store.ts'
+import { openOffers } from './offers.service.ts'
+import { publishRelease } from './publishing.service.ts'
+import { readReleases } from './reading.service.ts'
+import type { Actor, ReleaseDeps } from './releases.deps.ts'
+import { actOnRollout, judgeRollouts, startRollout } from './rollouts.service.ts'
+
+export type Releases = ReturnType<typeof openShellReleases>
+
+/** What can be done with releases without a line to any ship; the running server hears of it through the database. */
+export function openShellReleases(deps: ReleaseDeps) {
+  return {
+    publish: (actor: Actor, file: Uint8Array) => publishRelease(deps, actor, file),
+    read: () => readReleases(deps),
+    start: (actor: Actor, input: Parameters<typeof startRollout>[2]) => startRollout(deps, actor, input),
+    act: (actor: Actor, id: string, input: Parameters<typeof actOnRollout>[3]) =>
+      actOnRollout(deps, actor, id, input),
+  }
+}
+
+/** Releases as the server carries them: with offers over its lines, and the look at what came back. */
+export async function createReleases(deps: ReleaseDeps & { logger: StoreLogger }) {
+  return { ...openShellReleases(deps), ...(await openOffers(deps)), judge: () => judgeRollouts(deps) }
+}

@@ -1,0 +1,150 @@
+import type { releaseEndpoints } from '@shipminer/contract/releases'
+import {
+  failureOf,
+  judgeRollout,
+  type RolloutEvent,
+  rolloutTransition,
+  stageMembers,
+} from '@shipminer/domain/releases/rollout'
+import type * as mini from 'zod/mini'
+import type { Trx } from '../../platform/db/store.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { noteAction } from '../desk/desk.port.ts'
+import type { Actor, ReleaseDeps } from './releases.deps.ts'
+import * as repository from './releases.repository.ts'
+
+type Start = mini.output<typeof releaseEndpoints.deskStartRollout.body & object>
+type Act = mini.output<typeof releaseEndpoints.deskRolloutAct.body & object>
+
+/** Signals that lines should be looked at: something is offered, or withdrawn (`withdrawn <rollout>`). */
+export const offersChannel = 'releases'
+
+const itself: Actor = { userId: null, name: 'rollout' }
+
+/** @throws AppError `not-found`, `rollout-conflict`, `rollout-empty` */
+export async function startRollout(deps: ReleaseDeps, actor: Actor, input: Start): Promise<{ id: string }> {
+  const { store, clock } = deps
+  const { version, stages, tolerated, reason } = input
+  const id = deps.randomUuid()
+  const at = new Date(clock())
+  await store.db
+    .transaction()
+    .execute(async (trx) => {
+      if (!(await repository.findRelease(trx, version))) throw new AppError('not-found')
+      for (const done of await repository.lockRollouts(trx, ['done']))
+        await repository.updateRollout(trx, done.id, { state: 'superseded' })
+      const reportWithinMs = input.reportWithinMinutes * 60_000
+      await repository.insertRollout(trx, { id, version, stages, reportWithinMs, tolerated, at })
+      const [first] = stages
+      const ids = first ? stageMembers(first, await enrolledIds(trx)) : []
+      if (ids.length === 0) throw new AppError('rollout-empty')
+      await repository.addMembers(trx, id, 0, ids, at)
+      await noteAction(deps, trx, actor, { action: 'rollout.start', subject: `release ${version}`, reason })
+      await store.notify(offersChannel, '', trx)
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new AppError('rollout-conflict') : error
+    })
+  return { id }
+}
+
+/** @throws AppError `not-found`, `rollout-conflict` */
+export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, act: Act): Promise<void> {
+  const { store } = deps
+  const at = deps.clock()
+  await store.db.transaction().execute(async (trx) => {
+    const rollout = await repository.lockRollout(trx, id)
+    if (!rollout) throw new AppError('not-found')
+    const state = rolloutTransition(rollout.state, act.action)
+    if (state === null) throw new AppError('rollout-conflict')
+    const members = await repository.listMembers(trx, id)
+    const failed = members.filter(
+      (member) => failureOf(timed(member), { now: at, reportWithinMs: rollout.reportWithinMs }) !== null,
+    )
+    await repository.updateRollout(trx, id, {
+      state,
+      ...(act.action === 'resume'
+        ? {
+            stageStartedAt: new Date(at),
+            haltReason: null,
+            haltControllerId: null,
+            // What failed until now was seen by whoever resumes; what comes after counts anew.
+            forgiven: failed.length,
+          }
+        : {}),
+    })
+    const subject = `release ${rollout.version}`
+    await noteAction(deps, trx, actor, { action: `rollout.${act.action}`, subject, reason: act.reason })
+    await store.notify(offersChannel, act.action === 'withdraw' ? `withdrawn ${id}` : '', trx)
+  })
+  await judgeRollouts(deps)
+}
+
+/** Moves every rollout on as far as what came back allows, or halts it. Safe to repeat. */
+export async function judgeRollouts(deps: ReleaseDeps): Promise<void> {
+  await deps.store.db.transaction().execute(async (trx) => {
+    for (const rollout of await repository.lockRollouts(trx, ['running', 'done']))
+      await judge(deps, trx, rollout)
+  })
+}
+
+async function judge(deps: ReleaseDeps, trx: Trx, rollout: repository.RolloutRow): Promise<void> {
+  const { id, version, stages, reportWithinMs, tolerated, forgiven } = rollout
+  let { state, stage, stageStartedAt } = rollout
+  const now = deps.clock()
+  const at = new Date(now)
+  let isOffered = false
+  const move = async (event: RolloutEvent, reason: string | null) => {
+    const next = rolloutTransition(state, event)
+    if (next === null) return
+    state = next
+    await repository.updateRollout(trx, id, { state })
+    await noteAction(deps, trx, itself, { action: `rollout.${event}`, subject: `release ${version}`, reason })
+  }
+  while (state === 'running' || state === 'done') {
+    const share = stages[stage]
+    // The last stage holds whoever is enrolled while it lasts.
+    if (share !== undefined && 'percent' in share && share.percent === 100)
+      isOffered = (await repository.addMembers(trx, id, stage, await enrolledIds(trx), at)) || isOffered
+    const members = (await repository.listMembers(trx, id)).map(timed)
+    const verdict = judgeRollout(
+      {
+        state,
+        stage,
+        stageCount: stages.length,
+        stageStartedAt: stageStartedAt.getTime(),
+        reportWithinMs,
+        tolerated,
+        forgiven,
+        members,
+      },
+      now,
+    )
+    if (verdict.kind === 'wait') break
+    if (verdict.kind === 'finish') await move('finish', null)
+    if (verdict.kind === 'halt') {
+      const { reason, controllerId } = verdict
+      await repository.updateRollout(trx, id, { haltReason: reason, haltControllerId: controllerId })
+      await move('halt', controllerId === null ? reason : `${reason} ${controllerId}`)
+    }
+    if (verdict.kind === 'advance') {
+      stage += 1
+      stageStartedAt = at
+      const next = stages[stage]
+      await repository.updateRollout(trx, id, { stage, stageStartedAt })
+      const ids = next ? stageMembers(next, await enrolledIds(trx)) : []
+      isOffered = (await repository.addMembers(trx, id, stage, ids, at)) || isOffered
+    }
+  }
+  if (isOffered) await deps.store.notify(offersChannel, '', trx)
+}
+
+async function enrolledIds(trx: Trx): Promise<string[]> {
+  return (await repository.listEnrolled(trx)).map(({ id }) => id)
+}
+
+const timed = (member: repository.MemberRow) => ({
+  ...member,
+  offeredAt: member.offeredAt?.getTime() ?? null,
+})
