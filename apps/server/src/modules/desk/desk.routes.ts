@@ -4,6 +4,7 @@ import { type Router, signedIn } from '../../platform/http/routing.ts'
 import { readAudit } from './audit.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
+import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
 import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
@@ -15,6 +16,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
     requireOperator(deps, signedIn(call))
 
+  deskFleetRoutes(router, deps)
   router.route(deskEndpoints.deskSecondFactor, async (call) =>
     proveSecondFactor(deps, signedIn(call), call.body.code),
   )

@@ -1,6 +1,16 @@
 import type { Earnings, OverviewSummary } from '@shipminer/contract/mining'
 import type { FleetTotals } from '@shipminer/domain/freshness'
 
+/** What the provider's desk sees of all fleets together. */
+export {
+  countDeskControllers,
+  countOpenAlerts,
+  type DeskMinerRow,
+  listDeskMiners,
+  listModels,
+  sumDeskFleet,
+} from './desk-fleet.repository.ts'
+
 /** The overview of a fleet as pages get it, whether they ask for it or watch it: TH/s, W, °C; unknown is null. */
 export function presentOverview(
   totals: FleetTotals,

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { signUpOperator } from '../../../test/operator.ts'
+import { signUp } from '../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { totpCode, totpStep } from './totp.ts'
+
+const minuteMs = 60_000
+
+describeEachEngine('the fleet at the desk', ({ store }) => {
+  let app: TestApp
+  let operator: TestClient
+  let email = ''
+  const data = async (path: string) => {
+    const answer = await operator.get(path)
+    expect([path, answer.status, answer.body.code]).toEqual([path, 200, undefined])
+    return answer.body.data
+  }
+  const names = async (query: string) =>
+    (await data(`/desk/fleet/miners?${query}`)).miners.map(({ name }: { name: string }) => name)
+
+  beforeAll(async () => {
+    await resetTestStore(store())
+    app = await buildTestApp(store())
+    operator = testClient(app)
+    const { secret } = await signUpOperator(app, operator)
+    await operator.post('/desk/second-factor', { code: totpCode(secret, totpStep(app.clock.now())) })
+    const owner = testClient(app)
+    const { user } = await signUp(owner)
+    email = user.email
+    const { db } = store()
+    const ago = (ms: number) => new Date(app.clock.now() - ms)
+    const [ship] = await db
+      .insertInto('ships')
+      .values({ userId: user.id, name: 'Ms 100%_Aurora' })
+      .returning('id')
+      .execute()
+    const key = (byte: number) => new Uint8Array(32).fill(byte)
+    await db
+      .insertInto('controllers')
+      .values([
+        {
+          id: 'SM-AAAAAA',
+          name: 'Box A',
+          ownerId: user.id,
+          shipId: ship?.id ?? '',
+          claimKeyHash: key(1),
+          lastSeenAt: ago(1000),
+        },
+        { id: 'SM-BBBBBB', name: 'Box B', claimKeyHash: key(2), lastSeenAt: ago(10 * minuteMs) },
+        { id: 'SM-CCCCCC', name: 'Box C', claimKeyHash: key(3) },
+        { id: 'SM-DDDDDD', name: 'Revoked', claimKeyHash: key(4), revokedAt: ago(0) },
+      ])
+      .execute()
+    const detail = (expectedHashrateGhs: unknown) =>
+      JSON.stringify({
+        expectedHashrateGhs,
+        pools: [{ url: 'stratum+tcp://p', user: 'bc1qsecret.w', active: true }],
+      })
+    const miners = [
+      ['mines', 'SM-AAAAAA', 'mining', 0, 90_000, detail(100_000)],
+      ['sleeps', 'SM-AAAAAA', 'sleeping', 0, 0, detail('fast')],
+      ['hot', 'SM-AAAAAA', 'mining', 0, 80_000, null],
+      ['odd', 'SM-AAAAAA', null, 0, null, null],
+      ['waits', 'SM-AAAAAA', 'idle', 0, 0, null],
+      ['late', 'SM-BBBBBB', 'mining', 2 * minuteMs, 70_000, detail(70_000)],
+      ['gone', 'SM-BBBBBB', 'mining', 10 * minuteMs, 70_000, null],
+      ['new', 'SM-CCCCCC', null, null, null, null],
+      ['away', 'SM-DDDDDD', 'mining', 0, 1, null],
+    ] as const
+    for (const [name, controllerId, state, age, hashrateGhs, told] of miners) {
+      const { id } = await db
+        .insertInto('miners')
+        .values({
+          name,
+          controllerId,
+          deviceKey: name,
+          make: 'Antminer',
+          model: name === 'hot' ? 'S21' : 'S19',
+          detail: told,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (age === null) continue
+      const sample = {
+        controllerId,
+        minerId: id,
+        state,
+        sampledAt: ago(age),
+        hashrateGhs,
+        powerWatts: 3_000,
+        temperatureDc: 615,
+      }
+      await db.insertInto('minerState').values(sample).execute()
+      const alert = { controllerId, minerId: id, raisedAt: ago(0) }
+      if (name === 'hot')
+        await db
+          .insertInto('alerts')
+          .values({ ...alert, kind: 'overheat', severity: 'critical' })
+          .execute()
+      if (name === 'mines')
+        await db
+          .insertInto('alerts')
+          .values([
+            { ...alert, kind: 'block-found', severity: 'info' },
+            { ...alert, kind: 'fan-fault', severity: 'critical', status: 'resolved', clearedAt: ago(0) },
+          ])
+          .execute()
+    }
+    await db
+      .insertInto('alerts')
+      .values({
+        controllerId: 'SM-BBBBBB',
+        minerId: null,
+        kind: 'controller-silent',
+        severity: 'critical',
+        raisedAt: ago(0),
+      })
+      .execute()
+  })
+  afterAll(() => app.server.close())
+
+  test('every miner has one health, and totals count what is fresh and known', async () => {
+    expect(await data('/desk/fleet')).toMatchObject({
+      miners: 8,
+      byHealth: { mining: 1, curtailed: 1, alert: 1, idle: 1, stale: 1, offline: 1, unknown: 2 },
+      hashrateThs: 170,
+      hashrateKnown: 4,
+      compared: { miners: 1, hashrateThs: 90, expectedThs: 100 },
+      powerKnown: 4,
+      controllers: { all: 3, online: 1, silent: 1, neverSeen: 1 },
+      models: [
+        { make: 'Antminer', model: 'S19', miners: 7 },
+        { make: 'Antminer', model: 'S21', miners: 1 },
+      ],
+      alertKinds: expect.arrayContaining([{ kind: 'overheat', alerts: 1 }]),
+    })
+    const { miners } = await data('/desk/fleet/miners')
+    const health = Object.fromEntries(
+      miners.map((miner: { name: string; health: string }) => [miner.name, miner.health]),
+    )
+    expect(health).toEqual({
+      mines: 'mining',
+      sleeps: 'curtailed',
+      hot: 'alert',
+      odd: 'unknown',
+      waits: 'idle',
+      late: 'stale',
+      gone: 'offline',
+      new: 'unknown',
+    })
+    expect(miners[0]).toMatchObject({ expectedHashrateThs: 100, temperatureC: 61.5, ship: 'Ms 100%_Aurora' })
+    expect(miners[1].expectedHashrateThs).toBeNull()
+    expect(miners.at(-1)).toMatchObject({ sampledAt: null, hashrateThs: null, owner: null })
+  })
+
+  test.each([
+    ['search=sleeps', ['sleeps']],
+    ['search=sm-bbb', ['late', 'gone']],
+    ['search=100%25_', ['mines', 'sleeps', 'hot', 'odd', 'waits']],
+    ['search=1000_', []],
+    ['search=anna', ['mines', 'sleeps', 'hot', 'odd', 'waits']],
+    ['make=Antminer&model=S21', ['hot']],
+    ['health=stale', ['late']],
+    ['health=alert&controller=SM-BBBBBB', []],
+    ['alert=overheat', ['hot']],
+    ['alert=fan-fault', []],
+    ['alert=controller-silent', ['late', 'gone']],
+    ['controller=SM-CCCCCC', ['new']],
+  ])('%s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+  })
+
+  test('what is not a filter is refused, and nobody finds anything by an e-mail address', async () => {
+    for (const query of ['health=flying', 'alert=x', 'after=-1', 'after=9999999999'])
+      expect(await operator.get(`/desk/fleet/miners?${query}`)).toMatchObject({
+        body: { code: 'invalid-request' },
+      })
+    expect(await names(`search=${encodeURIComponent(email)}`)).toEqual([])
+  })
+
+  test('of owners there is the name and nothing else, of pools nothing', async () => {
+    const text = JSON.stringify([await data('/desk/fleet'), await data('/desk/fleet/miners')])
+    expect(text).toContain('Anna de Vries')
+    for (const secret of [email, '@', 'bc1q', 'stratum', '0x']) expect(text).not.toContain(secret)
+  })
+
+  test('pages follow each other without a gap', async () => {
+    await sql`
+      INSERT INTO miners (controller_id, device_key, name) SELECT 'SM-CCCCCC', 'many' || n, 'many ' || n FROM generate_series(1, 120) n`.execute(
+      store().db,
+    )
+    const seen: string[] = []
+    let after: number | null = 0
+    let pages = 0
+    while (after !== null) {
+      const page: { miners: { name: string }[]; next: number | null } = await data(
+        `/desk/fleet/miners?controller=SM-CCCCCC&after=${after}`,
+      )
+      seen.push(...page.miners.map(({ name }) => name))
+      after = page.next
+      pages += 1
+    }
+    expect(pages).toBe(3)
+    expect(seen).toEqual(['new', ...Array.from({ length: 120 }, (_, index) => `many ${index + 1}`)])
+  })
+})
