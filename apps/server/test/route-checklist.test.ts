@@ -78,7 +78,11 @@ describeEachEngine('the route table', ({ store }) => {
           415,
           'unsupported-media-type',
         ],
-        [await send(JSON.stringify({ name: 'x'.repeat(33 * 1024) })), 413, 'payload-too-large'],
+        [
+          await send(JSON.stringify({ name: 'x'.repeat((endpoint.bodyLimitBytes ?? 32 * 1024) + 1024) })),
+          413,
+          'payload-too-large',
+        ],
       ] as const
       for (const [{ status, body }, wanted, code] of answers) {
         // A bearer that is no registration ticket may be told first.

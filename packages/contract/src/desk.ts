@@ -82,6 +82,7 @@ export const ListedRefundSchema = z.object({
   ...DeskRefundSchema.shape,
   orderId: z.string(),
   orderNumber: z.string(),
+  method: OrderSummarySchema.shape.method,
   buyerName: z.string(),
 })
 export type ListedRefund = z.infer<typeof ListedRefundSchema>
@@ -143,6 +144,8 @@ const WatcherSchema = z.object({
   height: z.nullable(z.int()),
   lagSeconds: z.nullable(z.number()),
   fresh: z.boolean(),
+  /** What went wrong when it was read last, in English words; null: nothing. */
+  problem: z.nullable(z.string()),
 })
 
 /** An account that coins are received on: what the provider's own wallet has to look at. */
@@ -213,7 +216,9 @@ export const deskEndpoints = {
       actions: z.array(DeskOrderActionSchema),
       refunds: z.array(DeskRefundSchema),
       /** Invoices and credit notes, oldest first. */
-      documents: z.array(z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: z.int() })),
+      documents: z.array(
+        z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: z.int() }),
+      ),
       audit: z.array(AuditEntrySchema),
     }),
     errors: [...guarded, 'order-not-found'],
@@ -257,7 +262,8 @@ export const deskEndpoints = {
   deskPackingSlip: endpoint({
     method: 'GET',
     path: '/desk/orders/{id}/packing-slip',
-    summary: 'The packing slip of an order as PDF, in the language of its buyer: what is in the box, and no prices.',
+    summary:
+      'The packing slip of an order as PDF, in the language of its buyer: what is in the box, and no prices.',
     auth: 'user',
     params: id,
     data: PdfSchema,
@@ -275,7 +281,8 @@ export const deskEndpoints = {
   deskPayments: endpoint({
     method: 'GET',
     path: '/desk/payments',
-    summary: 'Coin payments that need a decision, how the watchers of the chains are, and whether a wallet finds the addresses.',
+    summary:
+      'Coin payments that need a decision, how the watchers of the chains are, and whether a wallet finds the addresses.',
     auth: 'user',
     data: z.object({
       serverTime: z.int(),

@@ -201,11 +201,15 @@ describeEachEngine('orders from the shell', ({ store }) => {
     await run('book-payment', { order: ended.order.number, euro: '17500', reason: 'te laat' })
     const open = await run('refund:list')
     expect(open).toMatchObject([{ amountEuro: '100.00' }, { amountEuro: '17500.00' }])
-    for (const { id } of open) await run('refund:paid', { id })
+    const paid = { way: 'bank', proof: 'MT-2026-001' }
+    await expect(run('refund:paid', { id: open[0].id, way: 'bitcoin', proof: 'MT-1' })).rejects.toThrow(
+      'no proof',
+    )
+    for (const { id } of open) await run('refund:paid', { id, ...paid })
     expect(await run('refund:list')).toEqual([])
     expect(await read(over)).toMatchObject({ state: 'confirmed', payment: 'paid' })
     expect(await read(ended)).toMatchObject({ state: 'cancelled', payment: 'refunded' })
-    await expect(run('refund:paid', { id: open[0].id })).rejects.toThrow('not to be made')
+    await expect(run('refund:paid', { id: open[0].id, ...paid })).rejects.toThrow('not to be made')
   })
 
   test('a booking is taken back, but not more than there was', async () => {

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { parseRefundProof, refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod'
-import { type BankDeps, bookPayment, importStatement, listOpenEntries } from '../modules/bank/bank.port.ts'
-import type { DeskOrdersPort } from '../modules/orders/orders.port.ts'
+import {
+  type BankDeps,
+  bookPayment,
+  importStatement,
+  listOpenEntries,
+  resultWords,
+  whyWords,
+} from '../modules/bank/bank.port.ts'
+import { type DeskOrdersPort, sellerDay } from '../modules/orders/orders.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -131,11 +139,25 @@ export function createOrderCommands(deps: {
         })),
     }),
     'refund:paid': adminCommand({
-      describe: 'Note that a refund was made: --id <id of refund:list>',
-      args: z.strictObject({ id: z.uuid() }),
-      async run({ id }) {
-        const { order, paidCents } = await bank().orders.payRefund(id)
-        return { order, paidEuro: euro(paidCents) }
+      describe:
+        'Note that a refund was made: --id <id of refund:list> --way bank|bitcoin|evm --proof <reference or transaction id> [--on 2026-06-01]',
+      args: z.strictObject({
+        id: z.uuid(),
+        way: z.enum(refundWays),
+        proof: z.string().max(200),
+        on: z.iso.date().optional(),
+      }),
+      async run({ id, way, proof, on }) {
+        const reference = parseRefundProof(way, proof)
+        if (reference === null) throw new Error(`${proof} is no proof of a payment by ${way}`)
+        const day = on ?? sellerDay(new Date(clock()))
+        const { order, paidCents } = await bank().orders.payRefund(id, {
+          way,
+          reference,
+          on: day,
+          operator: 'shell',
+        })
+        return { order, paidEuro: euro(paidCents), on: day, proof: reference }
       },
     }),
     'import-statement': adminCommand({
@@ -144,8 +166,17 @@ export function createOrderCommands(deps: {
       args: z.strictObject({ file: z.string().min(1).max(4_000), 'dry-run': flag }),
       async run({ file, 'dry-run': dryRun }) {
         const importer = bank()
-        const entries = await importStatement(importer, { xml: await readFile(file, 'utf8'), dryRun })
-        return entries.map(({ amountCents, ...entry }) => ({ ...entry, amountEuro: euro(amountCents) }))
+        const { entries } = await importStatement(importer, { xml: await readFile(file, 'utf8'), dryRun })
+        return entries.map((entry) => ({
+          bookedOn: entry.bookedOn,
+          currency: entry.currency,
+          from: entry.from ?? '',
+          text: entry.text,
+          result: resultWords[entry.result],
+          orders: entry.matches.map(({ orderNumber }) => orderNumber).join(', '),
+          why: whyWords(entry),
+          amountEuro: euro(entry.amountCents),
+        }))
       },
     }),
     'statement:open': adminCommand({

@@ -298,6 +298,7 @@ function deskPages(): PageDefinition[] {
     ['desk-orders', paths.deskOrders, 'DeskOrdersPage'],
     ['desk-order', paths.deskOrderPattern, 'DeskOrderPage'],
     ['desk-payments', paths.deskPayments, 'DeskPaymentsPage'],
+    ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
     ['desk-audit', paths.deskAudit, 'DeskAuditPage'],

@@ -47,6 +47,7 @@ export const paths = {
   deskOrderPattern: '/desk/orders/:id',
   deskOrder: (id: string) => `/desk/orders/${encodeURIComponent(id)}`,
   deskPayments: '/desk/payments',
+  deskBank: '/desk/bank',
   deskLeads: '/desk/leads',
   deskLead: (id: string) => `/desk/leads?lead=${encodeURIComponent(id)}`,
   deskControllers: '/desk/controllers',

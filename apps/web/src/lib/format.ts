@@ -77,6 +77,11 @@ export function formatEuro(language: Language, cents: number): string {
   return numberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
 }
 
+/** An amount in hundredths of any currency, signed: `-12,50 US$`. */
+export function formatMoney(language: Language, cents: number, currency: string): string {
+  return new Intl.NumberFormat(languageLocales[language], { style: 'currency', currency }).format(cents / 100)
+}
+
 /** Integer euro cents as money without cents, rounded: for prices and sums where cents would pretend a precision. */
 export function formatWholeEuro(language: Language, cents: number): string {
   return numberFormat(language, { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }).format(

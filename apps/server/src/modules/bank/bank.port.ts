@@ -1,2 +1,11 @@
 export { listOpenEntries } from './bank.repository.ts'
-export { type BankDeps, bookPayment, importStatement } from './bank.service.ts'
+export {
+  type BankDeps,
+  BankRefused,
+  bookPayment,
+  importStatement,
+  type StatementResult,
+  setEntryAside,
+} from './bank.service.ts'
+export { resultWords, whyWords } from './entry-words.ts'
+export { readEntry, readOpenEntries } from './open-entries.service.ts'

@@ -37,6 +37,21 @@ export function listOpenEntries(db: Queryable, limit: number): Promise<BankEntry
     .execute()
 }
 
+export async function countOpenEntries(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('bankEntries')
+    .where('outcome', '=', 'open')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Null when there is none with that id. */
+export async function findEntry(db: Queryable, id: number): Promise<BankEntryRow | null> {
+  const row = await db.selectFrom('bankEntries').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
 /** The open entry, locked until the transaction ends; null when there is none with that id. */
 export async function lockOpenEntry(trx: Trx, id: number): Promise<BankEntryRow | null> {
   const row = await trx

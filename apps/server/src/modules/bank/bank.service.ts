@@ -1,4 +1,5 @@
-import { matchStatement, type StatementMatch } from '@shipminer/domain/payments/match-statement'
+import type { ImportedEntry } from '@shipminer/contract/desk-bank'
+import { matchStatement } from '@shipminer/domain/payments/match-statement'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import {
   type BankOrdersPort,
@@ -15,6 +16,8 @@ import {
   sumBookings,
 } from './bank.repository.ts'
 import { type BankEntry, readCamt053 } from './camt053.ts'
+import { whyWords } from './entry-words.ts'
+import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
 export type BankDeps = {
   store: Store
@@ -24,33 +27,41 @@ export type BankDeps = {
   iban: string | null
 }
 
-/** What became of an entry, or would become of it. */
-export type ImportedEntry = {
-  bookedOn: string
-  amountCents: number
-  currency: string
-  from: string
-  text: string
-  result: 'booked' | 'known' | 'to look at' | 'outgoing'
-  orders: string
-  why: string
+type Refusal = 'unreadable' | 'other-account' | 'no-such-order' | 'entry-settled' | 'takes-too-much'
+
+/** What was asked of the bank is not possible: `reason` for a program, the message says why. */
+export class BankRefused extends Error {
+  override readonly name = 'BankRefused'
+  readonly reason: Refusal
+
+  constructor(reason: Refusal, message: string) {
+    super(message)
+    this.reason = reason
+  }
 }
+
+export type StatementResult = { statementIds: string[]; entries: ImportedEntry[]; notBooked: number }
 
 /**
  * Imports a CAMT.053 statement: what names an order by its reference is booked, each entry in a transaction of its own; the rest waits for a
  * person. An entry that was imported before changes nothing, so a statement may be imported twice, or again after a crash. While it runs, no
- * order expires.
+ * order expires. `whenFirst` runs in the transaction that keeps the first new entry; never, when there is none.
  *
- * @throws Error when the file is no statement of the account
+ * @throws BankRefused when the file is no statement of the account
  */
 export async function importStatement(
   deps: BankDeps,
   { xml, dryRun }: { xml: string; dryRun: boolean },
-): Promise<ImportedEntry[]> {
+  whenFirst?: (trx: Trx, result: StatementResult) => Promise<void>,
+): Promise<StatementResult> {
   const reading = readCamt053(xml)
-  if (!reading.ok) throw new Error(reading.reason)
+  if (!reading.ok) throw new BankRefused('unreadable', reading.reason)
   const foreign = reading.entries.find(({ accountIban }) => deps.iban !== null && accountIban !== deps.iban)
-  if (foreign) throw new Error(`the statement is of ${foreign.accountIban}, and COMPANY_IBAN is ${deps.iban}`)
+  if (foreign)
+    throw new BankRefused(
+      'other-account',
+      `the statement is of ${foreign.accountIban}, and COMPANY_IBAN is ${deps.iban}`,
+    )
   return deps.store.withAdvisoryLock(statementImportLock, async () => {
     const { db } = deps.store
     const orders = await deps.orders.matchableOrders(db)
@@ -60,88 +71,43 @@ export async function importStatement(
       reading.entries.map(({ entryKey }) => entryKey),
     )
     const matches = matchStatement(reading.entries.map(statementEntry), orders, seen)
-    const results: ImportedEntry[] = []
-    for (const [index, match] of matches.entries()) {
-      const entry = reading.entries[index]
-      if (!entry) continue
-      const result = describe(entry, match)
-      if (!dryRun && result.result !== 'known') {
-        const orderId = match.kind === 'exact' ? (idOf.get(match.orderNumber) ?? null) : null
-        await db.transaction().execute((trx) => keepEntry(deps, trx, entry, result, orderId))
-      }
-      results.push(result)
+    const outcomes = reading.entries.flatMap((entry, index) => {
+      const match = matches[index]
+      return match ? [{ entry, outcome: outcomeOf(match, entry.isReversal, idOf) }] : []
+    })
+    const result: StatementResult = {
+      statementIds: reading.statementIds,
+      entries: outcomes.map(({ entry, outcome }) => ({ ...movementOf(entry), ...outcome })),
+      notBooked: reading.notBooked,
     }
-    return results
+    if (dryRun) return result
+    let isFirst = true
+    for (const { entry, outcome } of outcomes) {
+      if (outcome.result === 'known') continue
+      await db.transaction().execute(async (trx) => {
+        await keepEntry(deps, trx, entry, outcome)
+        if (isFirst) await whenFirst?.(trx, result)
+      })
+      isFirst = false
+    }
+    return result
   })
 }
 
-function statementEntry(entry: BankEntry) {
-  return {
-    entryId: entry.entryKey,
-    amountCents: entry.amountCents,
-    currency: entry.currency,
-    remittanceReference: entry.reference,
-    remittanceText: entry.remittance,
-    debtorName: entry.counterpartyName,
-    bookedOn: entry.bookedOn,
-  }
-}
-
-function describe(entry: BankEntry, match: StatementMatch): ImportedEntry {
-  const { bookedOn, amountCents, currency } = entry
-  const base = {
-    bookedOn,
-    amountCents,
-    currency,
-    from: entry.counterpartyName ?? '',
-    text: [entry.reference, entry.remittance].filter(Boolean).join(' '),
-    orders: '',
-  }
-  switch (match.kind) {
-    case 'duplicate':
-      return { ...base, result: 'known', why: 'imported before' }
-    case 'exact': {
-      const { fit, differenceCents, orderNumber } = match
-      return {
-        ...base,
-        result: 'booked',
-        orders: orderNumber,
-        why: `reference; ${fitWords(fit, differenceCents)}`,
-      }
-    }
-    case 'probable':
-      return {
-        ...base,
-        result: 'to look at',
-        orders: match.candidates.map(({ orderNumber }) => orderNumber).join(', '),
-        why: match.candidates
-          .map(({ because, fit, differenceCents }) => `${because}; ${fitWords(fit, differenceCents)}`)
-          .join(' | '),
-      }
-    case 'unmatched':
-      if (match.because === 'not-incoming' && !entry.isReversal)
-        return { ...base, result: 'outgoing', why: match.because }
-      return { ...base, result: 'to look at', why: entry.isReversal ? 'reversal' : match.because }
-  }
-}
-
-function fitWords(fit: string, differenceCents: number): string {
-  return fit === 'full' ? fit : `${fit} by ${(Math.abs(differenceCents) / 100).toFixed(2)}`
-}
-
-const outcomes = { booked: 'booked', 'to look at': 'open', outgoing: 'ignored', known: 'ignored' } as const
+const keptAs = { booked: 'booked', open: 'open', outgoing: 'ignored', known: 'ignored' } as const
 
 async function keepEntry(
   deps: BankDeps,
   trx: Trx,
   { isReversal: _, ...entry }: BankEntry,
-  { result, why }: ImportedEntry,
-  orderId: string | null,
+  outcome: Pick<ImportedEntry, 'result' | 'why' | 'matches'>,
 ): Promise<void> {
   const at = new Date(deps.clock())
+  const orderId = outcome.result === 'booked' ? (outcome.matches[0]?.orderId ?? null) : null
   // The order first, as everywhere.
   if (orderId !== null) await deps.orders.lockOrder(trx, orderId)
-  const id = await insertEntry(trx, { ...entry, outcome: outcomes[result], why, importedAt: at })
+  const kept = { ...entry, outcome: keptAs[outcome.result], why: whyWords(outcome), importedAt: at }
+  const id = await insertEntry(trx, kept)
   if (id === null || orderId === null) return
   await book(deps, trx, {
     orderId,
@@ -167,7 +133,7 @@ async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<number>
   const { orderId, actor, at, reason } = booking
   await insertBooking(trx, booking)
   const receivedCents = await sumBookings(trx, orderId)
-  if (receivedCents < 0) throw new Error('more would be taken back than was booked')
+  if (receivedCents < 0) throw new BankRefused('takes-too-much', 'more would be taken back than was booked')
   await deps.orders.setSourceBalance(trx, {
     orderId,
     source: 'bank',
@@ -183,7 +149,7 @@ async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<number>
 /**
  * Books money for an order by hand: cash, an entry that nobody could match, or with a negative amount a booking taken back.
  *
- * @throws Error when there is no such order or open entry, or more is taken back than was booked
+ * @throws BankRefused when there is no such order or open entry, or more is taken back than was booked
  */
 export async function bookPayment(
   deps: BankDeps,
@@ -192,17 +158,31 @@ export async function bookPayment(
 ): Promise<{ order: string; bookedCents: number; bankCents: number }> {
   const { orderNumber, amountCents, reason, entryId } = request
   const orderId = await deps.orders.findIdByNumber(deps.store.db, orderNumber)
-  if (orderId === null) throw new Error(`there is no order ${orderNumber}`)
+  if (orderId === null) throw new BankRefused('no-such-order', `there is no order ${orderNumber}`)
   return deps.store.db.transaction().execute(async (trx) => {
     await deps.orders.lockOrder(trx, orderId)
     await whenLocked?.(trx)
-    if (entryId !== null) {
-      const entry = await lockOpenEntry(trx, entryId)
-      if (!entry) throw new Error(`there is no open entry ${entryId}`)
-      await settleEntry(trx, entryId, 'booked', reason)
-    }
+    if (entryId !== null) await settle(trx, entryId, 'booked', reason)
     const at = new Date(deps.clock())
     const bankCents = await book(deps, trx, { orderId, entryId, amountCents, actor: 'provider', reason, at })
     return { order: orderNumber, bookedCents: amountCents, bankCents }
   })
+}
+
+/** Notes that an open entry is not for an order. @throws BankRefused when it is settled already */
+export async function setEntryAside(
+  deps: Pick<BankDeps, 'store'>,
+  entryId: number,
+  reason: string,
+  whenLocked: WhenLocked,
+): Promise<void> {
+  await deps.store.db.transaction().execute(async (trx) => {
+    await settle(trx, entryId, 'ignored', reason)
+    await whenLocked(trx)
+  })
+}
+
+async function settle(trx: Trx, id: number, outcome: 'booked' | 'ignored', reason: string): Promise<void> {
+  if (!(await lockOpenEntry(trx, id))) throw new BankRefused('entry-settled', `there is no open entry ${id}`)
+  await settleEntry(trx, id, outcome, reason)
 }

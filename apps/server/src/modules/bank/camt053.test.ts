@@ -64,7 +64,7 @@ describe.each(['02', '08'] as const)('version %s', (version) => {
 
   test('what is not booked yet is left for the next statement', () => {
     const reading = readCamt053(camtSample([{ amount: '1.00', status: 'PDNG' }], { version }))
-    expect(reading).toEqual({ ok: true, entries: [], notBooked: 1 })
+    expect(reading).toEqual({ ok: true, statementIds: ['S-1'], entries: [], notBooked: 1 })
   })
 
   test('without a reference of the bank, equal entries are counted, and the same statement has the same keys', () => {
@@ -88,6 +88,7 @@ test.each([
   ['no account', camtSample([], { account: 'NL00' })],
   ['an amount of a tenth of a cent', camtSample([{ amount: '1.001' }])],
   ['a negative amount', camtSample([{ amount: '-1.00' }])],
+  ['a day that there is none of', camtSample([{ amount: '1.00' }]).replaceAll('2026-05-03', '2026-02-30')],
   ['no currency', camtSample([{ amount: '1.00', currency: 'e' }])],
 ])('%s is refused', (_name, xml) => {
   expect(readCamt053(xml)).toMatchObject({ ok: false, reason: expect.any(String) })

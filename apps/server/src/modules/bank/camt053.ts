@@ -23,7 +23,7 @@ export type BankEntry = {
 }
 
 export type StatementReading =
-  | { ok: true; entries: BankEntry[]; notBooked: number }
+  | { ok: true; statementIds: string[]; entries: BankEntry[]; notBooked: number }
   | { ok: false; reason: string }
 
 /** Longest statement that is read, characters: a year of a busy account is a tenth of it. */
@@ -75,14 +75,15 @@ export function readCamt053(xml: string): StatementReading {
       entries.push(...read)
     }
   }
-  return { ok: true, entries, notBooked }
+  const statementIds = statements.map((statement) => textOf(statement.Id))
+  return { ok: true, statementIds, entries, notBooked }
 }
 
 type Context = { iban: string; statementId: string }
 
 function readEntry(entry: Node, context: Context, twins: Map<string, number>): BankEntry[] | string {
   const bookedOn = (textOf(nodeOf(entry.BookgDt).Dt) || textOf(nodeOf(entry.BookgDt).DtTm)).slice(0, 10)
-  if (!/^\d{4}-\d\d-\d\d$/.test(bookedOn)) return 'an entry has no booking date'
+  if (!isDay(bookedOn)) return 'an entry has no booking date'
   const total = amountOf(entry.Amt)
   const direction = textOf(entry.CdtDbtInd)
   if (total === null || (direction !== 'CRDT' && direction !== 'DBIT')) return 'an entry has no amount'
@@ -178,6 +179,12 @@ function amountOf(value: unknown): { cents: number; currency: string } | null {
   return { cents: Number(`${match[1]}${decimals.slice(0, 2)}`), currency }
 }
 
+/** Whether there is such a day; ISO date. */
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
 type Node = Record<string, unknown>
 
 function nodeOf(value: unknown): Node {
@@ -196,9 +203,8 @@ function listedTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean)
 }
 
-/** The text of an element, with or without attributes; empty when there is none. */
+/** The text of an element, with or without attributes, as a database takes it; empty when there is none. */
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  const text = nodeOf(value)['#text']
-  return typeof text === 'string' ? text : ''
+  const text = typeof value === 'string' ? value : nodeOf(value)['#text']
+  return typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed() : ''
 }

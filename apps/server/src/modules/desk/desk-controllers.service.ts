@@ -85,7 +85,7 @@ export async function actOnController(
   const { name, claimKey = null, enrolmentToken = null } = done as Done
   const isMade = claimKey !== null || enrolmentToken !== null
   return {
-    created: isMade ? { controllerId: id, claimKey: claimKey ?? '', enrolmentToken } : null,
+    created: isMade ? { controllerId: id, claimKey, enrolmentToken } : null,
     cardsPdfBase64: claimKey === null ? null : await cards(deps, [{ controllerId: id, name, claimKey }]),
   }
 }

@@ -1,12 +1,14 @@
 import type { DeskOrder, deskEndpoints } from '@shipminer/contract/desk'
+import { parseRefundProof } from '@shipminer/domain/orders/refund-proof'
 import type * as z from 'zod/mini'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { bookPayment } from '../bank/bank.port.ts'
-import { OrderRefused, type WholeOrder } from '../orders/orders.port.ts'
+import { OrderRefused, type RefundProof, sellerDay, type WholeOrder } from '../orders/orders.port.ts'
 import { noteAction, readAuditOf } from './audit.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { orderActions } from './desk-orders.policy.ts'
+import { presentRefund } from './desk-refunds.service.ts'
 import type { Operator } from './operators.service.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
@@ -39,11 +41,11 @@ export async function readDeskOrder(deps: DeskDeps, id: string) {
   return {
     order: whole.order,
     actions: actionsOf(whole),
-    refunds: whole.refunds.map(({ id: refundId, amountCents, reason, status, settledAt }) => ({
-      id: refundId,
-      amountCents,
-      reason,
-      paidAt: status === 'paid' ? (settledAt?.getTime() ?? null) : null,
+    refunds: whole.refunds.map(presentRefund),
+    documents: (await deps.invoices.list(deps.store.db, id)).map(({ number, kind, issuedAt }) => ({
+      number,
+      kind,
+      issuedAt: issuedAt.getTime(),
     })),
     audit: await readAuditOf(deps, subjectOf(whole)),
   }
@@ -53,7 +55,7 @@ export async function readDeskOrder(deps: DeskDeps, id: string) {
  * Moves an order on. Whether it may be is looked at again once the order is locked, so of two operators at once one is refused; the line of
  * the audit log is in the same transaction.
  *
- * @throws AppError `order-not-found`, `order-state-conflict`, `invalid-request`
+ * @throws AppError `order-not-found`, `order-state-conflict`, `refund-proof-invalid`, `invalid-request`
  */
 export async function actOnOrder(
   deps: DeskDeps,
@@ -61,10 +63,11 @@ export async function actOnOrder(
   id: string,
   act: Act,
 ): Promise<Record<string, never>> {
-  const { action, reason, on, amountCents, proof } = act
+  const { action, reason, on, amountCents } = act
   const whole = await deps.reading.read(deps.store.db, id)
   if (!whole) throw new AppError('order-not-found')
   requireFields(act)
+  const proof = proofOf(deps, operator, act)
   const { number } = whole.order
   const whenLocked = async (trx: Trx) => {
     const now = await deps.reading.read(trx, id)
@@ -74,7 +77,7 @@ export async function actOnOrder(
       on,
       amountCents !== undefined && `${(amountCents / 100).toFixed(2)} EUR`,
       act.refundId && `refund ${act.refundId}`,
-      proof && `proof ${proof}`,
+      proof && `${proof.way} ${proof.reference}`,
     ]
     await noteAction(deps, trx, operator, {
       action: `order.${action}`,
@@ -104,7 +107,8 @@ export async function actOnOrder(
         if (refundId === undefined) throw invalid('refundId')
         if (!whole?.refunds.some((refund) => refund.id === refundId))
           throw new AppError('order-state-conflict')
-        return orders.payRefund(refundId, whenLocked)
+        if (proof === null) throw invalid('proof')
+        return orders.payRefund(refundId, proof, whenLocked)
       }
       default:
         return orders.advance(number, { event: action, on: on ?? null, note: reason }, whenLocked)
@@ -112,11 +116,22 @@ export async function actOnOrder(
   }
 }
 
-function requireFields({ action, on, amountCents, refundId, proof }: Act): void {
-  if ((action === 'schedule') !== (on !== undefined)) throw invalid('on')
+function requireFields({ action, on, amountCents, refundId, way, proof }: Act): void {
+  const isRefund = action === 'refund-paid'
+  if ((action === 'schedule' || isRefund) !== (on !== undefined)) throw invalid('on')
   if ((action === 'book-bank') !== (amountCents !== undefined)) throw invalid('amountCents')
-  if (action !== 'refund-paid' && refundId !== undefined) throw invalid('refundId')
-  if ((action === 'refund-paid') !== Boolean(proof)) throw invalid('proof')
+  if (!isRefund && refundId !== undefined) throw invalid('refundId')
+  if (isRefund !== (way !== undefined)) throw invalid('way')
+  if (isRefund !== Boolean(proof)) throw invalid('proof')
+}
+
+/** The proof of a refund that was paid; null for other actions. Nobody has paid tomorrow yet. */
+function proofOf(deps: DeskDeps, operator: Operator, { way, proof, on }: Act): RefundProof | null {
+  if (way === undefined || proof === undefined || on === undefined) return null
+  const reference = parseRefundProof(way, proof)
+  if (reference === null) throw way === 'bank' ? invalid('proof') : new AppError('refund-proof-invalid')
+  if (on > sellerDay(new Date(deps.clock()))) throw invalid('on')
+  return { way, reference, on, operator: operator.name }
 }
 
 function invalid(field: string): AppError {

@@ -11,13 +11,15 @@ export async function readPayments(deps: DeskDeps) {
   return {
     serverTime: deps.clock(),
     exceptions,
-    watchers: watchers.map(({ chain, source, height, lagSeconds, isFresh }) => ({
+    watchers: watchers.map(({ chain, source, height, lagSeconds, isFresh, lastError }) => ({
       chain,
       source,
       height,
       lagSeconds,
       fresh: isFresh,
+      problem: lastError,
     })),
+    accounts: await deps.payments.accounts(),
   }
 }
 

@@ -48,8 +48,14 @@ describeEachEngine('payments at the desk', ({ store }) => {
       exceptions: [
         { id, orderNumber: paying.order.number, exceptions: ['underpaid'], amountReceived: '0.009' },
       ],
-      watchers: [{ chain: 'bitcoin', fresh: true }],
+      watchers: [{ chain: 'bitcoin', fresh: true, problem: null }],
+      accounts: [{ asset: 'BTC', given: 1, longestUnused: 0, usualGap: 20 }],
     })
+    // As many were given out since, and nobody paid.
+    await store().db.updateTable('paymentAddressCounters').set({ nextIndex: 24 }).execute()
+    expect((await operator.get('/desk/payments')).body.data.accounts).toMatchObject([
+      { given: 24, longestUnused: 23 },
+    ])
     expect((await operator.get('/desk/today')).body.data.paymentDecisions).toBe(1)
 
     const decide = (reason: string) =>

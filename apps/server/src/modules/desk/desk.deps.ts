@@ -13,6 +13,7 @@ type WatcherReport = {
   height: number | null
   lagSeconds: number | null
   isFresh: boolean
+  lastError: string | null
 }
 
 /** What the desk works with; given to it by `app.ts`. */

@@ -197,12 +197,21 @@ describeEachEngine('the desk', ({ store }) => {
     expect((await data('/desk/today')).openRefunds).toBe(1)
     expect((await act({ action: 'refund-paid' })).status).toBe(400)
     expect((await data('/desk/refunds')).refunds).toMatchObject([
-      { orderNumber: order.number, orderId: order.id, buyerName: 'Piet Hein_100%', reason: 'order-over', proof: null },
+      {
+        orderNumber: order.number,
+        orderId: order.id,
+        buyerName: 'Piet Hein_100%',
+        reason: 'order-over',
+        proof: null,
+      },
     ])
     const today = new Date(app.clock.now()).toISOString().slice(0, 10)
     const paid = { action: 'refund-paid', refundId: refunds[0].id, way: 'bank', proof: ' MT-77 ', on: today }
     for (const change of [{ way: undefined }, { on: undefined }, { on: '2031-01-01' }, { proof: 'x' }])
-      expect(await act({ ...paid, ...change })).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
+      expect(await act({ ...paid, ...change })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-request' },
+      })
     for (const change of [{ way: 'bitcoin' }, { way: 'evm', proof: 'ab'.repeat(32) }])
       expect(await act({ ...paid, ...change })).toMatchObject({ body: { code: 'refund-proof-invalid' } })
     expect((await act(paid)).status).toBe(200)
@@ -214,7 +223,9 @@ describeEachEngine('the desk', ({ store }) => {
       refunds: [{ paidAt: app.clock.now(), proof }],
     })
     expect((await data('/desk/refunds')).refunds).toEqual([])
-    expect((await data('/desk/refunds?status=paid')).refunds).toMatchObject([{ amountCents: 1_750_000, proof }])
+    expect((await data('/desk/refunds?status=paid')).refunds).toMatchObject([
+      { amountCents: 1_750_000, proof },
+    ])
     expect((await data(`/desk/refunds?status=paid&before=${app.clock.now()}`)).refunds).toEqual([])
     expect(await operator.get('/desk/orders/nonsense')).toMatchObject({ body: { code: 'order-not-found' } })
   })
@@ -446,10 +457,15 @@ describeEachEngine('the desk', ({ store }) => {
         preview: false,
       })
       for (const entry of ['1', '99999999999999999999', id])
-        await send('POST', `/desk/bank/entries/${entry}/actions`, { action: 'book', reason: word, orderNumber: word })
+        await send('POST', `/desk/bank/entries/${entry}/actions`, {
+          action: 'book',
+          reason: word,
+          orderNumber: word,
+        })
     }
     for (const before of ['', '0', '-1', '9e15', '-9007199254740991', 'x'])
-      for (const list of ['orders', 'leads', 'audit', 'refunds']) await send('GET', `/desk/${list}?before=${before}`)
+      for (const list of ['orders', 'leads', 'audit', 'refunds'])
+        await send('GET', `/desk/${list}?before=${before}`)
     expect(faults).toEqual([])
   })
 

@@ -3,11 +3,14 @@ import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import { readAudit } from './audit.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
+import { deskBankRoutes } from './desk-bank.routes.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
 import { deskFleetRoutes } from './desk-fleet.routes.ts'
+import { printPackingSlip, readDocument } from './desk-documents.service.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
 import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
+import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
 import { type Operator, proveSecondFactor, requireOperator } from './operators.service.ts'
 
@@ -17,6 +20,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     requireOperator(deps, signedIn(call))
 
   deskFleetRoutes(router, deps)
+  deskBankRoutes(router, deps)
   router.route(deskEndpoints.deskSecondFactor, async (call) =>
     proveSecondFactor(deps, signedIn(call), call.body.code),
   )
@@ -35,6 +39,18 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskEndpoints.deskOrderAct, async (call) =>
     actOnOrder(deps, await operatorOf(call), call.params.id, call.body),
   )
+  router.route(deskEndpoints.deskOrderDocument, async (call) => {
+    await operatorOf(call)
+    return readDocument(deps, call.params.id, call.params.number)
+  })
+  router.route(deskEndpoints.deskPackingSlip, async (call) => {
+    await operatorOf(call)
+    return printPackingSlip(deps, call.params.id)
+  })
+  router.route(deskEndpoints.deskRefunds, async (call) => {
+    await operatorOf(call)
+    return listRefunds(deps, call.query)
+  })
   router.route(deskEndpoints.deskPayments, async (call) => {
     await operatorOf(call)
     return readPayments(deps)

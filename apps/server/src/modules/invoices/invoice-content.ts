@@ -2,10 +2,9 @@ import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { languageLocales } from '@shipminer/i18n/languages'
+import type { Fact } from './document-parts.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
-
-export type Fact = { label: string; value: string }
 
 /** A document as words and numbers, in its language, before it has a form. */
 export type InvoiceContent = {

@@ -3,17 +3,15 @@ import {
   type Pdf,
   type PdfStyle,
   pdfColors,
-  pdfPage,
   renderPdf,
   writeText as write,
 } from '../../platform/pdf/pdf-page.ts'
+import { drawFacts, drawFooter, drawHead, drawParty, type Fact, sheet } from './document-parts.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
-import { type Fact, type InvoiceContent, invoiceContent } from './invoice-content.ts'
+import { type InvoiceContent, invoiceContent } from './invoice-content.ts'
 
-const { ink, quiet, rule, panel, alarm } = pdfColors
-const { margin } = pdfPage
-const right = pdfPage.width - margin
-const width = right - margin
+const { ink, quiet, rule, panel } = pdfColors
+const { left: margin, right, width } = sheet
 /** Where the columns of the table end (the first begins at the margin). */
 const columnEnds = [margin + 225, margin + 280, margin + 375, margin + 415, right]
 
@@ -32,13 +30,7 @@ export function renderInvoice(invoice: InvoiceSnapshot, timeZone: string): Promi
 }
 
 function draw(doc: Pdf, content: InvoiceContent): void {
-  let y = 46
-  write(doc, content.brand, margin, y, { size: 20, bold: true })
-  write(doc, content.title, margin, y, { size: 20, align: 'right', width })
-  y += 34
-  doc.moveTo(margin, y).lineTo(right, y).lineWidth(2).strokeColor(ink).stroke()
-  y += 14
-  if (content.warning !== null) y = drawWarning(doc, content.warning, y)
+  let y = drawHead(doc, content)
   const half = width / 2 - 10
   const sellerEnd = drawParty(doc, content.seller, margin, y, half)
   const buyerEnd = drawParty(doc, content.buyer, margin + half + 20, y, half)
@@ -48,44 +40,7 @@ function draw(doc: Pdf, content: InvoiceContent): void {
   y = drawTotals(doc, content, y) + 14
   for (const note of content.notes) y += write(doc, note, margin, y, { width }) + 8
   drawPayment(doc, content.payment, Math.max(y + 6, 560))
-  doc.moveTo(margin, 800).lineTo(right, 800).lineWidth(0.5).strokeColor(rule).stroke()
-  write(doc, content.footer.join(' · '), margin, 807, { size: 8.5, color: quiet, width, align: 'center' })
-}
-
-function drawWarning(doc: Pdf, text: string, y: number): number {
-  doc.font('bold').fontSize(10.5)
-  const height = doc.heightOfString(text, { width: width - 24 }) + 16
-  doc.rect(margin, y, width, height).lineWidth(1.5).strokeColor(alarm).stroke()
-  write(doc, text, margin + 12, y + 8, { size: 10.5, bold: true, color: alarm, width: width - 24 })
-  return y + height + 14
-}
-
-function drawParty(
-  doc: Pdf,
-  { heading, lines }: InvoiceContent['seller'],
-  x: number,
-  y: number,
-  wide: number,
-): number {
-  let at = y + write(doc, heading, x, y, { size: 8.5, color: quiet, width: wide }) + 2
-  for (const [index, line] of lines.entries())
-    at += write(doc, line, x, at, { bold: index === 0, width: wide, maxLines: 2 })
-  return at
-}
-
-/** In a row of boxes, as many as there are. */
-function drawFacts(doc: Pdf, facts: readonly Fact[], y: number): number {
-  const wide = width / facts.length
-  const cells = facts.map(({ label, value }, index) => {
-    const x = margin + index * wide
-    const head = write(doc, label, x, y, { size: 8.5, color: quiet, width: wide - 8 })
-    return { x, value, head }
-  })
-  const head = Math.max(...cells.map((cell) => cell.head))
-  const heights = cells.map(({ x, value }) =>
-    write(doc, value, x, y + head + 1, { bold: true, width: wide - 8, numbers: true }),
-  )
-  return y + head + 1 + Math.max(...heights)
+  drawFooter(doc, content.footer.join(' · '))
 }
 
 function drawTable(doc: Pdf, { columns, rows }: InvoiceContent, y: number): number {

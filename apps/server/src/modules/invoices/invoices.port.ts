@@ -31,5 +31,23 @@ export type InvoicesPort = {
   /** The newest document of each order: the invoice that holds, or the credit note of the one that held. */
   numbers(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
   /** Null when there is no such document. */
-  document(db: Queryable, number: string): Promise<{ filename: string; pdf: Uint8Array } | null>
+  document(db: Queryable, number: string): Promise<PrintedDocument | null>
+  /** Everything that was issued for an order, oldest first. */
+  list(db: Queryable, orderId: string): Promise<IssuedDocument[]>
+  /** What goes with the boxes: made anew each time, kept nowhere. */
+  packingSlip(order: SlipOrder, at: Date): Promise<PrintedDocument>
+}
+
+export type PrintedDocument = { filename: string; pdf: Uint8Array }
+export type IssuedDocument = { number: string; kind: 'invoice' | 'credit'; issuedAt: Date }
+
+/** What a packing slip says of its order. */
+export type SlipOrder = {
+  number: string
+  language: Language
+  buyer: Buyer
+  lines: readonly Pick<OrderLine, 'productId' | 'name' | 'quantity'>[]
+  placedAt: string
+  /** ISO date; null: not agreed yet. */
+  installationOn: string | null
 }

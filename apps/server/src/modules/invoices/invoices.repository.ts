@@ -49,6 +49,20 @@ export async function newestNumbers(
   return new Map(rows.map(({ orderId, number }) => [orderId, number]))
 }
 
+/** Of one order, oldest first. */
+export function listInvoices(
+  db: Queryable,
+  orderId: string,
+): Promise<{ number: string; kind: 'invoice' | 'credit'; issuedAt: Date }[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['number', 'kind', 'issuedAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('year')
+    .orderBy('sequence')
+    .execute()
+}
+
 export async function findInvoice(
   db: Queryable,
   number: string,

@@ -8,9 +8,11 @@ import {
   findStandingInvoice,
   insertInvoice,
   keepPdf,
+  listInvoices,
   newestNumbers,
   nextInvoiceSequence,
 } from './invoices.repository.ts'
+import { renderPackingSlip } from './packing-slip.ts'
 
 /** @param year the seller's calendar year of a moment */
 export function createInvoices(deps: {
@@ -45,6 +47,11 @@ export function createInvoices(deps: {
       const pdf = row.pdf ?? (await keepPdf(db, number, await renderInvoice(snapshot, deps.timeZone)))
       return { filename: `${number}.pdf`, pdf }
     },
+    list: listInvoices,
+    packingSlip: async (order, at) => ({
+      filename: `${order.number}-packing-slip.pdf`,
+      pdf: await renderPackingSlip(order, { ...seller, at, timeZone: deps.timeZone }),
+    }),
   }
 
   async function store(

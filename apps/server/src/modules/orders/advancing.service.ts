@@ -2,7 +2,13 @@ import type { Trx } from '../../platform/db/store.ts'
 import { applyOrderEvent } from './order-changes.ts'
 import { webhookData } from './order-row.ts'
 import type { OrderDeps } from './orders.deps.ts'
-import { type Advance, type AdvancedOrder, OrderRefused, type WhenLocked } from './orders.port.ts'
+import {
+  type Advance,
+  type AdvancedOrder,
+  OrderRefused,
+  type RefundProof,
+  type WhenLocked,
+} from './orders.port.ts'
 import {
   addEvent,
   findOrderIdByNumber,
@@ -44,7 +50,7 @@ export async function advanceOrder(
     if (type === 'request-refund') await settleRefunds(deps, trx, applied.row, applied.row.receivedCents, at)
     if (type === 'refund') {
       for (const { id: refundId, status } of await listRefunds(trx, id))
-        if (status === 'requested') await settleRefund(deps, trx, applied.row, refundId, at)
+        if (status === 'requested') await settleRefund(deps, trx, applied.row, { refundId, proof: null }, at)
     }
     const { state, payment, fulfilment, installationOn } = applied.row
     return { number, state, payment, fulfilment, installationOn }
@@ -52,13 +58,14 @@ export async function advanceOrder(
 }
 
 /**
- * Notes that one refund was made. The last one of an order that is over closes its money.
+ * Notes that one refund was made, with the proof of it. The last one of an order that is over closes its money.
  *
  * @throws OrderRefused when there is no such refund to be made
  */
 export async function payRefund(
   deps: OrderDeps,
   refundId: string,
+  proof: RefundProof,
   whenLocked?: WhenLocked,
 ): Promise<{ order: string; paidCents: number }> {
   const found = await findRefund(deps.store.db, refundId)
@@ -68,7 +75,7 @@ export async function payRefund(
     if (!row) throw new OrderRefused(`there is no refund ${refundId}`)
     await whenLocked?.(trx)
     const at = new Date(deps.clock())
-    const paidCents = await settleRefund(deps, trx, row, refundId, at)
+    const paidCents = await settleRefund(deps, trx, row, { refundId, proof }, at)
     const open = (await listRefunds(trx, row.id)).filter(({ status }) => status === 'requested')
     if (open.length === 0) {
       // Refused where the order goes on and only the excess went back.
@@ -82,17 +89,21 @@ async function settleRefund(
   deps: OrderDeps,
   trx: Trx,
   row: OrderRow,
-  refundId: string,
+  { refundId, proof }: { refundId: string; proof: RefundProof | null },
   at: Date,
 ): Promise<number> {
-  const amountCents = await markRefundPaid(trx, refundId, at)
+  const amountCents = await markRefundPaid(trx, refundId, at, proof)
   if (amountCents === null) throw new OrderRefused(`the refund ${refundId} is not to be made any more`)
   await addEvent(trx, {
     orderId: row.id,
     at,
     kind: 'refund-paid',
     actor: 'provider',
-    data: { refundId, amountCents },
+    data: {
+      refundId,
+      amountCents,
+      ...(proof && { way: proof.way, reference: proof.reference, on: proof.on }),
+    },
   })
   await deps.webhooks.enqueue(trx, {
     type: 'refund.paid',

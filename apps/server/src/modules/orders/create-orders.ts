@@ -35,7 +35,7 @@ export function createOrders(deps: OrderDeps): OrdersPort & BankOrdersPort & Des
     },
     advance: (orderNumber, advance, whenLocked) => advanceOrder(deps, orderNumber, advance, whenLocked),
     openRefunds: (limit) => listOpenRefunds(deps.store.db, limit),
-    payRefund: (refundId, whenLocked) => payRefund(deps, refundId, whenLocked),
+    payRefund: (refundId, proof, whenLocked) => payRefund(deps, refundId, proof, whenLocked),
     matchableOrders: async (db) => (await listMatchable(db)).map(matchable),
     async findIdByNumber(db, text) {
       const number = parseOrderNumber(text)

@@ -4,7 +4,7 @@ import { axesOf, buyerOf } from './order-row.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import type { DeskReading } from './orders.port.ts'
 import { presentSummary } from './orders.presenter.ts'
-import { findOrder, listLines, listRefunds } from './orders.repository.ts'
+import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from './orders.repository.ts'
 import { readOrder } from './reading.service.ts'
 
 /** What the desk reads of orders, as buyers and with what the provider may do. */
@@ -17,13 +17,13 @@ export function createDeskReading(deps: OrderDeps): DeskReading {
       const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
       const intents = ids.length === 0 ? new Map<string, string>() : await deps.payments.intentIds(db, ids)
       return rows.map((row) => {
-        const { firstName, lastName, company, country } = buyerOf(row)
+        const { company, country } = buyerOf(row)
         return {
           ...presentSummary(row, {
             lines: linesOf.get(row.id) ?? [],
             paymentIntentId: intents.get(row.id) ?? null,
           }),
-          buyerName: `${firstName} ${lastName}`.trim(),
+          buyerName: nameOf(row),
           company,
           country,
         }
@@ -39,5 +39,12 @@ export function createDeskReading(deps: OrderDeps): DeskReading {
       }
     },
     numbersOf: orderNumbers,
+    refunds: async (search) =>
+      (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
   }
+}
+
+function nameOf(row: Pick<OrderRow, 'buyer'>): string {
+  const { firstName, lastName } = buyerOf(row)
+  return `${firstName} ${lastName}`.trim()
 }

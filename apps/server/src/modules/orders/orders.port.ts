@@ -4,7 +4,10 @@ import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
 import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { OrderSearch } from './desk-reading.repository.ts'
-import type { RefundRow } from './orders.repository.ts'
+import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
+
+export type { RefundProof } from './orders.repository.ts'
+export { sellerDay } from './seller.ts'
 
 /** What a payment needs to know of its order. */
 export type PayableOrder = {
@@ -97,7 +100,11 @@ export type DeskOrdersPort = {
   /** Refunds that nobody has made yet, oldest first. */
   openRefunds(limit: number): Promise<OpenRefund[]>
   /** Notes that one was made. @throws OrderRefused when there is no such refund to be made */
-  payRefund(refundId: string, whenLocked?: WhenLocked): Promise<{ order: string; paidCents: number }>
+  payRefund(
+    refundId: string,
+    proof: RefundProof,
+    whenLocked?: WhenLocked,
+  ): Promise<{ order: string; paidCents: number }>
 }
 
 export type OpenRefund = {
@@ -126,4 +133,6 @@ export type DeskReading = {
   /** Null when there is none. In a transaction that has locked the order, it is as it stands. */
   read(db: Queryable, id: string): Promise<WholeOrder | null>
   numbersOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>>
+  /** Open ones oldest first; paid ones newest first, all that were settled at the same moment as the last one included. */
+  refunds(search: RefundSearch): Promise<(ListedRefundRow & { buyerName: string })[]>
 }

@@ -1,3 +1,4 @@
+import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type {
   OrderEventsTable,
@@ -12,6 +13,10 @@ export type OrderRow = Selectable<OrdersTable>
 export type OrderLineRow = Selectable<OrderLinesTable>
 export type OrderEventRow = Selectable<OrderEventsTable>
 export type RefundRow = Selectable<RefundsTable>
+export type ListedRefundRow = RefundRow & Pick<OrderRow, 'number' | 'method' | 'buyer'>
+export type RefundSearch = { status: 'requested' | 'paid'; before: Date | null; limit: number }
+/** That a refund was paid: how, what proves it, on which day (ISO date), and who says so. */
+export type RefundProof = { way: RefundWay; reference: string; on: string; operator: string }
 
 /** The next number of a sequence without gaps: whoever comes second waits until the first has committed or given up. */
 export async function nextNumber(trx: Trx, sequence: string): Promise<number> {
@@ -194,10 +199,22 @@ export async function insertRefund(trx: Trx, refund: Insertable<RefundsTable>): 
 }
 
 /** Its amount; null when it is not asked for any more, or paid already. */
-export async function markRefundPaid(trx: Trx, id: string, at: Date): Promise<number | null> {
+export async function markRefundPaid(
+  trx: Trx,
+  id: string,
+  at: Date,
+  proof: RefundProof | null,
+): Promise<number | null> {
   const row = await trx
     .updateTable('refunds')
-    .set({ status: 'paid', settledAt: at })
+    .set({
+      status: 'paid',
+      settledAt: at,
+      paidWay: proof?.way ?? null,
+      paidReference: proof?.reference ?? null,
+      paidOn: proof?.on ?? null,
+      paidBy: proof?.operator ?? null,
+    })
     .where('id', '=', id)
     .where('status', '=', 'requested')
     .returning('amountCents')
@@ -236,4 +253,21 @@ export async function dropRefund(trx: Trx, id: string, at: Date): Promise<void> 
     .where('id', '=', id)
     .where('status', '=', 'requested')
     .execute()
+}
+
+/** Open ones oldest first; paid ones newest first, below the moment `before`, those settled at the same moment as the last one included. */
+export function searchRefunds(
+  db: Queryable,
+  { status, before, limit }: RefundSearch,
+): Promise<ListedRefundRow[]> {
+  const query = db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .selectAll('refunds')
+    .select(['orders.number', 'orders.method', 'orders.buyer'])
+    .where('refunds.status', '=', status)
+  if (status === 'requested')
+    return query.orderBy('refunds.requestedAt').orderBy('refunds.id').limit(limit).execute()
+  const older = before === null ? query : query.where('refunds.settledAt', '<', before)
+  return older.orderBy('refunds.settledAt', 'desc').fetch(limit, 'with ties').execute()
 }

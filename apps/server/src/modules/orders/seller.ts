@@ -5,3 +5,8 @@ export const sellerTimeZone = 'Europe/Amsterdam'
 export function sellerYear(at: Date): number {
   return Number(new Intl.DateTimeFormat('en', { timeZone: sellerTimeZone, year: 'numeric' }).format(at))
 }
+
+/** The seller's calendar day of a moment, ISO date. */
+export function sellerDay(at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: sellerTimeZone, dateStyle: 'short' }).format(at)
+}

@@ -39,6 +39,27 @@ export async function countUnusedAtEnd(db: Queryable, xpubId: string): Promise<n
   return Number(unused)
 }
 
+/** How many addresses of a key were given out, and which of them money came to, in order. */
+export async function listUsedIndexes(
+  db: Queryable,
+  xpubId: string,
+): Promise<{ given: number; used: number[] }> {
+  const counter = await db
+    .selectFrom('paymentAddressCounters')
+    .select('nextIndex')
+    .where('xpubId', '=', xpubId)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('paymentIntents')
+    .innerJoin('observedPayments', 'observedPayments.intentId', 'paymentIntents.id')
+    .where('paymentIntents.xpubId', '=', xpubId)
+    .select('paymentIntents.derivationIndex')
+    .distinct()
+    .orderBy('paymentIntents.derivationIndex')
+    .execute()
+  return { given: counter?.nextIndex ?? 0, used: rows.map(({ derivationIndex }) => derivationIndex) }
+}
+
 export function insertIntent(trx: Trx, intent: Insertable<PaymentIntentsTable>): Promise<IntentRow> {
   return trx.insertInto('paymentIntents').values(intent).returningAll().executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
+import { usualAddressGap } from '@shipminer/domain/payments/address-gap'
 import {
   bitcoinConfirmationsRequired,
   evmConfirmationsRequired,
@@ -27,8 +28,6 @@ import { describeIntent } from './payments.presenter.ts'
 import { type LockedQuote, lockingAgeMs } from './rates/rates.ts'
 import { receivedByIntents } from './settle.service.ts'
 
-/** Wallets look for money only so many unused addresses ahead. */
-const addressGap = 20
 /** Blocks that are counted to on the page where a chain only knows final or not. */
 const unmarkedConfirmations = 20
 
@@ -178,7 +177,7 @@ async function open(
   await deps.webhooks.enqueue(trx, { type: 'payment_intent.created', data, at })
   await deps.webhooks.enqueue(trx, { type: 'payment_intent.awaiting', data, at })
   const unused = await countUnusedAtEnd(trx, receiving.xpubId)
-  if (unused >= addressGap)
+  if (unused >= usualAddressGap)
     deps.logger.warn(
       { asset: chain.asset, unused, derivationIndex },
       'many addresses were given out and not used: a wallet must look further ahead than usual to find the next payment',

@@ -1,5 +1,5 @@
 import type { MethodOffer } from '@shipminer/contract/orders'
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 
@@ -52,4 +52,16 @@ export type DeskPaymentsPort = {
     numbersOf: (db: Queryable, orderIds: readonly string[]) => Promise<Map<string, string>>,
   ): Promise<PaymentIntent[]>
   exists(intentId: string): Promise<boolean>
+  /** The accounts that coins are received on, with how far a wallet has to look to find all of their addresses. */
+  accounts(): Promise<ReceivingStanding[]>
+}
+
+export type ReceivingStanding = {
+  asset: Asset
+  /** Addresses given out. */
+  given: number
+  /** The longest row of addresses without money, up to the last one that was given out. */
+  longestUnused: number
+  /** How far beyond the last used address wallets look as a rule. */
+  usualGap: number
 }

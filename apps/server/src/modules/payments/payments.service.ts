@@ -1,4 +1,5 @@
 import type { Asset, PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
+import { longestUnusedRow, usualAddressGap } from '@shipminer/domain/payments/address-gap'
 import { type IntentStatus, isActive, isSucceeded } from '@shipminer/domain/payments/intent'
 import { needsStaff } from '@shipminer/domain/payments/next-action'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -12,6 +13,7 @@ import {
   listExceptional,
   listIntentsOfOrder,
   listIntentsOfUser,
+  listUsedIndexes,
   lockIntentsOfOrder,
   newestIntents,
   updateIntent,
@@ -21,7 +23,7 @@ import { cryptoOffers } from './offers.service.ts'
 import { createIntent } from './open-intent.service.ts'
 import { bitcoinNetworkOf, evmNetworkOf, explorerUrlOf } from './payment-networks.ts'
 import { type Access, methodOf, type PaymentsDeps, type PresentNow } from './payments.deps.ts'
-import type { DeskPaymentsPort, PaymentsPort } from './payments.port.ts'
+import type { DeskPaymentsPort, PaymentsPort, ReceivingStanding } from './payments.port.ts'
 import { presentAmount, presentIntent } from './payments.presenter.ts'
 import { stateOf } from './settle.service.ts'
 
@@ -191,6 +193,17 @@ export function createPayments(deps: PaymentsDeps): Payments {
     },
 
     exists: async (intentId) => isUuid(intentId) && (await findIntent(store.db, intentId)) !== null,
+
+    async accounts() {
+      const accounts = new Map(deps.chains.map(({ receiving }) => [receiving.xpubId, receiving.asset]))
+      const standings: ReceivingStanding[] = []
+      for (const [xpubId, asset] of accounts) {
+        const { given, used } = await listUsedIndexes(store.db, xpubId)
+        const longestUnused = longestUnusedRow(given, used)
+        standings.push({ asset, given, longestUnused, usualGap: usualAddressGap })
+      }
+      return standings
+    },
 
     decide(intentId, decision, reason, whenLocked) {
       return store.db.transaction().execute(async (trx) => {

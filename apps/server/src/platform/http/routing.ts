@@ -1,5 +1,5 @@
 import type { Endpoint } from '@shipminer/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
 import { type Authenticator, bearerToken, bindingCookieName, type Caller } from '../auth/authenticator.ts'
 import { AppError } from './app-error.ts'
@@ -55,6 +55,16 @@ export function createRouter(app: FastifyInstance, authenticator: Authenticator)
         method: endpoint.method,
         url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         config: { rateLimit: { max: limit.max, timeWindow: limit.windowMs, groupId: key } },
+        ...(endpoint.bodyLimitBytes === undefined
+          ? {}
+          : {
+              bodyLimit: endpoint.bodyLimitBytes,
+              // Nobody unknown sends that much.
+              preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) => {
+                await authenticate(endpoint, bearerToken(request), request)
+                return payload
+              },
+            }),
         handler: async (request, reply) => {
           if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
           const bearer = bearerToken(request)

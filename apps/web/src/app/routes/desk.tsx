@@ -47,12 +47,19 @@ export const DeskOrderPage = deskPage(() => {
   return <OrderView key={id} id={id} />
 })
 
-/** `/desk/payments`: coin payments to decide, and the watchers. */
+/** `/desk/payments`: refunds, coin payments to decide, and the watchers. */
 export const DeskPaymentsPage = deskPage(
   lazy(() =>
     import('../../features/desk/components/payments-view.tsx').then((module) => ({
       default: module.PaymentsView,
     })),
+  ),
+)
+
+/** `/desk/bank`: statements, and entries to match. */
+export const DeskBankPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/bank-view.tsx').then((module) => ({ default: module.BankView })),
   ),
 )
 

@@ -6,6 +6,8 @@ import type contact from '@shipminer/i18n/locales/en/contact.json'
 import type control from '@shipminer/i18n/locales/en/control.json'
 import type custom from '@shipminer/i18n/locales/en/custom.json'
 import type desk from '@shipminer/i18n/locales/en/desk.json'
+import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
+import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
 import type fleet from '@shipminer/i18n/locales/en/fleet.json'
@@ -44,6 +46,8 @@ declare module 'i18next' {
       contact: typeof contact
       custom: typeof custom
       desk: typeof desk
+      'desk-audit': typeof deskAudit
+      'desk-bank': typeof deskBank
       faq: typeof faq
       koop: typeof koop
       legal: typeof legal

@@ -1,4 +1,5 @@
 import { type DeskOrderAction, deskEndpoints, type Lead } from '@shipminer/contract/desk'
+import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { OrderFilters } from '../lib/order-filters.ts'
@@ -54,12 +55,36 @@ export type OrderActBody = {
   on?: string
   amountCents?: number
   refundId?: string
+  way?: RefundWay
   proof?: string
 }
 
 /** Moves an order on. @throws ApiError */
 export async function actOnOrder(id: string, body: OrderActBody): Promise<void> {
   await callEndpoint(deskEndpoints.deskOrderAct, { params: { id }, body })
+}
+
+/** An invoice or credit note of an order. @throws ApiError */
+export function fetchDocument(id: string, number: string): Promise<{ filename: string; pdfBase64: string }> {
+  return callEndpoint(deskEndpoints.deskOrderDocument, { params: { id, number } })
+}
+
+/** The packing slip of an order. @throws ApiError */
+export function fetchPackingSlip(id: string): Promise<{ filename: string; pdfBase64: string }> {
+  return callEndpoint(deskEndpoints.deskPackingSlip, { params: { id } })
+}
+
+/** Money that is to go back, all of it; or the first pages of what went back. */
+export function refundsQuery(status: 'open' | 'paid', count = 1) {
+  return queryOptions({
+    queryKey: ['desk', 'refunds', status, count],
+    queryFn: ({ signal }) =>
+      readPages(count, (before) =>
+        callEndpoint(deskEndpoints.deskRefunds, { query: { status, ...from(before) }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookMs,
+  })
 }
 
 /** Coin payments to decide, and the watchers. */
@@ -117,7 +142,7 @@ export const newKeysQuery = queryOptions<NewKeys[]>({
 })
 
 export type NewKeys = {
-  controllers: { controllerId: string; claimKey: string; enrolmentToken: string | null }[]
+  controllers: { controllerId: string; claimKey: string | null; enrolmentToken: string | null }[]
   cardsPdfBase64: string | null
 }
 

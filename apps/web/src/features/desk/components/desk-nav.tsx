@@ -13,6 +13,7 @@ export function DeskNav() {
       </NavLink>
       <NavLink to={paths.deskOrders}>{t('nav.orders')}</NavLink>
       <NavLink to={paths.deskPayments}>{t('nav.payments')}</NavLink>
+      <NavLink to={paths.deskBank}>{t('nav.bank')}</NavLink>
       <NavLink to={paths.deskLeads}>{t('nav.leads')}</NavLink>
       <NavLink to={paths.deskControllers}>{t('nav.controllers')}</NavLink>
       <NavLink to={paths.deskAudit}>{t('nav.audit')}</NavLink>

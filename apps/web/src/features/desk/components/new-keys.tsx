@@ -35,7 +35,10 @@ function Keys({ batches }: { batches: readonly NewKeys[] }) {
       </h2>
       <p>{t('controllers.once')}</p>
       {batches.map((keys) => (
-        <Batch key={keys.controllers.map((one) => one.controllerId + one.claimKey).join()} keys={keys} />
+        <Batch
+          key={keys.controllers.map((one) => `${one.controllerId} ${one.claimKey}`).join()}
+          keys={keys}
+        />
       ))}
       <div>
         <Button onClick={forget}>{t('controllers.kept')}</Button>
@@ -73,7 +76,7 @@ function Batch({ keys: { controllers, cardsPdfBase64 } }: { keys: NewKeys }) {
       <dl className={styles.keys}>
         {controllers.map(({ controllerId, claimKey, enrolmentToken }) => (
           <Fragment key={controllerId}>
-            {claimKey && (
+            {claimKey !== null && (
               <CopyLine label={t('controllers.claimKey', { id: controllerId })} text={claimKey} mono />
             )}
             {enrolmentToken !== null && (

@@ -5,7 +5,6 @@ import { formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { SelectField } from '../../../ui/select.tsx'
 import { actOnOrder, type OrderAnswer } from '../api/desk.ts'
 import {
   actionFields,
@@ -13,9 +12,11 @@ import {
   type OrderActionForm,
   type OrderActionProblems,
   orderActionBody,
+  type PlainOrderAction,
 } from '../lib/order-action-form.ts'
 import styles from './desk.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 /** What may be done with an order now; each asks for its reason first. */
 export function OrderActions({ answer }: { answer: OrderAnswer }) {
@@ -39,29 +40,32 @@ export function OrderActions({ answer }: { answer: OrderAnswer }) {
           </Button>
         ))}
       </div>
-      {open && <ActionDialog key={open} action={open} answer={answer} onClose={() => setOpen(null)} />}
+      {open === 'refund-paid' && (
+        <RefundDialog
+          order={answer.order}
+          refunds={answer.refunds.filter(({ paidAt }) => paidAt === null)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open && open !== 'refund-paid' && (
+        <ActionDialog key={open} action={open} answer={answer} onClose={() => setOpen(null)} />
+      )}
     </section>
   )
 }
 
 function ActionDialog({
   action,
-  answer: { order, refunds },
+  answer: { order },
   onClose,
 }: {
-  action: DeskOrderAction
+  action: PlainOrderAction
   answer: OrderAnswer
   onClose: () => void
 }) {
   const { t } = useTranslation('desk')
   const language = useLanguage()
-  const openRefunds = refunds.filter(({ paidAt }) => paidAt === null)
-  const [form, setForm] = useState<Omit<OrderActionForm, 'reason'>>({
-    on: '',
-    amount: '',
-    refundId: openRefunds[0]?.id ?? '',
-    proof: '',
-  })
+  const [form, setForm] = useState<Omit<OrderActionForm, 'reason'>>({ on: '', amount: '' })
   const [problems, setProblems] = useState<OrderActionProblems>({})
   const change = (name: keyof typeof form) => (value: string) =>
     setForm((before) => ({ ...before, [name]: value }))
@@ -108,30 +112,6 @@ function ActionDialog({
           onChange={change('amount')}
           error={problem('amount')}
           hint={t('field.amountHint', { amount: formatEuro(language, order.remainingCents) })}
-        />
-      )}
-      {asks('refundId') && (
-        <SelectField
-          label={t('field.refund')}
-          value={form.refundId}
-          onChange={change('refundId')}
-          error={problem('refundId')}
-          options={openRefunds.map(({ id, amountCents, reason }) => ({
-            value: id,
-            label: [formatEuro(language, amountCents), reason].filter(Boolean).join(' · '),
-          }))}
-        />
-      )}
-      {asks('proof') && (
-        <TextField
-          label={t('field.proof')}
-          hint={t('field.proofHint')}
-          value={form.proof}
-          onChange={change('proof')}
-          error={problem('proof')}
-          maxLength={200}
-          autoComplete="off"
-          mono
         />
       )}
     </ReasonDialog>

@@ -13,6 +13,9 @@ import styles from './desk.module.css'
 import { Fact } from './fact.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { OrderDocuments } from './order-documents.tsx'
+import { RefundStanding } from './refund-standing.tsx'
+import { useRefundReason } from './use-refund-reason.ts'
 
 /** One order with everything about it and what may be done now. */
 export function OrderView({ id }: { id: string }) {
@@ -47,6 +50,7 @@ function Found({ answer }: { answer: OrderAnswer }) {
   const { t } = useTranslation('desk')
   const { t: tOrder } = useTranslation('order')
   const language = useLanguage()
+  const reasonWords = useRefundReason()
   return (
     <>
       <div className={styles.head}>
@@ -67,12 +71,8 @@ function Found({ answer }: { answer: OrderAnswer }) {
                 {answer.refunds.map((refund) => (
                   <li key={refund.id} className={styles.row}>
                     <strong>{formatEuro(language, refund.amountCents)}</strong>
-                    <span>{refund.reason}</span>
-                    <span className={refund.paidAt === null ? styles.late : styles.quiet}>
-                      {refund.paidAt === null
-                        ? t('order.refundOpen')
-                        : t('order.refundPaid', { date: formatDate(language, refund.paidAt) })}
-                    </span>
+                    <span>{reasonWords(refund.reason)}</span>
+                    <RefundStanding refund={refund} />
                   </li>
                 ))}
               </ul>
@@ -90,6 +90,7 @@ function Found({ answer }: { answer: OrderAnswer }) {
         </div>
         <div className={styles.stack}>
           <Money order={order} />
+          <OrderDocuments answer={answer} />
           <Axes order={order} />
           <Buyer order={order} />
         </div>

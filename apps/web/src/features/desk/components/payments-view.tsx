@@ -9,15 +9,19 @@ import { paymentsQuery } from '../api/desk.ts'
 import styles from './desk.module.css'
 import { NothingYet } from './nothing-yet.tsx'
 import { PaymentCard } from './payment-card.tsx'
+import { ReceivingAccounts } from './receiving-accounts.tsx'
+import { RefundsSection } from './refunds-section.tsx'
 
-/** Coin payments that need a person, and how the watchers of the chains are. */
+/** Money to pay back, coin payments that need a person, how the watchers of the chains are, and whether a wallet finds all. */
 export function PaymentsView() {
   const { t } = useTranslation('desk')
+  const { t: tBank } = useTranslation('desk-bank')
   const language = useLanguage()
   const found = useQuery(paymentsQuery)
   return (
     <>
       <h1 className={styles.heading}>{t('nav.payments')}</h1>
+      <RefundsSection />
       {!found.data && <NothingYet query={found} />}
       {found.data && (
         <>
@@ -52,6 +56,12 @@ export function PaymentsView() {
                     </span>
                     <span>
                       {t('payments.lag')}: <Duration durationSeconds={watcher.lagSeconds} />
+                      {watcher.problem !== null && (
+                        <span className={styles.small}>
+                          {' '}
+                          · {tBank('watcher.problem', { problem: watcher.problem })}
+                        </span>
+                      )}
                     </span>
                     <StatusBadge
                       status={watcher.fresh ? 'online' : 'attention'}
@@ -62,6 +72,7 @@ export function PaymentsView() {
               </ul>
             )}
           </section>
+          <ReceivingAccounts accounts={found.data.accounts} />
         </>
       )}
     </>

@@ -24,11 +24,7 @@ export function TodayView() {
       <ul className={styles.counts}>
         <Count to={`${paths.deskOrders}?state=placed`} words={t('today.orders')} count={newOrders.length} />
         <Count to={paths.deskPayments} words={t('today.payments')} count={data.paymentDecisions} />
-        <Count
-          to={`${paths.deskOrders}?payment=refund_pending`}
-          words={t('today.refunds')}
-          count={data.openRefunds}
-        />
+        <Count to={paths.deskPayments} words={t('today.refunds')} count={data.openRefunds} />
         <Count to={paths.deskLeads} words={t('today.openLeads')} count={data.openLeads} />
         <Count to={paths.deskControllers} words={t('today.silent')} count={silentControllers.length} />
         {data.failedMails > 0 && <Count to={null} words={t('today.mails')} count={data.failedMails} />}

@@ -3,31 +3,26 @@ import { parseTypedNumber } from '../../../lib/parse-number.ts'
 import type { OrderActBody } from '../api/desk.ts'
 
 /** What is typed into the dialog of an action. */
-export type OrderActionForm = { reason: string; on: string; amount: string; refundId: string; proof: string }
+export type OrderActionForm = { reason: string; on: string; amount: string }
 export type OrderActionProblems = Partial<
-  Record<
-    keyof OrderActionForm,
-    | 'field.reasonShort'
-    | 'field.onMissing'
-    | 'field.amountWrong'
-    | 'field.refundMissing'
-    | 'field.proofMissing'
-  >
+  Record<keyof OrderActionForm, 'field.reasonShort' | 'field.onMissing' | 'field.amountWrong'>
 >
 
+/** Those that a form of few fields is enough for; a refund has one of its own. */
+export type PlainOrderAction = Exclude<DeskOrderAction, 'refund-paid'>
+
 /** Fields an action asks for beside its reason. */
-export const actionFields: Readonly<Record<DeskOrderAction, readonly (keyof OrderActionForm)[]>> = {
+export const actionFields: Readonly<Record<PlainOrderAction, readonly (keyof OrderActionForm)[]>> = {
   schedule: ['on'],
   install: [],
   complete: [],
   cancel: [],
   'request-refund': [],
-  'refund-paid': ['refundId', 'proof'],
   'book-bank': ['amount'],
 }
 
 /** Actions that take something away or cannot be taken back. */
-export const harmfulActions: ReadonlySet<DeskOrderAction> = new Set(['cancel', 'refund-paid', 'book-bank'])
+export const harmfulActions: ReadonlySet<DeskOrderAction> = new Set(['cancel', 'book-bank'])
 
 /** Whether a reason is long enough for the log. */
 export function isReason(text: string): boolean {
@@ -44,7 +39,7 @@ export function parseEuroCents(text: string): number | null {
 
 /** What the call takes, or what is wrong with the form. */
 export function orderActionBody(
-  action: DeskOrderAction,
+  action: PlainOrderAction,
   form: OrderActionForm,
 ): { body: OrderActBody } | { problems: OrderActionProblems } {
   const asked = actionFields[action]
@@ -59,14 +54,6 @@ export function orderActionBody(
     const cents = parseEuroCents(form.amount)
     if (cents === null) problems.amount = 'field.amountWrong'
     else body.amountCents = cents
-  }
-  if (asked.includes('refundId')) {
-    if (form.refundId) body.refundId = form.refundId
-    else problems.refundId = 'field.refundMissing'
-  }
-  if (asked.includes('proof')) {
-    if (form.proof.trim()) body.proof = form.proof.trim()
-    else problems.proof = 'field.proofMissing'
   }
   return Object.keys(problems).length > 0 ? { problems } : { body }
 }

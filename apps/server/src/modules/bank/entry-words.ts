@@ -1,0 +1,31 @@
+import type { ImportedEntry } from '@shipminer/contract/desk-bank'
+
+/** The results of an import in a table of the shell. */
+export const resultWords: Readonly<Record<ImportedEntry['result'], string>> = {
+  booked: 'booked',
+  known: 'known',
+  open: 'to look at',
+  outgoing: 'outgoing',
+}
+
+/** Why an entry is as it is, in English words; kept with it, and shown by the shell. */
+export function whyWords({
+  why,
+  result,
+  matches,
+}: Pick<ImportedEntry, 'why' | 'result' | 'matches'>): string {
+  switch (why) {
+    case 'matched': {
+      const words = matches.map(({ because, fit, differenceCents }) =>
+        [because, fit === 'full' ? fit : `${fit} by ${(Math.abs(differenceCents) / 100).toFixed(2)}`].join(
+          '; ',
+        ),
+      )
+      return result === 'booked' ? (words[0] ?? '') : words.join(' | ')
+    }
+    case 'imported-before':
+      return 'imported before'
+    default:
+      return why
+  }
+}

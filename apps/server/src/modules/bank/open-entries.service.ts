@@ -1,0 +1,43 @@
+import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
+import { matchStatement } from '@shipminer/domain/payments/match-statement'
+import { countOpenEntries, findEntry, listOpenEntries } from './bank.repository.ts'
+import type { BankDeps } from './bank.service.ts'
+import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
+
+/** Entries that a person has to look at, oldest first, matched anew with the orders as they are now. */
+export async function readOpenEntries(
+  { store, orders }: Pick<BankDeps, 'store' | 'orders'>,
+  limit: number,
+): Promise<{ open: OpenBankEntry[]; openCount: number }> {
+  const rows = await listOpenEntries(store.db, limit)
+  if (rows.length === 0) return { open: [], openCount: 0 }
+  const known = await orders.matchableOrders(store.db)
+  const idOf = new Map(known.map(({ number, id }) => [number, id]))
+  // Each for itself: a person books one of them.
+  const open = rows.map((row): OpenBankEntry => {
+    const [match] = matchStatement([statementEntry(row)], known, new Set())
+    const isReversal = row.why === 'reversal' || row.amountCents <= 0
+    const { why, matches } = match
+      ? outcomeOf(match, isReversal, idOf)
+      : { why: 'no-order' as const, matches: [] }
+    return {
+      ...movementOf(row),
+      why,
+      matches,
+      id: String(row.id),
+      iban: row.counterpartyIban,
+      statementId: row.statementId,
+      importedAt: row.importedAt.getTime(),
+    }
+  })
+  return { open, openCount: await countOpenEntries(store.db) }
+}
+
+/** An entry that was imported; null when there is none. */
+export async function readEntry(
+  { store }: Pick<BankDeps, 'store'>,
+  id: number,
+): Promise<{ amountCents: number; currency: string; isOpen: boolean } | null> {
+  const row = await findEntry(store.db, id)
+  return row && { amountCents: row.amountCents, currency: row.currency, isOpen: row.outcome === 'open' }
+}

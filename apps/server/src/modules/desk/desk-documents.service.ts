@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/http/app-error.ts'
+import type { PrintedDocument } from '../invoices/invoices.port.ts'
+import type { DeskDeps } from './desk.deps.ts'
+
+type Pdf = { filename: string; pdfBase64: string }
+
+/** An invoice or credit note; only of the order it is asked for. @throws AppError `order-not-found`, `invoice-not-found` */
+export async function readDocument(deps: DeskDeps, orderId: string, number: string): Promise<Pdf> {
+  const { db } = deps.store
+  const { order } = await wholeOrder(deps, orderId)
+  const isOfOrder = (await deps.invoices.list(db, order.id)).some((issued) => issued.number === number)
+  const document = isOfOrder ? await deps.invoices.document(db, number) : null
+  if (!document) throw new AppError('invoice-not-found')
+  return present(document)
+}
+
+/** @throws AppError `order-not-found` */
+export async function printPackingSlip(deps: DeskDeps, orderId: string): Promise<Pdf> {
+  const { order } = await wholeOrder(deps, orderId)
+  return present(await deps.invoices.packingSlip(order, new Date(deps.clock())))
+}
+
+async function wholeOrder(deps: DeskDeps, id: string) {
+  const whole = await deps.reading.read(deps.store.db, id)
+  if (!whole) throw new AppError('order-not-found')
+  return whole
+}
+
+function present({ filename, pdf }: PrintedDocument): Pdf {
+  return { filename, pdfBase64: Buffer.from(pdf).toString('base64') }
+}

@@ -1,0 +1,47 @@
+import type { DeskRefund, deskEndpoints, ListedRefund } from '@shipminer/contract/desk'
+import type * as z from 'zod/mini'
+import type { WholeOrder } from '../orders/orders.port.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import { cursorOf, nextOf } from './paging.ts'
+
+const perPage = 100
+const mostOpen = 1_000
+
+type Query = z.output<typeof deskEndpoints.deskRefunds.query & object>
+
+/** What is to go back, all of it; or what went back, page by page. */
+export async function listRefunds(
+  deps: DeskDeps,
+  { status, before }: Query,
+): Promise<{ refunds: ListedRefund[]; next: number | null }> {
+  const isOpen = status === 'open'
+  const rows = await deps.reading.refunds({
+    status: isOpen ? 'requested' : 'paid',
+    before: cursorOf(before),
+    limit: isOpen ? mostOpen : perPage,
+  })
+  const refunds = rows.map((row) => ({
+    ...presentRefund(row),
+    orderId: row.orderId,
+    orderNumber: row.number,
+    method: row.method,
+    buyerName: row.buyerName,
+  }))
+  return { refunds, next: isOpen ? null : nextOf(rows.at(-1)?.settledAt?.getTime(), rows.length, perPage) }
+}
+
+export function presentRefund(row: WholeOrder['refunds'][number]): DeskRefund {
+  const { id, amountCents, reason, status, requestedAt, settledAt } = row
+  const { paidWay, paidReference, paidOn, paidBy } = row
+  return {
+    id,
+    amountCents,
+    reason,
+    requestedAt: requestedAt.getTime(),
+    paidAt: status === 'paid' ? (settledAt?.getTime() ?? null) : null,
+    proof:
+      paidWay === null || paidReference === null || paidOn === null
+        ? null
+        : { way: paidWay, reference: paidReference, on: paidOn, operator: paidBy },
+  }
+}

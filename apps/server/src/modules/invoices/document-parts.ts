@@ -1,0 +1,66 @@
+import { type Pdf, pdfColors, pdfPage, writeText as write } from '../../platform/pdf/pdf-page.ts'
+
+const { ink, quiet, rule, alarm } = pdfColors
+const { margin } = pdfPage
+
+/** Where the text of a document stands, points. */
+export const sheet = {
+  left: margin,
+  right: pdfPage.width - margin,
+  width: pdfPage.width - 2 * margin,
+} as const
+const { right, width } = sheet
+
+export type Fact = { label: string; value: string }
+type Party = { heading: string; lines: string[] }
+
+/** Brand and title over a rule, and what has to be seen first; where it ends. */
+export function drawHead(
+  doc: Pdf,
+  { brand, title, warning }: { brand: string; title: string; warning: string | null },
+): number {
+  let y = 46
+  write(doc, brand, margin, y, { size: 20, bold: true })
+  write(doc, title, margin, y, { size: 20, align: 'right', width })
+  y += 34
+  doc.moveTo(margin, y).lineTo(right, y).lineWidth(2).strokeColor(ink).stroke()
+  y += 14
+  return warning === null ? y : drawWarning(doc, warning, y)
+}
+
+/** A line at the foot of the page. */
+export function drawFooter(doc: Pdf, text: string): void {
+  doc.moveTo(margin, 800).lineTo(right, 800).lineWidth(0.5).strokeColor(rule).stroke()
+  write(doc, text, margin, 807, { size: 8.5, color: quiet, width, align: 'center' })
+}
+
+function drawWarning(doc: Pdf, text: string, y: number): number {
+  doc.font('bold').fontSize(10.5)
+  const height = doc.heightOfString(text, { width: width - 24 }) + 16
+  doc.rect(margin, y, width, height).lineWidth(1.5).strokeColor(alarm).stroke()
+  write(doc, text, margin + 12, y + 8, { size: 10.5, bold: true, color: alarm, width: width - 24 })
+  return y + height + 14
+}
+
+/** A name and address below a small heading; where it ends. */
+export function drawParty(doc: Pdf, { heading, lines }: Party, x: number, y: number, wide: number): number {
+  let at = y + write(doc, heading, x, y, { size: 8.5, color: quiet, width: wide }) + 2
+  for (const [index, line] of lines.entries())
+    at += write(doc, line, x, at, { bold: index === 0, width: wide, maxLines: 2 })
+  return at
+}
+
+/** In a row of boxes, as many as there are; where they end. */
+export function drawFacts(doc: Pdf, facts: readonly Fact[], y: number): number {
+  const wide = width / facts.length
+  const cells = facts.map(({ label, value }, index) => {
+    const x = margin + index * wide
+    const head = write(doc, label, x, y, { size: 8.5, color: quiet, width: wide - 8 })
+    return { x, value, head }
+  })
+  const head = Math.max(...cells.map((cell) => cell.head))
+  const heights = cells.map(({ x, value }) =>
+    write(doc, value, x, y + head + 1, { bold: true, width: wide - 8, numbers: true }),
+  )
+  return y + head + 1 + Math.max(...heights)
+}

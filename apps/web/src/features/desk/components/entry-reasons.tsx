@@ -1,0 +1,23 @@
+import type { ImportedEntry } from '@shipminer/contract/desk-bank'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { Link } from '../../../ui/link.tsx'
+import styles from './desk.module.css'
+import { useEntryWords } from './use-entry-words.ts'
+
+/** Which orders an entry is for, or may be for, and why; or why none. */
+export function EntryReasons({ entry: { why, matches } }: { entry: Pick<ImportedEntry, 'why' | 'matches'> }) {
+  const { t } = useTranslation('desk-bank')
+  const words = useEntryWords()
+  if (why !== 'matched') return <div className={styles.small}>{t(`why.${why}`)}</div>
+  return (
+    <ul>
+      {matches.map((match) => (
+        <li key={match.orderId}>
+          <Link to={paths.deskOrder(match.orderId)}>{match.orderNumber}</Link>
+          <div className={styles.small}>{words.match(match)}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}

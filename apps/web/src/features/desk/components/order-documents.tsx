@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { fetchDocument, fetchPackingSlip, type OrderAnswer } from '../api/desk.ts'
+import { savePdf } from '../lib/save-pdf.ts'
+import styles from './desk.module.css'
+import { TaskNotice } from './task-notice.tsx'
+
+/** The invoice, its credit note if there is one, and the packing slip of an order. */
+export function OrderDocuments({ answer: { order, documents } }: { answer: OrderAnswer }) {
+  const { t } = useTranslation('desk-bank')
+  const language = useLanguage()
+  const { isBusy, message, run } = useTask()
+  const print = (load: () => Promise<{ filename: string; pdfBase64: string }>) => () => {
+    if (isBusy) return
+    void run(async () => {
+      const { filename, pdfBase64 } = await load()
+      if (!savePdf(filename, pdfBase64)) throw new Error(t('documents.broken'))
+      return null
+    })
+  }
+  const languageName = new Intl.DisplayNames([language], { type: 'language' }).of(order.language)
+  return (
+    <section className={styles.card} aria-labelledby="desk-documents">
+      <h2 id="desk-documents" className={styles.heading}>
+        {t('documents.title')}
+      </h2>
+      {documents.length === 0 && <p className={styles.quiet}>{t('documents.noInvoice')}</p>}
+      <ul className={styles.stack}>
+        {documents.map(({ number, kind, issuedAt }) => (
+          <li key={number}>
+            <Button
+              wide
+              aria-disabled={isBusy || undefined}
+              onClick={print(() => fetchDocument(order.id, number))}
+            >
+              {t(`documents.${kind}`, { number })}
+            </Button>
+            <span className={styles.small}>{formatDate(language, issuedAt)}</span>
+          </li>
+        ))}
+        <li>
+          <Button wide aria-disabled={isBusy || undefined} onClick={print(() => fetchPackingSlip(order.id))}>
+            {t('documents.slip')}
+          </Button>
+        </li>
+      </ul>
+      <TaskNotice message={message} />
+      <p className={styles.small}>{t('documents.hint', { language: languageName ?? order.language })}</p>
+    </section>
+  )
+}
