@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import * as z from 'zod'
 import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../apps/server/test/anvil-node.ts'
 import {
@@ -22,10 +22,12 @@ test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeou
 
 const bitcoind = findBitcoind(process.env)
 const anvil = findAnvil(process.env)
-// Long walks on a machine that may be slow; each wait in them has its own end.
-test.describe.configure({ timeout: 300_000 })
+// Long walks on a machine that may be slow; each wait in them has its own end. In order: what runs out in the last journey was ordered in
+// the first, for the server lets nothing run out in its first two minutes.
+test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-crypto-'))
+let bitcoinServer: ServerProcess
 let server: ServerProcess
 let bitcoin: BitcoinNode
 let chain: EvmNode
@@ -33,6 +35,7 @@ let otherChain: EvmNode
 let tether: string
 let otherTether: string
 let rates: Awaited<ReturnType<typeof startRates>>
+let unpaid: { context: BrowserContext; page: Page; intent: Intent }[] = []
 
 const CreatedSchema = z.object({
   data: z.object({
@@ -46,13 +49,25 @@ const CreatedSchema = z.object({
   }),
 })
 
+type Intent = z.infer<typeof CreatedSchema>['data']['intent']
+
+test.beforeAll(async () => {
+  rates = await startRates({ bitcoinEuro: '50000', tetherEuro: '0.90' })
+})
+test.afterAll(async () => {
+  for (const { context } of unpaid) await context.close()
+  await bitcoinServer?.stop()
+  await bitcoin?.stop()
+  await rates?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
 test.describe('with Bitcoin', () => {
   test.beforeAll(async () => {
     if (!bitcoind) return warnNoBitcoind()
     test.setTimeout(180_000)
     bitcoin = await startBitcoinNode(bitcoind)
-    rates = await startRates({ bitcoinEuro: '50000', tetherEuro: '0.90' })
-    server = await startServer({
+    bitcoinServer = await startServer({
       dataDir: join(root, 'bitcoin'),
       env: {
         ...shopSettings(),
@@ -62,15 +77,23 @@ test.describe('with Bitcoin', () => {
       },
     })
   })
-  test.afterAll(async () => {
-    await server?.stop()
-    await bitcoin?.stop()
-    await rates?.stop()
-  })
   test.beforeEach(() => test.skip(!bitcoind, 'no Bitcoin node'))
 
+  test('two orders wait for their money, in Romanian and in Dutch', async ({ browser }) => {
+    unpaid = []
+    for (const [language, locale, email] of [
+      ['ro', 'ro-RO', 'late@nava.ro'],
+      ['nl', 'nl-NL', 'late@schip-aurora.nl'],
+    ] as const) {
+      const context = await browser.newContext({ locale })
+      const page = await context.newPage()
+      await walkToPayment(page, bitcoinServer, { product: 'lottery', language, buyer: { email } })
+      unpaid.push({ context, page, intent: await orderCoin(page, 'bitcoin') })
+    }
+  })
+
   test('paid in full, in Dutch', async ({ page }) => {
-    await walkToPayment(page, server, { product: 'lottery', buyer: { email: 'full@schip-aurora.nl' } })
+    await walkToPayment(page, bitcoinServer, { product: 'lottery', buyer: { email: 'full@schip-aurora.nl' } })
     const intent = await orderCoin(page, 'bitcoin')
     await expect(page.getByRole('heading', { name: 'Wachten op uw overboeking' })).toBeVisible()
     await expect(page.getByText(/^0,005\sBTC/).first()).toBeVisible()
@@ -95,7 +118,7 @@ test.describe('with Bitcoin', () => {
     page,
     context,
   }) => {
-    await walkToPayment(page, server, {
+    await walkToPayment(page, bitcoinServer, {
       product: 'lottery',
       language: 'de',
       buyer: { email: 'part@schip-aurora.nl' },
@@ -111,7 +134,7 @@ test.describe('with Bitcoin', () => {
     // The same order on another page of this browser, by its address.
     const address = await page.getByRole('link', { name: 'Zu Ihrer Bestellung' }).getAttribute('href')
     const again = await context.newPage()
-    await again.goto(`${server.url}${address}`)
+    await again.goto(`${bitcoinServer.url}${address}`)
     await expect(again.getByRole('heading', { level: 1 })).toHaveText(`Bestellung ${number}`)
     await expect(again.getByText('Es fehlt noch ein Teil')).toBeVisible()
     await again.close()
@@ -120,39 +143,6 @@ test.describe('with Bitcoin', () => {
     await bitcoin.mine()
     await expect(page.getByRole('heading', { name: 'Zahlung bestätigt' })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('Im Netzwerk gesehen')).toBeVisible()
-  })
-
-  test('the time runs out; all of the money comes late in Romanian, a part in Dutch', async ({
-    page,
-    browser,
-  }) => {
-    // The server lets nothing run out in its first two minutes.
-    test.setTimeout(600_000)
-    const context = await browser.newContext({ locale: 'ro-RO' })
-    const whole = await context.newPage()
-    await walkToPayment(whole, server, {
-      product: 'lottery',
-      language: 'ro',
-      buyer: { email: 'late@nava.ro' },
-    })
-    const late = await orderCoin(whole, 'bitcoin')
-    await walkToPayment(page, server, { product: 'lottery', buyer: { email: 'late@schip-aurora.nl' } })
-    const part = await orderCoin(page, 'bitcoin')
-    const runsOut = { timeout: 240_000 }
-    await expect(whole.getByRole('heading', { name: 'Plată expirată' })).toBeVisible(runsOut)
-    await expect(page.getByRole('heading', { name: 'Betaling verlopen' })).toBeVisible(runsOut)
-    await expect(page.getByRole('img', { name: /^QR-code om/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Nieuwe betaling' })).toBeVisible()
-
-    await bitcoin.pay(late.address, late.amountDue)
-    await bitcoin.pay(part.address, '0.00100000')
-    // Late money is looked for less often; the button looks now.
-    await pressUntil(whole, 'Verificați acum', 'Puțin târziu, dar în regulă')
-    await pressUntil(page, 'Nu controleren', 'Er kwam te weinig binnen')
-    await expect(page.getByRole('button', { name: 'Nieuwe betaling' })).toHaveCount(0)
-    await bitcoin.mine()
-    await expect(whole.getByRole('heading', { name: 'Plată confirmată' })).toBeVisible({ timeout: 30_000 })
-    await context.close()
   })
 })
 
@@ -164,7 +154,6 @@ test.describe('with USDT', () => {
     otherChain = await startAnvil(anvil, 31_338)
     tether = await chain.deployToken('USDT')
     otherTether = await otherChain.deployToken('USDT')
-    rates = await startRates({ bitcoinEuro: '50000', tetherEuro: '0.90' })
     server = await startServer({
       dataDir: join(root, 'usdt'),
       env: {
@@ -179,7 +168,6 @@ test.describe('with USDT', () => {
     await server?.stop()
     await chain?.stop()
     await otherChain?.stop()
-    await rates?.stop()
   })
   test.beforeEach(() => test.skip(!anvil, 'no Ethereum node'))
 
@@ -218,7 +206,28 @@ test.describe('with USDT', () => {
   })
 })
 
-test.afterAll(() => rmSync(root, { recursive: true, force: true }))
+test('their time runs out; all of the money comes late in Romanian, a part in Dutch', async () => {
+  test.skip(!bitcoind, 'no Bitcoin node')
+  test.setTimeout(600_000)
+  const [whole, part] = unpaid
+  if (!whole || !part) throw new Error('nothing was ordered')
+  const runsOut = { timeout: 240_000 }
+  await expect(whole.page.getByRole('heading', { name: 'Plată expirată' })).toBeVisible(runsOut)
+  await expect(part.page.getByRole('heading', { name: 'Betaling verlopen' })).toBeVisible(runsOut)
+  await expect(part.page.getByRole('img', { name: /^QR-code om/ })).toHaveCount(0)
+  await expect(part.page.getByRole('button', { name: 'Nieuwe betaling' })).toBeVisible()
+
+  await bitcoin.pay(whole.intent.address, whole.intent.amountDue)
+  await bitcoin.pay(part.intent.address, '0.00100000')
+  // Late money is looked for less often; the button looks now.
+  await pressUntil(whole.page, 'Verificați acum', 'Puțin târziu, dar în regulă')
+  await pressUntil(part.page, 'Nu controleren', 'Er kwam te weinig binnen')
+  await expect(part.page.getByRole('button', { name: 'Nieuwe betaling' })).toHaveCount(0)
+  await bitcoin.mine()
+  await expect(whole.page.getByRole('heading', { name: 'Plată confirmată' })).toBeVisible({
+    timeout: 30_000,
+  })
+})
 
 function shopSettings(): Record<string, string> {
   return {
