@@ -417,6 +417,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       },
       { name: 'market', intervalMs: config.MARKET_REFRESH_MS, run: () => market.refresh() },
+      { name: 'old-prices', intervalMs: 86_400_000, run: async () => void (await market.sweep()) },
       {
         name: 'statements',
         intervalMs: statementIntervalMs,

@@ -16,6 +16,8 @@ export type PriceInput = { centsPerBtc: number; source: string; observedAt: numb
 export type Market = {
   /** Asks every source once and stores what it learned. Never throws for a source that is down. */
   refresh(): Promise<void>
+  /** Of days more than 60 days past keeps the last price only. @returns how many prices it forgot. */
+  sweep(): Promise<number>
   network(): Promise<NetworkInput>
   /**
    * The newest price however old, in cents of the currency (default EUR), with its age told by `observedAt`; null when none was ever seen.

@@ -82,6 +82,38 @@ describeEachEngine('the market', ({ store }) => {
     expect(await away.price('USD')).toBeNull()
   })
 
+  test('of days long past the last price is kept, of newer ones every price', async () => {
+    const day = 86_400_000
+    const quote = (ageMs: number, centsPerBtc: number, currency = 'EUR') => ({
+      currency,
+      centsPerBtc,
+      source: 'a.example',
+      observedAt: new Date(start - ageMs),
+    })
+    const hour = 3_600_000
+    await store()
+      .db.insertInto('priceQuotes')
+      .values([
+        quote(100 * day + 2 * hour, 1),
+        quote(100 * day + hour, 2),
+        quote(100 * day + hour, 3, 'USD'),
+        quote(10 * day + 2 * hour, 4),
+        quote(10 * day + hour, 5),
+      ])
+      .execute()
+    const market = marketWith({}, {})
+    const before = await market.price('EUR', start - 99 * day)
+    expect(await market.sweep()).toBe(1)
+    expect(await market.sweep()).toBe(0)
+    const left = await store()
+      .db.selectFrom('priceQuotes')
+      .select('centsPerBtc')
+      .orderBy('centsPerBtc')
+      .execute()
+    expect(left.map(({ centsPerBtc }) => Number(centsPerBtc))).toEqual([2, 3, 4, 5])
+    expect(await market.price('EUR', start - 99 * day)).toEqual(before)
+  })
+
   test('the second network source is asked when the first is away or talks nonsense', async () => {
     const sources = { network: ['https://a.example', 'https://b.example/'] }
     const garbled = { 'https://a.example': '<html>', ...chainOf('https://b.example', 140e12) }

@@ -30,6 +30,7 @@ export type MarketDeps = {
 }
 
 const timeoutMs = 8_000
+const everyQuoteKeptMs = 60 * 86_400_000
 
 export function createMarket(deps: MarketDeps): Market {
   const { store, clock, logger } = deps
@@ -116,6 +117,16 @@ export function createMarket(deps: MarketDeps): Market {
   const market: Market = {
     async refresh() {
       await Promise.all([refreshNetwork(), refreshPrices()])
+    },
+    async sweep() {
+      const rank = sql`row_number() OVER (PARTITION BY currency, (observed_at AT TIME ZONE 'UTC')::date ORDER BY observed_at DESC)`
+      const { numAffectedRows } = await sql`
+        DELETE FROM price_quotes WHERE (currency, observed_at, source) IN (
+          SELECT currency, observed_at, source FROM (
+            SELECT currency, observed_at, source, ${rank} AS rank FROM price_quotes
+            WHERE observed_at < ${utcDay(clock() - everyQuoteKeptMs)}::date AT TIME ZONE 'UTC'
+          ) old WHERE rank > 1)`.execute(store.db)
+      return Number(numAffectedRows ?? 0)
     },
     async network() {
       const today = utcDay(clock())
