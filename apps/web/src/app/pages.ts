@@ -301,6 +301,7 @@ function deskPages(): PageDefinition[] {
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
+    ['desk-fleet', paths.deskFleet, 'DeskFleetPage'],
     ['desk-audit', paths.deskAudit, 'DeskAuditPage'],
   ] as const
   return rows.map(([name, pattern, component]) => ({

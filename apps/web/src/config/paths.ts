@@ -52,5 +52,7 @@ export const paths = {
   deskLead: (id: string) => `/desk/leads?lead=${encodeURIComponent(id)}`,
   deskControllers: '/desk/controllers',
   deskController: (id: string) => `/desk/controllers?id=${encodeURIComponent(id)}`,
+  deskFleet: '/desk/fleet',
+  deskWebhooks: '/desk/webhooks',
   deskAudit: '/desk/audit',
 } as const

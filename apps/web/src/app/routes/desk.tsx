@@ -79,6 +79,13 @@ export const DeskControllersPage = deskPage(
   ),
 )
 
+/** `/desk/fleet`: every miner of every owner. */
+export const DeskFleetPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/fleet/fleet-view.tsx').then((module) => ({ default: module.FleetView })),
+  ),
+)
+
 /** `/desk/audit`: what operators did. */
 export const DeskAuditPage = deskPage(
   lazy(() =>

@@ -8,6 +8,7 @@ import type custom from '@shipminer/i18n/locales/en/custom.json'
 import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
+import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
 import type fleet from '@shipminer/i18n/locales/en/fleet.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
       desk: typeof desk
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
+      'desk-fleet': typeof deskFleet
       faq: typeof faq
       koop: typeof koop
       legal: typeof legal

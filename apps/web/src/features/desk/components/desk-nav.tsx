@@ -16,6 +16,7 @@ export function DeskNav() {
       <NavLink to={paths.deskBank}>{t('nav.bank')}</NavLink>
       <NavLink to={paths.deskLeads}>{t('nav.leads')}</NavLink>
       <NavLink to={paths.deskControllers}>{t('nav.controllers')}</NavLink>
+      <NavLink to={paths.deskFleet}>{t('nav.fleet')}</NavLink>
       <NavLink to={paths.deskAudit}>{t('nav.audit')}</NavLink>
     </nav>
   )

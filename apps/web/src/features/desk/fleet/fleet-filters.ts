@@ -1,0 +1,50 @@
+import type { MinerHealth } from '@shipminer/contract/desk-fleet'
+import type { Alert } from '@shipminer/contract/mining'
+
+/** What a list of miners is narrowed to, as it stands in the address. */
+export type FleetFilters = {
+  search?: string
+  health?: MinerHealth
+  alert?: Alert['kind']
+  make?: string
+  model?: string
+  controller?: string
+}
+
+export const minerHealths = [
+  'alert',
+  'offline',
+  'stale',
+  'unknown',
+  'idle',
+  'curtailed',
+  'mining',
+] as const satisfies readonly MinerHealth[]
+
+/** Reads filters from an address; what is unknown there does not count. */
+export function readFleetFilters(params: URLSearchParams, kinds: readonly Alert['kind'][]): FleetFilters {
+  const text = (name: string) => params.get(name)?.trim().slice(0, 100) || undefined
+  const health = minerHealths.find((value) => value === params.get('health'))
+  const alert = kinds.find((kind) => kind === params.get('alert'))
+  const [search, make, model] = [text('search'), text('make'), text('model')]
+  const controller = text('controller')?.slice(0, 40)
+  return {
+    ...(search && { search }),
+    ...(health && { health }),
+    ...(alert && { alert }),
+    ...(make && model && { make, model }),
+    ...(controller && { controller }),
+  }
+}
+
+/** The address with some filters changed; empty takes one away. */
+export function withFleetFilters(
+  params: URLSearchParams,
+  change: Partial<Record<keyof FleetFilters, string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(change))
+    if (value.trim() === '') next.delete(name)
+    else next.set(name, value.trim())
+  return next
+}

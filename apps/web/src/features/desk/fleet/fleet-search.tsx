@@ -1,0 +1,72 @@
+import type { Alert } from '@shipminer/contract/mining'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import styles from '../components/desk.module.css'
+import { type FleetFilters, minerHealths } from './fleet-filters.ts'
+import type { FleetTotals } from './fleet-queries.ts'
+
+/** What the list can be narrowed to, with the makes and alerts that there are. */
+export function FleetSearch({
+  filters,
+  totals,
+  onChange,
+}: {
+  filters: FleetFilters
+  totals: FleetTotals
+  onChange: (change: Partial<Record<keyof FleetFilters, string>>) => void
+}) {
+  const { t } = useTranslation('desk-fleet')
+  const { t: tDesk } = useTranslation('desk')
+  const [text, setText] = useState(filters.search ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onChange({ search: text })
+  }
+  const any = { value: '', label: tDesk('any') }
+  const models = totals.models.map(({ make, model }) => ({
+    value: `${make}\n${model}`,
+    label: `${make} ${model}`,
+  }))
+  const kinds: Alert['kind'][] = totals.alertKinds.map(({ kind }) => kind)
+  return (
+    <div className={styles.filters}>
+      <search>
+        <form className={styles.search} onSubmit={submit}>
+          <TextField
+            label={t('search')}
+            type="search"
+            value={text}
+            onChange={setText}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <Button type="submit">{tDesk('searchSubmit')}</Button>
+        </form>
+      </search>
+      <SelectField
+        label={t('filter.health')}
+        value={filters.health ?? ''}
+        onChange={(health) => onChange({ health })}
+        options={[any, ...minerHealths.map((value) => ({ value, label: t(`health.${value}`) }))]}
+      />
+      <SelectField
+        label={t('filter.model')}
+        value={filters.make && filters.model ? `${filters.make}\n${filters.model}` : ''}
+        onChange={(value) => {
+          const [make = '', model = ''] = value.split('\n')
+          onChange({ make, model })
+        }}
+        options={[any, ...models]}
+      />
+      <SelectField
+        label={t('filter.alert')}
+        value={filters.alert ?? ''}
+        onChange={(alert) => onChange({ alert })}
+        options={[any, ...kinds.map((value) => ({ value, label: t(`alert.${value}`) }))]}
+      />
+    </div>
+  )
+}
