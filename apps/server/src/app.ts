@@ -53,6 +53,12 @@ import { createVatChecker } from './modules/orders/vat-checker.ts'
 import { pagesRoutes } from './modules/pages/pages.routes.ts'
 import { createPaymentsModule, type PaymentsModule } from './modules/payments/create-payments.ts'
 import { paymentRoutes } from './modules/payments/payments.routes.ts'
+import { followPayouts } from './modules/payouts/follow-payouts.ts'
+import { setUpPayouts } from './modules/payouts/payout-setup.ts'
+import { payoutAttachment } from './modules/payouts/payout-statements.service.ts'
+import type { PayoutsDeps } from './modules/payouts/payouts.deps.ts'
+import { payoutRoutes } from './modules/payouts/payouts.routes.ts'
+import { countFirstPayoutsDue } from './modules/payouts/payouts.service.ts'
 import { powerRoutes } from './modules/power/power.routes.ts'
 import { createPower } from './modules/power/power.service.ts'
 import { createReleases } from './modules/releases/create-releases.ts'
@@ -132,6 +138,7 @@ const mailIntervalMs = 10_000
 const webhookIntervalMs = 5_000
 const noticeIntervalMs = 10_000
 const statementIntervalMs = 600_000
+const payoutIntervalMs = 60_000
 const wrongProofWindowMs = 15 * 60_000
 const sentMailsKeptMs = 30 * 86_400_000
 
@@ -357,6 +364,32 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { payments, watcherReports, jobs: paymentJobs } = coinPayments.module
   // Each knows the other; whoever is there first is handed the second.
   orderDeps.payments = payments
+  const payoutSetup = setUpPayouts(
+    {
+      xpub: config.PAYOUT_XPUB ?? null,
+      network: config.BITCOIN_NETWORK,
+      rpcUrls: config.BITCOIN_RPC_URL,
+      esploraUrls: [
+        ...config.PAYMENT_ESPLORA_URL,
+        ...(config.BITCOIN_ESPLORA_URL ? [config.BITCOIN_ESPLORA_URL] : []),
+      ],
+    },
+    { fetch: deps.fetch ?? fetch },
+  )
+  if (!payoutSetup.ok) throw new ConfigError(`These settings are not valid:\n  ${payoutSetup.problem}`)
+  const payouts: PayoutsDeps = {
+    store,
+    clock,
+    secretKey,
+    logger,
+    minimumSat: config.PAYOUT_MINIMUM_SAT,
+    network: config.BITCOIN_NETWORK,
+    account: payoutSetup.account,
+    source: payoutSetup.source,
+    productName: config.PRODUCT_NAME,
+    seller: config.company,
+    mail: accountMail,
+  }
 
   const mailer =
     config.SMTP_URL && config.MAIL_FROM
@@ -381,6 +414,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
                 logger,
                 attachment: async (name) =>
                   (await invoiceAttachment(invoices, store.db, name)) ??
+                  (await payoutAttachment(payouts, name)) ??
                   (await statementAttachment(statements, name)),
               }),
           },
@@ -423,6 +457,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         intervalMs: statementIntervalMs,
         run: () => mailStatements({ store, clock, statements, mail: accountMail }),
       },
+      { name: 'payouts', intervalMs: payoutIntervalMs, run: () => followPayouts(payouts) },
       { name: 'coins', intervalMs: config.MARKET_REFRESH_MS, run: () => coins.refresh() },
       { name: 'telemetry', intervalMs: 60_000, run: async () => void (await telemetry.sweep(clock())) },
       { name: 'partitions', intervalMs: 3_600_000, run: async () => void (await telemetry.rotate(clock())) },
@@ -555,6 +590,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     payments,
     invoices,
     watcherReports,
+    firstPayoutsDue: () => countFirstPayoutsDue(payouts),
     faultReports: () => readDueReports({ store, clock }),
     iban: config.bank.example ? null : config.bank.iban,
     productName: config.PRODUCT_NAME,
@@ -586,6 +622,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await newsletterRoutes(server, router, { store, clock, secretKey })
   releaseRoutes(router, { store, clock, secretKey, releases })
   downloadRoutes(server, releaseDeps)
+  payoutRoutes(router, payouts)
   webhookRoutes(router, { webhooks, paymentTest: config.PAYMENT_TEST })
   siteRoutes(router, {
     productName: config.PRODUCT_NAME,

@@ -187,6 +187,8 @@ export const deskEndpoints = {
       waitingReports: z.int(),
       silentControllers: z.array(DeskControllerSchema),
       failedMails: z.int(),
+      /** Owners whose first payout is due within a week, or overdue. */
+      firstPayoutsDue: z.int(),
     }),
     errors: guarded,
   }),

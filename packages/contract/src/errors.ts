@@ -165,6 +165,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This is too much for one transaction. Please pay it by hand, in parts.',
   },
+  'payout-coin-spent': {
+    status: 409,
+    message:
+      'A coin of the transaction made before has been spent. If that paid this run, import it; if not, cancel the run and make a new one.',
+  },
   'payout-transaction-invalid': {
     status: 400,
     message: 'This is no transaction: give its hex, a PSBT in base64, or its id.',

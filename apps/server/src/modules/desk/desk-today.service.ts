@@ -26,5 +26,6 @@ export async function readToday(deps: DeskDeps) {
     ...(await deps.faultReports()),
     silentControllers: (await listControllers(deps)).filter(({ status }) => status === 'silent'),
     failedMails: (await readOutbox(deps.store.db)).failed,
+    firstPayoutsDue: await deps.firstPayoutsDue(),
   }
 }

@@ -31,6 +31,8 @@ export type DeskDeps = {
   watcherReports: () => Promise<WatcherReport[]>
   /** Fault reports whose answer is due, and how many wait for us. */
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
+  /** How many first payouts are due within a week, or overdue. */
+  firstPayoutsDue: () => Promise<number>
   /** The account that buyers transfer to; null while it is not set. */
   iban: string | null
   productName: string

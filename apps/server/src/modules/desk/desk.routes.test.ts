@@ -44,6 +44,14 @@ describeEachEngine('the desk', ({ store }) => {
     deskLeadAct: { action: 'close' },
     deskCreateControllers: { name: 'Aurora' },
     deskControllerAct: { action: 'revoke-key', reason: 'because' },
+    deskStartRollout: {
+      version: '1.4.0',
+      stages: [{ percent: 100 }],
+      reportWithinMinutes: 60,
+      tolerated: 0,
+      reason: 'because',
+    },
+    deskRolloutAct: { action: 'pause', reason: 'because' },
     deskFaultReportAct: { action: 'take', seen: '1' },
     deskProductChange: { version: 1, change: { comingSoon: true }, reason: 'because' },
     deskProductRestore: { version: 2, to: 1, reason: 'because' },
@@ -51,6 +59,12 @@ describeEachEngine('the desk', ({ store }) => {
     deskNewsletterExport: { reason: 'because' },
     deskBankStatement: { xml: '', preview: true },
     deskBankEntryAct: { action: 'set-aside', reason: 'because' },
+    deskPayoutCreate: { lines: 1, totalSat: 50_000 },
+    deskPayoutCsv: {},
+    deskPayoutPsbt: { feeRateMilliSat: 2_000 },
+    deskPayoutImport: { transaction: '0'.repeat(64), send: false },
+    deskPayoutSend: {},
+    deskPayoutCancel: { reason: 'because' },
   }
 
   test('every route of the table refuses visitors, users, and operators without a second factor', async () => {

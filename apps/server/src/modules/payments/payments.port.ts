@@ -3,6 +3,13 @@ import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 
+/** Account keys, addresses, and how servers of a chain are spoken to. */
+export { type BitcoinNetwork, bitcoinNetworks, parseBitcoinAccount } from './addresses/bitcoin-account.ts'
+export { descriptorChecksum } from './addresses/descriptor-checksum.ts'
+export { accountKeyProblems } from './addresses/extended-key.ts'
+export { createHttpJson, type HttpJson, SourceError } from './chains/http-json.ts'
+export { createJsonRpc, type JsonRpc } from './chains/json-rpc.ts'
+
 /** What crypto payments give orders; given to them by `app.ts`. */
 export type PaymentsPort = {
   /** Coins that can be paid now for this amount, and why one cannot; coins that are not configured are left out. */

@@ -23,7 +23,7 @@ export type PayoutRow = {
 }
 
 /** What the provider paid out is on the chain too: it is no receipt, whichever of the two was written down first. */
-const notPaidOut = sql<boolean>`NOT EXISTS (
+export const notPaidOut = sql<boolean>`NOT EXISTS (
   SELECT 1 FROM payouts p WHERE p.user_id = receipts.user_id AND receipts.source = 'on-chain' AND p.txid = split_part(receipts.reference, ':', 1))`
 
 const receiptsOf = (db: Queryable, userId: string) =>
@@ -55,6 +55,18 @@ export function listReceiptsBetween(
     .orderBy('at')
     .orderBy('id')
     .execute()
+}
+
+/** What was written down after one moment and until another, oldest first; `after` null: from the beginning. */
+export function listReceiptsBooked(
+  db: Queryable,
+  userId: string,
+  after: Date | null,
+  until: Date,
+): Promise<ReceiptRow[]> {
+  let query = receiptsOf(db, userId).where('importedAt', '<=', until)
+  if (after) query = query.where('importedAt', '>', after)
+  return query.select(columns).orderBy('at').orderBy('id').execute()
 }
 
 /** Everything ever received, by UTC day, ship and coin, oldest first. */

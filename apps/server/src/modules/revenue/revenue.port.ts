@@ -1,6 +1,18 @@
 export { findUser, insertPayout, removeReceipt } from './imports.repository.ts'
 export { type ImportedPayment, importOnChain, importPoolCsv, isPayoutAddress } from './imports.service.ts'
 export { listPoolProfiles, removePoolProfile, savePoolProfile } from './pools.repository.ts'
-export { listReceipts } from './receipts.repository.ts'
-export { readBalance } from './revenue.service.ts'
+export { listReceipts, listReceiptsBooked, notPaidOut } from './receipts.repository.ts'
+export { presentReceipt, readBalance } from './revenue.service.ts'
 export { listOwnedShips } from './scope.repository.ts'
+export {
+  type Block,
+  left,
+  partiesOf,
+  receiptsBlock,
+  right,
+  type StatementContent,
+  type StatementSeller,
+  statementFormats,
+} from './statement-content.ts'
+export { renderStatement } from './statement-pdf.ts'
+export { type StatementTextKey, statementText } from './statement-texts.ts'

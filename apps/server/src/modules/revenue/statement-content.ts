@@ -59,14 +59,9 @@ export function statementContent(facts: StatementFacts): StatementContent {
   const { language, seller, owner, closing, opening } = facts
   const locale = languageLocales[language]
   const t = (key: StatementTextKey, values?: Record<string, string>) => statementText(language, key, values)
-  const coins = new Intl.NumberFormat(locale, { minimumFractionDigits: 8, maximumFractionDigits: 8 })
-  const amount = (sat: number, coin = 'BTC') => `${coins.format(sat / 1e8)} ${coin}`
+  const { coins, amount, date, time } = statementFormats(language)
   const euro = (cents: number) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
-  const date = (at: number | string, style: 'long' | 'medium' = 'medium') =>
-    new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(new Date(at))
-  const time = (at: number) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${facts.month}-01`),
@@ -82,9 +77,6 @@ export function statementContent(facts: StatementFacts): StatementContent {
     row.estimated?.cents == null ? unknown : euro(row.estimated.cents),
     row.energyWh === null ? unknown : `${number.format(row.energyWh / 1000)} kWh`,
   ]
-  const left = (label: string, share: number): Column => ({ label, share, align: 'left' })
-  const right = (label: string, share: number): Column => ({ label, share, align: 'right' })
-
   const movement: string[][] = [
     [t('balance.opening'), amount(opening.balanceSat ?? 0)],
     [
@@ -115,21 +107,7 @@ export function statementContent(facts: StatementFacts): StatementContent {
     subtitle: month,
     brand: facts.productName,
     warning: Object.values(seller).some(({ example }) => example) ? t('example') : null,
-    parties: [
-      {
-        heading: t('from'),
-        lines: [
-          seller.name.value,
-          ...seller.address.value.split(/,\s*|\n/),
-          `${t('vatId')} ${seller.vatId.value}`,
-          `${t('kvk')} ${seller.kvk.value}`,
-        ],
-      },
-      {
-        heading: t('to'),
-        lines: [owner.company, owner.name, owner.email].filter((line) => line !== null),
-      },
-    ],
+    parties: partiesOf(language, seller, owner),
     facts: [
       { label: t('month'), value: month },
       { label: t('made'), value: `${time(facts.madeAt)} UTC` },
@@ -158,26 +136,7 @@ export function statementContent(facts: StatementFacts): StatementContent {
       },
       text('estimate.note'),
       heading('received.title'),
-      facts.receipts.length === 0
-        ? text('received.none')
-        : {
-            kind: 'table',
-            columns: [
-              left(t('received.date'), 0.16),
-              left(t('received.source'), 0.2),
-              left(t('received.reference'), 0.24),
-              left(t('received.paidTo'), 0.14),
-              right(t('received.amount'), 0.26),
-            ],
-            rows: facts.receipts.map((receipt) => [
-              date(receipt.at),
-              t(`source.${receipt.source}`),
-              shorten(receipt.reference),
-              t(`paidTo.${receipt.paidTo}`),
-              amount(receipt.amountSat, receipt.coin),
-            ]),
-            strongLast: false,
-          },
+      receiptsBlock(language, facts.receipts, t('received.none')),
       heading('balance.title'),
       closing.balanceSat === null
         ? text('balance.none')
@@ -223,6 +182,72 @@ export function statementContent(facts: StatementFacts): StatementContent {
     ],
     footer: t('questions', { email: seller.email.value, phone: seller.phone.value }),
     pageLabel: (page, pages) => t('page', { page: String(page), pages: String(pages) }),
+  }
+}
+
+/** Numbers and times of a statement in its language; days and hours are UTC. */
+export function statementFormats(language: Language) {
+  const locale = languageLocales[language]
+  const coins = new Intl.NumberFormat(locale, { minimumFractionDigits: 8, maximumFractionDigits: 8 })
+  return {
+    /** Base units over 10⁸. */
+    coins,
+    amount: (sat: number, coin = 'BTC') => `${coins.format(sat / 1e8)} ${coin}`,
+    date: (at: number | string, style: 'long' | 'medium' = 'medium') =>
+      new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(new Date(at)),
+    time: (at: number) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+        at,
+      ),
+  }
+}
+
+export const left = (label: string, share: number): Column => ({ label, share, align: 'left' })
+export const right = (label: string, share: number): Column => ({ label, share, align: 'right' })
+
+/** From whom and for whom a statement is. */
+export function partiesOf(
+  language: Language,
+  seller: StatementSeller,
+  owner: StatementFacts['owner'],
+): StatementContent['parties'] {
+  const t = (key: StatementTextKey) => statementText(language, key)
+  return [
+    {
+      heading: t('from'),
+      lines: [
+        seller.name.value,
+        ...seller.address.value.split(/,\s*|\n/),
+        `${t('vatId')} ${seller.vatId.value}`,
+        `${t('kvk')} ${seller.kvk.value}`,
+      ],
+    },
+    { heading: t('to'), lines: [owner.company, owner.name, owner.email].filter((line) => line !== null) },
+  ]
+}
+
+/** What pools really paid, line by line; `none` is said where there is nothing. */
+export function receiptsBlock(language: Language, receipts: readonly Receipt[], none: string): Block {
+  const t = (key: StatementTextKey) => statementText(language, key)
+  const { amount, date } = statementFormats(language)
+  if (receipts.length === 0) return { kind: 'text', text: none }
+  return {
+    kind: 'table',
+    columns: [
+      left(t('received.date'), 0.16),
+      left(t('received.source'), 0.2),
+      left(t('received.reference'), 0.24),
+      left(t('received.paidTo'), 0.14),
+      right(t('received.amount'), 0.26),
+    ],
+    rows: receipts.map((receipt) => [
+      date(receipt.at),
+      t(`source.${receipt.source}`),
+      shorten(receipt.reference),
+      t(`paidTo.${receipt.paidTo}`),
+      amount(receipt.amountSat, receipt.coin),
+    ]),
+    strongLast: false,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PayoutAddressEvent } from '@shipminer/domain/payout-address'
+import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 /** The whole history, oldest first. */
@@ -10,6 +11,27 @@ export async function listPayoutAddressEvents(db: Queryable, userId: string): Pr
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row, at: row.at.getTime(), countsAt: row.countsAt.getTime() }))
+}
+
+/** The same of many users, by user; those who never asked for an address are not in it. */
+export async function listPayoutAddressEventsOf(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, PayoutAddressEvent[]>> {
+  const byUser = new Map<string, PayoutAddressEvent[]>()
+  if (userIds.length === 0) return byUser
+  const rows = await db
+    .selectFrom('payoutAddressEvents')
+    .select(['userId', 'kind', 'address', 'at', 'countsAt'])
+    .where('userId', '=', sql<string>`ANY(${sql.val([...userIds])}::uuid[])`)
+    .orderBy('id')
+    .execute()
+  for (const { userId, at, countsAt, ...event } of rows) {
+    const events = byUser.get(userId) ?? []
+    events.push({ ...event, at: at.getTime(), countsAt: countsAt.getTime() })
+    byUser.set(userId, events)
+  }
+  return byUser
 }
 
 export async function insertPayoutAddressEvent(

@@ -20,10 +20,13 @@ export class SourceError extends Error {
 }
 
 export type HttpJson = {
-  /** The answer as parsed JSON, whatever its shape. An empty path is the base address to the letter. A status other than 2xx throws, unless it is in `allowStatus`. */
+  /**
+   * The answer as parsed JSON, whatever its shape. An empty path is the base address to the letter. A status other than 2xx throws, unless it is
+   * in `allowStatus`. `body` is sent as JSON, `text` as it is.
+   */
   request(
     path: string,
-    init?: { body?: unknown; allowStatus?: readonly number[] },
+    init?: { body?: unknown; text?: string; allowStatus?: readonly number[] },
   ): Promise<{ status: number; body: unknown }>
 }
 
@@ -52,12 +55,18 @@ export function createHttpJson(baseUrl: string, options: HttpJsonOptions): HttpJ
   }
   return {
     async request(path, init = {}) {
+      const sent =
+        init.text !== undefined
+          ? { type: 'text/plain', content: init.text }
+          : init.body !== undefined
+            ? { type: 'application/json', content: JSON.stringify(init.body) }
+            : undefined
       try {
         const response = await options.fetch(path === '' ? whole : `${root}${path}`, {
           redirect: 'error',
           signal: AbortSignal.timeout(options.timeoutMs),
-          headers: init.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-          ...(init.body === undefined ? {} : { method: 'POST', body: JSON.stringify(init.body) }),
+          headers: sent === undefined ? headers : { ...headers, 'content-type': sent.type },
+          ...(sent === undefined ? {} : { method: 'POST', body: sent.content }),
         })
         const allowed = response.ok || (init.allowStatus?.includes(response.status) ?? false)
         if (!allowed) {

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { type HttpJson, SourceError } from '../payments/payments.port.ts'
+import type { Branch, PayoutAccount } from './payout-account.ts'
+import { type AccountCoin, gapLimit, type PayoutSource } from './payout-source.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.int().min(0)
+const StatsSchema = z.object({ tx_count: count })
+const AddressSchema = z.object({ chain_stats: StatsSchema, mempool_stats: StatsSchema })
+const CoinsSchema = z.array(
+  z.object({ txid: hash, vout: count, value: count, status: z.object({ confirmed: z.boolean() }) }),
+)
+const FeesSchema = z.record(z.string(), z.number())
+const HexSchema = z.string().regex(/^(?:[0-9a-f]{2})+$/)
+const StatusSchema = z.object({ confirmed: z.boolean(), block_height: count.nullish() })
+
+const blocksToConfirm = '6'
+
+/** A server with Esplora's HTTP API (mempool.space, Blockstream). It is asked for each address up to the gap limit. */
+export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutSource {
+  /** Null: there is no such thing. */
+  async function find<T>(schema: z.ZodType<T>, path: string): Promise<T | null> {
+    const { status, body } = await http.request(path, { allowStatus: [404] })
+    if (status === 404) return null
+    const parsed = schema.safeParse(body)
+    if (!parsed.success) throw new SourceError('answered in no known form')
+    return parsed.data
+  }
+  async function get<T>(schema: z.ZodType<T>, path: string): Promise<T> {
+    const found = await find(schema, path)
+    if (found === null) throw new SourceError('status 404', { status: 404 })
+    return found
+  }
+
+  async function coinsOf(
+    account: PayoutAccount,
+    branch: Branch,
+  ): Promise<{ coins: AccountCoin[]; next: number }> {
+    const coins: AccountCoin[] = []
+    let next = 0
+    for (let index = 0; index < next + gapLimit; index += 1) {
+      const { address } = account.addressAt(branch, index)
+      const { chain_stats: chain, mempool_stats: mempool } = await get(AddressSchema, `/address/${address}`)
+      if (chain.tx_count + mempool.tx_count === 0) continue
+      next = index + 1
+      for (const { txid, vout, value, status } of await get(CoinsSchema, `/address/${address}/utxo`))
+        if (status.confirmed && value > 0)
+          coins.push({ outpoint: `${txid}:${vout}`, valueSat: value, branch, index })
+    }
+    return { coins, next }
+  }
+
+  return {
+    name,
+    async findCoins(account) {
+      const [received, change] = await Promise.all([coinsOf(account, 0), coinsOf(account, 1)])
+      return { coins: [...received.coins, ...change.coins], nextChangeIndex: change.next }
+    },
+
+    async feeRateMilliSat() {
+      const rate = (await find(FeesSchema, '/fee-estimates'))?.[blocksToConfirm]
+      return rate === undefined || !(rate > 0) ? null : Math.ceil(rate * 1000)
+    },
+
+    findTransaction: (txid) => find(HexSchema, `/tx/${txid}/hex`),
+
+    async confirmations(txid) {
+      const status = await find(StatusSchema, `/tx/${txid}/status`)
+      if (status === null) return null
+      if (!status.confirmed || typeof status.block_height !== 'number')
+        // Some servers answer this for what they have never seen.
+        return (await find(HexSchema, `/tx/${txid}/hex`)) === null ? null : 0
+      return Math.max(0, (await get(count, '/blocks/tip/height')) - status.block_height + 1)
+    },
+
+    async send(hex, txid) {
+      const { status, body } = await http.request('/tx', { text: hex, allowStatus: [400] })
+      if (status !== 400) return body === txid
+      // It says no also to what it has.
+      return (await find(HexSchema, `/tx/${txid}/hex`)) !== null
+    },
+  }
+}

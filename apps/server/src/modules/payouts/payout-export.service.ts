@@ -1,0 +1,147 @@
+import type { PayoutTransaction } from '@shipminer/contract/desk-payouts'
+import { payoutAddressState } from '@shipminer/domain/payout-address'
+import { transitionPayoutRun } from '@shipminer/domain/payouts/payout-run'
+import { writeCsv } from '@shipminer/domain/write-csv'
+import type { Queryable } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { noteAction, type Operator } from '../desk/desk.port.ts'
+import { listPayoutAddressEventsOf } from '../users/users.port.ts'
+import { askSource } from './ask-source.ts'
+import { scriptOfAddress } from './payout-account.ts'
+import { makePsbt, outpointsOfPsbt } from './payout-psbt.ts'
+import * as runs from './payout-runs.repository.ts'
+import type { PayoutsDeps } from './payouts.deps.ts'
+import { getRun, lockFor, subjectOf } from './payouts.service.ts'
+
+/**
+ * The run as a table, to pay it by hand.
+ *
+ * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-address-changed`
+ */
+export async function exportCsv(
+  deps: PayoutsDeps,
+  operator: Operator,
+  id: string,
+): Promise<{ filename: string; csv: string }> {
+  const found = await getRun(deps, id)
+  const lines = await runs.listLines(deps.store.db, found.id)
+  await deps.store.db.transaction().execute(async (trx) => {
+    const { row, state } = await lockFor(trx, found.id, 'export')
+    await refuseChangedAddresses(deps, trx, lines)
+    await runs.changeRun(trx, row.id, { state, exportedAt: new Date(deps.clock()) })
+    const note = { action: 'payout.export', subject: subjectOf(row.id), reason: 'csv' }
+    await noteAction(deps, trx, operator, note)
+  })
+  return {
+    filename: `payout-run-${found.id}.csv`,
+    csv: writeCsv([
+      ['address', 'amount_btc', 'amount_sat', 'reference', 'owner'],
+      ...lines.map(({ address, amountSat, position, ownerName }) => [
+        address,
+        (amountSat / 1e8).toFixed(8),
+        amountSat,
+        `${found.id}-${position + 1}`,
+        ownerName,
+      ]),
+    ]),
+  }
+}
+
+/**
+ * One unsigned transaction for the whole run. Whatever is made for a run later spends a coin of what was made first, so that no two of them
+ * can both be paid out; coins of other runs that wait for a signature are left alone.
+ *
+ * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-address-changed`, `payout-setup-missing`,
+ * `payout-source-unavailable`, `payout-run-too-large`, `payout-coin-spent`
+ */
+export async function exportPsbt(
+  deps: PayoutsDeps,
+  operator: Operator,
+  id: string,
+  feeRateMilliSat: number,
+): Promise<
+  | { outcome: 'made'; transaction: PayoutTransaction }
+  | { outcome: 'insufficient'; missingSat: number; availableSat: number }
+> {
+  const { account, source } = deps
+  const found = await getRun(deps, id)
+  if (!transitionPayoutRun(found.state, 'export').ok) throw new AppError('payout-run-conflict')
+  if (!account || !source) throw new AppError('payout-setup-missing')
+  const lines = await runs.listLines(deps.store.db, found.id)
+  const outputs = lines.map(({ address, amountSat }) => {
+    const script = scriptOfAddress(address, deps.network)
+    if (script === null) throw new AppError('payout-address-changed')
+    return { script, amountSat }
+  })
+  const others = await runs.readOtherRuns(deps.store.db, found.id)
+  const taken = new Set(others.psbts.flatMap(outpointsOfPsbt))
+  const { coins, nextChangeIndex } = await askSource(deps, () => source.findCoins(account))
+  // Somebody spent it: most likely the transaction that was made before is on its way.
+  if (found.anchor !== null && !coins.some(({ outpoint }) => outpoint === found.anchor))
+    throw new AppError('payout-coin-spent')
+  const free = coins.filter(({ outpoint }) => !taken.has(outpoint))
+  const made = makePsbt({
+    account,
+    coins: free,
+    outputs,
+    feeRateMilliSat,
+    changeIndex: Math.max(nextChangeIndex, others.nextChangeIndex),
+    mustSpend: found.anchor,
+  })
+  if (!made.ok) {
+    if (made.reason === 'too-large') throw new AppError('payout-run-too-large')
+    const availableSat = free.reduce((sum, { valueSat }) => sum + valueSat, 0)
+    return { outcome: 'insufficient', missingSat: made.missingSat, availableSat }
+  }
+  const { psbtBase64, feeSat, changeSat, changeIndex, outpoints } = made.psbt
+  await deps.store.db.transaction().execute(async (trx) => {
+    const { row, state } = await lockFor(trx, found.id, 'export')
+    if (row.anchor !== found.anchor) throw new AppError('payout-run-conflict')
+    await refuseChangedAddresses(deps, trx, lines)
+    await runs.changeRun(trx, row.id, {
+      state,
+      exportedAt: new Date(deps.clock()),
+      psbt: psbtBase64,
+      feeRateMilliSat,
+      feeSat,
+      changeSat,
+      changeIndex,
+      inputs: outpoints.length,
+      anchor: row.anchor ?? outpoints[0] ?? null,
+    })
+    await noteAction(deps, trx, operator, {
+      action: 'payout.export',
+      subject: subjectOf(row.id),
+      reason: `psbt · ${feeRateMilliSat / 1000} sat/vB · ${feeSat} sat`,
+    })
+  })
+  return {
+    outcome: 'made',
+    transaction: { psbtBase64, feeRateMilliSat, feeSat, changeSat, inputs: outpoints.length },
+  }
+}
+
+/** What the source asks for a place in one of the next blocks; null where it cannot say, or does not answer. */
+export async function suggestFee({ source, logger }: PayoutsDeps) {
+  const feeRateMilliSat = await source?.feeRateMilliSat().catch((error: Error) => {
+    logger.warn({ source: source.name, reason: error.message }, 'no fee rate for payouts')
+    return null
+  })
+  return { feeRateMilliSat: feeRateMilliSat ?? null, source: source?.name ?? null }
+}
+
+/** Money goes where the owner wants it now. */
+async function refuseChangedAddresses(
+  deps: PayoutsDeps,
+  db: Queryable,
+  lines: readonly runs.LineRow[],
+): Promise<void> {
+  const userIds = lines.flatMap(({ userId }) => userId ?? [])
+  const events = await listPayoutAddressEventsOf(db, userIds)
+  const now = deps.clock()
+  for (const { userId, address } of lines) {
+    if (userId === null) continue
+    const { current } = payoutAddressState(events.get(userId) ?? [], now)
+    if (current?.address !== address) throw new AppError('payout-address-changed')
+  }
+}

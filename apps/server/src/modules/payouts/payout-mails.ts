@@ -1,0 +1,76 @@
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
+import type { Trx } from '../../platform/db/store.ts'
+import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
+import { enqueueMails, type NewMail } from '../../platform/mail/outbox.repository.ts'
+import { renderMail } from '../../platform/mail/render-mail.ts'
+import { statementFormats } from '../revenue/revenue.port.ts'
+import type { AccountMailContext } from '../users/users.port.ts'
+import { type LineRow, listPayees, type Payee } from './payout-runs.repository.ts'
+import { type PayoutTextKey, payoutText } from './payout-texts.ts'
+import type { PayoutsDeps } from './payouts.deps.ts'
+
+/** Tells every owner of a run with a verified address what was sent, with the statement attached. */
+export async function queuePayoutMails(
+  deps: Pick<PayoutsDeps, 'clock' | 'mail'>,
+  trx: Trx,
+  run: { id: number; txid: string },
+  lines: readonly LineRow[],
+): Promise<void> {
+  const payees = new Map(
+    (
+      await listPayees(
+        trx,
+        lines.flatMap(({ userId }) => userId ?? []),
+      )
+    ).map((payee) => [payee.id, payee]),
+  )
+  const mails = lines.flatMap((line) => {
+    const payee = payees.get(line.userId ?? '')
+    return payee?.verifiedEmail ? [payoutMail(deps.mail, run, line, payee, payee.verifiedEmail)] : []
+  })
+  await enqueueMails(trx, mails, new Date(deps.clock()))
+}
+
+function payoutMail(
+  { productName, publicUrl, company, providerEmail }: AccountMailContext,
+  run: { id: number; txid: string },
+  line: LineRow,
+  payee: Payee,
+  email: string,
+): NewMail {
+  const language: Language = isLanguage(payee.preferredLanguage) ? payee.preferredLanguage : defaultLanguage
+  const values = { productName, number: String(run.id), url: publicUrl }
+  const t = (key: PayoutTextKey) => payoutText(language, key, values)
+  const common = (key: MailTextKey, more: Record<string, string> = {}) =>
+    mailText(language, key, { ...values, ...more })
+  const subject = t('mail.subject')
+  const { text, html } = renderMail({
+    language,
+    subject,
+    greeting: common('greeting.plain'),
+    paragraphs: [t('mail.body'), t('mail.time')],
+    facts: [
+      { label: t('amount'), value: statementFormats(language).amount(line.amountSat) },
+      { label: t('address'), value: line.address },
+      { label: t('transaction'), value: run.txid },
+    ],
+    closing: [common('closing'), productName],
+    footer: [
+      t('mail.why'),
+      t('mail.look'),
+      ...[company.name, company.address].filter((one) => one !== null),
+      ...(company.kvk && company.vatId
+        ? [common('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
+        : []),
+    ],
+  })
+  return {
+    messageId: `payout.${run.id}.${payee.id}@${new URL(publicUrl).hostname}`,
+    recipient: email,
+    replyTo: providerEmail,
+    subject,
+    textBody: text,
+    htmlBody: html,
+    attachment: `payout:${run.id}:${payee.id}`,
+  }
+}

@@ -1,0 +1,181 @@
+import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
+import { type Selectable, sql } from 'kysely'
+import type { PayoutRunLinesTable, PayoutRunsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type RunRow = Selectable<PayoutRunsTable>
+export type LineRow = Selectable<PayoutRunLinesTable>
+export type NewLine = Omit<LineRow, 'runId' | 'position' | 'isOpen' | 'payoutId'>
+
+/** Makes a run with its lines in their order. Throws a unique violation when an owner is in another open run. */
+export async function insertRun(
+  trx: Trx,
+  run: { createdAt: Date; createdBy: string; totalSat: number },
+  lines: readonly NewLine[],
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('payoutRuns')
+    .values({ ...run, state: 'draft' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = lines.map((line, position) => ({ ...line, runId: id, position }))
+  for (let start = 0; start < rows.length; start += 500)
+    await trx
+      .insertInto('payoutRunLines')
+      .values(rows.slice(start, start + 500))
+      .execute()
+  return id
+}
+
+/** Newest first, with how many lines each has. */
+export async function listRuns(db: Queryable, limit: number): Promise<(RunRow & { lines: number })[]> {
+  const rows = await db
+    .selectFrom('payoutRuns')
+    .selectAll()
+    .select(
+      sql<number>`(SELECT count(*) FROM payout_run_lines l WHERE l.run_id = payout_runs.id)::int4`.as(
+        'lines',
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows
+}
+
+/** The run of that number as people write it; null when there is none. */
+export async function findRun(db: Queryable, id: string): Promise<RunRow | null> {
+  if (!isRunId(id)) return null
+  const row = await db.selectFrom('payoutRuns').selectAll().where('id', '=', Number(id)).executeTakeFirst()
+  return row ?? null
+}
+
+/** The same, and nobody else changes it until the end of the transaction. */
+export async function lockRun(trx: Trx, id: number): Promise<RunRow | null> {
+  const row = await trx
+    .selectFrom('payoutRuns')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const isRunId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+
+/** In their order. */
+export function listLines(db: Queryable, runId: number): Promise<LineRow[]> {
+  return db.selectFrom('payoutRunLines').selectAll().where('runId', '=', runId).orderBy('position').execute()
+}
+
+export async function changeRun(
+  trx: Queryable,
+  id: number,
+  change: Partial<Omit<RunRow, 'id'>>,
+): Promise<void> {
+  await trx.updateTable('payoutRuns').set(change).where('id', '=', id).execute()
+}
+
+/** The amounts of a run are no longer kept for it. */
+export async function closeLines(trx: Trx, runId: number): Promise<void> {
+  await trx.updateTable('payoutRunLines').set({ isOpen: false }).where('runId', '=', runId).execute()
+}
+
+/** What transactions of other open runs were made of, and the highest change address that was given to one. */
+export async function readOtherRuns(
+  db: Queryable,
+  runId: number,
+): Promise<{ psbts: string[]; nextChangeIndex: number }> {
+  const rows = await db
+    .selectFrom('payoutRuns')
+    .select('psbt')
+    .where('id', '<>', runId)
+    .where('state', '=', 'exported')
+    .where('psbt', 'is not', null)
+    .execute()
+  const { highest } = await db
+    .selectFrom('payoutRuns')
+    .select(({ fn }) => fn.max('changeIndex').as('highest'))
+    .where('id', '<>', runId)
+    .executeTakeFirstOrThrow()
+  return {
+    psbts: rows.flatMap(({ psbt }) => psbt ?? []),
+    nextChangeIndex: highest === null ? 0 : Number(highest) + 1,
+  }
+}
+
+/** Writes the payout of a line down. False when the owner has one of that transaction already. */
+export async function settleLine(
+  trx: Trx,
+  line: LineRow,
+  payout: { txid: string; paidAt: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('payouts')
+    .values({
+      ...payout,
+      userId: line.userId,
+      amountSat: line.amountSat,
+      recordedAt: payout.paidAt,
+      note: null,
+    })
+    .onConflict((conflict) => conflict.columns(['userId', 'txid']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await trx
+    .updateTable('payoutRunLines')
+    .set({ isOpen: false, payoutId: row.id })
+    .where('runId', '=', line.runId)
+    .where('position', '=', line.position)
+    .execute()
+  return true
+}
+
+/** Another transaction made the payouts of a run. Throws a unique violation when an owner has one of it already. */
+export async function moveSettled(trx: Trx, runId: number, txid: string): Promise<void> {
+  await sql`
+    UPDATE payouts SET txid = ${txid}
+    WHERE id IN (SELECT payout_id FROM payout_run_lines WHERE run_id = ${runId})`.execute(trx)
+}
+
+/** Runs whose transaction is followed. */
+export function listByState(db: Queryable, state: PayoutRunState): Promise<RunRow[]> {
+  return db.selectFrom('payoutRuns').selectAll().where('state', '=', state).orderBy('id').execute()
+}
+
+/** False when somebody moved the run, or its transaction was replaced, meanwhile. */
+export async function noteConfirmations(
+  db: Queryable,
+  run: RunRow,
+  change: Pick<RunRow, 'confirmations' | 'lookedAt' | 'state' | 'confirmedAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payoutRuns')
+    .set(change)
+    .where('id', '=', run.id)
+    .where('state', '=', run.state)
+    .where('txid', '=', run.txid)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type Payee = {
+  id: string
+  name: string
+  company: string | null
+  email: string | null
+  /** Null: not verified. */
+  verifiedEmail: string | null
+  preferredLanguage: string | null
+}
+
+/** Who is written to about a payout. */
+export function listPayees(db: Queryable, userIds: readonly string[]): Promise<Payee[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'company', 'email', 'preferredLanguage'])
+    .select(sql<string | null>`CASE WHEN email_verified_at IS NOT NULL THEN email END`.as('verifiedEmail'))
+    .where('id', '=', sql<string>`ANY(${sql.val([...userIds])}::uuid[])`)
+    .execute()
+}

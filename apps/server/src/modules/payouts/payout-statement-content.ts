@@ -1,0 +1,80 @@
+import type { Receipt } from '@shipminer/contract/revenue'
+import { revenueSplit } from '@shipminer/domain/revenue/split'
+import type { Language } from '@shipminer/i18n/languages'
+import {
+  type Block,
+  left,
+  partiesOf,
+  receiptsBlock,
+  right,
+  type StatementContent,
+  type StatementSeller,
+  statementFormats,
+  statementText,
+} from '../revenue/revenue.port.ts'
+import type { LineRow, RunRow } from './payout-runs.repository.ts'
+import { type PayoutTextKey, payoutText } from './payout-texts.ts'
+
+/** Everything the statement of one payout says, before it has words. */
+export type PayoutFacts = {
+  language: Language
+  productName: string
+  seller: StatementSeller
+  owner: { name: string; company: string | null; email: string | null }
+  run: RunRow
+  line: LineRow
+  /** Written down since the owner's run before. */
+  receipts: readonly Receipt[]
+}
+
+/** The statement of one payout as words and numbers. Amounts keep all eight decimals. */
+export function payoutStatementContent(facts: PayoutFacts): StatementContent {
+  const { language, seller, owner, run, line, receipts } = facts
+  const t = (key: PayoutTextKey, values?: Record<string, string>) => payoutText(language, key, values)
+  const { amount, date, time } = statementFormats(language)
+  const heading = (key: PayoutTextKey): Block => ({ kind: 'heading', text: t(key) })
+  const text = (key: PayoutTextKey): Block => ({ kind: 'text', text: t(key) })
+  const split = `${revenueSplit.ownerNumerator}/${revenueSplit.denominator}`
+  const steps = [
+    [t('share', { split, amount: amount(line.receivedSat) }), amount(line.ownerShareSat)],
+    ...(line.receivedByOwnerSat > 0 ? [[t('direct'), amount(-line.receivedByOwnerSat)]] : []),
+    ...(line.paidOutSat > 0 ? [[t('earlier'), amount(-line.paidOutSat)]] : []),
+    [t('this'), amount(line.amountSat)],
+  ]
+  const sentOn: string[][] = run.broadcastAt ? [[t('sent'), `${time(run.broadcastAt.getTime())} UTC`]] : []
+  return {
+    title: t('title'),
+    subtitle: t('number', { number: String(run.id), date: date(run.createdAt.getTime(), 'long') }),
+    brand: facts.productName,
+    warning: Object.values(seller).some(({ example }) => example) ? statementText(language, 'example') : null,
+    parties: partiesOf(language, seller, owner),
+    facts: [
+      { label: t('run'), value: String(run.id) },
+      { label: t('made'), value: `${time(run.createdAt.getTime())} UTC` },
+      { label: t('amount'), value: amount(line.amountSat) },
+    ],
+    blocks: [
+      ...(run.state === 'cancelled' ? [text('cancelled')] : []),
+      heading('where'),
+      {
+        kind: 'table',
+        columns: [left(t('where'), 0.24), left('', 0.76)],
+        rows: [[t('address'), line.address], [t('transaction'), run.txid ?? t('notSent')], ...sentOn],
+        strongLast: false,
+      },
+      heading(line.since === null ? 'receiptsFirst' : 'receipts'),
+      receiptsBlock(language, receipts, t('receiptsNone')),
+      ...(receipts.some(({ coin }) => coin !== 'BTC') ? [text('otherCoins')] : []),
+      heading('how'),
+      {
+        kind: 'table',
+        columns: [left(statementText(language, 'balance.what'), 0.7), right(t('amount'), 0.3)],
+        rows: steps,
+        strongLast: true,
+      },
+      text('note'),
+    ],
+    footer: statementText(language, 'questions', { email: seller.email.value, phone: seller.phone.value }),
+    pageLabel: (page, pages) => statementText(language, 'page', { page: String(page), pages: String(pages) }),
+  }
+}

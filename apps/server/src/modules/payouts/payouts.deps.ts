@@ -1,0 +1,35 @@
+import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
+import type { Store, StoreLogger } from '../../platform/db/store.ts'
+import type { OperatorDeps } from '../desk/desk.port.ts'
+import type { BitcoinNetwork } from '../payments/payments.port.ts'
+import type { StatementSeller } from '../revenue/revenue.port.ts'
+import type { AccountMailContext } from '../users/users.port.ts'
+import type { PayoutAccount } from './payout-account.ts'
+import type { PayoutSource } from './payout-source.ts'
+
+/** What payout runs work with; put together by `payout-setup.ts` and `app.ts`. */
+export type PayoutsDeps = OperatorDeps & {
+  store: Store
+  clock: () => number
+  logger: StoreLogger
+  minimumSat: number
+  network: BitcoinNetwork
+  /** Null: PAYOUT_XPUB is not set. */
+  account: PayoutAccount | null
+  /** Null: no server of the chain is set. */
+  source: PayoutSource | null
+  productName: string
+  seller: StatementSeller
+  mail: AccountMailContext
+}
+
+/** The same, as the desk is told. */
+export function presentSetup({ minimumSat, network, account, source }: PayoutsDeps): PayoutSetup {
+  return {
+    minimumSat,
+    network,
+    hasAccount: account !== null,
+    hasOrigin: account?.hasOrigin ?? false,
+    source: source?.name ?? null,
+  }
+}

@@ -1,0 +1,261 @@
+import type { FirstPayout, PayoutOwner, PayoutRun, PayoutRunSummary } from '@shipminer/contract/desk-payouts'
+import { payoutAddressState } from '@shipminer/domain/payout-address'
+import { decidePayout } from '@shipminer/domain/payouts/decide-payout'
+import { firstPayoutDue } from '@shipminer/domain/payouts/first-payout'
+import {
+  listPayoutRunEvents,
+  type PayoutRunEvent,
+  payoutConfirmations,
+  transitionPayoutRun,
+} from '@shipminer/domain/payouts/payout-run'
+import { ownerBalance } from '@shipminer/domain/revenue/balance'
+import { splitRevenue } from '@shipminer/domain/revenue/split'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { noteAction, type Operator } from '../desk/desk.port.ts'
+import { listPayoutAddressEventsOf } from '../users/users.port.ts'
+import { scriptOfAddress } from './payout-account.ts'
+import * as runs from './payout-runs.repository.ts'
+import { type PayoutsDeps, presentSetup } from './payouts.deps.ts'
+import * as repository from './payouts.repository.ts'
+
+const listedRuns = 100
+
+export const subjectOf = (id: number) => `payout run ${id}`
+
+/** What every owner is due, who would be in a run now, and the runs so far. */
+export async function readPayouts(deps: PayoutsDeps) {
+  const { db } = deps.store
+  const [owners, firstPayouts, rows] = await Promise.all([
+    readOwners(deps, db),
+    listFirstPayouts(deps),
+    runs.listRuns(db, listedRuns),
+  ])
+  return {
+    serverTime: deps.clock(),
+    setup: presentSetup(deps),
+    owners,
+    totalSat: owners.reduce((sum, { amountSat }) => sum + (amountSat ?? 0), 0),
+    firstPayouts,
+    runs: rows.map(({ lines, ...row }) => presentSummary(row, lines)),
+  }
+}
+
+/** Every owner with something received or paid out, and what the next run does with them; those who are in it first. */
+async function readOwners(deps: PayoutsDeps, db: Queryable): Promise<PayoutOwner[]> {
+  const now = deps.clock()
+  const [owners, received, paidOut, openRuns] = await Promise.all([
+    repository.listOwners(db),
+    repository.sumReceived(db),
+    repository.sumPaidOut(db),
+    repository.openRuns(db),
+  ])
+  const addresses = await listPayoutAddressEventsOf(
+    db,
+    owners.map(({ id }) => id),
+  )
+  const sumsOf = new Map<string, repository.ReceivedSum[]>()
+  for (const sum of received) sumsOf.set(sum.userId, [...(sumsOf.get(sum.userId) ?? []), sum])
+  const rows = owners.map(({ id, name }): PayoutOwner => {
+    const sums = sumsOf.get(id) ?? []
+    const bitcoin = (paidTo: 'provider' | 'owner') =>
+      sums.find((sum) => sum.coin === 'BTC' && sum.paidTo === paidTo) ?? { amountSat: 0, sinceSat: 0 }
+    const [byProvider, byOwner] = [bitcoin('provider'), bitcoin('owner')]
+    const paidOutSat = paidOut.get(id) ?? 0
+    const receivedSat = byProvider.amountSat + byOwner.amountSat
+    const balanceSat = ownerBalance({
+      receivedByProviderSat: byProvider.amountSat,
+      receivedByOwnerSat: byOwner.amountSat,
+      paidOutSat,
+    })
+    const { current, pending } = payoutAddressState(addresses.get(id) ?? [], now)
+    const openRun = openRuns.get(id) ?? null
+    const decision = decidePayout(
+      {
+        balanceSat,
+        isInOpenRun: openRun !== null,
+        address: current
+          ? scriptOfAddress(current.address, deps.network) === null
+            ? 'unusable'
+            : 'counts'
+          : pending
+            ? 'waiting'
+            : 'missing',
+      },
+      deps.minimumSat,
+    )
+    return {
+      userId: id,
+      name,
+      receivedSat,
+      receivedSinceSat: byProvider.sinceSat + byOwner.sinceSat,
+      ownerShareSat: splitRevenue(receivedSat).ownerSat,
+      receivedByOwnerSat: byOwner.amountSat,
+      paidOutSat,
+      balanceSat,
+      amountSat: decision.ok ? decision.amountSat : null,
+      refusal: decision.ok ? null : decision.reason,
+      openRunId: openRun === null ? null : String(openRun),
+      address: current?.address ?? null,
+      pendingFrom: pending?.countsAt ?? null,
+      otherCoins: sums
+        .filter(({ coin, paidTo }) => coin !== 'BTC' && paidTo === 'provider')
+        .map(({ coin, amountSat }) => ({ coin, receivedSat: amountSat })),
+    }
+  })
+  return rows.toSorted((a, b) => Number(b.amountSat !== null) - Number(a.amountSat !== null))
+}
+
+/** Owners without a first payout, those with the least time first. */
+async function listFirstPayouts(deps: Pick<PayoutsDeps, 'store' | 'clock'>): Promise<FirstPayout[]> {
+  const now = deps.clock()
+  const rows = await repository.listAwaitingFirst(deps.store.db)
+  return rows
+    .map(({ id, name, claimedAt, reportedAt }) => {
+      const since = (reportedAt ?? claimedAt).getTime()
+      return { userId: id, name, since, hasMiner: reportedAt !== null, ...firstPayoutDue(since, now) }
+    })
+    .toSorted((a, b) => a.since - b.since)
+}
+
+/** How many first payouts are due within a week, or overdue. */
+export async function countFirstPayoutsDue(deps: Pick<PayoutsDeps, 'store' | 'clock'>): Promise<number> {
+  return (await listFirstPayouts(deps)).filter(({ state }) => state !== 'ok').length
+}
+
+/**
+ * Makes a run of everybody who is due. What is due is looked at again in the transaction: when it is not what the operator saw, or another
+ * operator was first, nothing is made.
+ *
+ * @throws AppError `payouts-changed`
+ */
+export async function createRun(
+  deps: PayoutsDeps,
+  operator: Operator,
+  shown: { lines: number; totalSat: number },
+): Promise<{ id: string }> {
+  try {
+    const id = await deps.store.db.transaction().execute(async (trx) => {
+      const [owners, lastRuns] = await Promise.all([readOwners(deps, trx), repository.lastRunTimes(trx)])
+      const lines = owners.flatMap((owner): runs.NewLine[] =>
+        owner.amountSat === null || owner.address === null
+          ? []
+          : [
+              {
+                userId: owner.userId,
+                ownerName: owner.name,
+                amountSat: owner.amountSat,
+                address: owner.address,
+                receivedSat: owner.receivedSat,
+                receivedByOwnerSat: owner.receivedByOwnerSat,
+                ownerShareSat: owner.ownerShareSat,
+                paidOutSat: owner.paidOutSat,
+                since: lastRuns.get(owner.userId) ?? null,
+              },
+            ],
+      )
+      const totalSat = lines.reduce((sum, { amountSat }) => sum + amountSat, 0)
+      if (lines.length !== shown.lines || totalSat !== shown.totalSat) throw new AppError('payouts-changed')
+      const run = { createdAt: new Date(deps.clock()), createdBy: operator.name, totalSat }
+      const made = await runs.insertRun(trx, run, lines)
+      await noteAction(deps, trx, operator, {
+        action: 'payout.create',
+        subject: subjectOf(made),
+        reason: `${lines.length} × · ${totalSat} sat`,
+      })
+      return made
+    })
+    return { id: String(id) }
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('payouts-changed', {}, { cause: error })
+    throw error
+  }
+}
+
+/** @throws AppError `payout-run-not-found` */
+export async function getRun(deps: PayoutsDeps, id: string): Promise<runs.RunRow> {
+  const row = await runs.findRun(deps.store.db, id)
+  if (!row) throw new AppError('payout-run-not-found')
+  return row
+}
+
+/** One run with its lines. @throws AppError `payout-run-not-found` */
+export async function readRun(deps: PayoutsDeps, id: string) {
+  const row = await getRun(deps, id)
+  const lines = await runs.listLines(deps.store.db, row.id)
+  return { serverTime: deps.clock(), setup: presentSetup(deps), run: presentRun(row, lines) }
+}
+
+/**
+ * Locks a run for something that happens to it, and says where that takes it.
+ *
+ * @throws AppError `payout-run-conflict`
+ */
+export async function lockFor(trx: Trx, id: number, event: PayoutRunEvent) {
+  const row = await runs.lockRun(trx, id)
+  const next = row && transitionPayoutRun(row.state, event)
+  if (!row || !next?.ok) throw new AppError('payout-run-conflict')
+  return { row, state: next.state }
+}
+
+/** Gives the amounts of a run back. @throws AppError `payout-run-not-found`, `payout-run-conflict` */
+export async function cancelRun(
+  deps: PayoutsDeps,
+  operator: Operator,
+  id: string,
+  reason: string,
+): Promise<Record<string, never>> {
+  const found = await getRun(deps, id)
+  await deps.store.db.transaction().execute(async (trx) => {
+    const { row, state } = await lockFor(trx, found.id, 'cancel')
+    await runs.changeRun(trx, row.id, {
+      state,
+      cancelledAt: new Date(deps.clock()),
+      cancelReason: reason,
+    })
+    await runs.closeLines(trx, row.id)
+    await noteAction(deps, trx, operator, { action: 'payout.cancel', subject: subjectOf(row.id), reason })
+  })
+  return {}
+}
+
+function presentSummary(row: runs.RunRow, lines: number): PayoutRunSummary {
+  const { id, state, createdAt, createdBy, totalSat, txid, confirmations } = row
+  return {
+    id: String(id),
+    state,
+    createdAt: createdAt.getTime(),
+    createdBy,
+    lines,
+    totalSat,
+    txid,
+    confirmations,
+  }
+}
+
+function presentRun(row: runs.RunRow, lines: readonly runs.LineRow[]): PayoutRun {
+  const { psbt, feeRateMilliSat, feeSat, changeSat, inputs } = row
+  return {
+    ...presentSummary(row, lines.length),
+    entries: lines.map(({ userId, ownerName, amountSat, address }) => ({
+      userId,
+      name: ownerName,
+      amountSat,
+      address,
+    })),
+    events: listPayoutRunEvents(row.state),
+    exportedAt: row.exportedAt?.getTime() ?? null,
+    broadcastAt: row.broadcastAt?.getTime() ?? null,
+    confirmedAt: row.confirmedAt?.getTime() ?? null,
+    cancelledAt: row.cancelledAt?.getTime() ?? null,
+    cancelReason: row.cancelReason,
+    confirmationsNeeded: payoutConfirmations,
+    lookedAt: row.lookedAt?.getTime() ?? null,
+    transaction:
+      psbt === null || feeRateMilliSat === null || feeSat === null || changeSat === null || inputs === null
+        ? null
+        : { psbtBase64: psbt, feeRateMilliSat, feeSat, changeSat, inputs },
+    canSend: row.state === 'broadcast' && row.rawTransaction !== null,
+  }
+}
