@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../config/paths.ts'
+import { ServiceNavLink } from '../features/service/components/service-nav-link.tsx'
 import { NavLink } from '../ui/link.tsx'
 import styles from './dashboard-nav.module.css'
 
@@ -12,6 +13,7 @@ export function DashboardNav() {
         {t('nav.overview')}
       </NavLink>
       <NavLink to={paths.alerts}>{t('nav.alerts')}</NavLink>
+      <ServiceNavLink />
       <NavLink to={paths.revenue}>{t('nav.revenue')}</NavLink>
       <NavLink to={paths.history}>{t('nav.history')}</NavLink>
       <NavLink to={paths.compare}>{t('nav.compare')}</NavLink>

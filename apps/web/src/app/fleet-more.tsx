@@ -7,6 +7,7 @@ import { AddDevice } from '../features/control/components/add-device.tsx'
 import { BulkActions } from '../features/control/components/bulk-actions.tsx'
 import { ShipAssignment } from '../features/control/components/ship-assignment.tsx'
 import { useFleet } from '../features/fleet/components/fleet-context.tsx'
+import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { HashRate } from '../ui/values/hash-rate.tsx'
@@ -61,19 +62,24 @@ export function FleetManagement() {
   const [isAdding, setAdding] = useState(false)
   const refresh = () => void client.invalidateQueries({ queryKey: ['fleet'] })
   return (
-    <details className={styles.manage}>
-      <summary>{t('manage.title')}</summary>
-      <div className={styles.body}>
-        <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />
-        <div>
-          <Button onClick={() => setAdding(true)} disabled={controllers.length === 0}>
-            {t('add')}
-          </Button>
+    <>
+      <ReportFaultLink />
+      <details className={styles.manage}>
+        <summary>{t('manage.title')}</summary>
+        <div className={styles.body}>
+          <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />
+          <div>
+            <Button onClick={() => setAdding(true)} disabled={controllers.length === 0}>
+              {t('add')}
+            </Button>
+          </div>
+          <ShipAssignment key={ships.length} controllers={controllers} ships={ships} onChanged={refresh} />
         </div>
-        <ShipAssignment key={ships.length} controllers={controllers} ships={ships} onChanged={refresh} />
-      </div>
-      {isAdding && <AddDevice controllers={controllers} onAdded={refresh} onClose={() => setAdding(false)} />}
-      {dialog}
-    </details>
+        {isAdding && (
+          <AddDevice controllers={controllers} onAdded={refresh} onClose={() => setAdding(false)} />
+        )}
+        {dialog}
+      </details>
+    </>
   )
 }

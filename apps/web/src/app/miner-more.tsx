@@ -4,6 +4,7 @@ import { paths } from '../config/paths.ts'
 import { MinerAlerts } from '../features/alerts/components/miner-alerts.tsx'
 import { ControlPanel } from '../features/control/components/control-panel.tsx'
 import { DeviceDetails } from '../features/control/components/device-details.tsx'
+import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { useFreshSession } from './use-fresh-session.tsx'
 
 export type ShownMiner = { id: string; name: string; location: string | null; notes: string | null }
@@ -20,6 +21,7 @@ export function MinerControl({
   return (
     <>
       <MinerAlerts id={miner.id} />
+      <ReportFaultLink about={{ miner: miner.id }} />
       <ControlPanel id={miner.id} name={miner.name} pools={pools} withProof={withFreshSession} />
       {dialog}
     </>

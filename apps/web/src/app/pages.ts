@@ -22,6 +22,7 @@ export type PageDefinition = {
     | 'title.history'
     | 'title.compare'
     | 'title.ship'
+    | 'title.service'
     | 'title.setup'
     | 'title.desk'
     | 'title.profile'
@@ -137,6 +138,25 @@ export const pages: readonly PageDefinition[] = [
     load: () => import('./routes/ship.tsx').then((module) => ({ default: module.ShipPage })),
   },
   {
+    name: 'service',
+    title: 'title.service',
+    pattern: paths.service,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    load: () => import('./routes/service.tsx').then((module) => ({ default: module.ServicePage })),
+  },
+  {
+    name: 'service-report',
+    title: 'title.service',
+    pattern: paths.serviceReportPattern,
+    isAccount: true,
+    isIndexed: false,
+    namespaces: [],
+    route: 'service',
+    load: () => import('./routes/service.tsx').then((module) => ({ default: module.ServiceReportPage })),
+  },
+  {
     name: 'welcome-setup',
     title: 'title.setup',
     pattern: paths.welcomeSetup,
@@ -172,6 +192,15 @@ export const pages: readonly PageDefinition[] = [
     namespaces: ['setup'],
     load: () =>
       import('./routes/reset-password.tsx').then((module) => ({ default: module.ResetPasswordPage })),
+  },
+  {
+    name: 'unsubscribe',
+    title: null,
+    pattern: paths.unsubscribe,
+    isAccount: false,
+    isIndexed: false,
+    namespaces: ['newsletter'],
+    load: () => import('./routes/unsubscribe.tsx').then((module) => ({ default: module.UnsubscribePage })),
   },
   {
     name: 'auth-test',
@@ -301,6 +330,11 @@ function deskPages(): PageDefinition[] {
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
+    ['desk-service', paths.deskService, 'DeskServicePage'],
+    ['desk-service-report', paths.deskServiceReportPattern, 'DeskServiceReportPage'],
+    ['desk-catalogue', paths.deskCatalogue, 'DeskCataloguePage'],
+    ['desk-newsletter', paths.deskNewsletter, 'DeskNewsletterPage'],
+    ['desk-settings', paths.deskSettings, 'DeskSettingsPage'],
     ['desk-fleet', paths.deskFleet, 'DeskFleetPage'],
     ['desk-audit', paths.deskAudit, 'DeskAuditPage'],
   ] as const

@@ -9,6 +9,7 @@ import { miningShipMinersQuery, miningShipQuery } from '../features/power/api/sh
 import { PowerHistory } from '../features/power/components/power-history.tsx'
 import { PowerPanel } from '../features/power/components/power-panel.tsx'
 import { PowerSettings } from '../features/power/components/power-settings.tsx'
+import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { toApiError } from '../lib/api/api-error.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
@@ -77,6 +78,7 @@ export function ShipView({ id }: { id: string }) {
           <dd>{controllers.map((controller) => controller.name).join(', ') || '—'}</dd>
         </div>
       </dl>
+      <ReportFaultLink about={{ ship: id }} />
       <PowerPanel shipId={id} />
       <ShipMiners miners={miners} isKnown={ids.isSuccess && fleet.isSuccess} />
       {minerCount > 0 && (

@@ -10,6 +10,7 @@ import { reportReference } from './report-reference.ts'
 import { presentData, presentMessages, presentOwnReport } from './reports.presenter.ts'
 import {
   countOpenedSince,
+  countUnread,
   findOwner,
   findReport,
   insertMessage,
@@ -17,6 +18,7 @@ import {
   listMessages,
   listOwnReports,
   lockReport,
+  markRead,
   type ReportChange,
   readData,
   updateReport,
@@ -35,6 +37,22 @@ type Key = string | string[] | undefined
 export async function listMyReports(deps: ServiceDeps, userId: string) {
   const rows = await listOwnReports(deps.store.db, userId, listed)
   return { serverTime: deps.clock(), reports: rows.map(presentOwnReport) }
+}
+
+/** How many of an owner's reports have an answer that was not read. */
+export async function countMyUnread(deps: ServiceDeps, userId: string): Promise<{ unread: number }> {
+  return { unread: await countUnread(deps.store.db, userId) }
+}
+
+/** The owner has seen the thread up to a message. @throws AppError `not-found` */
+export async function markMyReportRead(
+  deps: ServiceDeps,
+  userId: string,
+  id: string,
+  messageId: number,
+): Promise<Record<string, never>> {
+  if (!(await markRead(deps.store.db, id, userId, messageId))) throw new AppError('not-found')
+  return {}
 }
 
 /** What would be attached now. @throws AppError those of `findSubject` */

@@ -1,17 +1,17 @@
 import { serviceEndpoints } from '@shipminer/contract/service'
 import type { Caller } from '../../platform/auth/authenticator.ts'
-import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import { type Operator, requireOperator } from '../desk/desk.port.ts'
 import { actOnDeskReport, listDeskReports, readDeskReport } from './desk-reports.service.ts'
 import {
   actOnMyReport,
+  countMyUnread,
   listMyReports,
+  markMyReportRead,
   openReport,
   previewReport,
   readMyReport,
 } from './own-reports.service.ts'
-import { countUnread, markRead } from './reports.repository.ts'
 import type { ServiceDeps } from './service.deps.ts'
 
 /** Fault reports: of the caller, and at the provider's desk, where every call begins with `operatorOf`. */
@@ -20,9 +20,9 @@ export function serviceRoutes(router: Router, deps: ServiceDeps): void {
     requireOperator(deps, signedIn(call))
 
   router.route(serviceEndpoints.faultReports, async (call) => listMyReports(deps, signedIn(call).userId))
-  router.route(serviceEndpoints.faultReportsUnread, async (call) => ({
-    unread: await countUnread(deps.store.db, signedIn(call).userId),
-  }))
+  router.route(serviceEndpoints.faultReportsUnread, async (call) =>
+    countMyUnread(deps, signedIn(call).userId),
+  )
   router.route(serviceEndpoints.faultReportPreview, async (call) =>
     previewReport(deps, signedIn(call).userId, call.query),
   )
@@ -41,12 +41,9 @@ export function serviceRoutes(router: Router, deps: ServiceDeps): void {
       call.request.headers['idempotency-key'],
     ),
   )
-  router.route(serviceEndpoints.readFaultReport, async (call) => {
-    const messageId = Number(call.body.messageId)
-    const isMine = await markRead(deps.store.db, call.params.id, signedIn(call).userId, messageId)
-    if (!isMine) throw new AppError('not-found')
-    return {}
-  })
+  router.route(serviceEndpoints.readFaultReport, async (call) =>
+    markMyReportRead(deps, signedIn(call).userId, call.params.id, Number(call.body.messageId)),
+  )
 
   router.route(serviceEndpoints.deskFaultReports, async (call) => {
     await operatorOf(call)

@@ -7,6 +7,11 @@ const DeskPart = lazy(() => import('../desk-part.tsx').then((module) => ({ defau
 const OrderView = lazy(() =>
   import('../../features/desk/components/order-view.tsx').then((module) => ({ default: module.OrderView })),
 )
+const DeskReportView = lazy(() =>
+  import('../../features/service/components/desk-report-view.tsx').then((module) => ({
+    default: module.DeskReportView,
+  })),
+)
 
 /** A page of the provider's desk; its code and that of its gate come when it shows. */
 function deskPage(View: ComponentType): ComponentType {
@@ -75,6 +80,48 @@ export const DeskControllersPage = deskPage(
   lazy(() =>
     import('../../features/desk/components/controllers-view.tsx').then((module) => ({
       default: module.ControllersView,
+    })),
+  ),
+)
+
+/** `/desk/service`: fault reports of owners. */
+export const DeskServicePage = deskPage(
+  lazy(() =>
+    import('../../features/service/components/desk-reports-view.tsx').then((module) => ({
+      default: module.DeskReportsView,
+    })),
+  ),
+)
+
+/** `/desk/service/:id`: one fault report. */
+export const DeskServiceReportPage = deskPage(() => {
+  const { id = '' } = usePageParams(paths.deskServiceReportPattern)
+  return <DeskReportView key={id} id={id} />
+})
+
+/** `/desk/catalogue`: prices, stock, and whether anything can be ordered. */
+export const DeskCataloguePage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/catalogue-view.tsx').then((module) => ({
+      default: module.CatalogueView,
+    })),
+  ),
+)
+
+/** `/desk/newsletter`: who wants it. */
+export const DeskNewsletterPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/newsletter-view.tsx').then((module) => ({
+      default: module.NewsletterView,
+    })),
+  ),
+)
+
+/** `/desk/settings`: every setting of the server. */
+export const DeskSettingsPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/settings-view.tsx').then((module) => ({
+      default: module.SettingsView,
     })),
   ),
 )

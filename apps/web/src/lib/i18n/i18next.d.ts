@@ -9,6 +9,7 @@ import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
+import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
 import type fleet from '@shipminer/i18n/locales/en/fleet.json'
@@ -19,6 +20,7 @@ import type homeMore from '@shipminer/i18n/locales/en/home-more.json'
 import type koop from '@shipminer/i18n/locales/en/koop.json'
 import type legal from '@shipminer/i18n/locales/en/legal.json'
 import type navigation from '@shipminer/i18n/locales/en/navigation.json'
+import type newsletter from '@shipminer/i18n/locales/en/newsletter.json'
 import type offline from '@shipminer/i18n/locales/en/offline.json'
 import type order from '@shipminer/i18n/locales/en/order.json'
 import type payment from '@shipminer/i18n/locales/en/payment.json'
@@ -27,6 +29,7 @@ import type power from '@shipminer/i18n/locales/en/power.json'
 import type product from '@shipminer/i18n/locales/en/product.json'
 import type profile from '@shipminer/i18n/locales/en/profile.json'
 import type revenue from '@shipminer/i18n/locales/en/revenue.json'
+import type service from '@shipminer/i18n/locales/en/service.json'
 import type setup from '@shipminer/i18n/locales/en/setup.json'
 import type wallet from '@shipminer/i18n/locales/en/wallet.json'
 import 'i18next'
@@ -50,6 +53,7 @@ declare module 'i18next' {
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
       'desk-fleet': typeof deskFleet
+      'desk-shop': typeof deskShop
       faq: typeof faq
       koop: typeof koop
       legal: typeof legal
@@ -60,12 +64,14 @@ declare module 'i18next' {
       home: typeof home
       'home-more': typeof homeMore
       navigation: typeof navigation
+      newsletter: typeof newsletter
       offline: typeof offline
       person: typeof person
       order: typeof order
       payment: typeof payment
       product: typeof product
       profile: typeof profile
+      service: typeof service
       setup: typeof setup
       wallet: typeof wallet
     }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
+import { AnswerClock } from '../../../ui/answer-clock.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Age } from '../../../ui/values/age.tsx'
@@ -12,11 +13,17 @@ import { OrderRow } from './order-row.tsx'
 /** What waits at the desk, each with the way to it. */
 export function TodayView() {
   const { t } = useTranslation('desk')
+  const { t: tService } = useTranslation('service')
   const { data } = useQuery(todayQuery)
   if (!data) return null
-  const { newOrders, staleLeads, silentControllers, clockOffsetMs } = data
+  const { newOrders, dueReports, staleLeads, silentControllers, clockOffsetMs } = data
   const waiting =
-    newOrders.length + staleLeads.length + silentControllers.length + data.paymentDecisions + data.openRefunds
+    newOrders.length +
+    data.waitingReports +
+    staleLeads.length +
+    silentControllers.length +
+    data.paymentDecisions +
+    data.openRefunds
   return (
     <>
       <h1 className={styles.heading}>{t('nav.today')}</h1>
@@ -25,10 +32,30 @@ export function TodayView() {
         <Count to={`${paths.deskOrders}?state=placed`} words={t('today.orders')} count={newOrders.length} />
         <Count to={paths.deskPayments} words={t('today.payments')} count={data.paymentDecisions} />
         <Count to={paths.deskPayments} words={t('today.refunds')} count={data.openRefunds} />
+        <Count to={paths.deskService} words={tService('desk.waiting')} count={data.waitingReports} />
         <Count to={paths.deskLeads} words={t('today.openLeads')} count={data.openLeads} />
         <Count to={paths.deskControllers} words={t('today.silent')} count={silentControllers.length} />
         {data.failedMails > 0 && <Count to={null} words={t('today.mails')} count={data.failedMails} />}
       </ul>
+      <section className={styles.section} aria-labelledby="today-service">
+        <h2 id="today-service" className={styles.heading}>
+          {tService('desk.due')}
+        </h2>
+        {dueReports.length === 0 ? (
+          <p className={styles.quiet}>{tService('desk.dueNone')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {dueReports.map((report) => (
+              <li key={report.id} className={styles.row}>
+                <Link to={paths.deskServiceReport(report.id)}>{report.reference}</Link>
+                <span>{report.shipName ?? report.ownerName}</span>
+                <span>{tService(`subject.${report.subject}`)}</span>
+                <AnswerClock {...report} clockOffsetMs={clockOffsetMs} side="desk" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
       <section className={styles.section} aria-labelledby="today-orders">
         <h2 id="today-orders" className={styles.heading}>
           {t('today.orders')}

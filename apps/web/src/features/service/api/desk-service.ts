@@ -1,0 +1,45 @@
+import { type DeskOutcome, serviceEndpoints } from '@shipminer/contract/service'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../lib/with-offset.ts'
+
+const lookMs = 30_000
+export const reportFilters = ['open', 'waiting-for-us', 'waiting-for-owner', 'closed'] as const
+export type ReportFilter = (typeof reportFilters)[number]
+
+/** Fault reports at the desk, page by page. */
+export function deskReportsQuery(filter: ReportFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['desk', 'service', filter],
+    queryFn: async ({ signal, pageParam }) =>
+      withOffset(
+        await callEndpoint(serviceEndpoints.deskFaultReports, {
+          query: { filter, ...(pageParam === null ? {} : { before: pageParam }) },
+          signal,
+        }),
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: lookMs,
+  })
+}
+
+/** One of them with everything. */
+export function deskReportQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'service-report', id],
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(serviceEndpoints.deskFaultReport, { params: { id }, signal })),
+    refetchInterval: lookMs,
+  })
+}
+
+export type DeskAct =
+  | { action: 'take' | 'reopen' }
+  | { action: 'answer' | 'note'; text: string }
+  | { action: 'close'; text: string; outcome: DeskOutcome }
+
+/** Does one thing with a report. `seen` is the last entry on the screen. @throws ApiError */
+export async function actOnDeskReport(id: string, act: DeskAct, seen: string): Promise<void> {
+  await callEndpoint(serviceEndpoints.deskFaultReportAct, { params: { id }, body: { ...act, seen } })
+}

@@ -1,0 +1,22 @@
+import type { DeskReportDetail } from '@shipminer/contract/service'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTask } from '../../../lib/use-task.ts'
+import { announce } from '../../../ui/live-region.tsx'
+import { actOnDeskReport, type DeskAct } from '../api/desk-service.ts'
+
+/** Does things with a report over what is on the screen, and reads it again: also after a refusal, when somebody else was first. */
+export function useDeskAct(report: DeskReportDetail) {
+  const queries = useQueryClient()
+  const { isBusy, message, setMessage, run } = useTask()
+  const act = async (change: DeskAct, done: string): Promise<boolean> => {
+    const seen = report.messages.at(-1)?.id ?? '1'
+    const isDone = await run(async () => {
+      await actOnDeskReport(report.id, change, seen)
+      announce(done)
+      return done
+    })
+    await queries.invalidateQueries({ queryKey: ['desk'] })
+    return isDone
+  }
+  return { isBusy, message, setMessage, act }
+}
