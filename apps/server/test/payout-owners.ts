@@ -5,7 +5,6 @@ import { bitcoinNetworks } from '../src/modules/payments/payments.port.ts'
 import type { Store } from '../src/platform/db/store.ts'
 import { type TestApp, type TestClient, testClient } from './build-test-app.ts'
 import { signUpOperator } from './operator.ts'
-import { signUp } from './sign-in.ts'
 
 const testVersions = { public: 0x043587cf, private: 0x04358394 }
 
@@ -27,9 +26,10 @@ export function payoutWallet(seed = 7) {
   }
 }
 
+const others = payoutWallet(100)
 /** An address of somebody else. */
 export function regtestAddress(number: number): string {
-  return payoutWallet(100).addressAt(0, number)
+  return others.addressAt(0, number)
 }
 
 /** An operator with a proven second factor. */
@@ -48,15 +48,20 @@ export async function paidOwner(
   app: TestApp,
   { name, receivedSat, address }: { name: string; receivedSat: number; address: string | null },
 ): Promise<{ id: string; client: TestClient }> {
+  lastOwner += 1
+  const user = await app.store.db
+    .insertInto('users')
+    .values({ name, email: `owner${lastOwner}@rederij.nl` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const client = testClient(app)
-  const { user } = await signUp(client)
-  const { db } = app.store
-  await db.updateTable('users').set({ name }).where('id', '=', user.id).execute()
+  client.token = (await app.sessions.open({ userId: user.id, binding: null })).token
   await receive(app.store, user.id, receivedSat, new Date(app.clock.now()))
   if (address !== null) await setPayoutAddress(app, user.id, address)
   return { id: user.id, client }
 }
 
+let lastOwner = 0
 let lastReceipt = 0
 
 /** A pool pays for an owner. */

@@ -51,6 +51,7 @@ export function parsePayoutAccount(
   if (origin && origin.path.length !== key.depth)
     return { ok: false, problem: 'has an origin of another depth than its key' }
   const base = origin ?? { fingerprint: key.fingerprint, path: [] }
+  const branches = [key.deriveChild(0), key.deriveChild(1)] as const
   return {
     ok: true,
     account: {
@@ -58,7 +59,7 @@ export function parsePayoutAccount(
       extendedKey: extendedKeyOf(key, network),
       hasOrigin: origin !== null,
       addressAt(branch, index) {
-        const { publicKey } = key.deriveChild(branch).deriveChild(index)
+        const { publicKey } = branches[branch].deriveChild(index)
         if (!publicKey) throw new RangeError(`no address at ${branch}/${index}`)
         const { address, script: output } = p2wpkh(publicKey, bitcoinNetworks[network])
         if (address === undefined) throw new RangeError(`no address at ${branch}/${index}`)
