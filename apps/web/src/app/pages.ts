@@ -330,6 +330,7 @@ function deskPages(): PageDefinition[] {
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
+    ['desk-releases', paths.deskReleases, 'DeskReleasesPage'],
     ['desk-service', paths.deskService, 'DeskServicePage'],
     ['desk-service-report', paths.deskServiceReportPattern, 'DeskServiceReportPage'],
     ['desk-catalogue', paths.deskCatalogue, 'DeskCataloguePage'],

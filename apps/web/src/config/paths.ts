@@ -58,6 +58,7 @@ export const paths = {
   deskLead: (id: string) => `/desk/leads?lead=${encodeURIComponent(id)}`,
   deskControllers: '/desk/controllers',
   deskController: (id: string) => `/desk/controllers?id=${encodeURIComponent(id)}`,
+  deskReleases: '/desk/releases',
   deskService: '/desk/service',
   deskServiceReportPattern: '/desk/service/:id',
   deskServiceReport: (id: string) => `/desk/service/${encodeURIComponent(id)}`,

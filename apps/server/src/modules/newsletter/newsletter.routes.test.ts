@@ -40,7 +40,7 @@ describeEachEngine('the newsletter', ({ store }) => {
     app.server.inject({
       method: 'POST',
       url: link.pathname + link.search,
-      headers: { 'content-type': type, 'accept-language': 'de' },
+      headers: { 'content-type': type, 'accept-language': 'nl' },
       payload,
       remoteAddress: '203.0.113.9',
     })
@@ -66,7 +66,7 @@ describeEachEngine('the newsletter', ({ store }) => {
     const { csv, rows } = await exported()
     expect(rows).toBe(1)
     expect(csv).toMatch(
-      /\r\n[^,]+@[^,]+,"'=HYPERLINK\(""x""\)",de,2026-05-01T10:00:01\.000Z,https:\/\/shipminer\.example\/newsletter\/unsubscribe\?token=[\w.-]+\r\n$/,
+      /\r\n[^,]+@[^,]+,"'=HYPERLINK\(""x""\)",de,2026-05-01T10:00:01\.000Z,https:\/\/shipminer\.example\/newsletter\/unsubscribe\?token=[\w.-]+&lang=de\r\n$/,
     )
     expect((await operator.get('/desk/audit')).body.data.entries[0]).toMatchObject({
       action: 'newsletter.export',

@@ -32,10 +32,11 @@ export async function newsletterRoutes(
       (_request, body, done) => done(null, body),
     )
     scope.post('/newsletter/unsubscribe', { config: { rateLimit: formLimit } }, async (request, reply) => {
-      const { token } = request.query as { token?: unknown }
+      const { token, lang } = request.query as { token?: unknown; lang?: unknown }
       const isOneClick = typeof request.body === 'string' && request.body.includes('One-Click')
       await unsubscribe(deps, typeof token === 'string' ? token : '', isOneClick ? 'one-click' : 'link')
       const language = pickLanguage({
+        query: lang,
         cookie: request.cookies[languageCookie],
         acceptLanguage: request.headers['accept-language'],
       })

@@ -66,10 +66,20 @@ export async function exportSubscribers(
       row.name,
       languageOf(row.preferredLanguage),
       row.since?.toISOString() ?? null,
-      `${deps.publicUrl}/newsletter/unsubscribe?token=${unsubscribeToken(row.id, deps.secretKey)}`,
+      linkOf(deps, row),
     ]),
   ])
   return { csv, rows: rows.length }
+}
+
+/** Opens in the language of its owner, as far as that is known. */
+function linkOf(
+  { publicUrl, secretKey }: Pick<NewsletterDeps, 'secretKey' | 'publicUrl'>,
+  { id, preferredLanguage }: SubscriberRow,
+): string {
+  const language = languageOf(preferredLanguage)
+  const token = unsubscribeToken(id, secretKey)
+  return `${publicUrl}/newsletter/unsubscribe?token=${token}${language === null ? '' : `&lang=${language}`}`
 }
 
 /** Languages that are no longer offered count as unknown. */

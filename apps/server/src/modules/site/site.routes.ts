@@ -9,7 +9,8 @@ export function siteRoutes(
 ): void {
   router.route(siteEndpoints.site, async ({ reply }) => {
     const ordersEnabled = await site.ordersEnabled()
-    reply.header('cache-control', 'public, max-age=60')
+    // As short as prices are kept: what an operator switches is seen within seconds.
+    reply.header('cache-control', 'public, max-age=5')
     return { ...site, ordersEnabled, productSlug: productSlug(site.productName) }
   })
 }

@@ -84,6 +84,15 @@ export const DeskControllersPage = deskPage(
   ),
 )
 
+/** `/desk/releases`: software of the controllers, and how it reaches them. */
+export const DeskReleasesPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/components/releases-view.tsx').then((module) => ({
+      default: module.ReleasesView,
+    })),
+  ),
+)
+
 /** `/desk/service`: fault reports of owners. */
 export const DeskServicePage = deskPage(
   lazy(() =>

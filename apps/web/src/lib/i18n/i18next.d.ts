@@ -9,6 +9,7 @@ import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
+import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
@@ -53,6 +54,7 @@ declare module 'i18next' {
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
       'desk-fleet': typeof deskFleet
+      'desk-releases': typeof deskReleases
       'desk-shop': typeof deskShop
       faq: typeof faq
       koop: typeof koop

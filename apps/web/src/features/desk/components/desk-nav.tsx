@@ -17,6 +17,7 @@ export function DeskNav() {
       <NavLink to={paths.deskLeads}>{t('nav.leads')}</NavLink>
       <NavLink to={paths.deskService}>{t('nav.service')}</NavLink>
       <NavLink to={paths.deskControllers}>{t('nav.controllers')}</NavLink>
+      <NavLink to={paths.deskReleases}>{t('nav.releases')}</NavLink>
       <NavLink to={paths.deskCatalogue}>{t('nav.catalogue')}</NavLink>
       <NavLink to={paths.deskNewsletter}>{t('nav.newsletter')}</NavLink>
       <NavLink to={paths.deskSettings}>{t('nav.settings')}</NavLink>

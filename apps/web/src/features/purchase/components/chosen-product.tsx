@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { formatHashrate, formatPower, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
+import { formatHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
+import { formatPrice } from '../../../lib/shown-price.ts'
 import { buyableProducts } from '../lib/waiting-form.ts'
 import styles from './purchase.module.css'
 
@@ -9,6 +11,7 @@ import styles from './purchase.module.css'
 export function ChosenProduct({ id }: { id: string }) {
   const { t } = useTranslation('koop')
   const language = useLanguage()
+  const fresh = useFreshPrices()?.get(id)
   const product = buyableProducts.find((found) => found.id === id)
   if (!product) return null
   return (
@@ -18,9 +21,9 @@ export function ChosenProduct({ id }: { id: string }) {
       <p>
         {joinQuantity(formatHashrate(language, product.hashrateThs))} ·{' '}
         {joinQuantity(formatPower(language, product.powerKw * 1000, 0))} ·{' '}
-        {formatWholeEuro(language, product.priceCents)} {t('inclVat')}
+        {formatPrice(language, fresh?.priceCents ?? product.priceCents)} {t('inclVat')}
       </p>
-      {product.comingSoon && <p className={styles.muted}>{t('comingSoon')}</p>}
+      {(fresh?.isLater ?? product.comingSoon) && <p className={styles.muted}>{t('comingSoon')}</p>}
     </section>
   )
 }

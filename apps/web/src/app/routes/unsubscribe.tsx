@@ -1,0 +1,67 @@
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { productName } from '../../config/env.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './mail-link.module.css'
+
+const FailureText = lazy(() =>
+  import('../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
+)
+
+/**
+ * Where the personal link of a newsletter leads. The button is a form that is posted to the link itself: also without scripts, or before
+ * they are there, one press unsubscribes.
+ */
+export function UnsubscribePage() {
+  const { t } = useTranslation('newsletter')
+  /** Undefined until scripts run, null where the link has none. */
+  const [token, setToken] = useState<string | null | undefined>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  useEffect(() => setToken(new URLSearchParams(location.search).get('token') || null), [])
+  const submit = async (event: FormEvent) => {
+    if (!token) return
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    try {
+      const { unsubscribe } = await import('../../features/newsletter/api/unsubscribe.ts')
+      await unsubscribe(token)
+      setDone(true)
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="wrap">
+      <title>{`${t('unsubscribe.title')} · ${productName}`}</title>
+      <div className={styles.page}>
+        <h1 className={styles.title}>{t('unsubscribe.title')}</h1>
+        {token === null && <Notice tone="caution">{t('unsubscribe.noToken')}</Notice>}
+        {isDone && <Notice tone="good">{t('unsubscribe.done')}</Notice>}
+        {token !== null && !isDone && (
+          <form className={styles.form} method="post" onSubmit={submit}>
+            <p>{t('unsubscribe.lead')}</p>
+            {error !== null && (
+              <Notice tone="error">
+                <Suspense>
+                  <FailureText error={error} />
+                </Suspense>
+              </Notice>
+            )}
+            <div>
+              <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
+                {t('unsubscribe.submit')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { unsubscribeToken } from '../apps/server/src/modules/newsletter/unsubscribe-token.ts'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { authenticatorCode } from './support/authenticator.ts'
+import { operate, signUp } from './support/buyer.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/** The shop as operators run it: what they change is what buyers see, a moment later. */
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-desk-shop-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: {
+      NETWORK_SOURCES: '',
+      PRICE_SOURCES: '',
+      PAYMENT_RATE_SOURCES: '',
+      VIES_URL: 'off',
+      ORDERS_ENABLED: 'true',
+      COMPANY_NAME: 'Rederij Aurora B.V.',
+    },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const GrantSchema = z.object({ authenticator: z.string() })
+const ProfileSchema = z.object({
+  data: z.object({ profile: z.object({ user: z.object({ id: z.string() }), newsletter: z.boolean() }) }),
+})
+
+/** Makes an operator who wants the newsletter, signed in at the desk. */
+async function signInAtDesk(page: Page): Promise<void> {
+  const anna = {
+    name: 'Anna de Wit',
+    email: 'anna@schip-aurora.nl',
+    phone: '',
+    company: '',
+    newsletter: true,
+  }
+  await signUp(page, server, anna)
+  const { authenticator } = GrantSchema.parse(await operate(server, 'operator:grant', { user: anna.email }))
+  await page.goto(`${server.url}/desk/catalogue`)
+  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
+  await page.getByRole('button', { name: 'Naar de balie' }).click()
+}
+
+/** Who the page is signed in as, asked with its own token. */
+async function readProfile(page: Page) {
+  const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
+  const answer = await page.request.get(`${server.url}/api/user/profile`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ProfileSchema.parse(await answer.json()).data.profile
+}
+
+test('what an operator changes is what buyers see', async ({ page, browser }) => {
+  test.setTimeout(180_000)
+  const delivered = async (path: string) =>
+    (await page.request.get(`${server.url}${path}`, { headers: { cookie: 'lang=nl' } })).text()
+  await signInAtDesk(page)
+  const dialog = page.getByRole('dialog')
+  const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
+  const card = page.getByRole('article', { name: 'Shipminer 19' })
+  await expect(card).toContainText('Versie 1')
+  await expect(card).toContainText('niet te bewijzen')
+
+  // An earlier price that the rule does not allow is refused where it is typed, with the rule.
+  await card.getByRole('button', { name: 'Wijzigen' }).click()
+  await card.getByLabel('Prijs in euro, inclusief btw').fill('16000')
+  const earlier = card.getByLabel('Eerdere prijs in euro')
+  await expect(earlier).toHaveAccessibleDescription(/30-dagenregel.*hoogstens €\s17\.500/)
+  await card.getByRole('button', { name: 'Wijziging bekijken' }).click()
+  await expect(dialog).toHaveCount(0)
+  await earlier.fill('17500')
+  await expect(earlier).not.toHaveAccessibleDescription(/30-dagenregel/)
+  await card.getByLabel('Levering').selectOption('counted')
+  await card.getByLabel('Aantal op voorraad').fill('3')
+  await expect(card.getByRole('region', { name: 'Zo zien kopers het' })).toContainText('13.223,14')
+  await expectAccessible(page, 'editor of a product')
+  await card.getByRole('button', { name: 'Wijziging bekijken' }).click()
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(dialog.getByText('Geef een reden van minstens drie tekens.')).toBeVisible()
+  await dialog.getByLabel('Reden').fill('najaarsactie')
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('Versie 2')
+  await expect.poll(() => delivered('/shipminer-19')).toContain('"price":"16000.00"')
+  expect(await delivered('/shipminer-19')).toContain('17.500')
+
+  // The history names who and why, and has the version before.
+  await card.getByRole('button', { name: 'Geschiedenis' }).click()
+  const history = page.getByRole('region', { name: 'Geschiedenis van Shipminer 19' })
+  await expect(history).toContainText('najaarsactie')
+  await expect(history).toContainText('uit de catalogus')
+  await history.getByRole('button', { name: 'Versie 1 terugzetten' }).click()
+  await dialog.getByLabel('Reden').fill('actie voorbij')
+  await dialog.getByRole('button', { name: 'Terugzetten' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('laagste prijs van de 30 dagen vóór de verlaging')
+  await dialog.getByRole('button', { name: 'Toch niet' }).click()
+
+  // Orders off: the shop says so at once, and takes orders again when they are on.
+  const elsewhere = await browser.newContext({ locale: 'nl-NL' })
+  const visitor = await elsewhere.newPage()
+  await page.getByRole('button', { name: 'Bestellen uitzetten' }).click()
+  await dialog.getByLabel('Reden').fill('voorraad tellen')
+  await dialog.getByRole('button', { name: 'Bestellen uitzetten' }).click()
+  await expect(page.getByText('Bestellen staat uit.', { exact: false })).toBeVisible()
+  await visitor.goto(`${server.url}/koop?product=sm19`)
+  await expect(visitor.getByRole('heading', { name: 'Bestellingen worden voorbereid' })).toBeVisible()
+  await expect(visitor.getByRole('region', { name: 'Uw keuze' })).toContainText('16.000')
+  await page.getByRole('button', { name: 'Bestellen aanzetten' }).click()
+  await dialog.getByLabel('Reden').fill('voorraad klopt')
+  await dialog.getByRole('button', { name: 'Bestellen aanzetten' }).click()
+  await expect(page.getByText('Er kan besteld worden.')).toBeVisible()
+  // A browser keeps the last word for five seconds.
+  await expect(async () => {
+    await visitor.goto(`${server.url}/koop?product=sm19`)
+    await expect(visitor.getByRole('radio', { name: /Shipminer 19/ })).toBeVisible({ timeout: 4_000 })
+  }).toPass()
+  await expect(visitor.getByRole('main')).toContainText('16.000')
+
+  // Settings tell what is still an example; secrets are not told.
+  await parts.getByRole('link', { name: 'Instellingen' }).click()
+  const examples = page.getByRole('region', { name: 'Nog voorbeelden' })
+  await expect(examples).toContainText('COMPANY_IBAN')
+  await expect(examples).not.toContainText('COMPANY_NAME')
+  await expect(page.getByRole('listitem').filter({ hasText: 'ORDERS_ENABLED' })).toContainText('database')
+
+  // Who wants the newsletter, and the way out of it without signing in.
+  await parts.getByRole('link', { name: 'Nieuwsbrief' }).click()
+  await expect(page.getByText('e-mailadres niet bevestigd')).toBeVisible()
+  await page.getByRole('button', { name: 'Exporteren als CSV' }).click()
+  await dialog.getByLabel('Reden').fill('najaarsbrief')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Exporteren als CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('newsletter.csv')
+  const { user } = await readProfile(page)
+  const key = Buffer.from(readFileSync(join(server.dataDir, 'secret.key'), 'utf8').trim())
+  const link = `${server.url}/newsletter/unsubscribe?token=${unsubscribeToken(user.id, key)}&lang=de`
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Newsletter abbestellen' })).toBeVisible()
+  expect((await readProfile(page)).newsletter).toBe(true)
+  await visitor.getByRole('main').getByRole('button', { name: 'Newsletter abbestellen' }).click()
+  await expect(visitor.getByText('Sie erhalten den Newsletter nicht mehr.', { exact: false })).toBeVisible()
+  expect((await readProfile(page)).newsletter).toBe(false)
+  await expectAccessible(visitor, 'unsubscribed')
+  await elsewhere.close()
+
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/catalogue', '/settings', '/newsletter']) {
+      await page.goto(`${server.url}/desk${path}`)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Laden…')).toHaveCount(0)
+      await expectAccessible(page, `${path} at ${width}`)
+    }
+  }
+})
