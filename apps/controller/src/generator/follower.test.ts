@@ -264,6 +264,34 @@ describe('the master stop', () => {
   })
 })
 
+describe('put to rest', () => {
+  test('everything is told to sleep, the heartbeat falls, and only then nothing hangs on it', async () => {
+    const one = ship({})
+    await one.run(5, 100)
+    expect(one.follower.isAtRest()).toBe(false)
+    one.follower.setResting(true)
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    for (const id of ['m1', 'm2', 'm3'])
+      one.see(id, { mode: 'asleep', isHashing: false, measuredPowerWatts: 0 })
+    await one.run((20_000 + detectionBudgetMs) / 1_000 - 1, 100)
+    expect(one.follower.isAtRest()).toBe(false)
+    await one.run(2, 100)
+    expect(one.follower.isAtRest()).toBe(true)
+    expect(one.follower.status().heartbeat).toMatchObject({ beating: false, stop: 'ordered-off' })
+    expect(one.store.current().masterStop).toBe(false)
+  })
+  test('is taken back at once, and of a ship that follows nothing nothing hangs on it anyway', async () => {
+    const one = ship({})
+    await one.run(5, 100)
+    one.follower.setResting(true)
+    one.follower.setResting(false)
+    expect(one.follower.status().explanation?.offReason).toBeNull()
+    const none = ship({ store: memoryStore({ shore: null }), wiring: null })
+    await none.run(1, null)
+    expect(none.follower.isAtRest()).toBe(true)
+  })
+})
+
 describe('settings', () => {
   test('of the crew beat the shore’s', async () => {
     const one = ship({ store: memoryStore({ onBoard: { limitPercent: 50 } }) })
