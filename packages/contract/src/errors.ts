@@ -101,13 +101,20 @@ export const errorCatalogue = {
   'idempotency-key-missing': { status: 400, message: 'The header Idempotency-Key is required.' },
   'idempotency-in-progress': { status: 409, message: 'The same request is still being carried out.' },
   'idempotency-mismatch': { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  'controller-not-transferable': {
+    status: 409,
+    message: 'This controller cannot be transferred like this: it has no owner, or no transfer is under way.',
+  },
   'webhook-url-invalid': { status: 400, message: 'This address cannot be used for webhooks.' },
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
   'statement-unreadable': { status: 400, message: 'This file is not a CAMT.053 statement.' },
   'statement-of-other-account': { status: 400, message: 'This statement is of another account.' },
-  'bank-entry-settled': { status: 409, message: 'This entry is settled already. Please look at the list again.' },
+  'bank-entry-settled': {
+    status: 409,
+    message: 'This entry is settled already. Please look at the list again.',
+  },
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
   'refund-proof-invalid': { status: 400, message: 'This is not the id of a transaction.' },
   'rollout-conflict': {
@@ -135,7 +142,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This product has changed in the meantime. Please look at it again.',
   },
-  'setting-changed': { status: 409, message: 'This has been changed in the meantime. Please look at it again.' },
+  'setting-changed': {
+    status: 409,
+    message: 'This has been changed in the meantime. Please look at it again.',
+  },
   'earlier-price-too-high': {
     status: 409,
     message:

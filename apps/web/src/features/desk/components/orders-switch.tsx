@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { switchOrders } from '../api/desk-shop.ts'
 import styles from './desk.module.css'
+import shop from './desk-shop.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Whether orders can be placed, whose word that is, and the switch. */
@@ -17,7 +18,7 @@ export function OrdersSwitchCard({ orders }: { orders: OrdersSwitch }) {
   const name = enabled ? 'turnOff' : 'turnOn'
   return (
     <section className={`${styles.card} ${enabled ? '' : styles.waits}`} aria-labelledby="desk-orders-switch">
-      <div className={styles.toggle}>
+      <div className={shop.switch}>
         <div>
           <h2 id="desk-orders-switch" className={styles.sub}>
             {t('orders.title')}

@@ -37,6 +37,8 @@ export function ProductEditor({
   const [isAsking, setAsking] = useState(false)
   const read = readProductForm(form, base, serverTime)
   const { change, problems, terms } = read
+  // What is refused buyers never see.
+  const shown = terms && problems.original ? { ...terms, originalPriceCents: null } : terms
   const isUnchanged = terms !== null && Object.keys(change).length === 0
   const edit =
     <Name extends keyof ProductForm>(name: Name) =>
@@ -112,7 +114,7 @@ export function ProductEditor({
             </Button>
           </div>
         </div>
-        <ProductPreview name={product.name} terms={terms} vatPercent={vatPercent} />
+        <ProductPreview name={product.name} terms={shown} vatPercent={vatPercent} />
       </form>
       {isAsking && terms && (
         <ReasonDialog
