@@ -327,6 +327,8 @@ function deskPages(): PageDefinition[] {
     ['desk-orders', paths.deskOrders, 'DeskOrdersPage'],
     ['desk-order', paths.deskOrderPattern, 'DeskOrderPage'],
     ['desk-payments', paths.deskPayments, 'DeskPaymentsPage'],
+    ['desk-payouts', paths.deskPayouts, 'DeskPayoutsPage'],
+    ['desk-payout', paths.deskPayoutPattern, 'DeskPayoutPage'],
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
@@ -337,6 +339,7 @@ function deskPages(): PageDefinition[] {
     ['desk-newsletter', paths.deskNewsletter, 'DeskNewsletterPage'],
     ['desk-settings', paths.deskSettings, 'DeskSettingsPage'],
     ['desk-fleet', paths.deskFleet, 'DeskFleetPage'],
+    ['desk-webhooks', paths.deskWebhooks, 'DeskWebhooksPage'],
     ['desk-audit', paths.deskAudit, 'DeskAuditPage'],
   ] as const
   return rows.map(([name, pattern, component]) => ({

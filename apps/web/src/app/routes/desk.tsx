@@ -13,6 +13,10 @@ const DeskReportView = lazy(() =>
   })),
 )
 
+const PayoutRunView = lazy(() =>
+  import('../../features/desk/payouts/run-view.tsx').then((module) => ({ default: module.PayoutRunView })),
+)
+
 /** A page of the provider's desk; its code and that of its gate come when it shows. */
 function deskPage(View: ComponentType): ComponentType {
   return () => (
@@ -67,6 +71,21 @@ export const DeskBankPage = deskPage(
     import('../../features/desk/components/bank-view.tsx').then((module) => ({ default: module.BankView })),
   ),
 )
+
+/** `/desk/payouts`: what owners are due, and the runs that pay them. */
+export const DeskPayoutsPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/payouts/payouts-view.tsx').then((module) => ({
+      default: module.PayoutsView,
+    })),
+  ),
+)
+
+/** `/desk/payouts/:id`: one run. */
+export const DeskPayoutPage = deskPage(() => {
+  const { id = '' } = usePageParams(paths.deskPayoutPattern)
+  return <PayoutRunView key={id} id={id} />
+})
 
 /** `/desk/leads`: who asked something. */
 export const DeskLeadsPage = deskPage(
@@ -139,6 +158,15 @@ export const DeskSettingsPage = deskPage(
 export const DeskFleetPage = deskPage(
   lazy(() =>
     import('../../features/desk/fleet/fleet-view.tsx').then((module) => ({ default: module.FleetView })),
+  ),
+)
+
+/** `/desk/webhooks`: where messages go, and what became of each. */
+export const DeskWebhooksPage = deskPage(
+  lazy(() =>
+    import('../../features/desk/webhooks/webhooks-view.tsx').then((module) => ({
+      default: module.WebhooksView,
+    })),
   ),
 )
 

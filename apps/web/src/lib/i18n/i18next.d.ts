@@ -9,6 +9,8 @@ import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
+import type deskWebhooks from '@shipminer/i18n/locales/en/desk-webhooks.json'
+import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
@@ -51,9 +53,11 @@ declare module 'i18next' {
       contact: typeof contact
       custom: typeof custom
       desk: typeof desk
+      'desk-payouts': typeof deskPayouts
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
       'desk-fleet': typeof deskFleet
+      'desk-webhooks': typeof deskWebhooks
       'desk-releases': typeof deskReleases
       'desk-shop': typeof deskShop
       faq: typeof faq

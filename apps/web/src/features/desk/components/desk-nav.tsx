@@ -13,6 +13,7 @@ export function DeskNav() {
       </NavLink>
       <NavLink to={paths.deskOrders}>{t('nav.orders')}</NavLink>
       <NavLink to={paths.deskPayments}>{t('nav.payments')}</NavLink>
+      <NavLink to={paths.deskPayouts}>{t('nav.payouts')}</NavLink>
       <NavLink to={paths.deskBank}>{t('nav.bank')}</NavLink>
       <NavLink to={paths.deskLeads}>{t('nav.leads')}</NavLink>
       <NavLink to={paths.deskService}>{t('nav.service')}</NavLink>
@@ -22,6 +23,7 @@ export function DeskNav() {
       <NavLink to={paths.deskNewsletter}>{t('nav.newsletter')}</NavLink>
       <NavLink to={paths.deskSettings}>{t('nav.settings')}</NavLink>
       <NavLink to={paths.deskFleet}>{t('nav.fleet')}</NavLink>
+      <NavLink to={paths.deskWebhooks}>{t('nav.webhooks')}</NavLink>
       <NavLink to={paths.deskAudit}>{t('nav.audit')}</NavLink>
     </nav>
   )

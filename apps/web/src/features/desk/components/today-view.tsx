@@ -13,7 +13,9 @@ import { OrderRow } from './order-row.tsx'
 /** What waits at the desk, each with the way to it. */
 export function TodayView() {
   const { t } = useTranslation('desk')
+  const { t: tBank } = useTranslation('desk-bank')
   const { t: tService } = useTranslation('service')
+  const { t: tPayouts } = useTranslation('desk-payouts')
   const { data } = useQuery(todayQuery)
   if (!data) return null
   const { newOrders, dueReports, staleLeads, silentControllers, clockOffsetMs } = data
@@ -23,7 +25,9 @@ export function TodayView() {
     staleLeads.length +
     silentControllers.length +
     data.paymentDecisions +
-    data.openRefunds
+    data.firstPayoutsDue +
+    data.openRefunds +
+    data.openBankEntries
   return (
     <>
       <h1 className={styles.heading}>{t('nav.today')}</h1>
@@ -32,6 +36,10 @@ export function TodayView() {
         <Count to={`${paths.deskOrders}?state=placed`} words={t('today.orders')} count={newOrders.length} />
         <Count to={paths.deskPayments} words={t('today.payments')} count={data.paymentDecisions} />
         <Count to={paths.deskPayments} words={t('today.refunds')} count={data.openRefunds} />
+        {data.openBankEntries > 0 && (
+          <Count to={paths.deskBank} words={tBank('today')} count={data.openBankEntries} />
+        )}
+        <Count to={paths.deskPayouts} words={tPayouts('first.today.count')} count={data.firstPayoutsDue} />
         <Count to={paths.deskService} words={tService('desk.waiting')} count={data.waitingReports} />
         <Count to={paths.deskLeads} words={t('today.openLeads')} count={data.openLeads} />
         <Count to={paths.deskControllers} words={t('today.silent')} count={silentControllers.length} />

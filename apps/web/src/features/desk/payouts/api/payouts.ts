@@ -1,0 +1,67 @@
+import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
+import { queryOptions } from '@tanstack/react-query'
+import { callEndpoint } from '../../../../lib/api/client.ts'
+
+const lookMs = 60_000
+
+/** What owners are due, first payouts, and the runs. */
+export const payoutsQuery = queryOptions({
+  queryKey: ['desk', 'payouts'],
+  queryFn: ({ signal }) => callEndpoint(deskPayoutEndpoints.deskPayouts, { signal }),
+  refetchInterval: lookMs,
+})
+export type PayoutsAnswer = Awaited<ReturnType<NonNullable<typeof payoutsQuery.queryFn>>>
+
+/** One run. */
+export function payoutRunQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'payout', id],
+    queryFn: ({ signal }) => callEndpoint(deskPayoutEndpoints.deskPayoutRun, { params: { id }, signal }),
+    refetchInterval: lookMs,
+  })
+}
+
+/** What the source asks for a place in one of the next blocks. */
+export const payoutFeeQuery = queryOptions({
+  queryKey: ['desk', 'payout-fee'],
+  queryFn: ({ signal }) => callEndpoint(deskPayoutEndpoints.deskPayoutFee, { signal }),
+  staleTime: lookMs,
+})
+
+/** Makes a run of what was shown. @throws ApiError */
+export function createPayoutRun(shown: { lines: number; totalSat: number }): Promise<{ id: string }> {
+  return callEndpoint(deskPayoutEndpoints.deskPayoutCreate, { body: shown })
+}
+
+/** @throws ApiError */
+export function makePayoutCsv(id: string): Promise<{ filename: string; csv: string }> {
+  return callEndpoint(deskPayoutEndpoints.deskPayoutCsv, { params: { id }, body: {} })
+}
+
+/** @throws ApiError */
+export function makePayoutPsbt(id: string, feeRateMilliSat: number) {
+  return callEndpoint(deskPayoutEndpoints.deskPayoutPsbt, { params: { id }, body: { feeRateMilliSat } })
+}
+
+/** @throws ApiError */
+export function importPayout(id: string, transaction: string, send: boolean) {
+  return callEndpoint(deskPayoutEndpoints.deskPayoutImport, { params: { id }, body: { transaction, send } })
+}
+
+/** @throws ApiError */
+export async function sendPayout(id: string): Promise<void> {
+  await callEndpoint(deskPayoutEndpoints.deskPayoutSend, { params: { id }, body: {} })
+}
+
+/** @throws ApiError */
+export async function cancelPayoutRun(id: string, reason: string): Promise<void> {
+  await callEndpoint(deskPayoutEndpoints.deskPayoutCancel, { params: { id }, body: { reason } })
+}
+
+/** @throws ApiError */
+export function readPayoutStatement(
+  id: string,
+  userId: string,
+): Promise<{ filename: string; pdfBase64: string }> {
+  return callEndpoint(deskPayoutEndpoints.deskPayoutStatement, { params: { id, userId } })
+}

@@ -1,0 +1,17 @@
+import type { PayoutRunState } from '@shipminer/contract/desk-payouts'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+
+const badges = {
+  draft: 'idle',
+  exported: 'attention',
+  broadcast: 'starting',
+  confirmed: 'online',
+  cancelled: 'offline',
+} as const
+
+/** State of a run in a word and a shape. */
+export function RunState({ state }: { state: PayoutRunState }) {
+  const { t } = useTranslation('desk-payouts')
+  return <StatusBadge status={badges[state]} label={t(`state.${state}`)} />
+}
