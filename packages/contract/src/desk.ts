@@ -180,6 +180,8 @@ export const deskEndpoints = {
       newOrders: z.array(DeskOrderSchema),
       paymentDecisions: z.int(),
       openRefunds: z.int(),
+      /** Entries of bank statements that nobody could match. */
+      openBankEntries: z.int(),
       staleLeads: z.array(LeadSchema),
       openLeads: z.int(),
       /** Fault reports whose first answer is overdue or due soon, the earliest first. */

@@ -1,4 +1,4 @@
-export { listOpenEntries } from './bank.repository.ts'
+export { countOpenEntries, listOpenEntries } from './bank.repository.ts'
 export {
   type BankDeps,
   BankRefused,

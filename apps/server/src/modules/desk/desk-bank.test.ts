@@ -96,6 +96,7 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     )
     expect(await audit()).toHaveLength(1)
     expect((await bank()).openCount).toBe(2)
+    expect((await operator.get('/desk/today')).body.data.openBankEntries).toBe(2)
   })
 
   test('an open entry is booked once onto an order that is chosen, or set aside', async () => {

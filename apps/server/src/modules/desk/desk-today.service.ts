@@ -1,4 +1,5 @@
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
+import { countOpenEntries } from '../bank/bank.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { listControllers } from './desk-controllers.service.ts'
 import { readOpenLeads } from './desk-leads.service.ts'
@@ -22,6 +23,7 @@ export async function readToday(deps: DeskDeps) {
     newOrders,
     paymentDecisions: (await deps.payments.exceptionQueue()).length,
     openRefunds: (await deps.orders.openRefunds(countedRefunds)).length,
+    openBankEntries: await countOpenEntries(deps.store.db),
     ...(await readOpenLeads(deps)),
     ...(await deps.faultReports()),
     silentControllers: (await listControllers(deps)).filter(({ status }) => status === 'silent'),

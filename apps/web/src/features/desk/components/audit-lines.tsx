@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@shipminer/contract/desk'
-import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from './desk.module.css'
+import { useAuditWords } from './use-audit-words.ts'
 
-/** Lines of the audit log; an action that has no words yet is shown as the server wrote it. */
+/** Lines of the audit log. */
 export function AuditLines({ entries }: { entries: readonly AuditEntry[] }) {
-  const { t } = useTranslation('desk-audit')
+  const words = useAuditWords()
   const language = useLanguage()
   return (
     <ol className={styles.list}>
@@ -14,12 +14,9 @@ export function AuditLines({ entries }: { entries: readonly AuditEntry[] }) {
         <li key={entry.id} className={styles.row}>
           <time dateTime={new Date(entry.at).toISOString()}>{formatDateTime(language, entry.at)}</time>
           <span>
-            <span className={styles.strong}>
-              {t(entry.action as 'order.cancel', { defaultValue: entry.action })}
-            </span>{' '}
-            {entry.subject}
+            <span className={styles.strong}>{words.action(entry)}</span> {words.subject(entry)}
           </span>
-          <span className={styles.quiet}>{entry.reason}</span>
+          <span className={styles.quiet}>{words.reason(entry)}</span>
           <span className={styles.small}>{entry.operator}</span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Link } from '../../../ui/link.tsx'
 import styles from './desk.module.css'
+import bankStyles from './desk-bank.module.css'
 import { useEntryWords } from './use-entry-words.ts'
 
 /** Which orders an entry is for, or may be for, and why; or why none. */
@@ -11,7 +12,7 @@ export function EntryReasons({ entry: { why, matches } }: { entry: Pick<Imported
   const words = useEntryWords()
   if (why !== 'matched') return <div className={styles.small}>{t(`why.${why}`)}</div>
   return (
-    <ul>
+    <ul className={bankStyles.matches}>
       {matches.map((match) => (
         <li key={match.orderId}>
           <Link to={paths.deskOrder(match.orderId)}>{match.orderNumber}</Link>

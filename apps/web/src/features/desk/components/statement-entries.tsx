@@ -2,6 +2,7 @@ import type { ImportedEntry } from '@shipminer/contract/desk-bank'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './desk.module.css'
+import bankStyles from './desk-bank.module.css'
 import { EntryReasons } from './entry-reasons.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
@@ -21,7 +22,7 @@ export function StatementEntries({
     <ul className={styles.list}>
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a statement stays as it is
-        <li key={index} className={styles.row}>
+        <li key={index} className={bankStyles.entry}>
           <div>
             <strong>{words.amount(entry)}</strong>
             <div className={styles.small}>{words.date(entry)}</div>

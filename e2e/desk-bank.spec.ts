@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { camtSample } from '../apps/server/test/camt-sample.ts'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { authenticatorCode } from './support/authenticator.ts'
+import { buyer, operate, signUp } from './support/buyer.ts'
+import { expect, type Page, test } from './support/watched-test.ts'
+
+/** Money that comes by bank, from the statement to the paid order, and the papers of it. */
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+
+const iban = 'NL91ABNA0417164300'
+const root = mkdtempSync(join(tmpdir(), 'sm-desk-bank-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: {
+      NETWORK_SOURCES: '',
+      PRICE_SOURCES: '',
+      PAYMENT_RATE_SOURCES: '',
+      VIES_URL: 'off',
+      ORDERS_ENABLED: 'true',
+      COMPANY_IBAN: iban,
+    },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const PlacedSchema = z.object({
+  data: z.object({
+    order: z.object({ id: z.string(), number: z.string(), bank: z.object({ reference: z.string() }) }),
+  }),
+})
+const GrantSchema = z.object({ authenticator: z.string() })
+const PdfSchema = z.object({ data: z.object({ filename: z.string(), pdfBase64: z.string() }) })
+
+async function placeOrder(page: Page, key: string) {
+  const placed = await page.request.post(`${server.url}/api/orders`, {
+    headers: { 'idempotency-key': key },
+    data: {
+      product: 'lottery',
+      quantity: 1,
+      method: 'bank_transfer',
+      buyer: { ...buyer, country: 'NL' },
+      language: 'de',
+      expectedGrossCents: 25_000,
+      acceptedTerms: true,
+    },
+  })
+  return PlacedSchema.parse(await placed.json()).data.order
+}
+
+/** Chooses a file in the field for statements. */
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  const field = page.getByLabel('Bestand (CAMT.053, XML)')
+  await field.setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(text) })
+}
+
+/** Presses a button that saves a PDF, and gives the name of what the server answered; it must be a PDF. */
+async function savedPdf(page: Page, button: string): Promise<string> {
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/(documents\/[^/]+|packing-slip)$/),
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  const { filename, pdfBase64 } = PdfSchema.parse(await answer.json()).data
+  expect(Buffer.from(pdfBase64, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+  return filename
+}
+
+test('a statement pays an order, once; what nobody could match is booked by hand', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signUp(page, server, {
+    name: 'Anna de Wit',
+    email: 'anna@schip-aurora.nl',
+    phone: '+31 6 1234 5678',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),
+  )
+  const [first, second] = [await placeOrder(page, 'desk-bank-0001'), await placeOrder(page, 'desk-bank-0002')]
+  const statement = camtSample([
+    {
+      amount: '250.00',
+      reference: first.bank.reference.replaceAll(' ', ''),
+      bankReference: 'B1',
+      name: 'J. Berg',
+    },
+    { amount: '250.00', text: 'voor de box', bankReference: 'B2', name: 'Rederij Maas' },
+    { amount: '12.10', direction: 'DBIT', text: 'telefoon', bankReference: 'B3', name: 'KPN' },
+  ])
+
+  await page.goto(`${server.url}/desk/bank`)
+  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
+  await page.getByRole('button', { name: 'Naar de balie' }).click()
+  await expect(page.getByText(`Alleen afschriften van ${iban} worden ingelezen.`)).toBeVisible()
+  await expect(page.getByText('Alles is gekoppeld.')).toBeVisible()
+
+  await choose(page, 'mt940.txt', ':20:STARTUMS')
+  await expect(page.getByRole('alert')).toContainText('geen CAMT.053-afschrift')
+  await choose(page, 'ander.xml', camtSample([{ amount: '1.00' }], { account: 'DE89370400440532013000' }))
+  await expect(page.getByRole('alert')).toContainText('andere rekening')
+
+  await choose(page, 'mei.xml', statement)
+  const shown = page.getByRole('region', { name: /mei\.xml/ })
+  await expect(shown.getByRole('heading', { name: 'Dit gaat er gebeuren: mei.xml' })).toBeFocused()
+  await expect(shown.getByText('Wordt geboekt')).toHaveCount(1)
+  await expect(shown.getByRole('link', { name: first.number })).toBeVisible()
+  await expect(shown.getByText('Kenmerk klopt · precies genoeg')).toBeVisible()
+  await expect(shown.getByText('Geen bestelling gevonden.')).toBeVisible()
+  await expect(shown.getByText('Uitgaand')).toBeVisible()
+  await expectAccessible(page, 'preview of a statement')
+  await shown.getByRole('button', { name: 'Inlezen', exact: true }).click()
+  await expect(shown.getByRole('heading', { name: 'Ingelezen: mei.xml' })).toBeFocused()
+  await expect(shown.getByText('Geboekt')).toHaveCount(1)
+
+  await choose(page, 'mei.xml', statement)
+  await expect(shown.getByText('Alles in dit bestand is al eerder ingelezen.')).toBeVisible()
+  await expect(shown.getByText('Al bekend')).toHaveCount(3)
+  await expect(shown.getByRole('button', { name: 'Inlezen', exact: true })).toHaveCount(0)
+  await shown.getByRole('button', { name: 'Sluiten' }).click()
+
+  const entry = page.getByRole('article', { name: /Boeking van 3 mei 2026/ })
+  await expect(entry).toContainText('Rederij Maas')
+  await entry.getByRole('button', { name: 'Op een bestelling boeken' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reden').fill('gebeld, het is de tweede box')
+  await dialog.getByRole('button', { name: 'Op een bestelling boeken' }).click()
+  await expect(dialog.getByText('Kies de bestelling.')).toBeVisible()
+  await dialog.getByLabel('Bestelling zoeken').fill(second.number)
+  await dialog.getByRole('button', { name: 'Zoeken' }).click()
+  await dialog.getByRole('radio', { name: new RegExp(second.number) }).check()
+  await expectAccessible(page, 'booking of an entry')
+  await dialog.getByRole('button', { name: 'Op een bestelling boeken' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Alles is gekoppeld.')).toBeVisible()
+
+  for (const order of [second, first]) {
+    await page.goto(`${server.url}/desk/orders/${order.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: order.number })).toBeVisible()
+    await expect(page.getByText(/Bevestigd · Betaald/).first()).toBeVisible()
+    if (order === second) await expect(page.getByText('Boeking op bestelling gezet')).toBeVisible()
+  }
+  expect(await savedPdf(page, 'Factuur INV-')).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
+  expect(await savedPdf(page, 'Pakbon')).toBe(`${first.number}-packing-slip.pdf`)
+
+  await page.getByRole('button', { name: 'Annuleren' }).click()
+  await dialog.getByLabel('Reden').fill('niet meer leverbaar')
+  await dialog.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(page.getByRole('button', { name: /^Creditnota / })).toBeVisible()
+  await page.goto(`${server.url}/desk/payments`)
+  await page.getByRole('button', { name: `Terugbetaling gedaan: ${first.number}` }).click()
+  await dialog.getByLabel('Kenmerk van de overboeking').fill('x')
+  await dialog.getByLabel('Reden').fill('teruggestort')
+  await dialog.getByRole('button', { name: 'Terugbetaling gedaan' }).click()
+  await expect(dialog.getByText('Vul het kenmerk van de bank in')).toBeVisible()
+  await dialog.getByLabel('Kenmerk van de overboeking').fill('MT-2026-77')
+  await dialog.getByRole('button', { name: 'Terugbetaling gedaan' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Er hoeft niets te worden terugbetaald.')).toBeVisible()
+  await page.getByRole('button', { name: 'Terugbetaalde bedragen tonen' }).click()
+  await expect(page.getByText('MT-2026-77')).toBeVisible()
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page, 'payments at 360')
+  await page.goto(`${server.url}/desk/bank`)
+  await choose(page, 'mei.xml', statement)
+  await expect(shown.getByText('Al bekend')).toHaveCount(3)
+  await expectAccessible(page, 'bank at 360')
+})
