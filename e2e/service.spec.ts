@@ -93,6 +93,8 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   ).toBeVisible()
   await expect(page.getByText(/^Wij antwoorden vóór .* nog 23 u/)).toBeVisible()
   await expectAccessible(page, 'the report at 360')
+  // An answer that comes while the report is on the screen is read at once.
+  await page.goto(`${server.url}/dashboard`)
 
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()

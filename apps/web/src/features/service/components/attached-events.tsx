@@ -16,7 +16,7 @@ export function AttachedEvents({ data: { alerts, commands } }: { data: AttachedD
       <section className={styles.stack}>
         <h3 className={styles.sub}>{t('data.alerts')}</h3>
         {alerts.length === 0 && <p className={styles.quiet}>{t('data.alertsNone')}</p>}
-        <ul>
+        <ul hidden={alerts.length === 0}>
           {alerts.map(({ id, kind, status, minerName, controllerName, raisedAt, resolvedAt }) => (
             <li key={id}>
               <span className={status === 'resolved' ? '' : styles.bad}>{tAlert(`kind.${kind}`)}</span>,{' '}
@@ -31,7 +31,7 @@ export function AttachedEvents({ data: { alerts, commands } }: { data: AttachedD
       <section className={styles.stack}>
         <h3 className={styles.sub}>{t('data.commands')}</h3>
         {commands.length === 0 && <p className={styles.quiet}>{t('data.commandsNone')}</p>}
-        <ul>
+        <ul hidden={commands.length === 0}>
           {commands.map((command) => (
             <li key={`${command.issuedAt} ${command.minerId} ${command.action}`}>
               {time(command.issuedAt)}: {tControl(`action.${command.action}`)}

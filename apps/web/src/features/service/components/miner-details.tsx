@@ -33,7 +33,9 @@ function Details({ miner }: { miner: AttachedMiner }) {
   const { t } = useTranslation('service')
   const { t: fleet } = useTranslation('fleet')
   const language = useLanguage()
-  const { history } = miner
+  const { history, boards } = miner
+  // Some devices count their boards from 0, people from 1.
+  const first = boards.some(({ index }) => index === 0) ? 1 : 0
   const trends = [
     [t('data.hashrate'), history.hashrateThs, (ths: number) => joinQuantity(formatHashrate(language, ths))],
     [
@@ -47,12 +49,7 @@ function Details({ miner }: { miner: AttachedMiner }) {
     <div className={styles.stack}>
       <div className={styles.trends}>
         {trends.map(([name, values, format]) => (
-          <figure key={name}>
-            <figcaption className={styles.small}>
-              {name}, {t('data.last48')}
-            </figcaption>
-            <Sparkline values={values} label={`${name}, ${t('data.last48')}`} format={format} />
-          </figure>
+          <Trend key={name} label={`${name}, ${t('data.last48')}`} values={values} format={format} />
         ))}
       </div>
       <dl className={styles.facts}>
@@ -86,13 +83,13 @@ function Details({ miner }: { miner: AttachedMiner }) {
           <Duration durationSeconds={miner.uptimeSeconds} dense />
         </Fact>
       </dl>
-      {miner.boards.length > 0 && (
+      {boards.length > 0 && (
         <div>
           <h4 className={styles.small}>{t('data.boards')}</h4>
           <ul>
-            {miner.boards.map((board) => (
+            {boards.map((board) => (
               <li key={board.index}>
-                {t('data.board', { number: formatNumber(language, board.index + 1) })}:{' '}
+                {t('data.board', { number: formatNumber(language, board.index + first) })}:{' '}
                 {board.dead && <span className={styles.bad}>{t('data.boardDead')}, </span>}
                 <HashRate hashrateThs={board.hashrateThs} dense />,{' '}
                 <Temperature temperatureC={board.temperatureC} dense />
@@ -119,5 +116,35 @@ function Details({ miner }: { miner: AttachedMiner }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** A trend, with its range in words under it. */
+function Trend({
+  label,
+  values,
+  format,
+}: {
+  label: string
+  values: readonly (number | null)[]
+  format: (value: number) => string
+}) {
+  const { t } = useTranslation()
+  const known = values.filter((value) => value !== null)
+  const last = known.at(-1)
+  return (
+    <figure>
+      <figcaption className={styles.small}>{label}</figcaption>
+      <Sparkline values={values} label={label} format={format} />
+      <p className={styles.small} aria-hidden="true">
+        {last === undefined
+          ? t('trend.none')
+          : t('trend.summary', {
+              low: format(Math.min(...known)),
+              high: format(Math.max(...known)),
+              last: format(last),
+            })}
+      </p>
+    </figure>
   )
 }
