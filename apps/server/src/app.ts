@@ -82,6 +82,7 @@ import { createWalletBalances } from './modules/users/wallet-balance.service.ts'
 import { accountCareRoutes } from './modules/wallet-auth/account-care.routes.ts'
 import { sweepAccounts } from './modules/wallet-auth/sweep-accounts.ts'
 import { walletAuthRoutes } from './modules/wallet-auth/wallet-auth.routes.ts'
+import { deskWebhookRoutes } from './modules/webhooks/desk-webhooks.routes.ts'
 import { createWebhookSender } from './modules/webhooks/webhook-sender.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { createWebhooks, type Webhooks } from './modules/webhooks/webhooks.service.ts'
@@ -542,6 +543,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     store,
     clock,
     secretKey,
+    randomBytes,
+    productName: config.PRODUCT_NAME,
+    publicUrl: config.PUBLIC_URL,
     logger,
     onClaimed: ({ ownerId }) => store.notify('fleet', JSON.stringify({ userId: ownerId })),
   })
@@ -623,6 +627,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   releaseRoutes(router, { store, clock, secretKey, releases })
   downloadRoutes(server, releaseDeps)
   payoutRoutes(router, payouts)
+  deskWebhookRoutes(router, {
+    store,
+    clock,
+    secretKey,
+    randomBytes,
+    randomUuid: randomUUID,
+    sender: webhookSender,
+    webhooks,
+  })
   webhookRoutes(router, { webhooks, paymentTest: config.PAYMENT_TEST })
   siteRoutes(router, {
     productName: config.PRODUCT_NAME,

@@ -127,6 +127,8 @@ export const DeskControllerSchema = z.object({
   miners: z.int(),
   openAlerts: z.int(),
   droppedSamples: z.nullable(z.int()),
+  /** Since when a new owner may claim it with their own key; null: no transfer is under way. */
+  transferSince: z.nullable(z.int()),
 })
 export type DeskController = z.infer<typeof DeskControllerSchema>
 
@@ -361,11 +363,19 @@ export const deskEndpoints = {
   deskControllerAct: endpoint({
     method: 'POST',
     path: '/desk/controllers/{id}/actions',
-    summary: 'Gives a new claim key or enrolment token, revokes a key, or takes a controller from its owner.',
+    summary:
+      'Gives a new claim key or enrolment token, revokes a key, takes a controller from its owner, or starts or cancels its transfer to a new one.',
     auth: 'user',
     params: id,
     body: z.strictObject({
-      action: z.enum(['reissue-key', 'reissue-enrolment', 'revoke-key', 'release-owner']),
+      action: z.enum([
+        'reissue-key',
+        'reissue-enrolment',
+        'revoke-key',
+        'release-owner',
+        'start-transfer',
+        'cancel-transfer',
+      ]),
       reason,
     }),
     data: z.object({
@@ -373,7 +383,7 @@ export const deskEndpoints = {
       created: z.nullable(CreatedControllerSchema),
       cardsPdfBase64: z.nullable(z.string()),
     }),
-    errors: [...guarded, 'not-found', 'invalid-request'],
+    errors: [...guarded, 'not-found', 'invalid-request', 'controller-not-transferable'],
   }),
   deskAudit: endpoint({
     method: 'GET',

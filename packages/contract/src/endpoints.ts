@@ -8,6 +8,7 @@ import { deskBankEndpoints } from './desk-bank.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
+import { deskWebhookEndpoints } from './desk-webhooks.ts'
 import { environmentEndpoints } from './environment.ts'
 import { healthEndpoints } from './health.ts'
 import { inquiryEndpoints } from './inquiries.ts'
@@ -47,5 +48,6 @@ export const endpoints = {
   ...deskBankEndpoints,
   ...deskPayoutEndpoints,
   ...deskFleetEndpoints,
+  ...deskWebhookEndpoints,
 }
 export type EndpointName = keyof typeof endpoints

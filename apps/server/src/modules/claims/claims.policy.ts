@@ -4,12 +4,15 @@ export type ClaimableController = {
   ownerId: string | null
   revokedAt: Date | null
   claimKeyRevokedAt: Date | null
+  /** Set when the key is that of a transfer to a new owner. */
+  transferSince?: Date | null
 }
 
 /** What a claim key is worth to somebody (null: nobody in particular). An owner keeps the controller when its key is revoked. */
 export function claimStatus(controller: ClaimableController, callerId: string | null): ClaimStatus {
   if (controller.revokedAt) return 'revoked'
   if (controller.ownerId !== null && controller.ownerId === callerId) return 'claimed_by_you'
+  if (controller.transferSince) return 'available'
   if (controller.claimKeyRevokedAt) return 'revoked'
   return controller.ownerId === null ? 'available' : 'claimed'
 }

@@ -7,3 +7,4 @@ export {
   revokeClaimKey,
 } from './desk-controllers.repository.ts'
 export { reissueClaimKey, reissueEnrolment, releaseController } from './reissue.ts'
+export { cancelTransfer, startTransfer } from './transfer.service.ts'

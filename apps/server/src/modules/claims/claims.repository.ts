@@ -21,10 +21,17 @@ export async function insertController(db: Queryable, controller: NewController)
   return row !== undefined
 }
 
+/** By its own key, or by that of a transfer to a new owner. */
 export async function findByClaimKey(db: Queryable, claimKeyHash: Uint8Array) {
   const row = await db
     .selectFrom('controllers')
+    .leftJoin('controllerTransfers', (join) =>
+      join
+        .onRef('controllerTransfers.controllerId', '=', 'controllers.id')
+        .on('controllerTransfers.claimKeyHash', '=', claimKeyHash),
+    )
     .select([
+      'controllerTransfers.startedAt as transferSince',
       'id',
       'name',
       'location',
@@ -35,7 +42,12 @@ export async function findByClaimKey(db: Queryable, claimKeyHash: Uint8Array) {
       'lastSeenAt',
       'enrolledAt',
     ])
-    .where('claimKeyHash', '=', claimKeyHash)
+    .where((where) =>
+      where.or([
+        where('controllers.claimKeyHash', '=', claimKeyHash),
+        where('controllerTransfers.startedAt', 'is not', null),
+      ]),
+    )
     .executeTakeFirst()
   return row ?? null
 }

@@ -7,12 +7,10 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
 import { canSeeWhereabouts, claimStatus } from './claims.policy.ts'
 import * as repository from './claims.repository.ts'
+import { type TransferDeps, takeTransfer } from './transfer.service.ts'
 
-export type ClaimDeps = {
+export type ClaimDeps = TransferDeps & {
   store: Store
-  clock: () => number
-  /** Keys the hashes of claim keys. */
-  secretKey: Buffer
   logger: StoreLogger
   /** Shared by the two calls that take a key. */
   guesses: GuessLimiter
@@ -52,7 +50,8 @@ export async function claim(
   const ownerId = input.guesser.userId
   return withKey(deps, input, 'claim-failed', async (hash) => {
     const at = new Date(deps.clock())
-    const claimed = await repository.claimController(store.db, { claimKeyHash: hash, ownerId, at })
+    const wanted = { claimKeyHash: hash, ownerId, at }
+    const claimed = (await repository.claimController(store.db, wanted)) ?? (await takeTransfer(deps, wanted))
     if (claimed) {
       deps.logger.info({ controllerId: claimed.id, userId: ownerId }, 'controller claimed')
       await announce(deps, { controllerId: claimed.id, ownerId })

@@ -14,6 +14,7 @@ export type DeskControllerRow = {
   spool: unknown
   miners: number
   openAlerts: number
+  transferSince: Date | null
 }
 
 /** Newest first. Of owners only the name. */
@@ -21,7 +22,9 @@ export function listDeskControllers(db: Queryable): Promise<DeskControllerRow[]>
   return db
     .selectFrom('controllers as c')
     .leftJoin('users as u', 'u.id', 'c.ownerId')
+    .leftJoin('controllerTransfers as t', 't.controllerId', 'c.id')
     .select([
+      't.startedAt as transferSince',
       'c.id',
       'c.name',
       'c.location',
@@ -87,6 +90,7 @@ export async function replaceEnrolment(
 }
 
 export async function releaseOwner(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('controllerTransfers').where('controllerId', '=', id).execute()
   await trx
     .updateTable('controllers')
     .set({ ownerId: null, claimedAt: null, shipId: null })

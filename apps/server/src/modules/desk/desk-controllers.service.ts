@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'
 import {
+  cancelTransfer,
   createController,
   type DeskControllerRow,
   listDeskControllers,
@@ -11,6 +12,7 @@ import {
   reissueEnrolment,
   releaseController,
   revokeClaimKey,
+  startTransfer,
 } from '../claims/claims.port.ts'
 import { noteAction } from './audit.service.ts'
 import { type ClaimCard, renderClaimCards } from './claim-card.ts'
@@ -75,6 +77,12 @@ export async function actOnController(
       case 'revoke-key':
         await revokeClaimKey(trx, id, new Date(deps.clock()))
         return { name }
+      case 'start-transfer':
+        if (ownerId === null) throw new AppError('controller-not-transferable')
+        return { name, claimKey: await startTransfer(deps, trx, controller) }
+      case 'cancel-transfer':
+        if (!(await cancelTransfer(deps, trx, controller))) throw new AppError('controller-not-transferable')
+        return { name }
       case 'release-owner': {
         const claimKey = await releaseController(deps, trx, id)
         if (ownerId !== null) await deps.store.notify('fleet', JSON.stringify({ userId: ownerId }), trx)
@@ -114,6 +122,7 @@ function present(row: DeskControllerRow, now: number, offlineAfterMs: number): D
     miners,
     openAlerts,
     droppedSamples: spool.success ? spool.data.droppedSamples : null,
+    transferSince: row.transferSince?.getTime() ?? null,
   }
 }
 

@@ -83,16 +83,9 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       if (age === null) continue
-      const sample = {
-        controllerId,
-        minerId: id,
-        state,
-        sampledAt: ago(age),
-        hashrateGhs,
-        powerWatts: 3_000,
-        temperatureDc: 615,
-      }
-      await db.insertInto('minerState').values(sample).execute()
+      await sql`
+        INSERT INTO miner_state (controller_id, miner_id, state, sampled_at, hashrate_ghs, power_watts, temperature_dc)
+        VALUES (${controllerId}, ${id}, ${state}, ${ago(age)}, ${hashrateGhs}, 3000, 615)`.execute(db)
       const alert = { controllerId, minerId: id, raisedAt: ago(0) }
       if (name === 'hot')
         await db

@@ -5,8 +5,8 @@ import { readAudit } from './audit.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
-import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { printPackingSlip, readDocument } from './desk-documents.service.ts'
+import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
 import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
@@ -19,8 +19,8 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
     requireOperator(deps, signedIn(call))
 
-  deskFleetRoutes(router, deps)
   deskBankRoutes(router, deps)
+  deskFleetRoutes(router, deps)
   router.route(deskEndpoints.deskSecondFactor, async (call) =>
     proveSecondFactor(deps, signedIn(call), call.body.code),
   )

@@ -89,7 +89,8 @@ export function createPartitions(store: Store): Partitions {
         .sort()
       // A backup reads these tables for minutes; a drop that waits for it would make everybody else wait too. The next turn drops them.
       const turn = await store.tryAdvisoryLock('backup', async () => {
-        for (const name of expired) await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(store.maintenance)
+        for (const name of expired)
+          await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(store.maintenance)
       })
       if (!turn.acquired) return []
       for (const day of known) if (day < oldest) known.delete(day)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
+import { ownHistory } from './own-history.ts'
 import type { DaySums, FleetPoint, SeriesPoint } from './telemetry.port.ts'
 import { sumColumns } from './telemetry-sums.ts'
 
@@ -38,7 +39,7 @@ function closedRows(
   if (table === '1d')
     return sql`SELECT day::timestamp AT TIME ZONE 'UTC' AS at, ${names} FROM miner_1d
       WHERE ${where} AND day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date AND day < (${to}::timestamptz AT TIME ZONE 'UTC')::date`
-  return sql`SELECT bucket AS at, ${names} FROM ${sql.ref(`miner_${table}`)} WHERE ${where} AND bucket >= ${from} AND bucket < ${to}`
+  return sql`SELECT bucket AS at, ${names} FROM ${sql.ref(`miner_${table}`)} WHERE ${where} AND bucket >= ${from} AND bucket < ${to} AND ${ownHistory}`
 }
 
 /**
@@ -138,7 +139,7 @@ export async function readMinerSums(
     SELECT miner_id, sum(hash_gh::float8) AS hash_gh, sum(hashrate_seconds::float8) AS hashrate_seconds,
            sum(energy_j::float8) AS energy_j, sum(power_seconds::float8) AS power_seconds
     FROM (
-      SELECT ${columns} FROM ${table} WHERE ${own}
+      SELECT ${columns} FROM ${table} WHERE ${own} AND ${ownHistory}
       UNION ALL
       SELECT ${columns} FROM miner_state WHERE n > 0 AND ${own}
     ) AS parts GROUP BY miner_id`.execute(db)

@@ -1,5 +1,6 @@
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 
+export { ownHistory } from './own-history.ts'
 export { flagsOfBits } from './telemetry.policy.ts'
 
 /** One step of a chart: sums over what was sampled in it. `at` is the start of the step, ms. Steps without a sample do not exist. */

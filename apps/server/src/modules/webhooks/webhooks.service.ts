@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import type { WebhookDelivery, WebhookType } from '@shipminer/contract/payments'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { formatSecret, signWebhook } from './signature.ts'
 import { queueWebhookOff, type WebhookMailContext } from './webhook-mails.ts'
 import { judgeAttempt } from './webhook-schedule.policy.ts'
+import { createWebhookSecrets } from './webhook-secrets.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import type { WebhooksPort } from './webhooks.port.ts'
 import { presentDelivery } from './webhooks.presenter.ts'
@@ -56,24 +56,10 @@ const atOnce = 4
 /** While a try runs nobody else takes the message; longer than a try can take. */
 const claimMs = 60_000
 const keptMs = 90 * 86_400_000
-const ivBytes = 12
-const tagBytes = 16
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, clock, sender } = deps
-  const sealKey = createHmac('sha256', deps.secretKey).update('webhook-secret').digest()
-
-  function seal(secret: Uint8Array): Uint8Array {
-    const iv = deps.randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
-    return new Uint8Array(Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]))
-  }
-
-  function open(sealed: Uint8Array): Buffer {
-    const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, ivBytes))
-    decipher.setAuthTag(sealed.subarray(-tagBytes))
-    return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()])
-  }
+  const { seal, open } = createWebhookSecrets(deps)
 
   const messageOf = (
     endpointId: string,

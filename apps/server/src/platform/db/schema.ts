@@ -156,6 +156,13 @@ export type ControllersTable = {
   storedBatches: Generated<string>
   spool: MaybeJson
   createdAt: DefaultNow
+  /** Since when values of single miners are the present owner's; null: all of them. */
+  historyFrom: NullableTimestamp
+}
+export type ControllerTransfersTable = {
+  controllerId: string
+  claimKeyHash: Uint8Array
+  startedAt: Timestamp
 }
 export type MinersTable = {
   id: Generated<number>
@@ -1006,6 +1013,7 @@ export type Database = {
   payoutAddressEvents: PayoutAddressEventsTable
   ships: ShipsTable
   controllers: ControllersTable
+  controllerTransfers: ControllerTransfersTable
   miners: MinersTable
   alerts: AlertsTable
   alertWaiting: AlertWaitingTable

@@ -161,7 +161,13 @@ export function createControllers(body: {
   return callEndpoint(deskEndpoints.deskCreateControllers, { body })
 }
 
-export type ControllerAction = 'reissue-key' | 'reissue-enrolment' | 'revoke-key' | 'release-owner'
+export type ControllerAction =
+  | 'reissue-key'
+  | 'reissue-enrolment'
+  | 'revoke-key'
+  | 'start-transfer'
+  | 'cancel-transfer'
+  | 'release-owner'
 
 /** Changes a controller; what was made anew, if anything was. @throws ApiError */
 export async function actOnController(

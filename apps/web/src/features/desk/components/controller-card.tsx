@@ -30,6 +30,8 @@ export function ControllerCard({
     'reissue-key',
     'reissue-enrolment',
     ...(status === 'revoked' ? [] : (['revoke-key'] as const)),
+    ...(controller.owner === null ? [] : (['start-transfer'] as const)),
+    ...(controller.transferSince === null ? [] : (['cancel-transfer'] as const)),
     ...(controller.owner === null ? [] : (['release-owner'] as const)),
   ]
   const act = async (action: ControllerAction, reason: string) => {
@@ -53,7 +55,17 @@ export function ControllerCard({
         )}
       </div>
       <dl className={styles.facts}>
-        <Fact name={t('controllers.owner')}>{controller.owner ?? t('controllers.ownerNone')}</Fact>
+        <Fact name={t('controllers.owner')}>
+          {controller.owner ?? t('controllers.ownerNone')}
+          {controller.transferSince !== null && (
+            <>
+              <br />
+              <span className={styles.late}>
+                {t('controllers.transferSince', { date: formatDate(language, controller.transferSince) })}
+              </span>
+            </>
+          )}
+        </Fact>
         <Fact name={t('controllers.location')}>
           <Value of={controller.location}>{(location) => location}</Value>
         </Fact>

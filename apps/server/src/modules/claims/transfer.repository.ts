@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** A controller whose transfer waits for the new owner, locked until the transaction ends; null when the key is of none. */
+export async function lockTransferByKey(trx: Trx, claimKeyHash: Uint8Array) {
+  const row = await trx
+    .selectFrom('controllerTransfers as t')
+    .innerJoin('controllers as c', 'c.id', 't.controllerId')
+    .leftJoin('users as u', 'u.id', 'c.ownerId')
+    .select(['c.id', 'c.name', 'c.ownerId', 'u.name as ownerName', 'u.email', 'u.preferredLanguage'])
+    .where('t.claimKeyHash', '=', claimKeyHash)
+    .where('c.revokedAt', 'is', null)
+    .forUpdate(['t', 'c'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function saveTransfer(
+  trx: Trx,
+  transfer: { controllerId: string; claimKeyHash: Uint8Array; startedAt: Date },
+): Promise<void> {
+  const { claimKeyHash, startedAt } = transfer
+  await trx
+    .insertInto('controllerTransfers')
+    .values(transfer)
+    .onConflict((conflict) => conflict.column('controllerId').doUpdateSet({ claimKeyHash, startedAt }))
+    .execute()
+}
+
+/** False when there was none. */
+export async function removeTransfer(trx: Trx, controllerId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('controllerTransfers')
+    .where('controllerId', '=', controllerId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Who is told about a controller; null where nobody owns it. */
+export async function findOwnerOf(db: Queryable, controllerId: string) {
+  const row = await db
+    .selectFrom('controllers as c')
+    .innerJoin('users as u', 'u.id', 'c.ownerId')
+    .select(['u.id', 'u.name', 'u.email', 'u.preferredLanguage'])
+    .where('c.id', '=', controllerId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Tables whose rows go with the owner of the time in which they were written; `miner`: rows name a miner of the controller. */
+const goWithOwner = [
+  { table: 'miner_state', miner: true },
+  { table: 'miner_1d', miner: true },
+  { table: 'controller_5m', miner: false },
+  { table: 'controller_1h', miner: false },
+  { table: 'controller_1d', miner: false },
+  { table: 'alerts', miner: true },
+  { table: 'board_events', miner: false },
+  { table: 'commands', miner: true },
+  { table: 'change_log', miner: true },
+  { table: 'power_5m', miner: false },
+  { table: 'power_1h', miner: false },
+  { table: 'power_events', miner: false },
+  { table: 'away_spans', miner: false },
+] as const
+
+/**
+ * Parts what a controller has told until now from what it will tell: the past goes, with copies of the miners, to a controller of its own that
+ * stays with the owner before. Five-minute and hourly values of single miners are too many to move; `history_from` hides them from everybody.
+ */
+export async function setPastApart(
+  trx: Trx,
+  past: { controllerId: string; pastId: string; name: string; keyHash: Uint8Array; at: Date },
+): Promise<void> {
+  const { controllerId, pastId, name, keyHash, at } = past
+  await sql`
+    INSERT INTO controllers (id, name, location, ship_id, owner_id, claim_key_hash, claim_key_revoked_at, claimed_at, version, poll_interval_ms, created_at,
+      history_from)
+    SELECT ${pastId}, ${name}, location, ship_id, owner_id, ${keyHash}, ${at}, claimed_at, version, poll_interval_ms, created_at, history_from
+    FROM controllers WHERE id = ${controllerId}`.execute(trx)
+  const columns = sql`device_key, name, notes, driver, make, model, firmware, serial, mac_address, hostname, location, detail, observed_at, created_at`
+  await sql`
+    INSERT INTO miners (controller_id, ${columns}, hidden_at) SELECT ${pastId}, ${columns}, ${at} FROM miners
+    WHERE controller_id = ${controllerId}`.execute(trx)
+  for (const { table, miner } of goWithOwner)
+    await sql`
+      UPDATE ${sql.table(table)} AS r SET controller_id = ${pastId} ${
+        miner
+          ? sql`, miner_id = (
+              SELECT n.id FROM miners o JOIN miners n ON n.controller_id = ${pastId} AND n.device_key = o.device_key WHERE o.id = r.miner_id)`
+          : sql``
+      } WHERE r.controller_id = ${controllerId}`.execute(trx)
+  await sql`
+    INSERT INTO miner_state (controller_id, miner_id) SELECT controller_id, id FROM miners WHERE controller_id = ${controllerId}`.execute(
+    trx,
+  )
+  await sql`
+    UPDATE alerts SET status = 'resolved', resolved_at = coalesce(resolved_at, ${at}), cleared_at = coalesce(cleared_at, ${at})
+    WHERE controller_id = ${pastId} AND (status <> 'resolved' OR cleared_at IS NULL)`.execute(trx)
+  await sql`DELETE FROM alert_waiting WHERE controller_id = ${controllerId}`.execute(trx)
+  await sql`
+    DELETE FROM miner_marks WHERE miner_id IN (SELECT id FROM miners WHERE controller_id = ${controllerId})`.execute(
+    trx,
+  )
+  // What the owner before called them, and the pools they told; the devices tell again what they are by themselves.
+  await sql`
+    UPDATE miners SET name = NULL, notes = NULL, location = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
+    trx,
+  )
+}
+
+/** Makes somebody the owner, with the key of the transfer as the controller's own. */
+export async function giveController(
+  trx: Trx,
+  given: { controllerId: string; ownerId: string; claimKeyHash: Uint8Array; at: Date },
+): Promise<void> {
+  const { controllerId, ownerId, claimKeyHash, at } = given
+  await trx
+    .updateTable('controllers')
+    .set({ ownerId, claimedAt: at, shipId: null, claimKeyHash, claimKeyRevokedAt: null, historyFrom: at })
+    .where('id', '=', controllerId)
+    .execute()
+}
+
+/** How many owners before have a past of this controller. */
+export async function countPasts(trx: Trx, controllerId: string): Promise<number> {
+  const { pasts } = await trx
+    .selectFrom('controllers')
+    .select(({ fn }) => fn.countAll<number>().as('pasts'))
+    .where('id', 'like', `${controllerId}.%`)
+    .executeTakeFirstOrThrow()
+  return Number(pasts)
+}

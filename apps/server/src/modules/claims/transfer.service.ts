@@ -1,0 +1,121 @@
+import { createClaimKey } from '@shipminer/domain/claim-key'
+import { defaultLanguage, isLanguage, languageLocales } from '@shipminer/i18n/languages'
+import type { RandomBytes } from '../../platform/auth/tokens.ts'
+import type { Store, Trx } from '../../platform/db/store.ts'
+import { mailText } from '../../platform/mail/mail-texts.ts'
+import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
+import { renderMail } from '../../platform/mail/render-mail.ts'
+import { claimKeyHash } from './claim-key-hash.ts'
+import {
+  countPasts,
+  findOwnerOf,
+  giveController,
+  lockTransferByKey,
+  removeTransfer,
+  saveTransfer,
+  setPastApart,
+} from './transfer.repository.ts'
+
+export type TransferDeps = {
+  clock: () => number
+  secretKey: Buffer
+  randomBytes: RandomBytes
+  productName: string
+  publicUrl: string
+}
+
+type Owner = { name: string; email: string | null; preferredLanguage: string | null }
+type Told = 'started' | 'cancelled' | 'done'
+
+const languageOf = ({ preferredLanguage }: Owner) =>
+  isLanguage(preferredLanguage) ? preferredLanguage : defaultLanguage
+
+/**
+ * First step of giving a controller to a new owner: a key for them, shown this once, and a mail to the present one, who keeps everything until somebody claims with that key.
+ * Starting again makes a new key. The caller has locked the controller, which has an owner.
+ */
+export async function startTransfer(
+  deps: TransferDeps,
+  trx: Trx,
+  controller: { id: string; name: string },
+): Promise<string> {
+  const claimKey = createClaimKey(deps.randomBytes)
+  const startedAt = new Date(deps.clock())
+  const key = claimKeyHash(claimKey, deps.secretKey)
+  await saveTransfer(trx, { controllerId: controller.id, claimKeyHash: key, startedAt })
+  await tell(deps, trx, await findOwnerOf(trx, controller.id), 'started', controller.name)
+  return claimKey
+}
+
+/** The key of the transfer is worth nothing any more. @returns false when none was under way. */
+export async function cancelTransfer(
+  deps: TransferDeps,
+  trx: Trx,
+  controller: { id: string; name: string },
+): Promise<boolean> {
+  if (!(await removeTransfer(trx, controller.id))) return false
+  await tell(deps, trx, await findOwnerOf(trx, controller.id), 'cancelled', controller.name)
+  return true
+}
+
+/**
+ * Second step: whoever claims with the key becomes the owner, and all that was measured and earned before stays with the one before.
+ * @returns null when the key is of no transfer, or of one's own controller.
+ */
+export function takeTransfer(
+  deps: TransferDeps & { store: Store },
+  claim: { claimKeyHash: Uint8Array; ownerId: string; at: Date },
+): Promise<{ id: string; name: string } | null> {
+  const { store } = deps
+  return store.db.transaction().execute(async (trx) => {
+    const found = await lockTransferByKey(trx, claim.claimKeyHash)
+    if (!found || found.ownerId === claim.ownerId) return null
+    const { id, name, ownerId } = found
+    const before = ownerId === null ? null : { ...found, name: found.ownerName ?? '' }
+    await setPastApart(trx, {
+      controllerId: id,
+      pastId: `${id}.${(await countPasts(trx, id)) + 1}`,
+      name: pastName(name, before, claim.at),
+      keyHash: deps.randomBytes(32),
+      at: claim.at,
+    })
+    await giveController(trx, { ...claim, controllerId: id })
+    await removeTransfer(trx, id)
+    await tell(deps, trx, before, 'done', name)
+    if (ownerId !== null) await store.notify('fleet', JSON.stringify({ userId: ownerId }), trx)
+    return { id, name }
+  })
+}
+
+function pastName(name: string, owner: Owner | null, at: Date): string {
+  const language = owner ? languageOf(owner) : defaultLanguage
+  const date = new Intl.DateTimeFormat(languageLocales[language], {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(at)
+  return mailText(language, 'transfer.past', { name, date })
+}
+
+async function tell(
+  deps: TransferDeps,
+  trx: Trx,
+  owner: Owner | null,
+  told: Told,
+  controller: string,
+): Promise<void> {
+  if (!owner?.email) return
+  const language = languageOf(owner)
+  const subject = mailText(language, `transfer.${told}.subject`, { controller })
+  const { text, html } = renderMail({
+    language,
+    subject,
+    greeting: mailText(language, 'greeting.named', { name: owner.name }),
+    paragraphs: [mailText(language, `transfer.${told}.body`, { controller })],
+    facts: [],
+    closing: [],
+    footer: [deps.productName],
+  })
+  const messageId = `transfer.${Buffer.from(deps.randomBytes(12)).toString('hex')}@${new URL(deps.publicUrl).hostname}`
+  const mail = { messageId, recipient: owner.email, replyTo: null, subject, textBody: text, htmlBody: html }
+  await enqueueMails(trx, [mail], new Date(deps.clock()))
+}

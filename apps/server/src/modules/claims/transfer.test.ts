@@ -1,0 +1,213 @@
+import type { Batch } from '@shipminer/contract/uplink'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { signUpOperator } from '../../../test/operator.ts'
+import { signUp } from '../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { totpCode, totpStep } from '../desk/totp.ts'
+import { createTelemetry } from '../telemetry/telemetry.service.ts'
+import { createController } from './create-controller.ts'
+
+const dayMs = 86_400_000
+const deviceKey = 'mac:02:00:00:00:01:01'
+const oldPool = 'stratum+tcp://old-pool.example'
+
+describeEachEngine('a controller goes to a new owner', ({ store }) => {
+  let app: TestApp
+  let [before, after, operator]: TestClient[] = []
+  let id = ''
+  let oldKey = ''
+  let email = ''
+  let seq = 0
+  const as = (client: TestClient | undefined) => {
+    if (!client) throw new Error('nobody signed up')
+    return client
+  }
+  const read = async (client: TestClient | undefined, path: string) => {
+    const answer = await as(client).get(path)
+    expect([path, answer.status, answer.body.code]).toEqual([path, 200, undefined])
+    return answer.body.data
+  }
+  const claim = (client: TestClient | undefined, claimKey: string) =>
+    as(client).post('/miners/claim', { claimKey })
+  const act = (action: string) =>
+    as(operator).post(`/desk/controllers/${id}/actions`, { action, reason: 'the ship was sold' })
+  const ingest = async (at: number, pool: string) => {
+    seq += 1
+    const device: Batch['devices'][number] = {
+      observedAt: at,
+      unreachable: null,
+      identity: {
+        key: deviceKey,
+        driver: 'antminer',
+        make: 'Antminer',
+        model: 'S19',
+        firmware: null,
+        serial: null,
+        macAddress: '02:00:00:00:01:01',
+        hostname: null,
+        ipAddress: '192.168.1.7',
+        port: 4028,
+      },
+      detail: {
+        expectedHashrateGhs: null,
+        inletTemperatureC: null,
+        outletTemperatureC: null,
+        fanRpm: [],
+        bestShareDifficulty: null,
+        blocksFound: null,
+        boards: [],
+        pools: [{ url: pool, user: 'bc1qold.w', status: 'alive', active: true, priority: 0 }],
+      },
+    }
+    const sample: Batch['samples'][number] = {
+      deviceKey,
+      sampledAt: at,
+      periodSeconds: 30,
+      state: 'mining',
+      hashrateGhs: 95_000,
+      powerWatts: 3_000,
+      temperatureDeciC: 615,
+      uptimeSeconds: 60,
+      acceptedShares: 3,
+      rejectedShares: 0,
+      staleShares: null,
+      acceptedDifficultyMilli: 4_567_890_123_457,
+      flags: [],
+    }
+    await createTelemetry(store()).ingestBatch({
+      controllerId: id,
+      clockOffsetMs: 0,
+      receivedAt: at,
+      batch: { seq, events: [], devices: [device], samples: [sample] },
+    })
+  }
+
+  beforeEach(async () => {
+    app = await buildTestApp(store())
+    before = testClient(app)
+    after = testClient(app)
+    operator = testClient(app)
+    email = (await signUp(before)).user.email
+    await signUp(after)
+    const { secret } = await signUpOperator(app, operator)
+    await operator.post('/desk/second-factor', { code: totpCode(secret, totpStep(app.clock.now())) })
+    const made = await createController(
+      {
+        store: store(),
+        secretKey: app.secretKey,
+        randomBytes: (n) => crypto.getRandomValues(Buffer.alloc(n)),
+        clock: app.clock.now,
+      },
+      { name: 'Aurora', location: null },
+    )
+    id = made.controllerId
+    oldKey = made.claimKey
+    seq = 0
+    expect((await claim(before, oldKey)).status).toBe(200)
+    for (const ago of [40 * dayMs, 2 * dayMs, 3_600_000, 0]) await ingest(app.clock.now() - ago, oldPool)
+    const miner = await store().db.selectFrom('miners').select('id').executeTakeFirstOrThrow()
+    await store().db.updateTable('miners').set({ name: 'Secret name', notes: 'Secret note' }).execute()
+    const cause = {
+      controllerId: id,
+      minerId: miner.id,
+      severity: 'critical',
+      raisedAt: new Date(app.clock.now()),
+    } as const
+    await store()
+      .db.insertInto('alerts')
+      .values({ ...cause, kind: 'overheat' })
+      .execute()
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  test('nothing changes until the new owner claims; then the past stays with the old one', async () => {
+    const revenue = await read(before, '/mining/revenue')
+    const analysis = await read(before, '/mining/revenue/analysis')
+    const started = await act('start-transfer')
+    expect(started).toMatchObject({ status: 200, body: { data: { cardsPdfBase64: expect.any(String) } } })
+    const { claimKey } = started.body.data.created
+    expect((await read(before, '/dashboard/miners')).miners).toMatchObject([{ name: 'Secret name' }])
+    expect((await read(operator, '/desk/controllers')).controllers).toMatchObject([
+      { transferSince: app.clock.now() },
+    ])
+    const preview = async (client: TestClient | undefined) =>
+      (await as(client).get(`/miners/claim-status/${claimKey}`)).body.data.status
+    expect([await preview(before), await preview(after)]).toEqual(['claimed_by_you', 'available'])
+    expect((await claim(before, claimKey)).status).toBe(200)
+    expect((await claim(after, oldKey)).body.code).toBe('controller-already-claimed')
+
+    app.clock.advance(300_000)
+    expect(await claim(after, claimKey)).toMatchObject({
+      status: 200,
+      body: { data: { controllerId: id, name: 'Aurora' } },
+    })
+    expect(await read(before, '/mining/revenue')).toMatchObject({
+      today: revenue.today,
+      month: revenue.month,
+    })
+    expect((await read(before, '/mining/revenue/analysis')).days).toEqual(analysis.days)
+    expect((await read(before, '/dashboard/miners')).miners).toEqual([])
+
+    // The very device, with what it tells from now on.
+    await ingest(app.clock.now(), 'stratum+tcp://new-pool.example')
+    const { miners } = await read(after, '/dashboard/miners')
+    expect(miners).toMatchObject([{ name: 'w', notes: null, alertCount: 0, acceptedShares: 3 }])
+    const { id: minerId } = miners[0]
+    const texts = [miners, await read(after, `/dashboard/miners/${minerId}/stats`)]
+    for (const hours of [2, 24, 24 * 60]) {
+      const { points } = await read(after, `/mining/miners/${minerId}/performance?hours=${hours}`)
+      const shares = points.map((point: { acceptedShares: number | null }) => point.acceptedShares)
+      expect([hours, shares.filter((accepted: number | null) => accepted !== null)]).toEqual([hours, [3]])
+    }
+    const all = JSON.stringify([
+      ...texts,
+      await read(after, '/mining/revenue'),
+      await read(after, '/mining/alerts'),
+    ])
+    for (const secret of ['old-pool', 'Secret', 'overheat', email]) expect(all).not.toContain(secret)
+    const { rows } = await sql<{ old: number }>`
+      SELECT count(*)::int AS old FROM miner_1d WHERE controller_id = ${id} AND day < '2026-05-01'`.execute(
+      store().db,
+    )
+    expect(rows).toEqual([{ old: 0 }])
+
+    expect((await claim(before, oldKey)).body.code).toBe('claim-key-not-found')
+    const mails = await store()
+      .db.selectFrom('mails')
+      .select(['recipient', 'subject'])
+      .where('messageId', 'like', 'transfer.%')
+      .execute()
+    expect(mails).toEqual([
+      { recipient: email, subject: expect.stringContaining('Aurora') },
+      { recipient: email, subject: expect.stringContaining('Aurora') },
+    ])
+    expect((await read(operator, '/desk/audit')).entries[0]).toMatchObject({
+      action: 'controller.start-transfer',
+      reason: 'the ship was sold',
+    })
+  })
+
+  test('of two that claim at once one is the owner', async () => {
+    const { claimKey } = (await act('start-transfer')).body.data.created
+    const other = testClient(app)
+    await signUp(other)
+    const answers = await Promise.all([claim(after, claimKey), claim(other, claimKey)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('cancelled, the key is worth nothing; a transfer needs an owner', async () => {
+    expect((await act('cancel-transfer')).body.code).toBe('controller-not-transferable')
+    const { claimKey } = (await act('start-transfer')).body.data.created
+    const second = (await act('start-transfer')).body.data.created.claimKey
+    expect((await claim(after, claimKey)).body.code).toBe('claim-key-not-found')
+    expect((await act('cancel-transfer')).status).toBe(200)
+    expect((await claim(after, second)).body.code).toBe('claim-key-not-found')
+    await act('release-owner')
+    expect((await act('start-transfer')).body.code).toBe('controller-not-transferable')
+  })
+})

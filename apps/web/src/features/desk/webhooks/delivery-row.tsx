@@ -1,0 +1,70 @@
+import type { DeskWebhookDelivery } from '@shipminer/contract/desk-webhooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { announce } from '../../../ui/live-region.tsx'
+import styles from '../components/desk.module.css'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { replayDelivery } from './webhooks-queries.ts'
+
+/** One message, how it went, and each try on demand. */
+export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
+  const { t } = useTranslation('desk-webhooks')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const { isBusy, message, run } = useTask()
+  const { id, type, status, tries, lastStatusCode, lastError, nextAttemptAt } = delivery
+  const replay = () =>
+    run(async () => {
+      const { status } = await replayDelivery(id)
+      announce(t(`status.${status}`))
+      await queries.invalidateQueries({ queryKey: ['desk', 'webhooks'] })
+      return null
+    })
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <strong className={styles.mono}>{type}</strong>
+        <span className={status === 'delivered' ? undefined : styles.late}>{t(`status.${status}`)}</span>
+        <span className={styles.small}>{formatDateTime(language, Date.parse(delivery.createdAt))}</span>
+      </div>
+      <p className={styles.small}>
+        {t('attempts', { count: delivery.attempts })}
+        {lastStatusCode !== null && ` · ${t('answered', { code: lastStatusCode })}`}
+        {lastStatusCode === null && lastError !== null && ` · ${lastError}`}
+        {nextAttemptAt !== null &&
+          ` · ${t('nextTry', { at: formatDateTime(language, Date.parse(nextAttemptAt)) })}`}
+      </p>
+      <p className={`${styles.small} ${styles.mono}`}>{delivery.url}</p>
+      {tries.length > 0 && (
+        <details>
+          <summary>{t('tries')}</summary>
+          <ul className={styles.stack}>
+            {tries.map((one) => (
+              <li key={one.at} className={styles.small}>
+                {formatDateTime(language, one.at)} ·{' '}
+                {one.statusCode === null
+                  ? (one.error ?? t('noAnswer'))
+                  : t('answered', { code: one.statusCode })}{' '}
+                · {formatNumber(language, one.durationMs)} ms
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <TaskNotice message={message} />
+      <div className={styles.actions}>
+        <Button
+          onClick={() => void replay()}
+          aria-disabled={isBusy || undefined}
+          aria-label={`${t('replay')}: ${type}`}
+        >
+          {t('replay')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { WebhookDeliverySchema } from './payments.ts'
+
+/* Where events of orders and payments are sent to, and what became of each, for operators. */
+const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
+const reason = z
+  .string()
+  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
+
+export const DeskWebhookEndpointSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  createdAt: z.int(),
+  /** Null: messages go there. At most one endpoint is on. */
+  disabledAt: z.nullable(z.int()),
+  disabledBecause: z.nullable(z.string()),
+  waiting: z.int(),
+  failed: z.int(),
+  lastDeliveredAt: z.nullable(z.int()),
+})
+export type DeskWebhookEndpoint = z.infer<typeof DeskWebhookEndpointSchema>
+
+export const DeskWebhookDeliverySchema = z.object({
+  ...WebhookDeliverySchema.shape,
+  url: z.string(),
+  /** Every try, the newest first, at most 20. */
+  tries: z.array(
+    z.object({
+      at: z.int(),
+      durationMs: z.int(),
+      statusCode: z.nullable(z.int()),
+      error: z.nullable(z.string()),
+    }),
+  ),
+})
+export type DeskWebhookDelivery = z.infer<typeof DeskWebhookDeliverySchema>
+
+export const deskWebhookEndpoints = {
+  deskWebhooks: endpoint({
+    method: 'GET',
+    path: '/desk/webhooks',
+    summary: 'The addresses that messages go or went to, and the newest messages with every try.',
+    auth: 'user',
+    query: z.object({
+      status: z.optional(WebhookDeliverySchema.shape.status),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
+    }),
+    data: z.object({
+      serverTime: z.int(),
+      endpoints: z.array(DeskWebhookEndpointSchema),
+      deliveries: z.array(DeskWebhookDeliverySchema),
+      hasMore: z.boolean(),
+    }),
+    errors: [...guarded, 'invalid-request'],
+  }),
+  deskWebhookSet: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks',
+    summary: 'Sends messages to another address from now on, with a new secret, shown once.',
+    auth: 'user',
+    body: z.strictObject({ url: z.string().check(z.trim(), z.maxLength(500)), reason }),
+    data: z.object({ secret: z.string() }),
+    errors: [...guarded, 'invalid-request', 'webhook-url-invalid'],
+  }),
+  deskWebhookAct: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks/{id}/actions',
+    summary: 'Switches an address off, or on again in place of the other; gives it a new secret, shown once.',
+    auth: 'user',
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ action: z.enum(['disable', 'enable', 'rotate-secret']), reason }),
+    data: z.object({ secret: z.nullable(z.string()) }),
+    errors: [...guarded, 'invalid-request', 'not-found'],
+  }),
+  deskWebhookTest: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks/test',
+    summary: 'Sends a `test.ping` now and tells what came back.',
+    auth: 'user',
+    body: z.strictObject({}),
+    data: z.object({ delivery: WebhookDeliverySchema }),
+    errors: [...guarded, 'invalid-request', 'webhook-not-configured'],
+  }),
+  deskWebhookReplay: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks/deliveries/{id}/replay',
+    summary: 'Sends a message again now, with the same id, to the address that is on.',
+    auth: 'user',
+    params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
+    body: z.strictObject({}),
+    data: z.object({ delivery: WebhookDeliverySchema }),
+    errors: [...guarded, 'invalid-request', 'not-found', 'webhook-not-configured'],
+  }),
+  deskWebhookReplayFailed: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks/replay-failed',
+    summary:
+      'Puts every message that failed since a moment back into the queue, oldest first; tests are left out.',
+    auth: 'user',
+    body: z.strictObject({ since: z.iso.datetime(), reason }),
+    data: z.object({ replayed: z.int() }),
+    errors: [...guarded, 'invalid-request', 'webhook-not-configured'],
+  }),
+}
