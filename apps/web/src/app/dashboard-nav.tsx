@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../config/paths.ts'
-import { ServiceNavLink } from '../features/service/components/service-nav-link.tsx'
 import { NavLink } from '../ui/link.tsx'
 import styles from './dashboard-nav.module.css'
+
+const UnreadMark = lazy(() =>
+  import('../features/service/components/unread-mark.tsx').then((module) => ({ default: module.UnreadMark })),
+)
 
 /** The parts of the dashboard, on each of its pages. */
 export function DashboardNav() {
@@ -13,7 +17,12 @@ export function DashboardNav() {
         {t('nav.overview')}
       </NavLink>
       <NavLink to={paths.alerts}>{t('nav.alerts')}</NavLink>
-      <ServiceNavLink />
+      <NavLink to={paths.service}>
+        {t('nav.service')}
+        <Suspense>
+          <UnreadMark />
+        </Suspense>
+      </NavLink>
       <NavLink to={paths.revenue}>{t('nav.revenue')}</NavLink>
       <NavLink to={paths.history}>{t('nav.history')}</NavLink>
       <NavLink to={paths.compare}>{t('nav.compare')}</NavLink>
