@@ -13,7 +13,7 @@ export const VersionSchema = z.string().check(z.regex(versionPattern))
 
 /** Most that an archive may have, packed and unpacked, bytes. */
 export const mostArchiveBytes = 32 * 2 ** 20
-export const mostUnpackedBytes = 128 * 2 ** 20
+export const mostUnpackedBytes = 64 * 2 ** 20
 
 /** Program of every release; the launcher on board starts it. */
 export const releaseEntry = 'app/controller.mjs'

@@ -38,7 +38,7 @@ export type PowerOnBoard = {
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
   tellSettings(): void
   setMasterStop(on: boolean): Promise<void>
-  /** Puts everything to rest; resolves when nothing hangs on this process any more. Aborted, everything goes on. */
+  /** Puts everything to rest; resolves when nothing hangs on this process any more. When it is aborted, also later, everything goes on. */
   rest(signal: AbortSignal): Promise<void>
   status(): PowerStatus
   stop(): Promise<void>
@@ -130,10 +130,10 @@ export async function openPower(options: {
         collector.addPowerEvent({ at: clock.now(), kind, deviceKey: null, watts: null })
     },
     async rest(signal) {
-      if (follower.isAtRest()) return
+      if (signal.aborted) return
+      signal.addEventListener('abort', () => follower.setResting(false), { once: true })
       follower.setResting(true)
       while (!follower.isAtRest() && !signal.aborted) await pause(REST_LOOK_MS, signal)
-      if (signal.aborted) follower.setResting(false)
     },
     status() {
       const { explanation, settings, masterStop, isSetUp, heartbeat } = follower.status()

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UpdateOffer, UpdateState } from '@shipminer/contract/releases'
@@ -138,6 +138,19 @@ describe('an offer', () => {
     expect(switched).toBe(0)
     expect(readSwitch(dataDir)).toEqual(installedState)
   })
+})
+
+test('what was put to rest goes on when the switch cannot be written', async () => {
+  let rested: AbortSignal | null = null
+  const rest = async (signal: AbortSignal) => {
+    rested = signal
+    // A folder where the file belongs: the disk takes no new state.
+    mkdirSync(join(dataDir, 'update', 'switch.json', 'x'), { recursive: true })
+  }
+  open({ rest }).offered(offer)
+  await soon(() => states().at(-1)).toBe('refused: disk')
+  await soon(() => rested?.aborted).toBe(true)
+  expect(switched).toBe(0)
 })
 
 describe('after a start', () => {

@@ -132,7 +132,9 @@ export function createUpdater(options: {
     if (takesUpdates && at !== null) options.tell({ type: 'update-state', ...at })
   }
 
-  async function take(offer: UpdateOffer, signal: AbortSignal): Promise<void> {
+  async function take(offer: UpdateOffer, abort: AbortController): Promise<void> {
+    const signal = AbortSignal.any([abort.signal, stopping.signal])
+    if (signal.aborted) return
     const { offerId } = offer
     const check = checkOffer(offer, options)
     // What is not proven is not named either.
@@ -162,6 +164,8 @@ export function createUpdater(options: {
       writeSwitch(dataDir, switchTo(state, named, offerId))
     } catch (error) {
       if (!signal.aborted) refuse('disk', errorText(error))
+      // Whatever was put to rest for this goes on.
+      abort.abort()
       return
     }
     log.warn({ to: named }, 'switching to the new version')
@@ -208,8 +212,11 @@ export function createUpdater(options: {
     await options.idle()
   }
 
-  /** Leaves the version that runs and the one that comes. */
+  /** Leaves the version that runs and the one that comes, and nothing of offers that came to nothing. */
   async function tidy(next: string): Promise<void> {
+    const downloads = join(dataDir, 'update')
+    for (const name of await readdir(downloads))
+      if (name.endsWith('.part')) await rm(join(downloads, name), { force: true })
     const folder = versionsFolder(dataDir)
     for (const name of await readdir(folder))
       if (name !== next && name !== state.current)
@@ -224,9 +231,8 @@ export function createUpdater(options: {
       work?.abort.abort()
       const abort = new AbortController()
       const before = work?.done ?? Promise.resolve()
-      const signal = AbortSignal.any([abort.signal, stopping.signal])
       const done = before
-        .then(() => (signal.aborted ? undefined : take(offer, signal)))
+        .then(() => take(offer, abort))
         .catch((error: unknown) => log.error({ error: errorText(error) }, 'an offer could not be taken'))
         .finally(() => {
           if (work?.abort === abort) work = null

@@ -45,6 +45,7 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
     if (share === undefined) return ''
     return 'percent' in share ? t('stagePercent', { percent: share.percent }) : share.controllers.join(', ')
   }
+  const culprit = members.find(({ controllerId }) => controllerId === haltControllerId)
   const details = (
     <>
       <dl className={styles.facts}>
@@ -87,7 +88,9 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
       </div>
       {state === 'halted' && haltReason && (
         <Notice tone="error" title={t('halted')}>
-          {t(`halt.${haltReason}`, { controller: haltControllerId ?? '' })}
+          {t(`halt.${haltReason}`, {
+            controller: culprit ? `${culprit.name} (${culprit.controllerId})` : '',
+          })}
         </Notice>
       )}
       {isOver ? (
