@@ -41,6 +41,32 @@ describeEachEngine('the shop from the shell', ({ store }) => {
     expect(first).toMatchObject({ id: 'sm19', priceEuro: '16999.50', stock: 'made to order', hidden: true })
   })
 
+  test('a change is a version, and one that breaks the rule of the earlier price is done with a warning', async () => {
+    const set = (args: Record<string, string>) => run('product:set', { id: 'sm21', ...args })
+    const { version } = await set({ stock: '4', reason: 'stocktaking' })
+    expect(await set({ stock: '4' })).toEqual({ id: 'sm21', changed: false, version })
+    expect(await set({ 'original-price': '45000' })).toMatchObject({
+      changed: true,
+      version: version + 1,
+      warning: expect.stringContaining('30-day rule'),
+    })
+    const versions = await store()
+      .db.selectFrom('productVersions')
+      .select(['version', 'changedBy', 'reason', 'before', 'after'])
+      .where('productId', '=', 'sm21')
+      .orderBy('version', 'desc')
+      .limit(2)
+      .execute()
+    expect(versions).toMatchObject([
+      {
+        version: version + 1,
+        before: { originalPriceCents: null },
+        after: { originalPriceCents: 4_500_000 },
+      },
+      { version, changedBy: 'shell', reason: 'stocktaking', before: { stock: null }, after: { stock: 4 } },
+    ])
+  })
+
   test.each([
     [{ id: 'sm99', price: '1' }],
     [{ id: 'sm19', price: '1,50' }],
