@@ -34,7 +34,12 @@ export function AttachedData({ data }: { data: Data | null }) {
         )}
         {miners.length > 0 && <MinersTable data={data} />}
         {miners.map((miner) => (
-          <MinerDetails key={miner.id} miner={miner} isOpenAtFirst={miners.length === 1} />
+          <MinerDetails
+            key={miner.id}
+            miner={miner}
+            historyFrom={data.historyFrom}
+            isOpenAtFirst={miners.length === 1}
+          />
         ))}
       </section>
       <AttachedControllers data={data} />

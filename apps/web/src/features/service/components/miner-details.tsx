@@ -9,27 +9,35 @@ import {
   joinQuantity,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { Sparkline } from '../../../ui/sparkline.tsx'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
 import { Value } from '../../../ui/values/value.tsx'
+import { AttachedTrend } from './attached-trend.tsx'
 import { Fact } from './fact.tsx'
 import styles from './service.module.css'
 
 /** One miner as it was attached, to be unfolded: its last 48 hours, what it is, its boards and its pools. */
-export function MinerDetails({ miner, isOpenAtFirst }: { miner: AttachedMiner; isOpenAtFirst: boolean }) {
+export function MinerDetails({
+  miner,
+  historyFrom,
+  isOpenAtFirst,
+}: {
+  miner: AttachedMiner
+  historyFrom: number
+  isOpenAtFirst: boolean
+}) {
   const { t } = useTranslation('service')
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <details className={styles.box} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('data.more', { miner: miner.name })}</summary>
-      {isOpen && <Details miner={miner} />}
+      {isOpen && <Details miner={miner} historyFrom={historyFrom} />}
     </details>
   )
 }
 
-function Details({ miner }: { miner: AttachedMiner }) {
+function Details({ miner, historyFrom }: { miner: AttachedMiner; historyFrom: number }) {
   const { t } = useTranslation('service')
   const { t: fleet } = useTranslation('fleet')
   const language = useLanguage()
@@ -49,7 +57,7 @@ function Details({ miner }: { miner: AttachedMiner }) {
     <div className={styles.stack}>
       <div className={styles.trends}>
         {trends.map(([name, values, format]) => (
-          <Trend key={name} label={`${name}, ${t('data.last48')}`} values={values} format={format} />
+          <AttachedTrend key={name} name={name} values={values} from={historyFrom} format={format} />
         ))}
       </div>
       <dl className={styles.facts}>
@@ -116,35 +124,5 @@ function Details({ miner }: { miner: AttachedMiner }) {
         </div>
       )}
     </div>
-  )
-}
-
-/** A trend, with its range in words under it. */
-function Trend({
-  label,
-  values,
-  format,
-}: {
-  label: string
-  values: readonly (number | null)[]
-  format: (value: number) => string
-}) {
-  const { t } = useTranslation()
-  const known = values.filter((value) => value !== null)
-  const last = known.at(-1)
-  return (
-    <figure>
-      <figcaption className={styles.small}>{label}</figcaption>
-      <Sparkline values={values} label={label} format={format} />
-      <p className={styles.small} aria-hidden="true">
-        {last === undefined
-          ? t('trend.none')
-          : t('trend.summary', {
-              low: format(Math.min(...known)),
-              high: format(Math.max(...known)),
-              last: format(last),
-            })}
-      </p>
-    </figure>
   )
 }
