@@ -6,6 +6,7 @@ import {
   countDeskControllers,
   countOpenAlerts,
   type DeskMinerRow,
+  defaultPollIntervalMs,
   listDeskMiners,
   listModels,
   sumDeskFleet,
@@ -23,9 +24,10 @@ const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data 
 
 export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
   const now = clock()
+  const moment = { now, offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
   const [sums, controllers, models, kinds] = await Promise.all([
-    sumDeskFleet(store.db, { now, offlineAfterMs }),
-    countDeskControllers(store.db, now),
+    sumDeskFleet(store.db, moment),
+    countDeskControllers(store.db, moment),
     listModels(store.db),
     countOpenAlerts(store.db),
   ])
@@ -62,7 +64,8 @@ export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise
 
 export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, query: Query) {
   const now = clock()
-  const rows = await listDeskMiners(store.db, query, { now, offlineAfterMs }, perPage)
+  const moment = { now, offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
+  const rows = await listDeskMiners(store.db, query, moment, perPage)
   const page = rows.slice(0, perPage)
   return {
     serverTime: now,

@@ -3,10 +3,9 @@ import { stalePeriods } from '@shipminer/domain/freshness'
 import { controllerSilentFloorMs } from '@shipminer/domain/silence'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
-import { defaultPollIntervalMs } from './fleet.presenter.ts'
 
-/** When it is, and how long silence may last, ms. */
-export type DeskFleetClock = { now: number; offlineAfterMs: number }
+/** When it is, how long silence may last, and the poll period of controllers that told none; ms. */
+export type DeskFleetClock = { now: number; offlineAfterMs: number; pollIntervalMs: number }
 
 export type DeskMinerFilter = {
   search?: string | undefined
@@ -38,14 +37,14 @@ export type DeskMinerRow = {
   alerts: string[]
 }
 
-const pollMs = sql`coalesce(c.poll_interval_ms, ${sql.lit(defaultPollIntervalMs)})`
-const staleMs = sql`(${pollMs} * ${sql.lit(stalePeriods)})`
+const staleMs = ({ pollIntervalMs }: DeskFleetClock) =>
+  sql`(coalesce(c.poll_interval_ms, ${pollIntervalMs}::int4) * ${sql.lit(stalePeriods)})`
 /** The same words as `minerStatus` of the domain, in SQL because lists are narrowed by them. */
-const healthOf = ({ now, offlineAfterMs }: DeskFleetClock): RawBuilder<MinerHealth> => sql<MinerHealth>`
+const healthOf = (clock: DeskFleetClock): RawBuilder<MinerHealth> => sql<MinerHealth>`
   CASE
     WHEN s.sampled_at IS NULL THEN 'unknown'
-    WHEN s.sampled_at < ${new Date(now)}::timestamptz - greatest(${offlineAfterMs}::float8, ${staleMs}) * interval '1 millisecond' THEN 'offline'
-    WHEN s.sampled_at < ${new Date(now)}::timestamptz - ${staleMs} * interval '1 millisecond' THEN 'stale'
+    WHEN s.sampled_at < ${new Date(clock.now)}::timestamptz - greatest(${clock.offlineAfterMs}::float8, ${staleMs(clock)}) * interval '1 millisecond' THEN 'offline'
+    WHEN s.sampled_at < ${new Date(clock.now)}::timestamptz - ${staleMs(clock)} * interval '1 millisecond' THEN 'stale'
     WHEN am.is_loud OR s.state = 'fault' THEN 'alert'
     WHEN s.state = 'sleeping' THEN 'curtailed'
     WHEN s.state = 'mining' THEN 'mining'
@@ -125,11 +124,11 @@ export async function sumDeskFleet(db: Queryable, clock: DeskFleetClock): Promis
   return rows
 }
 
-export async function countDeskControllers(db: Queryable, now: number) {
+export async function countDeskControllers(db: Queryable, clock: DeskFleetClock) {
   const { rows } = await sql<{ all: number; online: number; neverSeen: number }>`
     SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at IS NULL))::int AS never_seen,
       (count(*) FILTER (WHERE last_seen_at >=
-        ${new Date(now)}::timestamptz - greatest(${sql.lit(controllerSilentFloorMs)}, ${staleMs}) * interval '1 millisecond'))::int AS online
+        ${new Date(clock.now)}::timestamptz - greatest(${sql.lit(controllerSilentFloorMs)}, ${staleMs(clock)}) * interval '1 millisecond'))::int AS online
     FROM controllers c WHERE revoked_at IS NULL`.execute(db)
   return rows[0] ?? { all: 0, online: 0, neverSeen: 0 }
 }

@@ -11,6 +11,8 @@ export {
   sumDeskFleet,
 } from './desk-fleet.repository.ts'
 
+export { defaultPollIntervalMs } from './fleet.presenter.ts'
+
 /** The overview of a fleet as pages get it, whether they ask for it or watch it: TH/s, W, °C; unknown is null. */
 export function presentOverview(
   totals: FleetTotals,
