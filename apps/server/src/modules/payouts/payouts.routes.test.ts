@@ -11,10 +11,12 @@ import {
   regtestAddress,
   setPayoutAddress,
 } from '../../../test/payout-owners.ts'
+import { parseConfig } from '../../config.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { followPayouts } from './follow-payouts.ts'
 import { scriptOfAddress } from './payout-account.ts'
 import { setUpPayouts } from './payout-setup.ts'
+import { payoutAttachment } from './payout-statements.service.ts'
 
 const dayMs = 86_400_000
 const wallet = payoutWallet()
@@ -167,8 +169,8 @@ describeEachEngine('payout runs', ({ store }) => {
     expect(await post(`/${id}/csv`)).toBe('payout-run-conflict')
     const { entries } = (await operator.get('/desk/audit')).body.data
     expect(entries.slice(0, 2)).toMatchObject([
-      { action: 'payout.cancel', subject: `payout run ${id}`, reason: 'wrong week' },
-      { action: 'payout.create', subject: `payout run ${id}` },
+      { action: 'payout.cancel', subject: `payout ${id}`, reason: 'wrong week' },
+      { action: 'payout.create', subject: `payout ${id}` },
     ])
   })
 
@@ -234,6 +236,22 @@ describeEachEngine('payout runs', ({ store }) => {
       balanceSat: 0,
       payouts: [{ amountSat: 150_000, txid: paid.txid }],
     })
+    const attached = (name: string) =>
+      payoutAttachment(
+        {
+          store: store(),
+          clock: app.clock.now,
+          productName: 'Shipminer',
+          seller: parseConfig({}).company,
+        } as Parameters<typeof payoutAttachment>[0],
+        name,
+      )
+    expect(await attached(`payout:${id}:${piet.id}`)).toMatchObject({
+      filename: `payout-${id}.pdf`,
+      contentType: 'application/pdf',
+    })
+    for (const name of [`payout:${id}:${crypto.randomUUID()}`, `payout:999:${piet.id}`, 'invoice:INV-1'])
+      expect(await attached(name)).toBeNull()
     // Once it is out there, nothing is given back.
     expect(await post(`/${id}/cancel`, { reason: 'too late' })).toBe('payout-run-conflict')
 

@@ -22,7 +22,7 @@ import * as repository from './payouts.repository.ts'
 
 const listedRuns = 100
 
-export const subjectOf = (id: number) => `payout run ${id}`
+export const subjectOf = (id: number) => `payout ${id}`
 
 /** What every owner is due, who would be in a run now, and the runs so far. */
 export async function readPayouts(deps: PayoutsDeps) {
