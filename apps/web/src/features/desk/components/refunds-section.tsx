@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { refundsQuery } from '../api/desk.ts'
+import { refundsCsv } from '../lib/refunds-csv.ts'
 import styles from './desk.module.css'
 import { MoreButton } from './more-button.tsx'
 import { NothingYet } from './nothing-yet.tsx'
@@ -52,7 +54,16 @@ function PaidRefunds() {
       <h3 className={styles.sub}>{t('refunds.paidTitle')}</h3>
       {!refunds && <NothingYet query={paid} />}
       {refunds?.length === 0 && <p className={styles.quiet}>{t('refunds.paidNone')}</p>}
-      {refunds && refunds.length > 0 && <Refunds refunds={refunds} />}
+      {refunds && refunds.length > 0 && (
+        <>
+          <Refunds refunds={refunds} />
+          <div>
+            <Button onClick={() => saveFile('refunds.csv', 'text/csv;charset=utf-8', refundsCsv(refunds))}>
+              {t('refunds.export')}
+            </Button>
+          </div>
+        </>
+      )}
       <MoreButton pages={paid.data} isBusy={paid.isFetching} onMore={() => setCount(count + 1)} />
     </>
   )
