@@ -8,7 +8,6 @@ import { isTest, listSourceFiles } from './source-files.ts'
 
 /** Calls that the product's own pages and controller do not make: they are there for other programs. Each with why. */
 const forOtherPrograms: Record<string, string> = {
-  health: 'monitoring',
   miningDevices: 'the specification’s plain list; the dashboard reads /dashboard/miners',
   miningStats: 'the specification’s list of means; the dashboard’s charts read /performance',
   findMiningStats: 'the specification’s second form of the same',
