@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { authenticatorCode } from './support/authenticator.ts'
+import { operate, signUp } from './support/buyer.ts'
+import { expect, test } from './support/watched-test.ts'
+
+/** The desk looks after the fleets of all owners, and after where messages go. */
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-desk-fleet-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', WEBHOOK_ALLOW_LOOPBACK: 'true' },
+  })
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const GrantSchema = z.object({ authenticator: z.string() })
+
+test('an operator looks at the fleets and sets, tests and switches off a webhook', async ({ page }) => {
+  test.setTimeout(180_000)
+  const email = 'anna@schip-aurora.nl'
+  await signUp(page, server, { name: 'Anna de Wit', email, phone: '+31 6 1234 5678', company: '' })
+  const { authenticator } = GrantSchema.parse(await operate(server, 'operator:grant', { user: email }))
+  await operate(server, 'controller:create', { name: 'Ms Aurora' })
+  await page.goto(`${server.url}/desk/fleet`)
+  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
+  await page.getByRole('button', { name: 'Naar de balie' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Alle vloten' })).toBeVisible()
+  await expect(page.getByText('Er is nog geen miner bekend.')).toBeVisible()
+  await expect(page.getByText('0 online, 0 stil, 1 nog nooit gehoord')).toBeVisible()
+  await page.getByLabel('Toestand').selectOption('stale')
+  await expect(page).toHaveURL(/health=stale/)
+  await expect(page.getByText('Geen miner voldoet aan deze keuze.')).toBeVisible()
+  await expectAccessible(page, 'fleets')
+
+  const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
+  await parts.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByText('Er is nog geen adres ingesteld.')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Adres instellen' }).click()
+  await dialog.getByRole('button', { name: 'Adres instellen' }).click()
+  await expect(dialog.getByText('Vul een volledig adres in.')).toBeVisible()
+  // A port of this machine at which nobody listens.
+  await dialog.getByLabel('Adres', { exact: true }).fill('http://127.0.0.1:9/hook')
+  await dialog.getByLabel('Reden').fill('voor de boekhouding')
+  await dialog.getByRole('button', { name: 'Adres instellen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ik heb het bewaard' }).click()
+  await expect(page.getByText(/^whsec_/)).toBeHidden()
+  await page.getByRole('button', { name: 'Testbericht sturen' }).click()
+  await expect(page.getByText('test.ping')).toBeVisible()
+  await expectAccessible(page, 'webhooks')
+  await page.getByRole('button', { name: 'Uitzetten' }).click()
+  await dialog.getByLabel('Reden').fill('niet meer nodig')
+  await dialog.getByRole('button', { name: 'Uitzetten' }).click()
+  await expect(page.getByRole('button', { name: 'Weer aanzetten' })).toBeVisible()
+})
