@@ -4,7 +4,11 @@ import { parsePayoutTransaction } from './payout-transaction.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 
 /** Looks how deep the transactions of broadcast runs are in the chain. Without a source nothing is known, and nothing changes. */
-export async function followPayouts({ store, clock, source }: PayoutsDeps): Promise<void> {
+export async function followPayouts({
+  store,
+  clock,
+  source,
+}: Pick<PayoutsDeps, 'store' | 'clock' | 'source'>): Promise<void> {
   if (!source) return
   for (const run of await listByState(store.db, 'broadcast')) {
     if (run.txid === null) continue

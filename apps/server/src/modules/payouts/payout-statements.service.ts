@@ -7,6 +7,8 @@ import { payoutStatementContent } from './payout-statement-content.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { getRun } from './payouts.service.ts'
 
+type StatementDeps = Pick<PayoutsDeps, 'store' | 'productName' | 'seller'>
+
 /**
  * The statement of one owner of a run in the owner's language. Nothing of it is stored: amounts stand in the run, the transaction is the one
  * known now.
@@ -14,7 +16,7 @@ import { getRun } from './payouts.service.ts'
  * @throws AppError `payout-run-not-found`, also when the owner is not in the run
  */
 export async function payoutStatement(
-  deps: PayoutsDeps,
+  deps: StatementDeps,
   id: string,
   userId: string,
 ): Promise<{ filename: string; pdf: Uint8Array }> {
@@ -39,7 +41,7 @@ export async function payoutStatement(
 }
 
 /** What a mail names `payout:<run>:<user>`. Null for other names, and owners that are gone. */
-export async function payoutAttachment(deps: PayoutsDeps, name: string): Promise<MailAttachment | null> {
+export async function payoutAttachment(deps: StatementDeps, name: string): Promise<MailAttachment | null> {
   const [, runId, userId] = /^payout:(\d{1,15}):([0-9a-f-]{36})$/.exec(name) ?? []
   if (runId === undefined || userId === undefined) return null
   try {

@@ -70,7 +70,7 @@ describe.skipIf(!program)('a payout run, on a real node', () => {
       store,
       clock: app.clock.now,
       source: setup.source,
-    } as Parameters<typeof followPayouts>[0])
+    })
   }
   const run = async (id: string) => (await operator.get(`/desk/payouts/${id}`)).body.data.run
 

@@ -60,7 +60,7 @@ describeEachEngine('payout runs', ({ store }) => {
     ])
   const sign = (psbtBase64: string) => {
     const transaction = Transaction.fromPSBT(Buffer.from(psbtBase64, 'base64'))
-    transaction.sign(wallet.master)
+    transaction.sign(wallet.master as Parameters<Transaction['sign']>[0])
     transaction.finalize()
     return transaction
   }
@@ -95,9 +95,7 @@ describeEachEngine('payout runs', ({ store }) => {
     const settings = { xpub: null, network: 'regtest' as const, rpcUrls: [], esploraUrls: [esplora.url] }
     const setup = setUpPayouts(settings, { fetch: esplora.fetch as typeof fetch })
     if (!setup.ok) throw new Error(setup.problem)
-    return followPayouts({ store: store(), clock: app.clock.now, source: setup.source } as Parameters<
-      typeof followPayouts
-    >[0])
+    return followPayouts({ store: store(), clock: app.clock.now, source: setup.source })
   }
 
   test('shows who is due what, and why somebody is not in the run', async () => {
@@ -240,10 +238,9 @@ describeEachEngine('payout runs', ({ store }) => {
       payoutAttachment(
         {
           store: store(),
-          clock: app.clock.now,
           productName: 'Shipminer',
           seller: parseConfig({}).company,
-        } as Parameters<typeof payoutAttachment>[0],
+        },
         name,
       )
     expect(await attached(`payout:${id}:${piet.id}`)).toMatchObject({

@@ -174,7 +174,7 @@ export async function createRun(
 }
 
 /** @throws AppError `payout-run-not-found` */
-export async function getRun(deps: PayoutsDeps, id: string): Promise<runs.RunRow> {
+export async function getRun(deps: Pick<PayoutsDeps, 'store'>, id: string): Promise<runs.RunRow> {
   const row = await runs.findRun(deps.store.db, id)
   if (!row) throw new AppError('payout-run-not-found')
   return row

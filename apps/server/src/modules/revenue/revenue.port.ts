@@ -15,4 +15,4 @@ export {
   statementFormats,
 } from './statement-content.ts'
 export { renderStatement } from './statement-pdf.ts'
-export { type StatementTextKey, statementText } from './statement-texts.ts'
+export { statementText } from './statement-texts.ts'
