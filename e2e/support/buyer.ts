@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
@@ -80,12 +80,12 @@ const SessionSchema = z.object({
   }),
 })
 
-/** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship. */
+/** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship; gives the wallet and the session's token. */
 export async function signUp(
   page: Page,
   server: ServerProcess,
   person: { name: string; email: string; phone: string; company: string },
-): Promise<void> {
+): Promise<{ account: PrivateKeyAccount; token: string }> {
   const account = privateKeyToAccount(generatePrivateKey())
   const api = `${server.url}/api`
   const asked = await page.request.get(`${api}/wallet-auth/nonce/${account.address}`)
@@ -119,4 +119,5 @@ export async function signUp(
       'shipminer.user': JSON.stringify({ id, name, email, wallet_address: walletAddress }),
     },
   )
+  return { account, token }
 }

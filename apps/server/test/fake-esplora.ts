@@ -3,7 +3,10 @@ export function fakeEsplora(host = 'esplora.example') {
   const fake = {
     url: `https://${host}/api`,
     /** Confirmed coins by address. */
-    coins: new Map<string, { txid: string; vout: number; value: number }[]>(),
+    coins: new Map<
+      string,
+      { txid: string; vout: number; value: number; height?: number; ofBlock?: boolean }[]
+    >(),
     /** Raw transactions by id, with their height; null: in the mempool. */
     transactions: new Map<string, { hex: string; height: number | null }>(),
     tip: 800_000,
@@ -35,9 +38,15 @@ export function fakeEsplora(host = 'esplora.example') {
     const [, kind, key = '', part] = path.split('/')
     if (kind === 'address') {
       const coins = fake.coins.get(key) ?? []
-      if (part === 'utxo') return coins.map((coin) => ({ ...coin, status: { confirmed: true } }))
+      if (part === 'utxo')
+        return coins.map(({ height = fake.tip - 500, ofBlock: _, ...coin }) => ({
+          ...coin,
+          status: { confirmed: true, block_height: height },
+        }))
       return { chain_stats: { tx_count: coins.length }, mempool_stats: { tx_count: 0 } }
     }
+    const coin = [...fake.coins.values()].flat().find(({ txid }) => txid === key)
+    if (kind === 'tx' && part === undefined && coin) return { vin: [{ is_coinbase: coin.ofBlock === true }] }
     const known = kind === 'tx' ? fake.transactions.get(key) : undefined
     if (!known) return null
     if (part === 'hex') return known.hex

@@ -29,6 +29,9 @@ const locale = (language: string, namespace: string) =>
 const inEveryPage =
   /\/(apps\/web\/src\/(config\/(env|paths|product-routes)|ui\/(link|button)|lib\/i18n\/use-language)|packages\/(i18n\/src\/languages|domain\/src\/product-slug)|node_modules\/(react-router|react)\/)/
 
+/** The values of a miner in their units, which come together. */
+const unitsOfValues = /\/apps\/web\/src\/ui\/values\/(?!value\.)/
+
 /** One row of Vite's manifest. */
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 type Chunks = Record<string, Chunk>
@@ -66,7 +69,12 @@ export async function buildSite({
             entryFileNames: 'assets/[hash].js',
             chunkFileNames: 'assets/[hash].js',
             // What every page needs and other chunks share would else be a dozen tiny files.
-            codeSplitting: { groups: [{ name: 'frame', test: inEveryPage }] },
+            codeSplitting: {
+              groups: [
+                { name: 'frame', test: inEveryPage },
+                { name: 'values', test: unitsOfValues, includeDependenciesRecursively: false },
+              ],
+            },
           },
         },
       },

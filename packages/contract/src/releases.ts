@@ -1,4 +1,4 @@
-import { isReleasePath } from '@shipminer/domain/releases/archive'
+import { releasePath } from '@shipminer/domain/releases/archive'
 import { versionPattern } from '@shipminer/domain/releases/version'
 import * as z from 'zod/mini'
 import { AuditEntrySchema } from './desk.ts'
@@ -34,7 +34,7 @@ export const ReleaseManifestSchema = z.strictObject({
   files: z
     .array(
       z.strictObject({
-        path: z.string().check(z.refine(isReleasePath)),
+        path: z.string().check(z.regex(releasePath)),
         sha256,
         bytes: z.int().check(z.minimum(0), z.maximum(mostUnpackedBytes)),
       }),

@@ -22,16 +22,14 @@ const mostFiles = 1_000
 const magic = 'ustar\x0000'
 
 /** Names below the folder of a release: parts of letters, digits, `.`, `_`, `-`; none begins with a dot. At most 100 characters. */
-export function isReleasePath(path: string): boolean {
-  return path.length <= 100 && /^[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/.test(path)
-}
+export const releasePath = /^(?!.{101})[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/
 
 /** Packs files, sorted by path, without times and owners. @throws RangeError for a path that is none of a release */
 export function writeArchive(files: readonly ArchiveFile[]): Uint8Array {
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1))
   const parts: Uint8Array[] = []
   for (const { path, content } of sorted) {
-    if (!isReleasePath(path)) throw new RangeError(`${path} cannot be in a release`)
+    if (!releasePath.test(path)) throw new RangeError(`${path} cannot be in a release`)
     parts.push(header(path, content.length), content, new Uint8Array(padding(content.length)))
   }
   parts.push(new Uint8Array(2 * blockBytes))
@@ -58,7 +56,7 @@ export function readArchive(bytes: Uint8Array): ArchiveResult {
     const isPlain = block[156] === 0x30 && text(block, 157, 100) === '' && text(block, 345, 155) === ''
     if (!isPlain) return { ok: false, reason: 'not-a-file' }
     const path = text(block, 0, 100)
-    if (!isReleasePath(path)) return { ok: false, reason: 'bad-path' }
+    if (!releasePath.test(path)) return { ok: false, reason: 'bad-path' }
     if (seen.has(path)) return { ok: false, reason: 'twice' }
     if (seen.size >= mostFiles) return { ok: false, reason: 'too-many' }
     seen.add(path)

@@ -1,17 +1,20 @@
 import * as z from 'zod'
 import { descriptorChecksum, type JsonRpc, SourceError } from '../payments/payments.port.ts'
 import type { Branch, PayoutAccount } from './payout-account.ts'
-import type { AccountCoin, PayoutSource } from './payout-source.ts'
+import { type AccountCoin, isMature, type PayoutSource } from './payout-source.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const ScanSchema = z.object({
   success: z.boolean(),
+  height: z.int(),
   unspents: z.array(
     z.object({
       txid: hash,
       vout: z.int().min(0),
       scriptPubKey: z.string().regex(/^[0-9a-f]*$/),
       amount: z.number().min(0).max(21_000_000),
+      height: z.int(),
+      coinbase: z.boolean(),
     }),
   ),
 })
@@ -43,7 +46,7 @@ export function createCorePayoutSource(
     name,
     async findCoins(account) {
       const branches = [0, 1] as const
-      const { success, unspents } = await scan.call(ScanSchema, 'scantxoutset', [
+      const { success, height, unspents } = await scan.call(ScanSchema, 'scantxoutset', [
         'start',
         branches.map((branch) => ({
           desc: rangedDescriptor(account, branch),
@@ -56,9 +59,11 @@ export function createCorePayoutSource(
         const place = placeOf.get(scriptPubKey)
         return place ? [{ outpoint: `${txid}:${vout}`, valueSat: Math.round(amount * 1e8), ...place }] : []
       })
-      const spent = await spentInMempool(rpc, unspents)
+      const barred = await spentInMempool(rpc, unspents)
+      for (const coin of unspents)
+        if (coin.coinbase && !isMature(coin.height, height)) barred.add(`${coin.txid}:${coin.vout}`)
       return {
-        coins: found.filter(({ outpoint, valueSat }) => valueSat > 0 && !spent.has(outpoint)),
+        coins: found.filter(({ outpoint, valueSat }) => valueSat > 0 && !barred.has(outpoint)),
         nextChangeIndex: Math.max(
           0,
           ...found.filter(({ branch }) => branch === 1).map(({ index }) => index + 1),

@@ -1,15 +1,21 @@
 import * as z from 'zod'
 import { type HttpJson, SourceError } from '../payments/payments.port.ts'
 import type { Branch, PayoutAccount } from './payout-account.ts'
-import { type AccountCoin, gapLimit, type PayoutSource } from './payout-source.ts'
+import { type AccountCoin, gapLimit, isMature, type PayoutSource } from './payout-source.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
 const StatsSchema = z.object({ tx_count: count })
 const AddressSchema = z.object({ chain_stats: StatsSchema, mempool_stats: StatsSchema })
 const CoinsSchema = z.array(
-  z.object({ txid: hash, vout: count, value: count, status: z.object({ confirmed: z.boolean() }) }),
+  z.object({
+    txid: hash,
+    vout: count,
+    value: count,
+    status: z.object({ confirmed: z.boolean(), block_height: count.nullish() }),
+  }),
 )
+const OriginSchema = z.object({ vin: z.array(z.object({ is_coinbase: z.boolean() })) })
 const FeesSchema = z.record(z.string(), z.number())
 const HexSchema = z.string().regex(/^(?:[0-9a-f]{2})+$/)
 const StatusSchema = z.object({ confirmed: z.boolean(), block_height: count.nullish() })
@@ -32,9 +38,16 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
     return found
   }
 
+  /** What a block made can be spent once others are on top of it. */
+  async function isSpendable(txid: string, height: number, tip: number): Promise<boolean> {
+    if (isMature(height, tip)) return true
+    return (await get(OriginSchema, `/tx/${txid}`)).vin.every(({ is_coinbase }) => !is_coinbase)
+  }
+
   async function coinsOf(
     account: PayoutAccount,
     branch: Branch,
+    tip: number,
   ): Promise<{ coins: AccountCoin[]; next: number }> {
     const coins: AccountCoin[] = []
     let next = 0
@@ -44,7 +57,7 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
       if (chain.tx_count + mempool.tx_count === 0) continue
       next = index + 1
       for (const { txid, vout, value, status } of await get(CoinsSchema, `/address/${address}/utxo`))
-        if (status.confirmed && value > 0)
+        if (status.confirmed && value > 0 && (await isSpendable(txid, status.block_height ?? tip, tip)))
           coins.push({ outpoint: `${txid}:${vout}`, valueSat: value, branch, index })
     }
     return { coins, next }
@@ -53,7 +66,8 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
   return {
     name,
     async findCoins(account) {
-      const [received, change] = await Promise.all([coinsOf(account, 0), coinsOf(account, 1)])
+      const tip = await get(count, '/blocks/tip/height')
+      const [received, change] = await Promise.all([coinsOf(account, 0, tip), coinsOf(account, 1, tip)])
       return { coins: [...received.coins, ...change.coins], nextChangeIndex: change.next }
     },
 

@@ -22,3 +22,10 @@ export type PayoutSource = {
 
 /** Every wallet looks so far beyond the last address in use. */
 export const gapLimit = 20
+
+const coinbaseMaturity = 100
+
+/** Whether even what a block itself made can be spent in the next block; heights of its block and of the newest. */
+export function isMature(height: number, tip: number): boolean {
+  return tip - height + 1 >= coinbaseMaturity
+}

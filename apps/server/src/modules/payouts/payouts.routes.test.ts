@@ -54,9 +54,14 @@ describeEachEngine('payout runs', ({ store }) => {
     const lines = owners.filter(({ amountSat }: { amountSat: number | null }) => amountSat !== null).length
     return (await post('', { lines, totalSat })).id as string
   }
-  const fund = (index: number, value: number, branch: 0 | 1 = 0) =>
+  const fund = (
+    index: number,
+    value: number,
+    branch: 0 | 1 = 0,
+    of: { height?: number; ofBlock?: boolean } = {},
+  ) =>
     esplora.coins.set(wallet.addressAt(branch, index), [
-      { txid: txidOf(branch * 100 + index), vout: 1, value },
+      { txid: txidOf(branch * 100 + index), vout: 1, value, ...of },
     ])
   const sign = (psbtBase64: string) => {
     const transaction = Transaction.fromPSBT(Buffer.from(psbtBase64, 'base64'))
@@ -298,8 +303,10 @@ describeEachEngine('payout runs', ({ store }) => {
     fund(0, 200_000)
     fund(3, 90_000)
     fund(1, 60_000, 1)
-    // Beyond the gap nobody looks.
+    // Beyond the gap nobody looks, and what a block made waits for 100 on top of it.
     fund(40, 5_000_000)
+    fund(5, 9_000_000, 0, { height: esplora.tip - 98, ofBlock: true })
+    fund(6, 10, 0, { height: esplora.tip })
     const first = await post(`/${id}/psbt`, { feeRateMilliSat: 2_000 })
     expect(first).toMatchObject({ outcome: 'made', transaction: { inputs: 2 } })
     esplora.answers = 'is away'
