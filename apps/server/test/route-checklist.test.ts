@@ -1,8 +1,11 @@
 import type { AnyEndpoint } from '@shipminer/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { describeEachEngine } from '../src/platform/db/testing.ts'
 import { buildTestApp, type TestApp, testClient } from './build-test-app.ts'
 import { signUp } from './sign-in.ts'
+
+const unknownId = '0f5c7d9e-1b2a-4c3d-8e4f-5a6b7c8d9e0f'
 
 /** What every route refuses, whoever adds it: loops over the route table, so that a new route cannot be forgotten. */
 describeEachEngine('the route table', ({ store }) => {
@@ -16,8 +19,14 @@ describeEachEngine('the route table', ({ store }) => {
   })
   afterAll(() => app.server.close())
 
-  const pathOf = ({ path }: AnyEndpoint, parameter = '7') =>
-    path.replaceAll(/\{\w+\}/g, encodeURIComponent(parameter))
+  /** A number where that is a name of the right form, else a UUID. */
+  const nameFor = ({ path, params }: AnyEndpoint) =>
+    ['7', unknownId].find((name) => {
+      const names = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, name]))
+      return params === undefined || z.safeParse(params, names).success
+    })
+  const pathOf = (endpoint: AnyEndpoint, parameter = nameFor(endpoint) ?? '7') =>
+    endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(parameter))
   const bearerOf = (endpoint: AnyEndpoint) => (endpoint.path === '/auth/logout' ? 'at_x' : token)
   const withBody = () => routes.filter(({ body }) => body !== undefined)
 

@@ -109,14 +109,25 @@ export const errorCatalogue = {
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
-  'statement-unreadable': { status: 400, message: 'This file is not a CAMT.053 statement.' },
-  'statement-of-other-account': { status: 400, message: 'This statement is of another account.' },
+  'statement-unreadable': {
+    status: 400,
+    message:
+      'This file is not a CAMT.053 statement, or it is damaged. If your bank gives you a ZIP file, unpack it first.',
+  },
+  'statement-of-other-account': {
+    status: 400,
+    message: 'This statement is of another account than the one buyers transfer to.',
+  },
   'bank-entry-settled': {
     status: 409,
-    message: 'This entry is settled already. Please look at the list again.',
+    message: 'This entry has been settled already. Please look at the list again.',
   },
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
-  'refund-proof-invalid': { status: 400, message: 'This is not the id of a transaction.' },
+  'refund-proof-invalid': {
+    status: 400,
+    message:
+      'This is not the id of a transaction: Bitcoin has 64 characters of 0–9 and a–f, Ethereum and its relatives 0x and 64 of them.',
+  },
   'rollout-conflict': {
     status: 409,
     message: 'Another rollout is under way, or this one has moved on. Please look at it again.',

@@ -157,7 +157,8 @@ describeEachEngine('payout runs', ({ store }) => {
     const { owners, totalSat } = await preview()
     expect(totalSat).toBe(0)
     for (const owner of owners) expect(owner).toMatchObject({ refusal: 'in-open-run', openRunId: id })
-    expect(await post('/999/cancel', { reason: 'because' })).toBe('payout-run-not-found')
+    const nowhere = await operator.post('/desk/payouts/999/cancel', { reason: 'because' })
+    expect(nowhere.body.code).toBe('payout-run-not-found')
     expect((await operator.get('/desk/payouts/nonsense')).body.code).toBe('payout-run-not-found')
     expect(await post(`/${id}/import`, { transaction: payByHand([]).hex, send: false })).toBe(
       'payout-run-conflict',
@@ -184,7 +185,7 @@ describeEachEngine('payout runs', ({ store }) => {
       .set({ emailVerifiedAt: new Date(0), preferredLanguage: 'de' })
       .execute()
     const id = await create()
-    const { filename, csv } = await post(`/${id}/csv`)
+    const { filename, csv } = (await operator.post(`/desk/payouts/${id}/csv`, {})).body.data
     expect([filename, csv]).toEqual([
       `payout-run-${id}.csv`,
       [
