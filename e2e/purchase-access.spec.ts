@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { buildIntent, buildObserved } from '../apps/web/src/features/payment/lib/intent.fixture.ts'
 import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
-import { expectAccessible } from './support/access.ts'
+import { expectAccessible, languagesAt } from './support/access.ts'
 import { buyer, order, walkToPayment } from './support/buyer.ts'
 
 /** Every step of buying and the order page for everybody: four languages, two widths, with and without errors. */
@@ -72,7 +72,7 @@ test.afterAll(async () => {
 for (const width of [360, 1440]) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-    for (const language of ['nl', 'en', 'de', 'ro']) {
+    for (const language of languagesAt(width)) {
       test(`steps and order in ${language}`, async ({ page }) => {
         const submit = page.locator('main form button[type="submit"]')
         await page.goto(`${server.url}/koop?product=sm23&lang=${language}`)
