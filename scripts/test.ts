@@ -65,7 +65,7 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
         ...request.unitPaths,
         ...request.flags,
       ],
-      { output: 'show', timeoutMs: 12 * MINUTE_MS },
+      { output: 'show', timeoutMs: 16 * MINUTE_MS },
     )
     return judge(exitCode, countVitest(readReport(file)))
   },
@@ -128,7 +128,7 @@ function playwright(args: readonly string[], file: string, chromium: string) {
   return runNode(join(REPO_ROOT, 'node_modules/@playwright/test/cli.js'), ['test', ...args], {
     output: args.includes('--list') ? 'capture' : 'show',
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromium },
-    timeoutMs: 17 * MINUTE_MS,
+    timeoutMs: 20 * MINUTE_MS,
   })
 }
 

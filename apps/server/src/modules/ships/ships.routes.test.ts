@@ -159,16 +159,18 @@ describeEachEngine('ships', ({ store }) => {
   })
 
   test('says so in the words of the specification when a ship cannot be kept', async () => {
+    let isFull = false
     const broken = await buildTestApp({
       ...store(),
       db: new Proxy(store().db, {
         get(target, key) {
-          if (key === 'transaction') return () => ({ execute: () => Promise.reject(new Error('disk full')) })
+          if (isFull && key === 'transaction') return () => ({ execute: () => Promise.reject(new Error('disk full')) })
           const value = Reflect.get(target, key, target)
           return typeof value === 'function' ? value.bind(target) : value
         },
       }),
     })
+    isFull = true
     const who = testClient(broken)
     who.token = client.token
     expect(await who.post('/user/ships', aurora)).toMatchObject({
