@@ -177,15 +177,14 @@ test.describe('on a phone', () => {
       .getByRole('button', { name: /^(Connect wallet|Open menu|Menu)$/ })
       .first()
       .click()
-    if (
-      !(await dialog(page)
-        .getByRole('button', { name: /^WalletConnect/ })
-        .isVisible())
-    )
-      await page.getByRole('button', { name: 'Connect wallet' }).last().click()
-    await dialog(page)
-      .getByRole('button', { name: /^WalletConnect/ })
-      .click()
+    const entry = dialog(page).getByRole('button', { name: /^WalletConnect/ })
+    // Where the first press only opened the menu, the way in is in there.
+    await expect(async () => {
+      if (!(await entry.isVisible()))
+        await page.getByRole('button', { name: 'Connect wallet' }).last().click({ timeout: 2000 })
+      await expect(entry).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await entry.click()
     const apps = dialog(page).getByRole('list', { name: 'Wallet apps' })
     await expect(apps.getByRole('link', { name: /MetaMask/ })).toHaveAttribute(
       'href',
