@@ -112,7 +112,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   await expect(desk.getByRole('link', { name: '+31 6 1111 2222' })).toBeVisible()
   await expect(desk.getByRole('rowheader', { name: 'hydro-01' })).toBeVisible()
   await expect(desk.getByRole('figure').filter({ hasText: 'Hashrate, laatste 48 uur' })).toContainText(
-    /Van .* TH\/s/,
+    /Van .*\sTH\/s/,
   )
   await expect(desk.getByText('karl@schip-aurora.nl')).toHaveCount(0)
   await desk.getByRole('button', { name: 'Sjabloon invullen' }).click()
