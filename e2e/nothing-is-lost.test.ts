@@ -21,7 +21,7 @@ import { createController, startServer } from '../scripts/lib/stack.ts'
  * days without a line, which are written to the spool before the uplink is started for the first time.
  */
 const isLong = process.env.TEST_LONG === '1'
-const kills = isLong ? 100 : 20
+const kills = isLong ? 100 : 8
 const daysWithoutUplink = isLong ? 4 : 2
 const miners = isLong ? 20 : 6
 const periodSeconds = 60

@@ -18,7 +18,7 @@ import { startServer } from '../scripts/lib/stack.ts'
  * Real: the server process, its database, its calls and its statement import. Simulated: the people, who try again until they are answered.
  */
 const isLong = process.env.TEST_LONG === '1'
-const kills = isLong ? 500 : 20
+const kills = isLong ? 500 : 8
 const buyers = 4
 const initialStock = 100_000
 const priceCents = 1_750_000

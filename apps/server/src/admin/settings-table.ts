@@ -29,7 +29,7 @@ export function settingsTable(
     const storedValue = stored[setting] ?? null
     const source = storedValue !== null ? 'database' : given !== null ? 'environment' : 'default'
     const isExample = examples.has(setting)
-    const isAddress = given !== null && given.includes('://') && !publicAddresses.has(setting)
+    const isAddress = given?.includes('://') === true && !publicAddresses.has(setting)
     const isSecret = secretName.test(setting) || isAddress
     const value = storedValue ?? given ?? (isExample ? exampleValue(config, setting) : text)
     return {

@@ -164,7 +164,8 @@ describeEachEngine('ships', ({ store }) => {
       ...store(),
       db: new Proxy(store().db, {
         get(target, key) {
-          if (isFull && key === 'transaction') return () => ({ execute: () => Promise.reject(new Error('disk full')) })
+          if (isFull && key === 'transaction')
+            return () => ({ execute: () => Promise.reject(new Error('disk full')) })
           const value = Reflect.get(target, key, target)
           return typeof value === 'function' ? value.bind(target) : value
         },
