@@ -41,6 +41,7 @@ import { parseCoinSource } from './modules/market/coins.port.ts'
 import { createCoinMarket } from './modules/market/coins.service.ts'
 import { createMarket } from './modules/market/market.service.ts'
 import { newsletterRoutes } from './modules/newsletter/newsletter.routes.ts'
+import { operatorRoutes } from './modules/operators/operators.routes.ts'
 import { createOrders } from './modules/orders/create-orders.ts'
 import { createDeskReading } from './modules/orders/desk-reading.service.ts'
 import { sweepOrders } from './modules/orders/order-timers.ts'
@@ -583,12 +584,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   orderRoutes(router, orderDeps)
   paymentRoutes(router, payments)
+  operatorRoutes(router, {
+    store,
+    clock,
+    secretKey,
+    guesses: createGuessLimiter({ clock, max: 5, windowMs: wrongProofWindowMs }),
+  })
   deskRoutes(router, {
     store,
     clock,
     secretKey,
     randomBytes,
-    guesses: createGuessLimiter({ clock, max: 5, windowMs: wrongProofWindowMs }),
     orders,
     reading: createDeskReading(orderDeps),
     payments,

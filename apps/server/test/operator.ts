@@ -1,4 +1,4 @@
-import { grantOperator } from '../src/modules/desk/desk.port.ts'
+import { grantOperator } from '../src/modules/operators/operators.port.ts'
 import type { TestApp, TestClient } from './build-test-app.ts'
 import { signUp } from './sign-in.ts'
 

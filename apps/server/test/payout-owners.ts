@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32'
 import { p2wpkh } from '@scure/btc-signer'
-import { totpCode, totpStep } from '../src/modules/desk/totp.ts'
+import { totpCode, totpStep } from '../src/modules/operators/totp.ts'
 import { bitcoinNetworks } from '../src/modules/payments/payments.port.ts'
 import type { Store } from '../src/platform/db/store.ts'
 import { type TestApp, type TestClient, testClient } from './build-test-app.ts'

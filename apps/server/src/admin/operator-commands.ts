@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { grantOperator, listOperators, revokeOperator } from '../modules/desk/desk.port.ts'
+import { grantOperator, listOperators, revokeOperator } from '../modules/operators/operators.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 

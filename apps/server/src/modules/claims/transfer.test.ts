@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { signUpOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from '../desk/totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { createController } from './create-controller.ts'
 

@@ -1,8 +1,8 @@
 import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { requireOperator } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { actOnEntry, readBank, takeStatement } from './desk-bank.service.ts'
-import { requireOperator } from './operators.service.ts'
 
 /** Bank statements at the desk. */
 export function deskBankRoutes(router: Router, deps: DeskDeps): void {

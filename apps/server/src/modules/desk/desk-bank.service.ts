@@ -12,9 +12,8 @@ import {
   type StatementResult,
   setEntryAside,
 } from '../bank/bank.port.ts'
-import { noteAction } from './audit.service.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import type { Operator } from './operators.service.ts'
 
 const mostShown = 200
 /** Ids of entries are whole numbers that a database and a program agree on. */

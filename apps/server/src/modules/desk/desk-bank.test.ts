@@ -5,7 +5,7 @@ import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 
 const iban = 'NL91ABNA0417164300'
 

@@ -4,9 +4,8 @@ import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { changeDeskProduct, listDeskProducts, restoreDeskProduct } from '../catalogue/catalogue.port.ts'
-import { noteAction } from './audit.service.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import type { Operator } from './operators.service.ts'
 
 export type DeskShopDeps = Pick<DeskDeps, 'store' | 'clock' | 'productName'> & {
   settings: Settings

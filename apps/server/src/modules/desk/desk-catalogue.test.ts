@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 
 const dayMs = 86_400_000
 

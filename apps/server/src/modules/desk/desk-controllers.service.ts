@@ -14,10 +14,9 @@ import {
   revokeClaimKey,
   startTransfer,
 } from '../claims/claims.port.ts'
-import { noteAction } from './audit.service.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import { type ClaimCard, renderClaimCards } from './claim-card.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import type { Operator } from './operators.service.ts'
 
 type Create = mini.output<typeof deskEndpoints.deskCreateControllers.body & object>
 type Act = mini.output<typeof deskEndpoints.deskControllerAct.body & object>

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { signUpOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 
 const minuteMs = 60_000
 

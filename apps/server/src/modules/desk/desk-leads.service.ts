@@ -19,9 +19,8 @@ import {
   lockLead,
   searchLeads,
 } from '../inquiries/inquiries.port.ts'
-import { noteAction } from './audit.service.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import type { Operator } from './operators.service.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
 const perPage = 50

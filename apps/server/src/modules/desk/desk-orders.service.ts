@@ -4,12 +4,11 @@ import type * as z from 'zod/mini'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { bookPayment } from '../bank/bank.port.ts'
+import { noteAction, type Operator, readAuditOf } from '../operators/operators.port.ts'
 import { OrderRefused, type RefundProof, sellerDay, type WholeOrder } from '../orders/orders.port.ts'
-import { noteAction, readAuditOf } from './audit.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { orderActions } from './desk-orders.policy.ts'
 import { presentRefund } from './desk-refunds.service.ts'
-import type { Operator } from './operators.service.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
 const perPage = 50

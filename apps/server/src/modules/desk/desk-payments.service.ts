@@ -1,8 +1,7 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction } from './audit.service.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import type { Operator } from './operators.service.ts'
 
 /** Coin payments that a person has to look at, and how well the chains are read. */
 export async function readPayments(deps: DeskDeps) {

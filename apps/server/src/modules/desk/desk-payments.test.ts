@@ -4,7 +4,7 @@ import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/coin
 import { type FakeBitcoin, startFakeBitcoin } from '../../../test/fake-bitcoin.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 
 describeEachEngine('payments at the desk', ({ store }) => {
   let node: FakeBitcoin

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import { listDeskVersions } from '../catalogue/catalogue.port.ts'
 import { exportSubscribers, type NewsletterDeps, readSubscribers } from '../newsletter/newsletter.port.ts'
-import { noteAction } from './audit.service.ts'
+import { noteAction, type Operator, requireOperator } from '../operators/operators.port.ts'
 import {
   changeProductOf,
   type DeskShopDeps,
@@ -12,7 +12,6 @@ import {
   restoreProductOf,
   switchOrders,
 } from './desk-catalogue.service.ts'
-import { type Operator, requireOperator } from './operators.service.ts'
 import { cursorOf } from './paging.ts'
 
 /** Versions are small numbers; a query may name any. */

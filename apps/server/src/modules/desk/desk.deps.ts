@@ -1,5 +1,4 @@
 import type { DeskReport } from '@shipminer/contract/service'
-import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
@@ -22,8 +21,6 @@ export type DeskDeps = {
   clock: () => number
   secretKey: Buffer
   randomBytes: (count: number) => Uint8Array
-  /** Wrong codes of second factors, by operator. */
-  guesses: GuessLimiter
   orders: BankDeps['orders'] & DeskOrdersPort
   reading: DeskReading
   payments: DeskPaymentsPort

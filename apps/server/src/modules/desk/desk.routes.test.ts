@@ -7,8 +7,8 @@ import { signUpOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { revokeOperator } from './desk.port.ts'
-import { totpCode, totpStep } from './totp.ts'
+import { revokeOperator } from '../operators/operators.port.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 
 const hourMs = 3_600_000
 

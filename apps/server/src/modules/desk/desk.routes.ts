@@ -1,7 +1,7 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { readAudit } from './audit.service.ts'
+import { type Operator, requireOperator } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
@@ -12,18 +12,14 @@ import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
-import { type Operator, proveSecondFactor, requireOperator } from './operators.service.ts'
 
-/** The provider's desk. Every call but the second factor itself begins with `operatorOf`. */
+/** The provider's desk. Every call begins with `operatorOf`. */
 export function deskRoutes(router: Router, deps: DeskDeps): void {
   const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
     requireOperator(deps, signedIn(call))
 
   deskBankRoutes(router, deps)
   deskFleetRoutes(router, deps)
-  router.route(deskEndpoints.deskSecondFactor, async (call) =>
-    proveSecondFactor(deps, signedIn(call), call.body.code),
-  )
   router.route(deskEndpoints.deskToday, async (call) => {
     await operatorOf(call)
     return readToday(deps)
@@ -75,8 +71,4 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskEndpoints.deskControllerAct, async (call) =>
     actOnController(deps, await operatorOf(call), call.params.id, call.body),
   )
-  router.route(deskEndpoints.deskAudit, async (call) => {
-    await operatorOf(call)
-    return readAudit(deps, call.query.before ?? null)
-  })
 }

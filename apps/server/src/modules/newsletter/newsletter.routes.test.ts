@@ -4,7 +4,7 @@ import { signUpOperator } from '../../../test/operator.ts'
 import { signUp, walletLogin } from '../../../test/sign-in.ts'
 import { ethereumSigner } from '../../../test/wallet-signers.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from '../desk/totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 
 describeEachEngine('the newsletter', ({ store }) => {
   let app: TestApp

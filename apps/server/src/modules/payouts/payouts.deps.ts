@@ -1,6 +1,6 @@
 import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
-import type { OperatorDeps } from '../desk/desk.port.ts'
+import type { OperatorDeps } from '../operators/operators.port.ts'
 import type { BitcoinNetwork } from '../payments/payments.port.ts'
 import type { StatementSeller } from '../revenue/revenue.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'

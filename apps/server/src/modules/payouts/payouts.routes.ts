@@ -1,7 +1,7 @@
 import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { type Operator, requireOperator } from '../desk/desk.port.ts'
+import { type Operator, requireOperator } from '../operators/operators.port.ts'
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
 import { payoutStatement } from './payout-statements.service.ts'

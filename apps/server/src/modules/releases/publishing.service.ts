@@ -1,4 +1,4 @@
-import { noteAction } from '../desk/desk.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
 import { findRelease, insertRelease } from './releases.repository.ts'
 import { verifyRelease } from './verify-release.ts'

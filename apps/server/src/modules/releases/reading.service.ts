@@ -6,7 +6,7 @@ import {
 } from '@shipminer/contract/releases'
 import { failureOf } from '@shipminer/domain/releases/rollout'
 import type * as mini from 'zod/mini'
-import { readAuditOf } from '../desk/desk.port.ts'
+import { readAuditOf } from '../operators/operators.port.ts'
 import type { ReleaseDeps } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
 

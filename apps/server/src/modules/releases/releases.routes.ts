@@ -1,7 +1,7 @@
 import { releaseEndpoints } from '@shipminer/contract/releases'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { type Operator, type OperatorDeps, requireOperator } from '../desk/desk.port.ts'
+import { type Operator, type OperatorDeps, requireOperator } from '../operators/operators.port.ts'
 import type { Releases } from './create-releases.ts'
 
 /** Releases at the provider's desk. Every call begins with `operatorOf`. */

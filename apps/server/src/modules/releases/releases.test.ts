@@ -8,7 +8,7 @@ import { makeReleaseFile, releasePublicKey } from '../../../../../scripts/lib/re
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from '../desk/totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 import { createReleases, openShellReleases } from './create-releases.ts'
 import { verifyRelease } from './verify-release.ts'
 

@@ -10,7 +10,7 @@ import type * as mini from 'zod/mini'
 import type { Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction } from '../desk/desk.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
 

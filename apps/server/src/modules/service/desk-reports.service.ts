@@ -5,7 +5,7 @@ import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction, type Operator } from '../desk/desk.port.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import { queueReportMail } from './report-mails.ts'
 import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
 import {

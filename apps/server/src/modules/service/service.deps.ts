@@ -1,7 +1,7 @@
 import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
-import type { OperatorDeps } from '../desk/desk.port.ts'
+import type { OperatorDeps } from '../operators/operators.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 
 /** What fault reports work with; given to them by `app.ts`. */

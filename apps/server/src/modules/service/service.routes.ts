@@ -1,7 +1,7 @@
 import { serviceEndpoints } from '@shipminer/contract/service'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { type Operator, requireOperator } from '../desk/desk.port.ts'
+import { type Operator, requireOperator } from '../operators/operators.port.ts'
 import { actOnDeskReport, listDeskReports, readDeskReport } from './desk-reports.service.ts'
 import {
   actOnMyReport,

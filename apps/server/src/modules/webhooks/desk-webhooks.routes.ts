@@ -1,7 +1,7 @@
 import { deskWebhookEndpoints } from '@shipminer/contract/desk-webhooks'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { type Operator, requireOperator } from '../desk/desk.port.ts'
+import { type Operator, requireOperator } from '../operators/operators.port.ts'
 import {
   actOnWebhook,
   type DeskWebhookDeps,

@@ -7,7 +7,7 @@ import type { WebhookDelivery } from '@shipminer/contract/payments'
 import type * as mini from 'zod/mini'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction, type Operator } from '../desk/desk.port.ts'
+import { noteAction, type Operator } from '../operators/operators.port.ts'
 import {
   type DeskEndpointRow,
   enableEndpoint,

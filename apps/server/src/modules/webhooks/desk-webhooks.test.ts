@@ -4,7 +4,7 @@ import { signUpOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { totpCode, totpStep } from '../desk/totp.ts'
+import { totpCode, totpStep } from '../operators/totp.ts'
 import { isSignedBy, parseSecret } from './signature.ts'
 
 describeEachEngine('webhooks at the desk', ({ store }) => {

@@ -1,14 +1,13 @@
 import type { AuditEntry } from '@shipminer/contract/desk'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
-import type { DeskDeps } from './desk.deps.ts'
-import type { Operator } from './operators.service.ts'
+import type { Operator, OperatorDeps } from './operators.service.ts'
 
 const perPage = 100
 
 /** Notes what an operator did, in the transaction of it; without a user it was the shell, or the product itself. */
 export function noteAction(
-  deps: Pick<DeskDeps, 'clock'>,
+  deps: Pick<OperatorDeps, 'clock'>,
   trx: Queryable,
   operator: Pick<Operator, 'name'> & { userId: string | null },
   note: { action: string; subject: string; reason: string | null },
@@ -22,7 +21,7 @@ export function noteAction(
 }
 
 export async function readAudit(
-  deps: Pick<DeskDeps, 'store'>,
+  deps: Pick<OperatorDeps, 'store'>,
   before: number | null,
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   const rows = await listAudit(deps.store.db, before, perPage)
@@ -30,7 +29,7 @@ export async function readAudit(
 }
 
 /** What was done to one subject, newest first. */
-export async function readAuditOf(deps: Pick<DeskDeps, 'store'>, subject: string): Promise<AuditEntry[]> {
+export async function readAuditOf(deps: Pick<OperatorDeps, 'store'>, subject: string): Promise<AuditEntry[]> {
   return (await listAuditOf(deps.store.db, subject, perPage)).map(present)
 }
 

@@ -1,5 +1,5 @@
 export { noteAction, readAuditOf } from './audit.service.ts'
-/** What the operator's shell does with the people of the desk, and how other modules' calls of the desk begin. */
+/** What the operator's shell does with operators, and how the calls of operators begin. */
 export {
   grantOperator,
   listOperators,
