@@ -1,19 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from 'node:tls'
-import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
-import websocket from '@fastify/websocket'
-import { endpoints } from '@shipminer/contract/endpoints'
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  LogController,
-} from 'fastify'
-import * as z from 'zod'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { readSettingsTable } from './admin/settings-table.ts'
-import { type CompanyDetail, type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { tellAlerts } from './modules/alerts/alert-notices.ts'
 import { openAlerts } from './modules/alerts/alerts.port.ts'
 import { alertRoutes } from './modules/alerts/alerts.routes.ts'
@@ -88,26 +78,20 @@ import { createWebhookSender } from './modules/webhooks/webhook-sender.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { createWebhooks, type Webhooks } from './modules/webhooks/webhooks.service.ts'
 import { paymentSettings } from './payment-settings.ts'
-import { clientKey } from './platform/auth/client-key.ts'
 import { createGuessLimiter } from './platform/auth/guess-limiter.ts'
 import { createPasswordHasher } from './platform/auth/password-hasher.ts'
 import { isSessionLive } from './platform/auth/session-liveness.ts'
-import { createSessions } from './platform/auth/sessions.ts'
+import { createContext } from './platform/context.ts'
 import { migrationState } from './platform/db/migrate.ts'
 import type { Store } from './platform/db/store.ts'
-import { failureBody, installErrorHandler } from './platform/http/error-handler.ts'
-import { createIdempotency } from './platform/http/idempotency.ts'
-import { installJsonBody } from './platform/http/json-body.ts'
-import { openApiDocument } from './platform/http/openapi.ts'
-import { openApiPage, openApiPageStyleHash } from './platform/http/openapi-page.ts'
+import { apiDocsRoutes } from './platform/http/api-docs.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
+import { metricsRoutes } from './platform/http/metrics.routes.ts'
 import { createRouter, type Router } from './platform/http/routing.ts'
-import { contentSecurityPolicy, installSecurityHeaders } from './platform/http/security-headers.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/job-runner.ts'
 import { readOutbox, removeSentMails } from './platform/mail/outbox.repository.ts'
 import { sendOutbox } from './platform/mail/send-outbox.ts'
 import { createSmtpMailer } from './platform/mail/smtp-mailer.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { createSettings } from './platform/settings/settings.ts'
 
 export type App = {
   server: FastifyInstance
@@ -134,8 +118,6 @@ export type AppDeps = {
   mailTls?: ConnectionOptions
 }
 
-const bodyLimitBytes = 32 * 1024
-const socketPayloadBytes = 4 * 1024 * 1024
 const mailIntervalMs = 10_000
 const webhookIntervalMs = 5_000
 const noticeIntervalMs = 10_000
@@ -146,60 +128,10 @@ const sentMailsKeptMs = 30 * 86_400_000
 
 /** Builds the server without listening: modules are composed here and nowhere else. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, store, logger, secretKey, clock = Date.now } = deps
-  z.config(z.locales.en())
-  const startedAt = clock()
-  const metrics = createMetrics()
-  const server: FastifyInstance = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    bodyLimit: bodyLimitBytes,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
-    genReqId: () => crypto.randomUUID(),
-    frameworkErrors: (_error, _request, reply) => {
-      void (reply as FastifyReply).status(400).send(failureBody('invalid-request'))
-    },
-  })
-  installJsonBody(server)
-  installErrorHandler(server)
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    metrics.requestSeconds.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    )
-  })
-  installSecurityHeaders(server, { publicUrl: config.PUBLIC_URL, policy: contentSecurityPolicy([]) })
-  await server.register(cookie)
-  await server.register(rateLimit, {
-    global: false,
-    keyGenerator: (request) => clientKey(request.ip),
-    errorResponseBuilder: () => Object.assign(new Error('rate limited'), { statusCode: 429 }),
-  })
-  await server.register(websocket, {
-    options: {
-      maxPayload: socketPayloadBytes,
-      perMessageDeflate: {
-        threshold: 1024,
-        serverNoContextTakeover: true,
-        clientNoContextTakeover: true,
-        // A small window and little memory: messages are small, and there may be thousands of pages.
-        serverMaxWindowBits: 12,
-        zlibDeflateOptions: { level: 3, memLevel: 5 },
-      },
-    },
-  })
+  const context = createContext(deps)
+  const { config, store, logger, secretKey, clock, startedAt, metrics, settings, idempotency, company } =
+    context
+  const server = await createHttpServer(context)
 
   const market = createMarket({
     store,
@@ -266,22 +198,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const releases = await createReleases(releaseDeps)
   const hub = await createLiveHub({ store, fleet, clock, logger, offlineAfterMs: config.OFFLINE_AFTER_MS })
 
-  const settings = createSettings({ 'orders.enabled': config.ORDERS_ENABLED })
-  const idempotency = createIdempotency({ store, clock, secretKey })
-  const real = ({ value, example }: CompanyDetail) => (example ? null : value)
-  const company = {
-    name: real(config.company.name),
-    address: real(config.company.address),
-    kvk: real(config.company.kvk),
-    vatId: real(config.company.vatId),
-  }
-  const { PROVIDER_EMAIL: providerEmail } = config
-  const accountMail = {
-    productName: config.PRODUCT_NAME,
-    publicUrl: config.PUBLIC_URL,
-    company,
-    providerEmail: providerEmail ?? null,
-  }
+  const { providerEmail, mail: accountMail } = context
   const statements = createStatements({
     store,
     clock,
@@ -491,7 +408,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     { store, clock, logger },
   )
 
-  const sessions = createSessions({ store, clock, randomBytes, logger })
+  const { sessions } = context
   const router = createRouter(server, sessions)
   const health = {
     store,
@@ -686,12 +603,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
   })
 
-  const document = openApiDocument(endpoints, {
-    title: config.PRODUCT_NAME,
-    version: config.VERSION,
-    serverUrl: config.PUBLIC_URL,
-  })
-  const page = openApiPage(endpoints, config.PRODUCT_NAME)
   server.get('/health', (request, reply) =>
     server
       // As the one who asks: everybody has a limit of their own.
@@ -704,25 +615,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           .send(answer.body),
       ),
   )
-  server.get('/api/openapi.json', async () => document)
-  server.get('/api/docs', async (_request, reply) =>
-    reply
-      .header('content-security-policy', contentSecurityPolicy([openApiPageStyleHash]))
-      .type('text/html; charset=utf-8')
-      .send(page),
-  )
-  server.get('/metrics', async (request, reply) => {
-    const allowed = config.METRICS_TOKEN
-      ? request.headers.authorization === `Bearer ${config.METRICS_TOKEN}`
-      : ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) &&
-        request.headers['x-forwarded-for'] === undefined
-    if (!allowed) return reply.status(404).send(failureBody('not-found'))
-    metrics.liveSockets.set(hub.watchers())
-    metrics.watcherLagSeconds.reset()
-    for (const { chain, source, lagSeconds } of await watcherReports())
-      if (lagSeconds !== null) metrics.watcherLagSeconds.set({ chain, source }, lagSeconds)
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-  })
+  apiDocsRoutes(server, context)
+  metricsRoutes(server, context, { watchers: hub.watchers, watcherReports })
   server.addHook('preClose', async () => {
     await jobs.stop()
     await hub.close()

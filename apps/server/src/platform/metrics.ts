@@ -34,3 +34,5 @@ export function createMetrics() {
     }),
   }
 }
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Language } from '@shipminer/i18n/languages'
+import type { FastifyBaseLogger } from 'fastify'
+import type { CompanyDetail, Config } from '../config.ts'
+import { createSessions, type Sessions } from './auth/sessions.ts'
+import type { Store } from './db/store.ts'
+import { createIdempotency, type Idempotency } from './http/idempotency.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createSettings, type Settings } from './settings/settings.ts'
+
+/** Lines about the company; those that are still examples are null. */
+type CompanyLines = {
+  name: string | null
+  address: string | null
+  kvk: string | null
+  vatId: string | null
+}
+
+/** Who runs the site, as pages and mails name them. */
+type Site = {
+  productName: string
+  publicUrl: string
+  company: CompanyLines
+  /** Where requests of visitors and replies to mails go; null while it is not set. */
+  providerEmail: string | null
+  /** Mails to the provider are in it. */
+  providerLanguage: Language
+  production: boolean
+}
+
+/**
+ * What every module may use, made once for each server. Its names are those of the dependencies that services state, so that a module
+ * hands it on as it is and adds only what is its own.
+ */
+export type Context = Site & {
+  config: Config
+  store: Store
+  secretKey: Buffer
+  logger: FastifyBaseLogger
+  clock: () => number
+  /** When this server started, by its clock. */
+  startedAt: number
+  random: () => number
+  randomBytes: (count: number) => Uint8Array
+  randomUuid: () => string
+  /** The way out to the network. */
+  fetch: typeof globalThis.fetch
+  settings: Settings
+  idempotency: Idempotency
+  sessions: Sessions
+  metrics: Metrics
+  /** Who sends mails, and in which language the provider gets them. */
+  mail: Pick<Site, 'productName' | 'publicUrl' | 'company' | 'providerEmail'> & { language: Language }
+}
+
+export type ContextDeps = Pick<Context, 'config' | 'store' | 'secretKey' | 'logger'> &
+  Partial<Pick<Context, 'clock' | 'fetch'>>
+
+export function createContext(deps: ContextDeps): Context {
+  const { config, store, secretKey, logger, clock = Date.now, fetch = globalThis.fetch } = deps
+  const site = siteOf(config)
+  const { productName, publicUrl, company, providerEmail } = site
+  return {
+    ...site,
+    config,
+    store,
+    secretKey,
+    logger,
+    clock,
+    startedAt: clock(),
+    random: Math.random,
+    randomBytes,
+    randomUuid: randomUUID,
+    fetch,
+    settings: createSettings({ 'orders.enabled': config.ORDERS_ENABLED }),
+    idempotency: createIdempotency({ store, clock, secretKey }),
+    sessions: createSessions({ store, clock, randomBytes, logger }),
+    metrics: createMetrics(),
+    mail: { productName, publicUrl, company, providerEmail, language: site.providerLanguage },
+  }
+}
+
+function siteOf(config: Config): Site {
+  const { company } = config
+  const real = ({ value, example }: CompanyDetail) => (example ? null : value)
+  return {
+    productName: config.PRODUCT_NAME,
+    publicUrl: config.PUBLIC_URL,
+    company: {
+      name: real(company.name),
+      address: real(company.address),
+      kvk: real(company.kvk),
+      vatId: real(company.vatId),
+    },
+    providerEmail: config.PROVIDER_EMAIL ?? null,
+    providerLanguage: config.PROVIDER_LANGUAGE,
+    production: config.NODE_ENV === 'production',
+  }
+}

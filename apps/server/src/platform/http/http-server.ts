@@ -1,0 +1,79 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import * as z from 'zod'
+import { clientKey } from '../auth/client-key.ts'
+import type { Context } from '../context.ts'
+import type { Metrics } from '../metrics.ts'
+import { failureBody, installErrorHandler } from './error-handler.ts'
+import { installJsonBody } from './json-body.ts'
+import { contentSecurityPolicy, installSecurityHeaders } from './security-headers.ts'
+
+const bodyLimitBytes = 32 * 1024
+const socketPayloadBytes = 4 * 1024 * 1024
+
+/** Fastify with what holds for every answer: limits, headers, the shape of failures, one log line each. It has no route yet. */
+export async function createHttpServer({
+  config,
+  logger,
+  metrics,
+}: Pick<Context, 'config' | 'logger' | 'metrics'>): Promise<FastifyInstance> {
+  z.config(z.locales.en())
+  const server: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: (_error, _request, reply) => {
+      void (reply as FastifyReply).status(400).send(failureBody('invalid-request'))
+    },
+  })
+  installJsonBody(server)
+  installErrorHandler(server)
+  observeRequests(server, metrics)
+  installSecurityHeaders(server, { publicUrl: config.PUBLIC_URL, policy: contentSecurityPolicy([]) })
+  await server.register(cookie)
+  await server.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => clientKey(request.ip),
+    errorResponseBuilder: () => Object.assign(new Error('rate limited'), { statusCode: 429 }),
+  })
+  await server.register(websocket, {
+    options: {
+      maxPayload: socketPayloadBytes,
+      perMessageDeflate: {
+        threshold: 1024,
+        serverNoContextTakeover: true,
+        clientNoContextTakeover: true,
+        // A small window and little memory: messages are small, and there may be thousands of pages.
+        serverMaxWindowBits: 12,
+        zlibDeflateOptions: { level: 3, memLevel: 5 },
+      },
+    },
+  })
+  return server
+}
+
+/** Each request has an id that the answer names, a log line and its time in the metrics. */
+function observeRequests(server: FastifyInstance, metrics: Pick<Metrics, 'requestSeconds'>): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.requestSeconds.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+}
