@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 
 const chromium = process.env.CHROMIUM_PATH
+/** How much slower than usual this machine is; `npm test` measures it. */
+const slowness = Number(process.env.TEST_SLOWNESS ?? 1)
 
 /**
  * Browser journeys: real server, real controller, simulated ship, real browser. Every file has a server of its own, so two files run side by
@@ -15,9 +17,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  timeout: 180_000 * slowness,
+  expect: { timeout: 30_000 * slowness },
+  reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',

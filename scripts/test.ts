@@ -9,36 +9,41 @@
  * What a test needs from the system (a browser, PostgreSQL) is looked for and, where this user may, installed. What is
  * missing is skipped loudly, never silently. The last line is `N passed, N failed, N skipped`.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
 import { REPO_ROOT } from './lib/repo.ts'
 import { formatDuration, formatTable } from './lib/report.ts'
-import { runNode } from './lib/run-command.ts'
 import { ensureWebBuilt } from './lib/web-build.ts'
-import {
-  addCounts,
-  type Count,
-  countPlaywright,
-  countVitest,
-  formatCount,
-  listFlaky,
-  NOTHING,
-} from './test/count-results.ts'
+import { addCounts, type Count, formatCount, NOTHING } from './test/counts.ts'
 import { fetchBitcoind } from './test/fetch-bitcoin-node.ts'
 import { fetchSignalK } from './test/fetch-signal-k-server.ts'
 import { findChromium } from './test/find-chromium.ts'
+import { measureSlowness } from './test/machine-speed.ts'
+import type { RunState } from './test/run-events.ts'
+import { readState, runWatched } from './test/run-watched.ts'
 import { hasPostgresql, installDebianPackage, isInPath } from './test/system-packages.ts'
 import { parseTestArguments, type StepName } from './test/test-arguments.ts'
 
 const RESULTS = join(REPO_ROOT, 'test-results')
 const MINUTE_MS = 60_000
+const SAY_EVERY_MS = 15_000
+/** Longer than the longest limit of a single test. On a slower machine this and the limits of the tests are longer. */
+const STALL_MS = 12 * MINUTE_MS
+/** Where tests run by themselves a run is given 90 minutes: this ends in time to say what passed. */
+const DEADLINE_MS = 85 * MINUTE_MS
+const VITEST_LIMITS_MS = { testTimeout: 20_000, hookTimeout: 60_000 }
 
 type Outcome = { readonly ok: boolean; readonly count: Count; readonly note: string }
 
 const isTerminal = process.stdout.isTTY === true
 const request = parseTestArguments(process.argv.slice(2))
 const warnings: string[] = []
+const rows: string[][] = []
+const counts: Count[] = []
+const details: string[] = []
+/** Of the step that runs: what it has reported so far, for a run that is ended from outside. */
+let current: { step: StepName; startedMs: number; eventsFile: string | null } | null = null
 
 const say = (line: string) => console.log(`[test] ${line}`)
 function warn(line: string): void {
@@ -54,20 +59,17 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
   },
   unit: async () => {
     await prepareSystem()
-    const file = join(RESULTS, 'unit.json')
-    const { exitCode } = await runNode(
+    const slowness = await measureMachine()
+    const limits = Object.entries(VITEST_LIMITS_MS).map(([name, ms]) => `--${name}=${ms * slowness}`)
+    return runTests('unit', slowness, [
       join(REPO_ROOT, 'node_modules/vitest/vitest.mjs'),
-      [
-        'run',
-        `--reporter=${isTerminal ? 'default' : 'dot'}`,
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-        ...request.unitPaths,
-        ...request.flags,
-      ],
-      { output: 'show', timeoutMs: 16 * MINUTE_MS },
-    )
-    return judge(exitCode, countVitest(readReport(file)))
+      'run',
+      `--reporter=${isTerminal ? 'default' : 'minimal'}`,
+      '--reporter=./scripts/test/vitest-reporter.ts',
+      ...limits,
+      ...request.unitPaths,
+      ...request.flags,
+    ])
   },
   build: async () => {
     const isBuilt = await ensureWebBuilt()
@@ -80,23 +82,77 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
       warn(`NO BROWSER: ${journeys} browser journeys were skipped. Install Chromium or set CHROMIUM_PATH.`)
       return { ok: true, count: { ...NOTHING, skipped: journeys }, note: 'skipped: no browser' }
     }
-    const file = join(RESULTS, 'journeys.json')
+    const slowness = await measureMachine()
     // A whole run tries a failed journey once more, since a machine may stall for a moment among so many; it is named all the same.
     const retries = request.journeyPaths.length === 0 ? ['--retries=1'] : []
-    const { exitCode } = await playwright(
-      [
-        `--reporter=${isTerminal ? 'list' : 'dot'},json`,
-        ...retries,
-        ...request.journeyPaths,
-        ...request.flags,
-      ],
-      file,
-      chromium,
+    return runTests(
+      'journeys',
+      slowness,
+      playwright('list', ...retries, ...request.journeyPaths, ...request.flags),
+      {
+        CHROMIUM_PATH: chromium,
+        TEST_SLOWNESS: String(slowness),
+      },
     )
-    const report = readReport(file)
-    for (const title of listFlaky(report)) warn(`FLAKY: passed only when tried again: ${title}`)
-    return judge(exitCode, countPlaywright(report))
   },
+}
+
+function playwright(reporter: string, ...args: string[]): string[] {
+  const reporters = [reporter, './scripts/test/playwright-reporter.ts'].filter((name) => name !== '')
+  return [
+    join(REPO_ROOT, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    `--reporter=${reporters.join(',')}`,
+    ...args,
+  ]
+}
+
+async function measureMachine(): Promise<number> {
+  const slowness = await measureSlowness()
+  if (slowness > 1) say(`this machine is slow or busy: every limit is ${slowness} times as long`)
+  return slowness
+}
+
+async function runTests(
+  name: string,
+  slowness: number,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const eventsFile = join(RESULTS, `${name}.jsonl`)
+  if (current) current.eventsFile = eventsFile
+  const { exitCode, cutOff, state } = await runWatched(args, {
+    eventsFile,
+    env,
+    say,
+    sayEveryMs: SAY_EVERY_MS,
+    stallMs: STALL_MS * slowness,
+    deadlineMs: DEADLINE_MS,
+    output: 'show',
+  })
+  for (const title of state.flaky) warn(`FLAKY: passed only when tried again: ${title}`)
+  reportDetails(name, state)
+  // A runner that ends badly without naming a failed test counts as one failure.
+  const isSilent = (exitCode !== 0 || cutOff !== null) && state.count.failed === 0
+  const count = isSilent ? { ...state.count, failed: 1 } : state.count
+  const note = [
+    formatCount(count),
+    ...(isSilent ? [`exit code ${exitCode}`] : []),
+    ...(cutOff ? [cutOff] : []),
+  ]
+  return { ok: count.failed === 0, count, note: note.join('; ') }
+}
+
+/** What is said of a part after the table: what failed, and where the time went. */
+function reportDetails(name: string, { failures, slowest, done, total, unit }: RunState): void {
+  if (done < total) details.push(`${name}: broken off after ${done} of ${total} ${unit}`)
+  if (failures.length > 0)
+    details.push(`failed in ${name}:\n${failures.map((title) => `  ${title}`).join('\n')}`)
+  const slow = slowest.filter(({ durationMs }) => durationMs >= 1_000)
+  if (slow.length > 1)
+    details.push(
+      `slowest of ${name}:\n${formatTable(slow.map(({ durationMs, title }) => ['', formatDuration(durationMs), title]))}`,
+    )
 }
 
 async function prepareSystem(): Promise<void> {
@@ -118,51 +174,46 @@ async function prepareSystem(): Promise<void> {
 }
 
 async function countJourneys(): Promise<number> {
-  const file = join(RESULTS, 'journey-list.json')
-  await playwright(['--list', '--reporter=json', ...request.journeyPaths], file, '')
-  const count = countPlaywright(readReport(file))
-  return count ? count.passed + count.skipped : 0
-}
-
-function playwright(args: readonly string[], file: string, chromium: string) {
-  return runNode(join(REPO_ROOT, 'node_modules/@playwright/test/cli.js'), ['test', ...args], {
-    output: args.includes('--list') ? 'capture' : 'show',
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromium },
-    timeoutMs: 20 * MINUTE_MS,
+  const { state } = await runWatched(playwright('', '--list', ...request.journeyPaths), {
+    eventsFile: join(RESULTS, 'journey-list.jsonl'),
+    say,
+    sayEveryMs: SAY_EVERY_MS,
+    stallMs: STALL_MS,
+    deadlineMs: DEADLINE_MS,
+    output: 'hide',
   })
+  return state.total
 }
 
-/** A runner that ends badly without naming a failed test counts as one failure. */
-function judge(exitCode: number, count: Count | null): Outcome {
-  if (count === null)
-    return { ok: false, count: { ...NOTHING, failed: 1 }, note: `no report, exit code ${exitCode}` }
-  const isSilent = exitCode !== 0 && count.failed === 0
-  return {
-    ok: exitCode === 0 && count.failed === 0,
-    count: isSilent ? { ...count, failed: 1 } : count,
-    note: isSilent ? `exit code ${exitCode}` : formatCount(count),
+/** Once, however the run ends: a run that is ended from outside says what had passed until then. */
+function printReport(): void {
+  if (current) {
+    const { step, startedMs, eventsFile } = current
+    const state = eventsFile === null ? null : readState(eventsFile)
+    if (state) reportDetails(step, state)
+    const count = state?.count ?? NOTHING
+    counts.push({ ...count, failed: count.failed + 1 })
+    rows.push(['ENDED', step, formatDuration(performance.now() - startedMs), formatCount(count)])
+    current = null
   }
-}
-
-function readReport(file: string): unknown {
-  if (!existsSync(file)) return null
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
+  console.log(`\n${formatTable(rows)}`)
+  for (const detail of details) console.log(`\n${detail}`)
+  for (const warning of warnings) console.log(`!!! ${warning}`)
+  console.log(`\n${formatCount(addCounts(counts))}`)
 }
 
 mkdirSync(RESULTS, { recursive: true })
-for (const name of ['unit.json', 'journeys.json', 'journey-list.json'])
+for (const name of ['unit.jsonl', 'journeys.jsonl', 'journey-list.jsonl'])
   rmSync(join(RESULTS, name), { force: true })
+process.once('exit', printReport)
 
-const rows: string[][] = []
-const counts: Count[] = []
-let isFailed = false
-for (const step of request.steps) {
-  say(step)
+for (const [index, step] of request.steps.entries()) {
+  const then = request.steps.slice(index + 1)
+  say(
+    `${step} (${index + 1} of ${request.steps.length}${then.length > 0 ? `, then ${then.join(', ')}` : ''})`,
+  )
   const startedMs = performance.now()
+  current = { step, startedMs, eventsFile: null }
   let outcome: Outcome
   try {
     outcome = await STEPS[step]()
@@ -170,14 +221,10 @@ for (const step of request.steps) {
     console.log(error instanceof Error ? error.message : String(error))
     outcome = { ok: false, count: NOTHING, note: 'broke off' }
   }
+  current = null
   // Checks and the build have no tests of their own to count: failing is one failure.
   const isUncounted = !outcome.ok && outcome.count.failed === 0
   counts.push(isUncounted ? { ...outcome.count, failed: 1 } : outcome.count)
-  isFailed ||= !outcome.ok
+  if (!outcome.ok) process.exitCode = 1
   rows.push([outcome.ok ? 'ok' : 'FAILED', step, formatDuration(performance.now() - startedMs), outcome.note])
 }
-
-console.log(`\n${formatTable(rows)}`)
-for (const warning of warnings) console.log(`!!! ${warning}`)
-console.log(`\n${formatCount(addCounts(counts))}`)
-process.exitCode = isFailed ? 1 : 0

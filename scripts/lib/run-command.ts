@@ -18,7 +18,7 @@ export type CommandOptions = {
 }
 
 /** Without a terminal no program colours its output. */
-const plainOutput = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+export const plainOutput = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 const running = new Set<ChildProcess>()
 let isInterrupted = false
@@ -36,7 +36,7 @@ export function runCommand(
       env: { ...process.env, ...plainOutput, ...options.env },
       stdio: options.output === 'show' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     })
-    remember(child)
+    const forget = remember(child)
     const chunks: Buffer[] = []
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -44,7 +44,7 @@ export function runCommand(
     const timer = options.timeoutMs && setTimeout(() => (isLate = child.kill('SIGTERM')), options.timeoutMs)
     const finish = (exitCode: number, more = '') => {
       if (timer) clearTimeout(timer)
-      forget(child)
+      forget()
       const durationMs = performance.now() - startedMs
       resolve({
         exitCode: isLate ? 124 : exitCode,
@@ -75,9 +75,11 @@ function endAll(signal: NodeJS.Signals): void {
   setTimeout(() => process.exit(130), 10_000).unref()
 }
 
-function remember(child: ChildProcess): void {
+/** Ends this program together with that one, and after it. Returns what is to be called when it has ended. */
+export function remember(child: ChildProcess): () => void {
   if (running.size === 0) for (const signal of SIGNALS) process.on(signal, endAll)
   running.add(child)
+  return () => forget(child)
 }
 
 function forget(child: ChildProcess): void {
