@@ -50,6 +50,7 @@ function say(text) {
   process.stderr.write(`shipminer: ${text}\n`)
 }
 
+/** What a JSON file holds; null for one that is not there or was only half written. */
 function readJson(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -73,7 +74,7 @@ function succeeds(action, ...args) {
 
 // ---------------------------------------------------------------- children and signals
 
-const children = new Set()
+let child = null
 let interruptedBy = null
 let releaseLock = () => {}
 
@@ -83,8 +84,8 @@ function passSignalsOn() {
       interruptedBy = signal
       // A terminal sends Ctrl-C to the whole group: the child has it already.
       const childHasIt = signal === 'SIGINT' && process.stdin.isTTY
-      for (const child of children) if (!childHasIt) child.kill(signal)
-      if (children.size === 0) leave(1, signal)
+      if (child && !childHasIt) child.kill(signal)
+      if (!child) leave(1, signal)
     })
   }
 }
@@ -111,14 +112,12 @@ function leave(code, signal) {
 /** Runs a program to its end. */
 function run(program, args, options) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, options)
-    children.add(child)
+    child = spawn(program, args, options)
     const chunks = []
-    for (const stream of [child.stdout, child.stderr])
-      if (stream) stream.on('data', (data) => chunks.push(data))
+    for (const stream of child.stdio.slice(1)) if (stream) stream.on('data', (data) => chunks.push(data))
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      children.delete(child)
+      child = null
       resolve({ code, signal, output: Buffer.concat(chunks).toString() })
     })
   })
@@ -144,12 +143,12 @@ async function exclusively(isDone, work) {
   fs.writeFileSync(path.join(aside, mark), '')
   let hasWaited = false
   while (!succeeds(fs.renameSync, aside, lock)) {
+    const [owner] = succeeds(fs.accessSync, lock) ? fs.readdirSync(lock) : []
+    if (owner && isStale(path.join(lock, owner)) && dropLock(owner)) continue
     if (!hasWaited) say('another process is installing here; waiting for it')
     hasWaited = true
     await new Promise((resolve) => setTimeout(resolve, 250))
     if (isDone()) return releaseLock()
-    const [owner] = succeeds(fs.accessSync, lock) ? fs.readdirSync(lock) : []
-    if (owner && isStale(path.join(lock, owner))) dropLock(owner)
   }
   const beat = setInterval(() => {
     const now = new Date()
