@@ -90,15 +90,23 @@ function passSignalsOn() {
   }
 }
 
-/** npm can be ended without ending what it started: when our parent is gone, so are we. */
+/** npm can be ended without ending what it started: when it, or the shell that it puts in between, is gone, so are we. */
 function endWithNpm() {
   const parent = process.ppid
+  const above = parentOfShell(parent)
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === parent && parentOfShell(parent) === above) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, 500)
   timer.unref()
+}
+
+/** The parent of a process that is a shell, where the system says so (Linux). */
+function parentOfShell(pid) {
+  const file = `/proc/${pid}/stat`
+  const match = fs.existsSync(file) && /^\d+ \([a-z]*sh\) \S (\d+) /.exec(fs.readFileSync(file, 'utf8'))
+  return match ? match[1] : null
 }
 
 function leave(code, signal) {
