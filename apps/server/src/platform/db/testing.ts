@@ -84,16 +84,53 @@ export function openTestStore(engine: Engine = 'embedded', options: TestStoreOpt
   return engine === 'embedded' ? openEmbedded(options) : openPostgresql(options)
 }
 
-/** Empties every table, which is much faster than opening another store. */
+/** From this size on a table is truncated: deleting leaves its dead rows behind, and every later scan reads them. */
+const bloatedBytes = 512 * 1024
+
+/**
+ * Empties every table and starts every sequence anew, in one statement that touches only what was written to: truncating all of the
+ * tables costs ten times as much, even when they are empty. The locks make it wait for transactions that still run, as truncating does.
+ */
+const resetStatement = `
+DO $reset$
+DECLARE
+  own_tables text;
+  written regclass[];
+  bloated text;
+  written_table regclass;
+  used_sequence record;
+BEGIN
+  SELECT string_agg(oid::regclass::text, ', ') INTO own_tables FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT LIKE 'kysely%';
+  EXECUTE 'LOCK TABLE ' || own_tables || ' IN ACCESS EXCLUSIVE MODE';
+  SELECT array_agg(oid::regclass), string_agg(oid::regclass::text, ', ') FILTER (WHERE pg_relation_size(oid) > ${bloatedBytes})
+    INTO written, bloated FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT LIKE 'kysely%' AND pg_relation_size(oid) > 0;
+  IF written IS NOT NULL AND current_setting('is_superuser') = 'on' THEN
+    -- Neither foreign keys nor the triggers of tables that only grow are asked.
+    SET LOCAL session_replication_role = replica;
+    FOREACH written_table IN ARRAY written LOOP
+      EXECUTE 'DELETE FROM ' || written_table;
+    END LOOP;
+    SET LOCAL session_replication_role = origin;
+  ELSE
+    SELECT string_agg(name::text, ', ') INTO bloated FROM unnest(written) name;
+  END IF;
+  IF bloated IS NOT NULL THEN
+    EXECUTE 'TRUNCATE ' || bloated || ' CASCADE';
+  END IF;
+  FOR used_sequence IN
+    SELECT format('%I.%I', schemaname, sequencename)::regclass AS name, start_value FROM pg_sequences
+      WHERE schemaname = 'public' AND last_value IS NOT NULL
+  LOOP
+    PERFORM setval(used_sequence.name, used_sequence.start_value, false);
+  END LOOP;
+END
+$reset$`
+
+/** Leaves the store as a migrated one without a row. */
 export async function resetTestStore(store: Store): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT oid::regclass::text AS name FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname NOT LIKE 'kysely%'`.execute(
-    store.db,
-  )
-  await sql`TRUNCATE ${sql.raw(rows.map(({ name }) => name).join(', '))} RESTART IDENTITY CASCADE`.execute(
-    store.db,
-  )
+  await sql.raw(resetStatement).execute(store.db)
 }
 
 export type EngineContext = {
