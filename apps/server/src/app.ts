@@ -31,6 +31,7 @@ import { parseCoinSource } from './modules/market/coins.port.ts'
 import { createCoinMarket } from './modules/market/coins.service.ts'
 import { createMarket } from './modules/market/market.service.ts'
 import { newsletterRoutes } from './modules/newsletter/newsletter.routes.ts'
+import { requireOperator } from './modules/operators/operators.port.ts'
 import { operatorRoutes } from './modules/operators/operators.routes.ts'
 import { createOrders } from './modules/orders/create-orders.ts'
 import { createDeskReading } from './modules/orders/desk-reading.service.ts'
@@ -299,7 +300,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const payouts: PayoutsDeps = {
     store,
     clock,
-    secretKey,
     logger,
     minimumSat: config.PAYOUT_MINIMUM_SAT,
     network: config.BITCOIN_NETWORK,
@@ -409,7 +409,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   )
 
   const { sessions } = context
-  const router = createRouter(server, sessions)
+  const router = createRouter(server, sessions, (caller) => requireOperator(context, caller))
   const health = {
     store,
     jobs,
@@ -529,7 +529,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   serviceRoutes(router, {
     store,
     clock,
-    secretKey,
     randomBytes,
     idempotency,
     mail: accountMail,
@@ -547,7 +546,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
   })
   await newsletterRoutes(server, router, { store, clock, secretKey })
-  releaseRoutes(router, { store, clock, secretKey, releases })
+  releaseRoutes(router, releases)
   downloadRoutes(server, releaseDeps)
   payoutRoutes(router, payouts)
   deskWebhookRoutes(router, {

@@ -1,4 +1,5 @@
 import { grantOperator } from '../src/modules/operators/operators.port.ts'
+import { totpCode, totpStep } from '../src/modules/operators/totp.ts'
 import type { TestApp, TestClient } from './build-test-app.ts'
 import { signUp } from './sign-in.ts'
 
@@ -11,7 +12,7 @@ function fromBase32(text: string): Buffer {
 
 /** Signs somebody up and makes them an operator, without a second factor yet; the secret is what their authenticator holds. */
 export async function signUpOperator(app: TestApp, client: TestClient) {
-  const { user } = await signUp(client)
+  const { user, token } = await signUp(client)
   const { store, secretKey } = app
   const { authenticator } = await grantOperator(
     {
@@ -24,5 +25,14 @@ export async function signUpOperator(app: TestApp, client: TestClient) {
     user.email,
   )
   const secret = fromBase32(new URL(authenticator).searchParams.get('secret') ?? '')
-  return { user, secret }
+  return { user, token, secret }
+}
+
+/** Signs an operator up who has just proven a second factor: the whole desk answers. */
+export async function signUpProvenOperator(app: TestApp, client: TestClient) {
+  const operator = await signUpOperator(app, client)
+  const code = totpCode(operator.secret, totpStep(app.clock.now()))
+  const { status } = await client.post('/desk/second-factor', { code })
+  if (status !== 200) throw new Error(`the second factor was answered with ${status}`)
+  return operator
 }

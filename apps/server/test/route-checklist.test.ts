@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { describeEachEngine } from '../src/platform/db/testing.ts'
 import { buildTestApp, type TestApp, testClient } from './build-test-app.ts'
+import { signUpProvenOperator } from './operator.ts'
 import { signUp } from './sign-in.ts'
 
 const unknownId = '0f5c7d9e-1b2a-4c3d-8e4f-5a6b7c8d9e0f'
@@ -11,10 +12,12 @@ const unknownId = '0f5c7d9e-1b2a-4c3d-8e4f-5a6b7c8d9e0f'
 describeEachEngine('the route table', ({ store }) => {
   let app: TestApp
   let token: string
+  let operatorToken: string
   let routes: AnyEndpoint[]
   beforeAll(async () => {
     app = await buildTestApp(store())
     token = (await signUp(testClient(app))).token
+    operatorToken = (await signUpProvenOperator(app, testClient(app))).token
     routes = [...app.router.table.values()]
   })
   afterAll(() => app.server.close())
@@ -27,7 +30,11 @@ describeEachEngine('the route table', ({ store }) => {
     })
   const pathOf = (endpoint: AnyEndpoint, parameter = nameFor(endpoint) ?? '7') =>
     endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(parameter))
-  const bearerOf = (endpoint: AnyEndpoint) => (endpoint.path === '/auth/logout' ? 'at_x' : token)
+  /** Of somebody who may call, so that it is the input that is refused. */
+  const bearerOf = ({ path, auth }: AnyEndpoint) => {
+    if (path === '/auth/logout') return 'at_x'
+    return auth === 'operator' ? operatorToken : token
+  }
   const withBody = () => routes.filter(({ body }) => body !== undefined)
 
   test('has routes with bodies and routes with parameters', () => {
@@ -51,7 +58,7 @@ describeEachEngine('the route table', ({ store }) => {
         })
         // An endpoint without that field refuses it as unknown; one that knows proofs refuses what is beside the password.
         expect([endpoint.path, extra, answer.status >= 400]).toEqual([endpoint.path, extra, true])
-        if (endpoint.auth === 'none' || endpoint.auth === 'user') {
+        if (endpoint.auth === 'none' || endpoint.auth === 'user' || endpoint.auth === 'operator') {
           expect([endpoint.path, answer.body.code]).toEqual([endpoint.path, 'invalid-request'])
           const words = JSON.stringify(answer.body.issues)
           const [key] = Object.keys(extra)
@@ -113,21 +120,24 @@ describeEachEngine('the route table', ({ store }) => {
       'SM-ABC234',
       '9'.repeat(60),
     ]
-    for (const endpoint of routes.filter(({ path, auth }) => path.includes('{') && auth === 'user')) {
+    const named = routes.filter(
+      ({ path, auth }) => path.includes('{') && (auth === 'user' || auth === 'operator'),
+    )
+    for (const endpoint of named) {
       for (const parameter of nasty) {
-        const answer = await testClient(app).call(
-          endpoint.method,
-          pathOf(endpoint, parameter),
-          endpoint.body ? {} : undefined,
-          { token },
-        )
-        // The desk does not even look at what somebody else sends.
-        const refusals = endpoint.path.startsWith('/desk/') ? [400, 403, 404] : [400, 404]
-        expect([endpoint.path, parameter, refusals.includes(answer.status)]).toEqual([
+        const ask = (bearer: string) =>
+          testClient(app).call(endpoint.method, pathOf(endpoint, parameter), endpoint.body ? {} : undefined, {
+            token: bearer,
+          })
+        const { status } = await ask(bearerOf(endpoint))
+        expect([endpoint.path, parameter, status === 400 || status === 404]).toEqual([
           endpoint.path,
           parameter,
           true,
         ])
+        if (endpoint.auth !== 'operator') continue
+        // The desk does not even look at what somebody else sends.
+        expect([endpoint.path, parameter, (await ask(token)).status]).toEqual([endpoint.path, parameter, 403])
       }
     }
   })

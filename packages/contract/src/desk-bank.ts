@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 
 /*
  * The bank at the provider's desk: statements are looked at, imported, and what nobody could match is settled by hand. As with every call of
  * the desk: the role `operator`, and a second factor of the last twelve hours.
  */
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 
 /** Longest statement that is taken, characters: a busy year of an account is a quarter of it. */
 export const longestStatement = 5_000_000
@@ -61,7 +60,7 @@ export const deskBankEndpoints = {
     method: 'GET',
     path: '/desk/bank',
     summary: 'Entries of bank statements that a person has to look at, oldest first.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       /** The account whose statements are taken; null while none is set, then those of any. */
       iban: z.nullable(z.string()),
@@ -69,13 +68,13 @@ export const deskBankEndpoints = {
       /** All that are open; `open` shows the oldest of them. */
       openCount: z.int(),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskBankStatement: endpoint({
     method: 'POST',
     path: '/desk/bank/statements',
     summary: 'Shows what a CAMT.053 statement would do, or imports it. Twice changes nothing.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({
       /** At most `longestStatement` characters. */
       xml: z.string(),
@@ -90,7 +89,7 @@ export const deskBankEndpoints = {
       notBooked: z.int(),
     }),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'statement-unreadable',
       'statement-of-other-account',
       'payload-too-large',
@@ -102,7 +101,7 @@ export const deskBankEndpoints = {
     method: 'POST',
     path: '/desk/bank/entries/{id}/actions',
     summary: 'Books an open entry onto an order, or sets it aside as not for an order; with a reason.',
-    auth: 'user',
+    auth: 'operator',
     params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
     body: z.strictObject({
       action: z.enum(['book', 'set-aside']),
@@ -116,7 +115,7 @@ export const deskBankEndpoints = {
     }),
     data: z.object({}),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'not-found',
       'order-not-found',
       'bank-entry-settled',

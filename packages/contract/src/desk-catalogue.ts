@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { ProductStatusSchema } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 
-/* The shop as operators run it: prices, stock, whether orders can be placed, and the settings of the server. Guarded like all of the desk. */
+/* The shop as operators run it: prices, stock, whether orders can be placed, and the settings of the server. */
 const reason = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 const productId = z.object({ id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/)) })
 const price = z.int().check(z.minimum(1), z.maximum(100_000_000))
 const stock = z.int().check(z.minimum(0), z.maximum(100_000))
@@ -90,21 +89,21 @@ export const deskCatalogueEndpoints = {
     method: 'GET',
     path: '/desk/catalogue',
     summary: 'Every product with what can be changed, and whether orders can be placed.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       serverTime: z.int(),
       vatPercent: z.int(),
       orders: OrdersSwitchSchema,
       products: z.array(DeskProductSchema),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskProductChange: endpoint({
     method: 'POST',
     path: '/desk/catalogue/{id}/changes',
     summary:
       'Changes what is named, as a new version. An earlier price may be no higher than the lowest of the 30 days before the reduction.',
-    auth: 'user',
+    auth: 'operator',
     params: productId,
     body: z.strictObject({
       /** The version that was looked at. */
@@ -122,7 +121,7 @@ export const deskCatalogueEndpoints = {
     }),
     data: z.object({ product: DeskProductSchema }),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'product-not-found',
       'product-changed',
       'earlier-price-too-high',
@@ -134,22 +133,22 @@ export const deskCatalogueEndpoints = {
     method: 'GET',
     path: '/desk/catalogue/{id}/versions',
     summary: 'The versions of a product, newest first.',
-    auth: 'user',
+    auth: 'operator',
     params: productId,
     query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
     data: z.object({ versions: z.array(ProductVersionSchema), next: z.nullable(z.int()) }),
-    errors: [...guarded, 'product-not-found', 'invalid-request'],
+    errors: [...operatorErrors, 'product-not-found', 'invalid-request'],
   }),
   deskProductRestore: endpoint({
     method: 'POST',
     path: '/desk/catalogue/{id}/restore',
     summary: 'Puts an earlier version back as a new one. The stock stays: it counts what stands there.',
-    auth: 'user',
+    auth: 'operator',
     params: productId,
     body: z.strictObject({ version, to: version, reason }),
     data: z.object({ product: DeskProductSchema }),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'product-not-found',
       'not-found',
       'product-changed',
@@ -162,17 +161,17 @@ export const deskCatalogueEndpoints = {
     method: 'POST',
     path: '/desk/settings/orders',
     summary: 'Lets orders be placed, or not, on all servers at once.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({ enabled: z.boolean(), version, reason }),
     data: z.object({ orders: OrdersSwitchSchema }),
-    errors: [...guarded, 'setting-changed', 'invalid-request'],
+    errors: [...operatorErrors, 'setting-changed', 'invalid-request'],
   }),
   deskSettings: endpoint({
     method: 'GET',
     path: '/desk/settings',
     summary: 'Every setting of the server with its value and source; secrets only as set or not set.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({ settings: z.array(SettingSchema) }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
 }

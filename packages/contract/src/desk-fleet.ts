@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 import { AlertSchema } from './mining.ts'
 
 /*
  * Every miner of every owner, for the provider's service. Of owners only the name; nothing of money, pools or wallets.
  */
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 
 /**
@@ -52,7 +51,7 @@ export const deskFleetEndpoints = {
     method: 'GET',
     path: '/desk/fleet',
     summary: 'Totals over all miners and controllers, and what lists of them can be narrowed to.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       serverTime: z.int(),
       miners: count,
@@ -68,14 +67,14 @@ export const deskFleetEndpoints = {
       models: z.array(z.object({ make: z.string(), model: z.string(), miners: count })),
       alertKinds: z.array(z.object({ kind: AlertSchema.shape.kind, alerts: count })),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskFleetMiners: endpoint({
     method: 'GET',
     path: '/desk/fleet/miners',
     summary:
       'Miners of all owners, oldest first, 50 a page; searched by name, serial number, MAC address, controller, ship and owner.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({
       search: z.optional(line(100)),
       make: z.optional(line(100)),
@@ -87,6 +86,6 @@ export const deskFleetEndpoints = {
       after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
     }),
     data: z.object({ serverTime: z.int(), miners: z.array(DeskMinerSchema), next: z.nullable(z.int()) }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
 }

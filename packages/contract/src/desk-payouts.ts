@@ -1,7 +1,7 @@
 import { payoutRefusals } from '@shipminer/domain/payouts/decide-payout'
 import { payoutRunEvents, payoutRunStates } from '@shipminer/domain/payouts/payout-run'
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 import { CoinSchema } from './revenue.ts'
 
 /*
@@ -12,7 +12,6 @@ const reason = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 
 export const PayoutRunStateSchema = z.enum(payoutRunStates)
 export type PayoutRunState = z.infer<typeof PayoutRunStateSchema>
@@ -139,7 +138,7 @@ export const deskPayoutEndpoints = {
     method: 'GET',
     path: '/desk/payouts',
     summary: 'What every owner is due, who would be in a run now and who not, and the runs so far.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       serverTime: z.int(),
       setup: PayoutSetupSchema,
@@ -150,49 +149,49 @@ export const deskPayoutEndpoints = {
       /** Newest first, at most 100. */
       runs: z.array(PayoutRunSummarySchema),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskPayoutCreate: endpoint({
     method: 'POST',
     path: '/desk/payouts',
     summary: 'Makes a run of everybody who is due and keeps their amounts for it.',
-    auth: 'user',
+    auth: 'operator',
     /** As they were shown; when they are not so any more, nothing is made. */
     body: z.strictObject({
       lines: z.int().check(z.minimum(1), z.maximum(100_000)),
       totalSat: z.int().check(z.minimum(1), z.maximum(2_100_000_000_000_000)),
     }),
     data: z.object({ id: z.string() }),
-    errors: [...guarded, 'payouts-changed', 'invalid-request'],
+    errors: [...operatorErrors, 'payouts-changed', 'invalid-request'],
   }),
   deskPayoutFee: endpoint({
     method: 'GET',
     path: '/desk/payout-fee',
     summary:
       'A fee rate that should get a transaction into a block within six, from the source. Null: it has none.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({ feeRateMilliSat: z.nullable(z.int()), source: z.nullable(z.string()) }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskPayoutRun: endpoint({
     method: 'GET',
     path: '/desk/payouts/{id}',
     summary: 'One run with its lines and what can be done with it.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     data: z.object({ serverTime: z.int(), setup: PayoutSetupSchema, run: PayoutRunSchema }),
-    errors: [...guarded, 'payout-run-not-found'],
+    errors: [...operatorErrors, 'payout-run-not-found'],
   }),
   deskPayoutCsv: endpoint({
     method: 'POST',
     path: '/desk/payouts/{id}/csv',
     summary: 'The run as a table, to pay it by hand.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({}),
     data: z.object({ filename: z.string(), csv: z.string() }),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'payout-run-not-found',
       'payout-run-conflict',
       'payout-address-changed',
@@ -204,7 +203,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}/psbt',
     summary:
       'One unsigned transaction for the whole run, to sign elsewhere. All that are made for a run exclude each other.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({
       /** Thousandths of a satoshi per virtual byte. */
@@ -216,7 +215,7 @@ export const deskPayoutEndpoints = {
       z.object({ outcome: z.literal('insufficient'), missingSat: z.int(), availableSat: z.int() }),
     ]),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'payout-run-not-found',
       'payout-run-conflict',
       'payout-address-changed',
@@ -233,7 +232,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}/import',
     summary:
       'Takes the signed transaction (hex, PSBT in base64, or its id), checks every line, and writes the payouts down; sends it first if asked.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({
       transaction: z.string().check(z.trim(), z.minLength(64), z.maxLength(400_000), z.regex(/^[\w+/=\s]+$/)),
@@ -244,7 +243,7 @@ export const deskPayoutEndpoints = {
       z.object({ outcome: z.literal('differs'), differences: z.array(PayoutDifferenceSchema) }),
     ]),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'payout-run-not-found',
       'payout-run-conflict',
       'payout-transaction-invalid',
@@ -263,12 +262,12 @@ export const deskPayoutEndpoints = {
     method: 'POST',
     path: '/desk/payouts/{id}/send',
     summary: 'Sends the transaction of a run to the network once more.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({}),
     data: z.object({}),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'payout-run-not-found',
       'payout-run-conflict',
       'payout-send-refused',
@@ -282,20 +281,20 @@ export const deskPayoutEndpoints = {
     method: 'POST',
     path: '/desk/payouts/{id}/cancel',
     summary: 'Gives the amounts of a run back, with a reason; not once it is broadcast.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({ reason }),
     data: z.object({}),
-    errors: [...guarded, 'payout-run-not-found', 'payout-run-conflict', 'invalid-request'],
+    errors: [...operatorErrors, 'payout-run-not-found', 'payout-run-conflict', 'invalid-request'],
   }),
   deskPayoutStatement: endpoint({
     method: 'GET',
     path: '/desk/payouts/{id}/statements/{userId}',
     summary: 'The statement of one owner of a run as PDF, base64, in the owner’s language.',
-    auth: 'user',
+    auth: 'operator',
     params: z.object({ ...id.shape, userId: z.uuid() }),
     data: z.object({ filename: z.string(), pdfBase64: z.string() }),
-    errors: [...guarded, 'payout-run-not-found', 'invalid-request'],
+    errors: [...operatorErrors, 'payout-run-not-found', 'invalid-request'],
     limit: { max: 60, windowMs: 60_000 },
   }),
 }

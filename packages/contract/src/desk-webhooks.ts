@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 import { WebhookDeliverySchema } from './payments.ts'
 
 /* Where events of orders and payments are sent to, and what became of each, for operators. */
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 const reason = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
@@ -41,7 +40,7 @@ export const deskWebhookEndpoints = {
     method: 'GET',
     path: '/desk/webhooks',
     summary: 'The addresses that messages go or went to, and the newest messages with every try.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({
       status: z.optional(WebhookDeliverySchema.shape.status),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
@@ -52,54 +51,54 @@ export const deskWebhookEndpoints = {
       deliveries: z.array(DeskWebhookDeliverySchema),
       hasMore: z.boolean(),
     }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskWebhookSet: endpoint({
     method: 'POST',
     path: '/desk/webhooks',
     summary: 'Sends messages to another address from now on, with a new secret, shown once.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({ url: z.string().check(z.trim(), z.maxLength(500)), reason }),
     data: z.object({ secret: z.string() }),
-    errors: [...guarded, 'invalid-request', 'webhook-url-invalid'],
+    errors: [...operatorErrors, 'invalid-request', 'webhook-url-invalid'],
   }),
   deskWebhookAct: endpoint({
     method: 'POST',
     path: '/desk/webhooks/{id}/actions',
     summary: 'Switches an address off, or on again in place of the other; gives it a new secret, shown once.',
-    auth: 'user',
+    auth: 'operator',
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ action: z.enum(['disable', 'enable', 'rotate-secret']), reason }),
     data: z.object({ secret: z.nullable(z.string()) }),
-    errors: [...guarded, 'invalid-request', 'not-found'],
+    errors: [...operatorErrors, 'invalid-request', 'not-found'],
   }),
   deskWebhookTest: endpoint({
     method: 'POST',
     path: '/desk/webhooks/test',
     summary: 'Sends a `test.ping` now and tells what came back.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({}),
     data: z.object({ delivery: WebhookDeliverySchema }),
-    errors: [...guarded, 'invalid-request', 'webhook-not-configured'],
+    errors: [...operatorErrors, 'invalid-request', 'webhook-not-configured'],
   }),
   deskWebhookReplay: endpoint({
     method: 'POST',
     path: '/desk/webhooks/deliveries/{id}/replay',
     summary: 'Sends a message again now, with the same id, to the address that is on.',
-    auth: 'user',
+    auth: 'operator',
     params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
     body: z.strictObject({}),
     data: z.object({ delivery: WebhookDeliverySchema }),
-    errors: [...guarded, 'invalid-request', 'not-found', 'webhook-not-configured'],
+    errors: [...operatorErrors, 'invalid-request', 'not-found', 'webhook-not-configured'],
   }),
   deskWebhookReplayFailed: endpoint({
     method: 'POST',
     path: '/desk/webhooks/replay-failed',
     summary:
       'Puts every message that failed since a moment back into the queue, oldest first; tests are left out.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({ since: z.iso.datetime(), reason }),
     data: z.object({ replayed: z.int() }),
-    errors: [...guarded, 'invalid-request', 'webhook-not-configured'],
+    errors: [...operatorErrors, 'invalid-request', 'webhook-not-configured'],
   }),
 }

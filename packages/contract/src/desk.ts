@@ -1,7 +1,7 @@
 import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 import {
   FulfilmentStateSchema,
   OrderSchema,
@@ -22,7 +22,6 @@ const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), plainText)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 const before = z.optional(z.coerce.number().check(z.int()))
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 
 export const AuditEntrySchema = z.object({
   id: z.string(),
@@ -176,7 +175,7 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/desk/today',
     summary: 'Today’s work first: new orders, payments to decide, leads over 24 hours, silent controllers.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       serverTime: z.int(),
       newOrders: z.array(DeskOrderSchema),
@@ -194,13 +193,13 @@ export const deskEndpoints = {
       /** Owners whose first payout is due within a week, or overdue. */
       firstPayoutsDue: z.int(),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskOrders: endpoint({
     method: 'GET',
     path: '/desk/orders',
     summary: 'Orders, newest first; searched by number, name, e-mail, company.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({
       search: z.optional(line(100)),
       state: z.optional(OrderStateSchema),
@@ -209,13 +208,13 @@ export const deskEndpoints = {
       before,
     }),
     data: z.object({ orders: z.array(DeskOrderSchema), next: z.nullable(z.int()) }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskOrder: endpoint({
     method: 'GET',
     path: '/desk/orders/{id}',
     summary: 'One order with everything about it and what may be done now.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     data: z.object({
       order: OrderSchema,
@@ -227,13 +226,13 @@ export const deskEndpoints = {
       ),
       audit: z.array(AuditEntrySchema),
     }),
-    errors: [...guarded, 'order-not-found'],
+    errors: [...operatorErrors, 'order-not-found'],
   }),
   deskOrderAct: endpoint({
     method: 'POST',
     path: '/desk/orders/{id}/actions',
     summary: 'Moves an order on, with a reason; books a bank payment by hand.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({
       action: DeskOrderActionSchema,
@@ -249,7 +248,7 @@ export const deskEndpoints = {
     }),
     data: z.object({}),
     errors: [
-      ...guarded,
+      ...operatorErrors,
       'order-not-found',
       'order-state-conflict',
       'refund-proof-invalid',
@@ -260,72 +259,72 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/desk/orders/{id}/documents/{number}',
     summary: 'An invoice or credit note of an order as PDF.',
-    auth: 'user',
+    auth: 'operator',
     params: z.object({ ...id.shape, number: id.shape.id }),
     data: PdfSchema,
-    errors: [...guarded, 'order-not-found', 'invoice-not-found'],
+    errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
   }),
   deskPackingSlip: endpoint({
     method: 'GET',
     path: '/desk/orders/{id}/packing-slip',
     summary:
       'The packing slip of an order as PDF, in the language of its buyer: what is in the box, and no prices.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     data: PdfSchema,
-    errors: [...guarded, 'order-not-found'],
+    errors: [...operatorErrors, 'order-not-found'],
   }),
   deskRefunds: endpoint({
     method: 'GET',
     path: '/desk/refunds',
     summary: 'Money that is to go back, oldest first; or what went back, newest first, with the proof.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({ status: z._default(z.enum(['open', 'paid']), 'open'), before }),
     data: z.object({ refunds: z.array(ListedRefundSchema), next: z.nullable(z.int()) }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskPayments: endpoint({
     method: 'GET',
     path: '/desk/payments',
     summary:
       'Coin payments that need a decision, how the watchers of the chains are, and whether a wallet finds the addresses.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       serverTime: z.int(),
       exceptions: z.array(PaymentIntentSchema),
       watchers: z.array(WatcherSchema),
       accounts: z.array(ReceivingAccountSchema),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskPaymentDecide: endpoint({
     method: 'POST',
     path: '/desk/payments/{id}/decision',
     summary: 'Accepts a coin payment as complete, or ends it as failed; with a reason.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({ decision: z.enum(['completed', 'failed']), reason }),
     data: z.object({}),
-    errors: [...guarded, 'payment-intent-not-found', 'order-state-conflict', 'invalid-request'],
+    errors: [...operatorErrors, 'payment-intent-not-found', 'order-state-conflict', 'invalid-request'],
   }),
   deskLeads: endpoint({
     method: 'GET',
     path: '/desk/leads',
     summary: 'Messages, custom requests, waiting list and notify-me, oldest open first.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({
       kind: z.optional(LeadSchema.shape.kind),
       status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
       before,
     }),
     data: z.object({ serverTime: z.int(), leads: z.array(LeadSchema), next: z.nullable(z.int()) }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskLeadAct: endpoint({
     method: 'POST',
     path: '/desk/leads/{id}/actions',
     summary: 'Takes a lead, answers it by mail in its language, or closes it.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({
       action: z.enum(['assign', 'answer', 'close']),
@@ -333,21 +332,21 @@ export const deskEndpoints = {
       text: z.optional(z.string().check(z.trim(), z.maxLength(5000), plainText)),
     }),
     data: z.object({ lead: LeadSchema }),
-    errors: [...guarded, 'not-found', 'required-fields-missing', 'invalid-request'],
+    errors: [...operatorErrors, 'not-found', 'required-fields-missing', 'invalid-request'],
   }),
   deskControllers: endpoint({
     method: 'GET',
     path: '/desk/controllers',
     summary: 'Every controller with its enrolment, version and when it was last heard.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({ serverTime: z.int(), controllers: z.array(DeskControllerSchema) }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskCreateControllers: endpoint({
     method: 'POST',
     path: '/desk/controllers',
     summary: 'Makes controllers with their claim cards. The keys are shown once.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({
       name: line(80),
       location: z.optional(line(120)),
@@ -358,14 +357,14 @@ export const deskEndpoints = {
       /** One page a controller, four languages, base64. */
       cardsPdfBase64: z.string(),
     }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskControllerAct: endpoint({
     method: 'POST',
     path: '/desk/controllers/{id}/actions',
     summary:
       'Gives a new claim key or enrolment token, revokes a key, takes a controller from its owner, or starts or cancels its transfer to a new one.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({
       action: z.enum([
@@ -383,15 +382,15 @@ export const deskEndpoints = {
       created: z.nullable(CreatedControllerSchema),
       cardsPdfBase64: z.nullable(z.string()),
     }),
-    errors: [...guarded, 'not-found', 'invalid-request', 'controller-not-transferable'],
+    errors: [...operatorErrors, 'not-found', 'invalid-request', 'controller-not-transferable'],
   }),
   deskAudit: endpoint({
     method: 'GET',
     path: '/desk/audit',
     summary: 'What operators did, newest first.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({ before }),
     data: z.object({ entries: z.array(AuditEntrySchema), next: z.nullable(z.int()) }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
 }

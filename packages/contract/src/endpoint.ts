@@ -1,8 +1,18 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call: nobody in particular, somebody known if there is a token, a signed-in user, or the bearer of a special token. */
-export type EndpointAuth = 'none' | 'optional' | 'user' | 'refresh-token' | 'registration-ticket'
+/**
+ * Who may call: anyone (`none`), anyone, but a token must be good (`optional`), a signed-in user, an operator with a fresh second factor, or
+ * the bearer of a special token.
+ */
+export type EndpointAuth = 'none' | 'optional' | 'user' | 'operator' | 'refresh-token' | 'registration-ticket'
+
+/** What anyone but an operator with a fresh second factor is answered. */
+export const operatorErrors = [
+  'unauthorized',
+  'forbidden',
+  'second-factor-required',
+] as const satisfies ErrorCode[]
 
 type Schema = z.ZodMiniType
 
@@ -12,11 +22,12 @@ export type Endpoint<
   Query extends Schema,
   Body extends Schema,
   Data extends Schema,
+  Auth extends EndpointAuth = EndpointAuth,
 > = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
-  readonly auth: EndpointAuth
+  readonly auth: Auth
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
@@ -41,6 +52,7 @@ export function endpoint<
   Query extends Schema = z.ZodMiniNever,
   Body extends Schema = z.ZodMiniNever,
   Data extends Schema = z.ZodMiniNever,
->(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  Auth extends EndpointAuth = EndpointAuth,
+>(definition: Endpoint<Params, Query, Body, Data, Auth>): Endpoint<Params, Query, Body, Data, Auth> {
   return definition
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
-import { endpoint } from './endpoint.ts'
-
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
+import { endpoint, operatorErrors } from './endpoint.ts'
 
 /** Where somebody subscribed or unsubscribed: `link` is the page, `one-click` the button of a mail program (RFC 8058). */
 export const ConsentSourceSchema = z.enum(['setup', 'profile', 'link', 'one-click'])
@@ -38,7 +36,7 @@ export const newsletterEndpoints = {
     method: 'GET',
     path: '/desk/newsletter',
     summary: 'Who wants the newsletter, newest account first, with counts by language.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
     data: z.object({
       counts: z.array(
@@ -47,21 +45,21 @@ export const newsletterEndpoints = {
       subscribers: z.array(SubscriberSchema),
       next: z.nullable(z.int()),
     }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskNewsletterExport: endpoint({
     method: 'POST',
     path: '/desk/newsletter/export',
     summary:
       'Everybody with a confirmed address as CSV, each with a personal link to unsubscribe. Noted in the audit log.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({
       reason: z
         .string()
         .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)),
     }),
     data: z.object({ csv: z.string(), rows: z.int() }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
     limit: { max: 10, windowMs: 60_000 },
   }),
 }

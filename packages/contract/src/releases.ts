@@ -2,7 +2,7 @@ import { releasePath } from '@shipminer/domain/releases/archive'
 import { versionPattern } from '@shipminer/domain/releases/version'
 import * as z from 'zod/mini'
 import { AuditEntrySchema } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 
 /*
  * Releases of the controller. A release is packed and signed away from the server with an Ed25519 key that the server never has; server
@@ -191,7 +191,6 @@ export type DeskRollout = z.infer<typeof DeskRolloutSchema>
 const reason = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 
 export const releaseEndpoints = {
   deskReleases: endpoint({
@@ -199,7 +198,7 @@ export const releaseEndpoints = {
     path: '/desk/releases',
     summary:
       'Releases of the controller, newest first, and the last rollouts with where each controller stands.',
-    auth: 'user',
+    auth: 'operator',
     data: z.object({
       serverTime: z.int(),
       /** Without `RELEASE_PUBLIC_KEY` nothing can be published. */
@@ -209,13 +208,13 @@ export const releaseEndpoints = {
       /** Who can be named in a stage. */
       controllers: z.array(z.object({ id: z.string(), name: z.string(), version: z.nullable(z.string()) })),
     }),
-    errors: guarded,
+    errors: operatorErrors,
   }),
   deskStartRollout: endpoint({
     method: 'POST',
     path: '/desk/releases/rollouts',
     summary: 'Starts to roll a release out, stage by stage. One rollout is under way at a time.',
-    auth: 'user',
+    auth: 'operator',
     body: z.strictObject({
       version: VersionSchema,
       stages: z.array(RolloutStageSchema).check(z.minLength(1), z.maxLength(10)),
@@ -225,16 +224,16 @@ export const releaseEndpoints = {
       reason,
     }),
     data: z.object({ id: z.uuid() }),
-    errors: [...guarded, 'not-found', 'rollout-conflict', 'rollout-empty', 'invalid-request'],
+    errors: [...operatorErrors, 'not-found', 'rollout-conflict', 'rollout-empty', 'invalid-request'],
   }),
   deskRolloutAct: endpoint({
     method: 'POST',
     path: '/desk/releases/rollouts/{id}/actions',
     summary: 'Pauses, resumes or withdraws a rollout, with a reason.',
-    auth: 'user',
+    auth: 'operator',
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ action: z.enum(['pause', 'resume', 'withdraw']), reason }),
     data: z.object({}),
-    errors: [...guarded, 'not-found', 'rollout-conflict', 'invalid-request'],
+    errors: [...operatorErrors, 'not-found', 'rollout-conflict', 'invalid-request'],
   }),
 }

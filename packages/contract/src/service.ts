@@ -2,7 +2,7 @@ import { reportStates } from '@shipminer/domain/service/fault-report'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { AttachedDataSchema } from './attached-data.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
 
 /*
  * Fault reports: an owner says what is wrong, the server attaches what is known of the miners at that moment, and the desk answers within
@@ -12,7 +12,6 @@ const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
 const text = z.string().check(z.trim(), z.minLength(3), z.maxLength(5000), plainText)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 const messageId = z.string().check(z.regex(/^[1-9]\d{0,14}$/))
-const guarded = ['unauthorized', 'forbidden', 'second-factor-required'] as const
 
 export const FaultSubjectSchema = z.enum([
   'does-not-start',
@@ -217,7 +216,7 @@ export const serviceEndpoints = {
     method: 'GET',
     path: '/desk/service',
     summary: 'Fault reports: open ones by the time their answer is due, closed ones newest first.',
-    auth: 'user',
+    auth: 'operator',
     query: z.object({
       filter: z._default(z.enum(['open', 'waiting-for-us', 'waiting-for-owner', 'closed']), 'open'),
       /** Goes on after this moment, in closed ones. */
@@ -228,22 +227,22 @@ export const serviceEndpoints = {
       reports: z.array(DeskReportSchema),
       next: z.nullable(z.int()),
     }),
-    errors: [...guarded, 'invalid-request'],
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskFaultReport: endpoint({
     method: 'GET',
     path: '/desk/service/{id}',
     summary: 'One fault report with its thread, notes, and what was attached.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     data: z.object({ serverTime: z.int(), report: DeskReportDetailSchema }),
-    errors: [...guarded, 'not-found'],
+    errors: [...operatorErrors, 'not-found'],
   }),
   deskFaultReportAct: endpoint({
     method: 'POST',
     path: '/desk/service/{id}/actions',
     summary: 'Takes a fault report, answers it, notes something, closes it with an outcome or reopens it.',
-    auth: 'user',
+    auth: 'operator',
     params: id,
     body: z.strictObject({
       action: z.enum(['take', 'answer', 'note', 'close', 'reopen']),
@@ -255,6 +254,12 @@ export const serviceEndpoints = {
       seen: messageId,
     }),
     data: z.object({ report: DeskReportDetailSchema }),
-    errors: [...guarded, 'not-found', 'invalid-request', 'required-fields-missing', 'fault-report-conflict'],
+    errors: [
+      ...operatorErrors,
+      'not-found',
+      'invalid-request',
+      'required-fields-missing',
+      'fault-report-conflict',
+    ],
   }),
 }

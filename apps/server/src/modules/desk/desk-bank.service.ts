@@ -2,6 +2,7 @@ import { type deskBankEndpoints, type ImportedEntry, longestStatement } from '@s
 import type { ErrorCode } from '@shipminer/contract/errors'
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type * as z from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import {
   BankRefused,
@@ -12,7 +13,7 @@ import {
   type StatementResult,
   setEntryAside,
 } from '../bank/bank.port.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
 const mostShown = 200

@@ -1,10 +1,11 @@
 import type { deskCatalogueEndpoints, OrdersSwitch } from '@shipminer/contract/desk-catalogue'
 import type * as z from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { changeDeskProduct, listDeskProducts, restoreDeskProduct } from '../catalogue/catalogue.port.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
 export type DeskShopDeps = Pick<DeskDeps, 'store' | 'clock' | 'productName'> & {

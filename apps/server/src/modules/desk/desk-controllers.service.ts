@@ -1,6 +1,7 @@
 import type { DeskController, deskEndpoints } from '@shipminer/contract/desk'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import {
   cancelTransfer,
@@ -14,7 +15,7 @@ import {
   revokeClaimKey,
   startTransfer,
 } from '../claims/claims.port.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import { type ClaimCard, renderClaimCards } from './claim-card.ts'
 import type { DeskDeps } from './desk.deps.ts'
 

@@ -2,6 +2,7 @@ import type { deskEndpoints, Lead } from '@shipminer/contract/desk'
 import { analyseShip } from '@shipminer/domain/custom-solution'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
@@ -19,7 +20,7 @@ import {
   lockLead,
   searchLeads,
 } from '../inquiries/inquiries.port.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
 

@@ -1,6 +1,7 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
 /** Coin payments that a person has to look at, and how well the chains are read. */

@@ -1,10 +1,9 @@
 import { deskCatalogueEndpoints, type Setting } from '@shipminer/contract/desk-catalogue'
 import { newsletterEndpoints } from '@shipminer/contract/newsletter'
-import type { Caller } from '../../platform/auth/authenticator.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import type { Router } from '../../platform/http/routing.ts'
 import { listDeskVersions } from '../catalogue/catalogue.port.ts'
 import { exportSubscribers, type NewsletterDeps, readSubscribers } from '../newsletter/newsletter.port.ts'
-import { noteAction, type Operator, requireOperator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import {
   changeProductOf,
   type DeskShopDeps,
@@ -17,23 +16,16 @@ import { cursorOf } from './paging.ts'
 /** Versions are small numbers; a query may name any. */
 const highestVersion = 2_147_483_647
 
-/** The shop at the desk: catalogue, whether orders can be placed, settings, newsletter. Every call begins with `operatorOf`. */
+/** The shop at the desk: catalogue, whether orders can be placed, settings, newsletter. */
 export function deskShopRoutes(
   router: Router,
   deps: DeskShopDeps & NewsletterDeps & { readSettings: () => Promise<Setting[]> },
 ): void {
-  const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
-    requireOperator(deps, signedIn(call))
-
-  router.route(deskCatalogueEndpoints.deskCatalogue, async (call) => {
-    await operatorOf(call)
-    return readCatalogue(deps)
-  })
+  router.route(deskCatalogueEndpoints.deskCatalogue, async () => readCatalogue(deps))
   router.route(deskCatalogueEndpoints.deskProductChange, async (call) =>
-    changeProductOf(deps, await operatorOf(call), call.params.id, call.body),
+    changeProductOf(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskCatalogueEndpoints.deskProductVersions, async (call) => {
-    await operatorOf(call)
     const { before = null } = call.query
     return listDeskVersions(
       deps.store.db,
@@ -42,21 +34,17 @@ export function deskShopRoutes(
     )
   })
   router.route(deskCatalogueEndpoints.deskProductRestore, async (call) =>
-    restoreProductOf(deps, await operatorOf(call), call.params.id, call.body),
+    restoreProductOf(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskCatalogueEndpoints.deskOrdersSwitch, async (call) =>
-    switchOrders(deps, await operatorOf(call), call.body),
+    switchOrders(deps, call.operator, call.body),
   )
-  router.route(deskCatalogueEndpoints.deskSettings, async (call) => {
-    await operatorOf(call)
-    return { settings: await deps.readSettings() }
-  })
-  router.route(newsletterEndpoints.deskNewsletter, async (call) => {
-    await operatorOf(call)
-    return readSubscribers(deps, cursorOf(call.query.before))
-  })
+  router.route(deskCatalogueEndpoints.deskSettings, async () => ({ settings: await deps.readSettings() }))
+  router.route(newsletterEndpoints.deskNewsletter, async (call) =>
+    readSubscribers(deps, cursorOf(call.query.before)),
+  )
   router.route(newsletterEndpoints.deskNewsletterExport, async (call) => {
-    const operator = await operatorOf(call)
+    const operator = call.operator
     return deps.store.db.transaction().execute(async (trx) => {
       const made = await exportSubscribers(deps, trx)
       const note = {

@@ -36,42 +36,6 @@ describeEachEngine('the desk', ({ store }) => {
     return answer.body.data
   }
 
-  /** A body that each of the calls takes. */
-  const bodies: Record<string, unknown> = {
-    deskSecondFactor: { code: '000000' },
-    deskOrderAct: { action: 'cancel', reason: 'because' },
-    deskPaymentDecide: { decision: 'failed', reason: 'because' },
-    deskLeadAct: { action: 'close' },
-    deskCreateControllers: { name: 'Aurora' },
-    deskControllerAct: { action: 'revoke-key', reason: 'because' },
-    deskStartRollout: {
-      version: '1.4.0',
-      stages: [{ percent: 100 }],
-      reportWithinMinutes: 60,
-      tolerated: 0,
-      reason: 'because',
-    },
-    deskRolloutAct: { action: 'pause', reason: 'because' },
-    deskFaultReportAct: { action: 'take', seen: '1' },
-    deskProductChange: { version: 1, change: { comingSoon: true }, reason: 'because' },
-    deskProductRestore: { version: 2, to: 1, reason: 'because' },
-    deskOrdersSwitch: { enabled: false, version: 0, reason: 'because' },
-    deskNewsletterExport: { reason: 'because' },
-    deskWebhookSet: { url: 'https://hooks.example', reason: 'because' },
-    deskWebhookAct: { action: 'disable', reason: 'because' },
-    deskWebhookTest: {},
-    deskWebhookReplay: {},
-    deskWebhookReplayFailed: { since: '2026-05-01T00:00:00Z', reason: 'because' },
-    deskBankStatement: { xml: '', preview: true },
-    deskBankEntryAct: { action: 'set-aside', reason: 'because' },
-    deskPayoutCreate: { lines: 1, totalSat: 50_000 },
-    deskPayoutCsv: {},
-    deskPayoutPsbt: { feeRateMilliSat: 2_000 },
-    deskPayoutImport: { transaction: '0'.repeat(64), send: false },
-    deskPayoutSend: {},
-    deskPayoutCancel: { reason: 'because' },
-  }
-
   test('every route of the table refuses visitors, users, and operators without a second factor', async () => {
     const user = testClient(app)
     await signUp(user)
@@ -88,7 +52,12 @@ describeEachEngine('the desk', ({ store }) => {
         const { status, body } = await client.call(
           method,
           path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID()),
-          bodies[name],
+          // Who asks is looked at before what is asked.
+          method === 'GET'
+            ? undefined
+            : name === 'deskSecondFactor'
+              ? { code: '000000' }
+              : { nonsense: true },
         )
         return [name, status, body.code]
       }

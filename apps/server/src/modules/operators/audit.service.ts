@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@shipminer/contract/desk'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
-import type { Operator, OperatorDeps } from './operators.service.ts'
+import type { OperatorDeps } from './operators.service.ts'
 
 const perPage = 100
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/auth/authenticator.ts'
+import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
 import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -10,9 +10,6 @@ import { matchTotp, otpauthUri } from './totp.ts'
 /** How long a second factor is good for in its session. */
 export const factorLifetimeMs = 12 * 3_600_000
 const secretBytes = 20
-
-/** Who works at the desk. */
-export type Operator = { userId: string; name: string }
 
 export type OperatorDeps = {
   store: Store
@@ -96,7 +93,10 @@ export async function proveSecondFactor(
 }
 
 /** @throws AppError `forbidden`, `second-factor-required` */
-export async function requireOperator(deps: OperatorDeps, caller: Caller): Promise<Operator> {
+export async function requireOperator(
+  deps: Pick<OperatorDeps, 'store' | 'clock'>,
+  caller: Caller,
+): Promise<Operator> {
   if (!isOperator(caller)) throw new AppError('forbidden')
   const provenAt = await repository.findFactor(deps.store.db, caller.sessionId)
   if (provenAt === null || deps.clock() >= provenAt.getTime() + factorLifetimeMs)

@@ -1,6 +1,5 @@
 import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
-import type { OperatorDeps } from '../operators/operators.port.ts'
 import type { BitcoinNetwork } from '../payments/payments.port.ts'
 import type { StatementSeller } from '../revenue/revenue.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
@@ -8,7 +7,7 @@ import type { PayoutAccount } from './payout-account.ts'
 import type { PayoutSource } from './payout-source.ts'
 
 /** What payout runs work with; put together by `payout-setup.ts` and `app.ts`. */
-export type PayoutsDeps = OperatorDeps & {
+export type PayoutsDeps = {
   store: Store
   clock: () => number
   logger: StoreLogger

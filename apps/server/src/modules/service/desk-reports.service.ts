@@ -3,9 +3,10 @@ import { answerWithinMs, dueSoonMs } from '@shipminer/domain/service/answer-cloc
 import { nextReportState, type ReportEvent, type ReportState } from '@shipminer/domain/service/fault-report'
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import { queueReportMail } from './report-mails.ts'
 import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
 import {

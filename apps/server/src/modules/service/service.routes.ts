@@ -1,7 +1,5 @@
 import { serviceEndpoints } from '@shipminer/contract/service'
-import type { Caller } from '../../platform/auth/authenticator.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { type Operator, requireOperator } from '../operators/operators.port.ts'
 import { actOnDeskReport, listDeskReports, readDeskReport } from './desk-reports.service.ts'
 import {
   actOnMyReport,
@@ -14,11 +12,8 @@ import {
 } from './own-reports.service.ts'
 import type { ServiceDeps } from './service.deps.ts'
 
-/** Fault reports: of the caller, and at the provider's desk, where every call begins with `operatorOf`. */
+/** Fault reports: of the caller, and at the provider's desk. */
 export function serviceRoutes(router: Router, deps: ServiceDeps): void {
-  const operatorOf = (call: { caller: Caller | null }): Promise<Operator> =>
-    requireOperator(deps, signedIn(call))
-
   router.route(serviceEndpoints.faultReports, async (call) => listMyReports(deps, signedIn(call).userId))
   router.route(serviceEndpoints.faultReportsUnread, async (call) =>
     countMyUnread(deps, signedIn(call).userId),
@@ -45,15 +40,9 @@ export function serviceRoutes(router: Router, deps: ServiceDeps): void {
     markMyReportRead(deps, signedIn(call).userId, call.params.id, Number(call.body.messageId)),
   )
 
-  router.route(serviceEndpoints.deskFaultReports, async (call) => {
-    await operatorOf(call)
-    return listDeskReports(deps, call.query)
-  })
-  router.route(serviceEndpoints.deskFaultReport, async (call) => {
-    await operatorOf(call)
-    return readDeskReport(deps, call.params.id)
-  })
+  router.route(serviceEndpoints.deskFaultReports, async (call) => listDeskReports(deps, call.query))
+  router.route(serviceEndpoints.deskFaultReport, async (call) => readDeskReport(deps, call.params.id))
   router.route(serviceEndpoints.deskFaultReportAct, async (call) =>
-    actOnDeskReport(deps, await operatorOf(call), call.params.id, call.body),
+    actOnDeskReport(deps, call.operator, call.params.id, call.body),
   )
 }

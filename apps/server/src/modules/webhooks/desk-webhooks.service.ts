@@ -5,9 +5,10 @@ import type {
 } from '@shipminer/contract/desk-webhooks'
 import type { WebhookDelivery } from '@shipminer/contract/payments'
 import type * as mini from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction, type Operator } from '../operators/operators.port.ts'
+import { noteAction } from '../operators/operators.port.ts'
 import {
   type DeskEndpointRow,
   enableEndpoint,

@@ -10,6 +10,12 @@ export type Caller = {
   provenAt: Date
 }
 
+/** Who works at the provider's desk, with a second factor that is fresh. */
+export type Operator = { userId: string; name: string }
+
+/** What the operators module gives the router. @throws AppError `forbidden`, `second-factor-required` */
+export type AuthorizeOperator = (caller: Caller) => Promise<Operator>
+
 /** What the accounts module gives the rest of the server. */
 export type Authenticator = {
   /** Null when the token is missing, unknown, expired, revoked, or used without the browser it was given to. */

@@ -16,6 +16,7 @@ const authWords: Record<AnyEndpoint['auth'], string> = {
   none: 'No login.',
   optional: 'Works without a login; tells more with one.',
   user: 'Access token of a session as bearer.',
+  operator: 'Access token of an operator as bearer, with a second factor proven in this session.',
   'refresh-token': 'Refresh token as bearer.',
   'registration-ticket': 'Registration ticket as bearer.',
 }

@@ -8,6 +8,7 @@ const security: Record<AnyEndpoint['auth'], object[] | undefined> = {
   none: undefined,
   optional: [{}, { accessToken: [] }],
   user: [{ accessToken: [] }],
+  operator: [{ accessToken: ['operator'] }],
   'refresh-token': [{ refreshToken: [] }],
   'registration-ticket': [{ registrationTicket: [] }],
 }
@@ -35,7 +36,8 @@ export function openApiDocument(
         accessToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Access token of a session, 10 minutes.',
+          description:
+            'Access token of a session, 10 minutes. Role `operator`: the session of an operator, with a second factor proven in it.',
         },
         refreshToken: {
           type: 'http',

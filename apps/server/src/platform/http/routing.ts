@@ -1,7 +1,14 @@
 import type { Endpoint } from '@shipminer/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
-import { type Authenticator, bearerToken, bindingCookieName, type Caller } from '../auth/authenticator.ts'
+import {
+  type Authenticator,
+  type AuthorizeOperator,
+  bearerToken,
+  bindingCookieName,
+  type Caller,
+  type Operator,
+} from '../auth/authenticator.ts'
 import { AppError } from './app-error.ts'
 
 type Schema = z.ZodMiniType
@@ -12,14 +19,17 @@ export type Call<E> =
     infer Params extends Schema,
     infer Query extends Schema,
     infer Body extends Schema,
-    Schema
+    Schema,
+    infer Auth
   >
     ? {
         params: z.output<Params>
         query: z.output<Query>
         body: z.output<Body>
-        /** Null unless the endpoint's `auth` is `user`, or `optional` with a good token. Use `signedIn(call)`. */
+        /** Null unless the endpoint's `auth` is `user` or `operator`, or `optional` with a good token. Use `signedIn(call)`. */
         caller: Caller | null
+        /** Who acts at the desk, where the endpoint's `auth` is `operator`. */
+        operator: Auth extends 'operator' ? Operator : null
         /** The bearer token as sent, for endpoints whose bearer is not an access token. */
         bearer: string | null
         request: FastifyRequest
@@ -33,7 +43,7 @@ type Data<E> = E extends Endpoint<Schema, Schema, Schema, infer D extends Schema
 /** An endpoint that has a route, kept so that guards can loop over the table. */
 export type RouteTable = Map<string, AnyEndpoint>
 
-/** Binds contract endpoints to handlers: authenticate → parse → handle → check the answer against the contract → send. */
+/** Binds contract endpoints to handlers: authenticate and authorize → parse → handle → check the answer against the contract → send. */
 export type Router = {
   readonly table: RouteTable
   route<E extends AnyEndpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Data<E>>): void
@@ -42,7 +52,11 @@ export type Router = {
 export const defaultLimit = { max: 300, windowMs: 60_000 }
 
 /** `app` must already have cookies and rate limits registered. */
-export function createRouter(app: FastifyInstance, authenticator: Authenticator): Router {
+export function createRouter(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  authorizeOperator: AuthorizeOperator,
+): Router {
   const table: RouteTable = new Map()
   return {
     table,
@@ -61,19 +75,20 @@ export function createRouter(app: FastifyInstance, authenticator: Authenticator)
               bodyLimit: endpoint.bodyLimitBytes,
               // Nobody unknown sends that much.
               preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) => {
-                await authenticate(endpoint, bearerToken(request), request)
+                await authorize(endpoint, bearerToken(request), request)
                 return payload
               },
             }),
         handler: async (request, reply) => {
           if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
           const bearer = bearerToken(request)
-          const caller = await authenticate(endpoint, bearer, request)
+          const { caller, operator } = await authorize(endpoint, bearer, request)
           const call = {
             params: parse('params', endpoint.params, request.params),
             query: parse('query', endpoint.query, request.query),
             body: parse('body', endpoint.body, request.body),
             caller,
+            operator,
             bearer,
             request,
             reply,
@@ -91,6 +106,19 @@ export function createRouter(app: FastifyInstance, authenticator: Authenticator)
     },
   }
 
+  /** Who calls, as the endpoint's `auth` demands it. Nothing else of the server decides who may call. */
+  async function authorize(
+    endpoint: AnyEndpoint,
+    bearer: string | null,
+    request: FastifyRequest,
+  ): Promise<{ caller: Caller | null; operator: Operator | null }> {
+    const caller = await authenticate(endpoint, bearer, request)
+    return {
+      caller,
+      operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null,
+    }
+  }
+
   async function authenticate(
     endpoint: AnyEndpoint,
     bearer: string | null,
@@ -104,12 +132,13 @@ export function createRouter(app: FastifyInstance, authenticator: Authenticator)
     const caller = bearer
       ? await authenticator.verifyAccess(bearer, request.cookies[bindingCookieName] ?? null)
       : null
-    if (!caller && (endpoint.auth === 'user' || bearer)) throw new AppError('unauthorized')
+    if (!caller && (endpoint.auth === 'user' || endpoint.auth === 'operator' || bearer))
+      throw new AppError('unauthorized')
     return caller
   }
 }
 
-/** The caller of an endpoint whose `auth` is `user`. */
+/** The caller of an endpoint whose `auth` is `user` or `operator`. */
 export function signedIn(call: { caller: Caller | null }): Caller {
   if (!call.caller) throw new AppError('unauthorized')
   return call.caller

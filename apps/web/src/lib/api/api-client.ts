@@ -139,7 +139,8 @@ export function createApiClient(deps: ApiClientDependencies) {
 }
 
 function wantsBearer(endpoint: AnyEndpoint): boolean {
-  return endpoint.auth === 'user' || endpoint.auth === 'optional' || endpoint.path.startsWith('/mining')
+  const { auth, path } = endpoint
+  return auth === 'user' || auth === 'operator' || auth === 'optional' || path.startsWith('/mining')
 }
 
 /**
