@@ -26,12 +26,15 @@ let panel: ShipGenerator
 let directory: string
 let generator: Generator | null = null
 let told: string[]
+/** Every miner takes its command and does nothing. */
+let isHung: boolean
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'follow-'))
   ship = await startShip({ miners: 6, roles: ['rpc'], ageMs: 3_600_000 })
   panel = await startShipGenerator(ship, { capacityKw: 100, load: { baseKw: 20 }, needsToken: true })
   told = []
+  isHung = false
 })
 afterEach(async () => {
   await generator?.stop()
@@ -60,6 +63,7 @@ const actor: PowerActor = {
     }),
   async act({ deviceId, command }) {
     told.push(`${command} ${deviceId}`)
+    if (isHung) return new Promise(() => {})
     const device = ship.findDevice(deviceId)
     if (command === 'sleep') await device?.setFault('idle')
     else await device?.clearFault('idle')
@@ -151,4 +155,35 @@ test('over Modbus: a restart in the middle of an event finds the state as it is,
   await generator?.stop()
   await reopen()
   await until(() => expect(explanation()?.offReason).toBe('master-stop'))
+}, 90_000)
+
+test('all miners hung at 114 kW of 100: the contactor opens on its curve, and stays open over a restart', async () => {
+  await panel.close()
+  panel = await startShipGenerator(ship, {
+    capacityKw: 100,
+    load: { baseKw: 20 },
+    contactorFeedsMiners: true,
+  })
+  const first = await open('modbus-tcp')
+  await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
+  await until(() => expect(explanation()?.generatorLoadKw).toBeGreaterThan(45))
+  isHung = true
+  panel.shipLoad.set(114 - panel.generator.view().miningKw)
+  expect(panel.generator.view().totalKw).toBeCloseTo(114, 0)
+  const stepAt = performance.now()
+  await until(() => expect(panel.panel.isContactorClosed()).toBe(false))
+  // The curve says 2.0 s; a meter that is read twice a second sees the step up to half a second late.
+  expect(performance.now() - stepAt).toBeLessThan(4_000)
+  expect(panel.generator.view().totalKw).toBeLessThan(85)
+  expect(first.follower.status()).toMatchObject({ contactor: { phase: 'open', openings: 1 } })
+
+  panel.shipLoad.set(20)
+  await first.stop()
+  await reopen()
+  await until(() => expect(explanation()).toMatchObject({ offReason: null, generatorLoadKw: 20 }))
+  expect(generator?.follower.status()).toMatchObject({
+    heartbeat: { beating: false, stop: 'overload' },
+    contactor: { phase: 'open', openings: 1 },
+  })
+  expect(panel.panel.isContactorClosed()).toBe(false)
 }, 90_000)

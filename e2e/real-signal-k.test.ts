@@ -29,7 +29,13 @@ if (program === null) warnNoSignalK()
 const ratedPowerWatts = 5_510
 const { masterStop: _, ...defaults } = defaultSettings(100)
 /** The shortest hold that there is; stale is late enough for a machine that has other things to do. */
-const shore = ShoreSettingsSchema.parse({ ...defaults, staleAfterMs: 5_000, holdMs: 30_000 })
+const shore = ShoreSettingsSchema.parse({
+  ...defaults,
+  staleAfterMs: 5_000,
+  holdMs: 30_000,
+  tripCoolMs: 5_000,
+  tripReturnMs: 10_000,
+})
 
 type Told = {
   what: string

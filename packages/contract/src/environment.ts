@@ -56,6 +56,12 @@ export const PowerEventSchema = z.object({
     'master-released',
     'disobedient',
     'settings-changed',
+    /** The contactor took the power of the boxes away, or gave it back. Locked: a person on board has to look first. */
+    'contactor-opened',
+    'contactor-locked',
+    'contactor-closed',
+    /** A miner ran though its owner had stopped it, and was stopped again. */
+    'ran-against-stop',
   ]),
   deviceKey: z.nullable(z.string().check(z.maxLength(130))),
   watts,

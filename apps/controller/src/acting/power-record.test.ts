@@ -103,6 +103,9 @@ test('the history has every word to a miner, every failure, and each change once
   expect(events({ kind: 'told', action: { ...action, command: 'start' }, explanation })).toEqual(['restored'])
   expect(events({ kind: 'ended', action, outcome: 'confirmed', afterMs: 1 })).toEqual([])
   expect(events({ kind: 'ended', action, outcome: 'unreachable', afterMs: 1 })).toEqual(['disobedient'])
+  expect(powerEvents({ kind: 'contactor', phase: 'locked', loadKw: 118 }, null, () => null, 5)).toEqual([
+    { at: 5, kind: 'contactor-locked', deviceKey: null, watts: 118_000 },
+  ])
   const off = (offReason: Explanation['offReason']) => ({
     ...explanation,
     activity: 'off' as const,

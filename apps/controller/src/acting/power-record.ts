@@ -4,6 +4,7 @@ import type {
   PowerEvent,
   PowerSettings,
 } from '@shipminer/contract/environment'
+import type { ContactorPhase } from '@shipminer/domain/generator/contactor'
 import type { Activity, Explanation, OffReason } from '@shipminer/domain/generator/explanation'
 import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import type { FollowerSettings } from '@shipminer/domain/generator/follower-settings'
@@ -63,6 +64,12 @@ export function environmentSample(
   }
 }
 
+const contactorEvents: Record<ContactorPhase, PowerEvent['kind']> = {
+  open: 'contactor-opened',
+  locked: 'contactor-locked',
+  closed: 'contactor-closed',
+}
+
 /** What of the follower's work belongs into the history. `before`: what it said last. */
 export function powerEvents(
   event: FollowerEvent,
@@ -80,6 +87,8 @@ export function powerEvents(
     const { deviceId } = event.action
     return [{ at, kind: 'disobedient', deviceKey: deviceId, watts: ratedWatts(deviceId) }]
   }
+  if (event.kind === 'contactor')
+    return [{ at, kind: contactorEvents[event.phase], deviceKey: null, watts: watts(event.loadKw) }]
   const now = event.explanation
   const is = (explanation: Explanation | null, reason: OffReason) => explanation?.offReason === reason
   const changes: PowerEvent['kind'][] = []

@@ -1,4 +1,13 @@
-import { decide, type LawAction } from '@shipminer/domain/generator/decide'
+import {
+  type ContactorInput,
+  type ContactorPhase,
+  type ContactorStop,
+  keepContactor,
+  restoreContactor,
+  type SupplyReading,
+  stepContactor,
+} from '@shipminer/domain/generator/contactor'
+import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import {
   defaultSettings,
@@ -7,16 +16,16 @@ import {
   settingsInForce,
 } from '@shipminer/domain/generator/follower-settings'
 import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load-reading'
 import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
 import type { CommandFailure } from '@shipminer/domain/generator/track-devices'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { ContactState } from './contact-source.ts'
+import type { ContactorStore } from './contactor-store.ts'
 import type { GeneratorWiring } from './generator-settings.ts'
 import type { GeneratorStore } from './generator-store.ts'
-import type { Heartbeat } from './heartbeat.ts'
-import { type HeartbeatStop, heartbeatHealth, newHeartbeatMemory } from './heartbeat-health.ts'
+import { type Heartbeat, noBeats } from './heartbeat.ts'
 import { mergeReadings } from './merge-readings.ts'
 import type { ActOutcome, PowerActor } from './power-actor.ts'
 
@@ -28,6 +37,7 @@ export type FollowerEvent =
   | { kind: 'told'; action: LawAction; explanation: Explanation }
   | { kind: 'ended'; action: LawAction; outcome: ActOutcome; afterMs: number }
   | { kind: 'changed'; explanation: Explanation }
+  | { kind: 'contactor'; phase: ContactorPhase; loadKw: number | null }
 
 export type FollowerStatus = {
   /** False: no capacity and no source are set; nothing is followed, and only the master stop works. */
@@ -35,7 +45,8 @@ export type FollowerStatus = {
   masterStop: boolean
   settings: FollowerSettings | null
   explanation: Explanation | null
-  heartbeat: { beating: boolean; stop: HeartbeatStop | null; failures: { output: string; cause: string }[] }
+  heartbeat: { beating: boolean; stop: ContactorStop | null; failures: { output: string; cause: string }[] }
+  contactor: { phase: ContactorPhase; heat: number; behindKw: number; openings: number }
   /** Commands on their way. */
   pending: number
 }
@@ -65,6 +76,10 @@ export function createFollower(options: {
   wiring: Pick<GeneratorWiring, 'meter' | 'contact'> | null
   actor: PowerActor
   heartbeat: Heartbeat
+  /** Groups of boxes with a contactor of their own. */
+  groups?: number
+  /** The contactor's memory over restarts; left out in tests. */
+  contactorStore?: ContactorStore
   clock: Clock
   /** Minute of the ship's day, for quiet hours. */
   minuteOfDay: () => number
@@ -90,8 +105,10 @@ export function createFollower(options: {
       : { shipNeedsPower: null, arrivedAt: Number.NEGATIVE_INFINITY }
   let failures: CommandFailure[] = []
   let explanation: Explanation | null = null
-  let heart = newHeartbeatMemory
-  let heartStop: HeartbeatStop | null = 'not-set-up'
+  const wallOffsetMs = () => clock.now() - clock.monotonic()
+  let contactor = restoreContactor(options.contactorStore?.kept ?? null, clock.monotonic(), wallOffsetMs())
+  let heartStop: ContactorStop | null = 'not-set-up'
+  let soon: NodeJS.Timeout | null = null
   let timer: NodeJS.Timeout | null = null
   let isFailing = false
   let isResting = false
@@ -144,7 +161,7 @@ export function createFollower(options: {
       // A law that cannot be followed is no law: the heartbeat is not fed, and the boxes lose their power.
       if (!isFailing) log.error({ cause: errorText(error) }, 'following the generator failed')
       isFailing = true
-      heartbeat.feed(false)
+      heartbeat.feed(noBeats)
     }
   }
 
@@ -155,9 +172,7 @@ export function createFollower(options: {
     const isFollowing = set !== null && hasSource
     if (!isFollowing && !masterStop) {
       explanation = null
-      heart = newHeartbeatMemory
-      heartStop = 'not-set-up'
-      heartbeat.feed(false)
+      beat(set ?? { ...defaultSettings(1), masterStop }, null, now)
       return
     }
     const settings = set ?? { ...defaultSettings(1), masterStop }
@@ -180,19 +195,42 @@ export function createFollower(options: {
     const before = explanation
     explanation = decision.explanation
     for (const action of decision.actions) tell(action, explanation)
-    const health = heartbeatHealth(heart, {
-      explanation,
-      slowestMs: slowestOf(devices),
-      holdMs: settings.holdMs,
-      now,
-    })
-    heart = health.memory
-    if (health.stop !== heartStop)
-      log.info({ stop: health.stop, before: heartStop }, 'heartbeat for the contactor changed')
-    heartStop = health.stop
-    heartbeat.feed(heartStop === null)
+    beat(settings, reading, now)
     if (before?.activity !== explanation.activity || before.offReason !== explanation.offReason)
       emit({ kind: 'changed', explanation })
+  }
+
+  /** Decides whether the boxes may have power, and says so to what holds it. */
+  function beat(settings: FollowerSettings, reading: LoadReading | null, now: number): void {
+    const devices = actor.devices()
+    const output = stepContactor(contactor, {
+      now,
+      settings,
+      law: explanation === null ? null : lawOf(explanation, settings),
+      supply: supplyOf(reading, settings, now),
+      slowestMs: slowestOf(devices),
+      awakeKw: awakeKw(devices, settings.rampHeadroom, now),
+      groups: options.groups ?? 1,
+    })
+    const before = contactor.phase
+    contactor = output.state
+    heartbeat.feed(output)
+    options.contactorStore?.note(keepContactor(contactor, wallOffsetMs()), now)
+    if (output.stop !== heartStop)
+      log.info({ stop: output.stop, before: heartStop }, 'heartbeat for the contactor changed')
+    heartStop = output.stop
+    if (contactor.phase !== before)
+      emit({ kind: 'contactor', phase: contactor.phase, loadKw: explanation?.generatorLoadKw ?? null })
+    lookSoon(output.opensInMs, settings.relayDropMs)
+  }
+
+  /** A turn of its own for the moment in which the curve is reached, where that is before the next. */
+  function lookSoon(opensInMs: number | null, relayDropMs: number): void {
+    if (soon !== null) clearTimeout(soon)
+    soon = null
+    if (opensInMs === null || timer === null) return
+    const inMs = opensInMs > relayDropMs ? opensInMs - relayDropMs : opensInMs
+    if (inMs < followerTurnMs) soon = setTimeout(turn, Math.max(1, Math.ceil(inMs)))
   }
 
   return {
@@ -223,7 +261,7 @@ export function createFollower(options: {
     isAtRest() {
       if (explanation === null) return true
       const graceMs = detectionBudgetMs + slowestOf(actor.devices())
-      return heart.offSince !== null && clock.monotonic() - heart.offSince > graceMs
+      return contactor.offSince !== null && clock.monotonic() - contactor.offSince > graceMs
     },
     status: () => ({
       isSetUp: settingsNow() !== null && hasSource,
@@ -231,11 +269,19 @@ export function createFollower(options: {
       settings: settingsNow(),
       explanation,
       heartbeat: { ...heartbeat.status(), stop: heartStop },
+      contactor: {
+        phase: contactor.phase,
+        heat: contactor.heat,
+        behindKw: contactor.behindKw,
+        openings: contactor.openings.length,
+      },
       pending: running.size,
     }),
     async stop() {
       if (timer !== null) clearInterval(timer)
+      if (soon !== null) clearTimeout(soon)
       timer = null
+      soon = null
       for (const abort of running.values()) abort.abort()
       await heartbeat.stop()
     },
@@ -245,4 +291,49 @@ export function createFollower(options: {
 /** Longest time in which a device confirms that it sleeps, ms. */
 function slowestOf(devices: ReturnType<PowerActor['devices']>): number {
   return Math.max(0, ...devices.map(({ curtailment }) => curtailment.sleepMs ?? 0))
+}
+
+/** A reading that is late, though not yet given up: the contactor begins to count. */
+const lateShare = 0.5
+const leastLateMs = 2_500
+
+/** What the contactor may believe of a reading; null where there is none, or it is late or impossible. */
+function supplyOf(
+  reading: LoadReading | null,
+  settings: FollowerSettings,
+  now: number,
+): SupplyReading | null {
+  if (reading === null) return null
+  const lateMs = Math.min(settings.staleAfterMs, Math.max(leastLateMs, lateShare * settings.staleAfterMs))
+  if (now - reading.arrivedAt > lateMs) return null
+  const loadKw = effectiveLoadKw(reading, settings.watchPhases)
+  if (loadKw === null && reading.generatorLoadKw !== null) return null
+  return {
+    loadKw,
+    capacityKw: capacityOf(settings, reading),
+    currentAmps: reading.currentAmps ?? null,
+    frequencyHz: reading.frequencyHz ?? null,
+  }
+}
+
+/** With the boxes without power the load is the ship's own, whatever the miners say. */
+function lawOf(
+  { activity, offReason, limitKw, generatorLoadKw, allowedKw }: Explanation,
+  { reserveKw }: FollowerSettings,
+): NonNullable<ContactorInput['law']> {
+  return {
+    activity: activity === 'waiting' || activity === 'off' ? activity : 'on',
+    isLoadUnknown: offReason === 'load-unknown',
+    roomKw: limitKw === null || generatorLoadKw === null ? allowedKw : limitKw - reserveKw - generatorLoadKw,
+  }
+}
+
+const forgottenMs = 3_600_000
+
+/** What miners may take that are not known to sleep and were there within the last hour, kW. */
+function awakeKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
+  const watts = devices
+    .filter(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs)
+    .reduce((sum, { ratedPowerWatts }) => sum + ratedPowerWatts, 0)
+  return (watts * rampHeadroom) / 1_000
 }

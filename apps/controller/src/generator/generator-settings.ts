@@ -1,4 +1,5 @@
 import {
+  contactorDefaults,
   type FollowerSettings,
   settingsProblems,
   settingsRanges,
@@ -11,6 +12,18 @@ import { ModbusMeterSchema } from './modbus/modbus-source.ts'
 const number = (name: keyof typeof settingsRanges) => {
   const [least, most] = settingsRanges[name]
   return z.number().min(least).max(most)
+}
+/** How the contactor opens: set on board alone. */
+const contactor = {
+  tripPickupPercent: number('tripPickupPercent'),
+  tripTimeMs: number('tripTimeMs'),
+  tripUnknownMs: number('tripUnknownMs'),
+  tripCoolMs: number('tripCoolMs'),
+  tripReturnMs: number('tripReturnMs'),
+  tripLockOpenings: number('tripLockOpenings').int(),
+  relayDropMs: number('relayDropMs'),
+  ratedCurrentAmps: number('ratedCurrentAmps').nullable(),
+  nominalHz: number('nominalHz'),
 }
 const minute = z.number().int().min(0).max(1_439)
 const limits = {
@@ -29,6 +42,7 @@ const limits = {
   contactBudgetKw: number('contactBudgetKw').nullable(),
   largestStepKw: number('largestStepKw').nullable(),
   toleratedOverMs: number('toleratedOverMs'),
+  ...contactor,
   watchPhases: z.boolean(),
   quietHours: z
     .array(z.object({ fromMinute: minute, toMinute: minute }))
@@ -37,9 +51,12 @@ const limits = {
   shedFirst: z.array(z.string().max(200)).max(2_000).readonly(),
 }
 
-/** Settings from shore; the master stop is not among them. */
+/** Settings from shore; the master stop is not among them. What an older version did not know is the product's own. */
 export const ShoreSettingsSchema = z
-  .object(limits)
+  .preprocess(
+    (kept) => (typeof kept === 'object' && kept !== null ? { ...contactorDefaults, ...kept } : kept),
+    z.object(limits),
+  )
   .refine((settings) => settingsProblems({ ...settings, masterStop: false }).length === 0, {
     message: 'cannot be followed',
   })

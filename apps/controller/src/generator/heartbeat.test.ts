@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { silentLogger } from '../platform/logger.ts'
-import { createHeartbeat, type HeartbeatOutput, openHeartbeatOutput } from './heartbeat.ts'
+import {
+  type Beats,
+  createHeartbeat,
+  type HeartbeatOutput,
+  noBeats,
+  openHeartbeatOutput,
+} from './heartbeat.ts'
 
 function make(outputs?: HeartbeatOutput[]) {
   let now = 0
   const levels: boolean[] = []
   const line: HeartbeatOutput = {
     name: 'line',
+    form: 'pulse',
+    group: 0,
     set: async (on) => {
       levels.push(on)
     },
@@ -21,10 +29,10 @@ function make(outputs?: HeartbeatOutput[]) {
     heartbeat,
     levels,
     /** Feeds every 250 ms, with time for the outputs. */
-    async feed(times: number, beats: boolean) {
+    async feed(times: number, beats: boolean | Beats) {
       for (let time = 0; time < times; time++) {
         now += 250
-        heartbeat.feed(beats)
+        heartbeat.feed(typeof beats === 'boolean' ? (beats ? { pulses: true, groups: 1 } : noBeats) : beats)
         await Promise.resolve()
         await new Promise(setImmediate)
       }
@@ -56,11 +64,15 @@ test('an output that fails is named, and does not keep the others from beating',
   const levels: boolean[] = []
   const broken: HeartbeatOutput = {
     name: 'broken',
+    form: 'pulse',
+    group: 0,
     set: () => Promise.reject(new Error('no')),
     close: async () => {},
   }
   const good: HeartbeatOutput = {
     name: 'good',
+    form: 'pulse',
+    group: 0,
     set: async (on) => {
       levels.push(on)
     },
@@ -75,6 +87,8 @@ test('an output that hangs misses beats', async () => {
   let calls = 0
   const hung: HeartbeatOutput = {
     name: 'hung',
+    form: 'pulse',
+    group: 0,
     set: () => {
       calls += 1
       return new Promise(() => {})
@@ -94,7 +108,7 @@ test('at the end every line is low', async () => {
 test('a file holds 0 and 1 in turns, as a GPIO line wants them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'heartbeat-'))
   const path = join(folder, 'value')
-  const output = openHeartbeatOutput({ kind: 'file', path })
+  const output = openHeartbeatOutput({ kind: 'file', path, form: 'pulse', group: 0 })
   for (const on of [true, false, true]) {
     await output.set(on)
     expect(await readFile(path, 'utf8')).toBe(on ? '1\n' : '0\n')
@@ -102,4 +116,63 @@ test('a file holds 0 and 1 in turns, as a GPIO line wants them', async () => {
   await output.close()
   await rm(folder, { recursive: true })
   await vi.waitFor(() => expect(output.set(true)).rejects.toThrow())
+})
+
+/** Lines that note what they were told last. */
+function lines(...forms: Pick<HeartbeatOutput, 'form' | 'group'>[]) {
+  const last: (boolean | null)[] = forms.map(() => null)
+  const outputs = forms.map(
+    (form, index): HeartbeatOutput => ({
+      ...form,
+      name: String(index),
+      set: async (on) => {
+        last[index] = on
+      },
+      close: async () => {},
+    }),
+  )
+  return { last, outputs }
+}
+test('a level is on while the boxes may have power, also while the pulse is withheld, and off at once', async () => {
+  const { last, outputs } = lines({ form: 'level', group: 0 }, { form: 'pulse', group: 0 })
+  const { feed } = make(outputs)
+  await feed(1, true)
+  expect(last).toEqual([true, true])
+  await feed(6, { pulses: false, groups: 1 })
+  expect(last).toEqual([true, false])
+  await feed(1, noBeats)
+  expect(last).toEqual([false, false])
+})
+test('a group has power only when it is its turn', async () => {
+  const { last, outputs } = lines({ form: 'level', group: 0 }, { form: 'level', group: 1 })
+  const { feed } = make(outputs)
+  await feed(1, { pulses: true, groups: 1 })
+  expect(last).toEqual([true, false])
+  await feed(1, { pulses: true, groups: 2 })
+  expect(last).toEqual([true, true])
+})
+test('an "off" that finds the line busy is told as soon as it is not', async () => {
+  const told: boolean[] = []
+  let free = () => {}
+  const slow: HeartbeatOutput = {
+    name: 'slow',
+    form: 'level',
+    group: 0,
+    set(on) {
+      told.push(on)
+      return on
+        ? new Promise((resolve) => {
+            free = resolve
+          })
+        : Promise.resolve()
+    },
+    close: async () => {},
+  }
+  const { feed } = make([slow])
+  await feed(1, true)
+  await feed(1, noBeats)
+  expect(told).toEqual([true])
+  free()
+  await new Promise(setImmediate)
+  expect(told).toEqual([true, false])
 })

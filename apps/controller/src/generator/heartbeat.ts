@@ -5,21 +5,30 @@ import { errorText, type Logger } from '../platform/logger.ts'
 import { createModbusClient } from './modbus/modbus-client.ts'
 
 /** A line that carries the pulse: a coil of a Modbus relay, or a file as the `value` of a GPIO line in sysfs. */
+const form = {
+  /** A pulse for a watchdog relay, or a level that is on while the boxes may have power: for a second relay in series that opens at once. */
+  form: z.enum(['pulse', 'level']).default('pulse'),
+  /** Which group of boxes hangs on it; groups get their power one after the other, 0 first. */
+  group: z.number().int().min(0).max(15).default(0),
+}
 export const HeartbeatOutputSchema = z.discriminatedUnion('kind', [
   z.object({
+    ...form,
     kind: z.literal('modbus-coil'),
     host: z.string().min(1).max(253),
     port: z.number().int().min(1).max(65_535).default(502),
     unit: z.number().int().min(0).max(255).default(1),
     address: z.number().int().min(0).max(65_535),
   }),
-  z.object({ kind: z.literal('file'), path: z.string().min(1).max(1_000) }),
+  z.object({ ...form, kind: z.literal('file'), path: z.string().min(1).max(1_000) }),
 ])
 export type HeartbeatOutputSettings = z.infer<typeof HeartbeatOutputSchema>
 
 /** One output. `set` throws what the device or the file system says. */
 export type HeartbeatOutput = {
   readonly name: string
+  readonly form: 'pulse' | 'level'
+  readonly group: number
   set(on: boolean): Promise<void>
   close(): Promise<void>
 }
@@ -27,9 +36,12 @@ export type HeartbeatOutput = {
 const coilTimeoutMs = 400
 
 export function openHeartbeatOutput(settings: HeartbeatOutputSettings): HeartbeatOutput {
+  const { form, group } = settings
   if (settings.kind === 'modbus-coil') {
     const client = createModbusClient({ ...settings, timeoutMs: coilTimeoutMs })
     return {
+      form,
+      group,
       name: `coil ${settings.address} of ${settings.host}`,
       async set(on) {
         const answer = await client.ask({ kind: 'write-coil', address: settings.address, on })
@@ -39,6 +51,8 @@ export function openHeartbeatOutput(settings: HeartbeatOutputSettings): Heartbea
     }
   }
   return {
+    form,
+    group,
     name: settings.path,
     async set(on) {
       // Opened for every beat: a line that is exported anew gets a new file.
@@ -53,9 +67,13 @@ export function openHeartbeatOutput(settings: HeartbeatOutputSettings): Heartbea
   }
 }
 
+/** What the boxes may have: whether the pulse goes on, and how many groups. */
+export type Beats = { pulses: boolean; groups: number }
+export const noBeats: Beats = { pulses: false, groups: 0 }
+
 export type Heartbeat = {
-  /** One turn of the loop: changes the level when half a period has passed, or lets it fall when `beats` is false. */
-  feed(beats: boolean): void
+  /** One turn of the loop: changes the levels when half a period has passed, or lets them fall. */
+  feed(beats: Beats): void
   status(): { beating: boolean; failures: { output: string; cause: string }[] }
   /** Lets every output fall and closes it. */
   stop(): Promise<void>
@@ -76,50 +94,50 @@ export function createHeartbeat(options: {
   const { clock, log } = options
   const lines = options.outputs.map((output) => ({
     output,
+    level: false,
+    isOn: false,
+    changedAt: Number.NEGATIVE_INFINITY,
     busy: null as Promise<void> | null,
     cause: null as string | null,
   }))
-  let level = false
-  let changedAt = Number.NEGATIVE_INFINITY
+  type Line = (typeof lines)[number]
   let beating = false
 
-  function write(on: boolean): void {
-    for (const line of lines) {
-      // An output that hangs misses beats, and its relay drops, which is what it should do.
-      if (line.busy !== null) continue
-      line.busy = line.output
-        .set(on)
-        .then(() => {
-          line.cause = null
-        })
-        .catch((error: unknown) => {
-          const cause = errorText(error)
-          if (line.cause === null) log.error({ output: line.output.name, cause }, 'heartbeat output failed')
-          line.cause = cause
-        })
-        .finally(() => {
-          line.busy = null
-        })
-    }
+  function write(line: Line, level: boolean): void {
+    line.level = level
+    line.changedAt = clock.monotonic()
+    // An output that hangs misses beats, and its relay drops, which is what it should do.
+    if (line.busy !== null) return
+    line.busy = line.output
+      .set(level)
+      .then(() => {
+        line.cause = null
+      })
+      .catch((error: unknown) => {
+        const cause = errorText(error)
+        if (line.cause === null) log.error({ output: line.output.name, cause }, 'heartbeat output failed')
+        line.cause = cause
+      })
+      .finally(() => {
+        line.busy = null
+        // What was said while it was busy must not be forgotten when it is "off".
+        if (!line.isOn && level) write(line, false)
+      })
   }
 
   return {
-    feed(beats) {
+    feed({ pulses, groups }) {
       const now = clock.monotonic()
-      if (!beats) {
-        if (beating || now - changedAt >= heartbeatHalfPeriodMs) {
-          level = false
-          changedAt = now
-          write(false)
-        }
-        beating = false
-        return
+      beating = pulses && groups > 0
+      for (const line of lines) {
+        const { form, group } = line.output
+        const isOn = group < groups && (form === 'level' || pulses)
+        const isChange = isOn !== line.isOn
+        line.isOn = isOn
+        if (isOn ? isChange && form === 'level' : isChange) write(line, isOn)
+        else if (now - line.changedAt >= heartbeatHalfPeriodMs)
+          write(line, isOn && (form === 'level' || !line.level))
       }
-      beating = true
-      if (now - changedAt < heartbeatHalfPeriodMs) return
-      level = !level
-      changedAt = now
-      write(level)
     },
     status: () => ({
       beating,
@@ -130,10 +148,11 @@ export function createHeartbeat(options: {
     async stop() {
       beating = false
       await Promise.all(
-        lines.map(async ({ output, busy }) => {
-          await busy
-          await output.set(false).catch(() => {})
-          await output.close()
+        lines.map(async (line) => {
+          line.isOn = false
+          await line.busy
+          await line.output.set(false).catch(() => {})
+          await line.output.close()
         }),
       )
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import { createContactSource } from './contact-source.ts'
+import { openContactorStore } from './contactor-store.ts'
 import { createFollower, type Follower, type FollowerEvent } from './follower.ts'
 import type { GeneratorWiring } from './generator-settings.ts'
 import { type GeneratorStore, openGeneratorStore, type StoredGenerator } from './generator-store.ts'
@@ -50,6 +51,7 @@ export async function openGenerator(options: {
     await store.change({ wiring: wired, onBoard: limits })
   }
   const { wiring } = store.current()
+  const contactorStore = await openContactorStore(join(options.directory, 'contactor.json'), log)
   const heartbeat = createHeartbeat({
     outputs: (wiring?.heartbeat ?? []).map(openHeartbeatOutput),
     clock,
@@ -60,6 +62,8 @@ export async function openGenerator(options: {
     wiring,
     actor: options.actor,
     heartbeat,
+    groups: 1 + Math.max(0, ...(wiring?.heartbeat ?? []).map(({ group }) => group)),
+    contactorStore,
     clock,
     minuteOfDay: options.minuteOfDay,
     log,
@@ -78,7 +82,7 @@ export async function openGenerator(options: {
     async stop() {
       await Promise.all(sources.map((source) => source.stop()))
       await follower.stop()
-      await store.settled()
+      await Promise.all([store.settled(), contactorStore.settled()])
     },
   }
 }

@@ -79,8 +79,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
     stops: {
       'not-set-up': 'niet ingesteld',
       'load-unknown': 'belasting onbekend',
-      disobedient: 'een miner gehoorzaamt niet',
-      overload: 'de generator blijft overbelast',
+      overload: 'de generator was overbelast of werd niet gemeten: wacht op afkoeling en ruimte',
+      locked: 'te vaak overbelast: kijk wat er is, druk dan op „Stop alle miners” en hef de stop weer op',
+      'ordered-off': 'alles is uit op bevel',
     },
     warnings: {
       'reserve-too-low': 'De reserve is kleiner dan nodig.',
@@ -139,8 +140,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
     stops: {
       'not-set-up': 'not set up',
       'load-unknown': 'load unknown',
-      disobedient: 'a miner does not obey',
-      overload: 'the generator stays overloaded',
+      overload: 'the generator was overloaded or not measured: waits to cool down and for room',
+      locked:
+        'overloaded too often: see what is wrong, then press “Stop all miners” and release the stop again',
+      'ordered-off': 'everything is off by an order',
     },
     warnings: {
       'reserve-too-low': 'The reserve is smaller than needed.',
@@ -198,8 +201,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
     stops: {
       'not-set-up': 'nicht eingerichtet',
       'load-unknown': 'Last unbekannt',
-      disobedient: 'ein Miner gehorcht nicht',
-      overload: 'der Generator bleibt überlastet',
+      overload: 'der Generator war überlastet oder wurde nicht gemessen: wartet auf Abkühlung und Platz',
+      locked:
+        'zu oft überlastet: nachsehen, was los ist, dann „Alle Miner stoppen“ drücken und den Stopp wieder aufheben',
+      'ordered-off': 'auf Befehl ist alles aus',
     },
     warnings: {
       'reserve-too-low': 'Die Reserve ist kleiner als nötig.',
@@ -258,8 +263,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
     stops: {
       'not-set-up': 'neconfigurat',
       'load-unknown': 'sarcină necunoscută',
-      disobedient: 'un miner nu se supune',
-      overload: 'generatorul rămâne suprasolicitat',
+      overload: 'generatorul a fost suprasolicitat sau nu a fost măsurat: așteaptă răcirea și putere liberă',
+      locked:
+        'suprasolicitat prea des: verificați cauza, apoi apăsați „Oprește toate minerele” și ridicați oprirea',
+      'ordered-off': 'totul este oprit la comandă',
     },
     warnings: {
       'reserve-too-low': 'Rezerva este mai mică decât este necesar.',

@@ -9,6 +9,7 @@ export const GeneratorOptionsSchema = z.object({
   capacityKw: z.number().positive().max(100_000).default(100),
   load: LoadScriptSchema.default({ baseKw: 20, steps: [] }),
   bus: z.string().regex(/^\w+$/).default('generator1'),
+  contactorFeedsMiners: z.boolean().default(false),
   needsToken: z.boolean().default(false),
   signalKPort: z.number().int().min(0).max(65_535).default(0),
   modbusPort: z.number().int().min(0).max(65_535).default(0),
@@ -23,18 +24,23 @@ export type ShipGenerator = {
   close(): Promise<void>
 }
 
-/** Puts a generator under a running ship: what its miners take and what the ship takes is what the meters tell. */
+/**
+ * Puts a generator under a running ship: what its miners take and what the ship takes is what the meters tell. Miners that hang on the
+ * contactor load it only while that is closed.
+ */
 export async function startShipGenerator(
   ship: Pick<Ship, 'clock' | 'devices'>,
   options: z.input<typeof GeneratorOptionsSchema> = {},
 ): Promise<ShipGenerator> {
   const settings = GeneratorOptionsSchema.parse(options)
   const { clock } = ship
+  let hasPower = !settings.contactorFeedsMiners
   const shipLoad = createShipLoad(settings.load, clock)
   const generator = createGenerator({
     capacityKw: settings.capacityKw,
     shipLoad,
-    miningWatts: () => ship.devices.reduce((watts, device) => watts + device.truth().state.powerWatts, 0),
+    miningWatts: () =>
+      hasPower ? ship.devices.reduce((watts, device) => watts + device.truth().state.powerWatts, 0) : 0,
   })
   const signalK = await startSignalKServer({
     generator,
@@ -43,12 +49,17 @@ export async function startShipGenerator(
     needsToken: settings.needsToken,
     port: settings.signalKPort,
   })
-  const panel = await startModbusPanel({ generator, clock, port: settings.modbusPort }).catch(
-    async (error: unknown) => {
-      await signalK.close()
-      throw error
+  const panel = await startModbusPanel({
+    generator,
+    clock,
+    port: settings.modbusPort,
+    onContactor: (isClosed) => {
+      if (settings.contactorFeedsMiners) hasPower = isClosed
     },
-  )
+  }).catch(async (error: unknown) => {
+    await signalK.close()
+    throw error
+  })
   return {
     generator,
     shipLoad,

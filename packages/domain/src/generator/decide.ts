@@ -230,14 +230,18 @@ type Wish = { deviceId: string; command: LawAction['command'] }
 
 const recent = (times: readonly number[], now: number) => times.filter((at) => at > now - hourMs)
 
-/** What ship and miners together may take from the source that feeds them, kW; null where mining on it is not allowed or nothing is known. */
-function limitOf(settings: FollowerSettings, reading: LoadReading | null): number | null {
-  if (reading === null) return null
-  const capacity = {
+/** What the source that feeds the ship can give, kW; null where mining on it is not allowed. */
+export const capacityOf = (settings: FollowerSettings, { powerSource }: LoadReading): number | null =>
+  ({
     generator: settings.capacityKw,
     shore: settings.shoreCapacityKw,
     battery: settings.batteryCapacityKw,
-  }[reading.powerSource]
+  })[powerSource]
+
+/** What ship and miners together may take from the source that feeds them, kW; null where mining on it is not allowed or nothing is known. */
+function limitOf(settings: FollowerSettings, reading: LoadReading | null): number | null {
+  if (reading === null) return null
+  const capacity = capacityOf(settings, reading)
   return capacity === null ? null : (capacity * settings.limitPercent) / 100
 }
 

@@ -38,7 +38,37 @@ export type FollowerSettings = {
   /** Ids of miners that go before all others, in this order; the rest goes by revenue per kWh, the poorest first. */
   shedFirst: readonly string[]
   masterStop: boolean
+  /** From this share of the capacity on the contactor grows hot, percent. */
+  tripPickupPercent: number
+  /** At twice the pick-up it opens after so long; at 1.1 times after ten times as long. */
+  tripTimeMs: number
+  /** It opens after so long without a usable reading. */
+  tripUnknownMs: number
+  /** It cools to a third in so long. */
+  tripCoolMs: number
+  /** How long there must have been room before it closes again. */
+  tripReturnMs: number
+  /** So many openings by overload within an hour, and a person on board has to close it. */
+  tripLockOpenings: number
+  /** So long after the last pulse the relay drops: that time is taken off before. */
+  relayDropMs: number
+  /** What one phase of the generator may carry, A; null: current is not looked at. */
+  ratedCurrentAmps: number | null
+  nominalHz: number
 }
+
+/** About 7.6 s at the capacity, 2.5 s at 110 % of it and 0.36 s at 200 %: inside what ships' own overload trips have. */
+export const contactorDefaults = {
+  tripPickupPercent: 95,
+  tripTimeMs: 400,
+  tripUnknownMs: 5_000,
+  tripCoolMs: 120_000,
+  tripReturnMs: 120_000,
+  tripLockOpenings: 3,
+  relayDropMs: 2_000,
+  ratedCurrentAmps: null,
+  nominalHz: 50,
+} as const satisfies Partial<FollowerSettings>
 
 /** What a ship starts with; only the capacity must be known. */
 export function defaultSettings(capacityKw: number): FollowerSettings {
@@ -62,6 +92,7 @@ export function defaultSettings(capacityKw: number): FollowerSettings {
     quietHours: [],
     shedFirst: [],
     masterStop: false,
+    ...contactorDefaults,
   }
 }
 
@@ -97,6 +128,15 @@ const ranges = {
   contactBudgetKw: [0.1, 100_000],
   largestStepKw: [0, 100_000],
   toleratedOverMs: [0, 600_000],
+  tripPickupPercent: [60, 100],
+  tripTimeMs: [50, 1_000],
+  tripUnknownMs: [1_000, 10_000],
+  tripCoolMs: [5_000, 1_800_000],
+  tripReturnMs: [10_000, 3_600_000],
+  tripLockOpenings: [1, 10],
+  relayDropMs: [0, 5_000],
+  ratedCurrentAmps: [1, 100_000],
+  nominalHz: [45, 65],
 } as const satisfies Partial<Record<keyof FollowerSettings, Range>>
 
 /** Least and most of every number in the settings, for forms and parsers. */

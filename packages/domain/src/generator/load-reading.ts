@@ -9,6 +9,9 @@ export type LoadReading = {
   phasesKw: readonly number[]
   /** A contact on board says that the ship needs everything. */
   shipNeedsPower: boolean
+  /** Of the fullest phase, A; null or missing where it is not measured. */
+  currentAmps?: number | null
+  frequencyHz?: number | null
   powerSource: PowerSource
   /** When it reached the controller, ms of a clock that never jumps. The time a sender writes into it is not used. */
   arrivedAt: number
