@@ -589,6 +589,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       if (duplicate) metrics.batchesDuplicate.inc()
       else metrics.samplesStored.inc(count)
     },
+    onPoison({ setAside, mended }) {
+      metrics.rowsSetAside.inc(setAside)
+      metrics.valuesMended.inc(mended)
+    },
   })
 
   await pagesRoutes(server, {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { outsideInt, outsideNumber, outsideText, outsideWords } from './from-outside.ts'
+import { DeviceKeySchema } from './telemetry.ts'
 
 const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
 const IdParams = z.object({ id: Id })
@@ -75,7 +77,7 @@ export const CommandSchema = z.object({
 export type Command = z.infer<typeof CommandSchema>
 
 /** One thing a device can or cannot do; `reason` says why not. */
-const AbilitySchema = z.object({ can: z.boolean(), reason: z.nullable(z.string()) })
+const AbilitySchema = z.object({ can: z.boolean(), reason: outsideWords(300) })
 /** What a device can do, by probing. Null: not looked at yet. */
 export const CapabilitiesSchema = z.object({
   sleep: AbilitySchema,
@@ -84,14 +86,14 @@ export const CapabilitiesSchema = z.object({
   locate: AbilitySchema,
   powerLimit: z.object({
     can: z.boolean(),
-    reason: z.nullable(z.string()),
-    minWatts: z.nullable(z.int()),
-    maxWatts: z.nullable(z.int()),
+    reason: outsideWords(300),
+    minWatts: outsideInt(),
+    maxWatts: outsideInt(),
   }),
   powerModes: z.object({
     can: z.boolean(),
-    reason: z.nullable(z.string()),
-    modes: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(16)),
+    reason: outsideWords(300),
+    modes: z.array(outsideText(40)).check(z.maxLength(16)),
   }),
   pools: AbilitySchema,
   /** Null: not configured on board; the device may refuse. */
@@ -120,10 +122,10 @@ export type CommandOrder = z.infer<typeof CommandOrderSchema>
 /** What a controller tells of a command; kept in its spool until the server has it. */
 export const CommandReportSchema = z.object({
   commandId: z.uuid(),
-  deviceKey: z.nullable(z.string().check(z.maxLength(130))),
+  deviceKey: z.nullable(DeviceKeySchema),
   at: z.int(),
   state: CommandStateSchema,
-  reason: z.nullable(z.string().check(z.maxLength(300))),
+  reason: outsideWords(300),
   restorable: z.boolean(),
 })
 export type CommandReport = z.infer<typeof CommandReportSchema>
@@ -131,13 +133,13 @@ export type CommandReport = z.infer<typeof CommandReportSchema>
 /** `POST /mining/test-connection` as the controller answers it. */
 export const ConnectionTestSchema = z.object({
   reachable: z.boolean(),
-  driver: z.nullable(z.string()),
-  make: z.nullable(z.string()),
-  model: z.nullable(z.string()),
-  firmware: z.nullable(z.string()),
-  hashrateThs: z.nullable(z.number()),
+  driver: outsideWords(40),
+  make: outsideWords(80),
+  model: outsideWords(120),
+  firmware: outsideWords(160),
+  hashrateThs: outsideNumber(),
   /** Why not, one of the words of `unreachable`. */
-  reason: z.nullable(z.string()),
+  reason: outsideWords(300),
 })
 export type ConnectionTest = z.infer<typeof ConnectionTestSchema>
 

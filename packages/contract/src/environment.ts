@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { int32, outsideInt } from './from-outside.ts'
+import { DeviceKeySchema } from './telemetry.ts'
 
 /** Power figures in whole watts; null is unknown. */
-const watts = z.nullable(z.int())
+const watts = outsideInt()
+const devices = z.int().check(z.minimum(0), z.maximum(int32.max))
 
 /** What the power follower is doing, as it says itself. */
 export const FollowerStateSchema = z.enum([
@@ -37,9 +40,9 @@ export const EnvironmentSampleSchema = z.object({
   miningLoadWatts: watts,
   /** What mining may take at most now. */
   allowedMiningWatts: watts,
-  curtailedDevices: z.int(),
+  curtailedDevices: devices,
   curtailedWatts: watts,
-  disobedientDevices: z.int(),
+  disobedientDevices: devices,
 })
 export type EnvironmentSample = z.infer<typeof EnvironmentSampleSchema>
 
@@ -63,7 +66,7 @@ export const PowerEventSchema = z.object({
     /** A miner ran though its owner had stopped it, and was stopped again. */
     'ran-against-stop',
   ]),
-  deviceKey: z.nullable(z.string().check(z.maxLength(130))),
+  deviceKey: z.nullable(DeviceKeySchema),
   watts,
 })
 export type PowerEvent = z.infer<typeof PowerEventSchema>

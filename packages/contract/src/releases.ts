@@ -3,6 +3,7 @@ import { versionPattern } from '@shipminer/domain/releases/version'
 import * as z from 'zod/mini'
 import { AuditEntrySchema } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { outsideWords } from './from-outside.ts'
 
 /*
  * Releases of the controller. A release is packed and signed away from the server with an Ed25519 key that the server never has; server
@@ -122,7 +123,7 @@ export const UpdateStateSchema = z.object({
   state: z.enum(['downloading', 'installing', 'reported-in', 'rolled-back', 'refused']),
   reason: z.nullable(UpdateReasonSchema),
   /** More about the reason, in English, for the log and the desk. */
-  detail: z.nullable(z.string().check(z.maxLength(300))),
+  detail: outsideWords(300),
 })
 export type UpdateState = z.infer<typeof UpdateStateSchema>
 

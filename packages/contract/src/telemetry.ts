@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { int32, outsideInt, outsideNumber, outsideText, outsideWords } from './from-outside.ts'
 
 /** What a device is doing, as its driver concludes from a fresh answer. Never concluded from averages. */
 export const DeviceStateSchema = z.enum(['mining', 'idle', 'starting', 'sleeping', 'fault'])
@@ -14,26 +15,28 @@ export const SampleFlagSchema = z.enum([
   'overheat',
   'hardware-fault',
   'counter-reset',
+  /** A figure was out of what it can be and is unknown instead. */
+  'value-out-of-range',
 ])
 export type SampleFlag = z.infer<typeof SampleFlagSchema>
 
 /** One pool as the device reports it. `user` is the worker name; passwords are never read. */
 export const DevicePoolSchema = z.object({
-  url: z.string(),
-  user: z.nullable(z.string()),
+  url: outsideText(300),
+  user: outsideWords(200),
   status: z.enum(['alive', 'dead', 'disabled', 'unknown']),
   active: z.boolean(),
-  priority: z.nullable(z.int()),
+  priority: outsideInt(),
 })
 export type DevicePool = z.infer<typeof DevicePoolSchema>
 
 /** One hash board. Unknown figures are null. */
 export const DeviceBoardSchema = z.object({
-  index: z.int(),
-  hashrateGhs: z.nullable(z.number()),
-  temperatureC: z.nullable(z.number()),
-  chipsOk: z.nullable(z.int()),
-  chipsTotal: z.nullable(z.int()),
+  index: z.int().check(z.minimum(int32.min), z.maximum(int32.max)),
+  hashrateGhs: outsideNumber(),
+  temperatureC: outsideNumber(),
+  chipsOk: outsideInt(),
+  chipsTotal: outsideInt(),
   dead: z.boolean(),
 })
 export type DeviceBoard = z.infer<typeof DeviceBoardSchema>
@@ -44,14 +47,14 @@ export type DeviceBoard = z.infer<typeof DeviceBoardSchema>
  */
 export const DeviceIdentitySchema = z.object({
   key: z.string().check(z.regex(/^(mac|serial|net):[\x21-\x7e]{1,120}$/)),
-  driver: z.string().check(z.maxLength(40)),
-  make: z.nullable(z.string().check(z.maxLength(80))),
-  model: z.nullable(z.string().check(z.maxLength(120))),
-  firmware: z.nullable(z.string().check(z.maxLength(160))),
-  serial: z.nullable(z.string().check(z.maxLength(120))),
-  macAddress: z.nullable(z.string().check(z.regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/))),
-  hostname: z.nullable(z.string().check(z.maxLength(120))),
-  ipAddress: z.string().check(z.maxLength(45)),
+  driver: outsideText(40),
+  make: outsideWords(80),
+  model: outsideWords(120),
+  firmware: outsideWords(160),
+  serial: outsideWords(120),
+  macAddress: z.catch(z.nullable(z.string().check(z.regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/))), null),
+  hostname: outsideWords(120),
+  ipAddress: outsideText(45),
   port: z.int().check(z.minimum(1), z.maximum(65535)),
 })
 export type DeviceIdentity = z.infer<typeof DeviceIdentitySchema>
@@ -87,18 +90,27 @@ export type DeviceReading = {
 
 /** `DeviceReading` of the details a page shows but no chart sums. Sent when it changed. */
 export const DeviceDetailSchema = z.object({
-  expectedHashrateGhs: z.nullable(z.number()),
-  inletTemperatureC: z.nullable(z.number()),
-  outletTemperatureC: z.nullable(z.number()),
-  fanRpm: z.array(z.number()).check(z.maxLength(16)),
-  bestShareDifficulty: z.nullable(z.number()),
-  blocksFound: z.nullable(z.int()),
-  boards: z.array(DeviceBoardSchema).check(z.maxLength(32)),
-  pools: z.array(DevicePoolSchema).check(z.maxLength(16)),
+  expectedHashrateGhs: outsideNumber(),
+  inletTemperatureC: outsideNumber(),
+  outletTemperatureC: outsideNumber(),
+  fanRpm: z.catch(z.array(z.number().check(z.minimum(0), z.maximum(1e6))).check(z.maxLength(16)), []),
+  bestShareDifficulty: outsideNumber(),
+  blocksFound: outsideInt(0),
+  boards: z.catch(z.array(DeviceBoardSchema).check(z.maxLength(32)), []),
+  pools: z.catch(z.array(DevicePoolSchema).check(z.maxLength(16)), []),
 })
 export type DeviceDetail = z.infer<typeof DeviceDetailSchema>
 
-const nonNegativeInt = z.int().check(z.minimum(0))
+const count = outsideInt(0, Number.MAX_SAFE_INTEGER)
+
+/** A device's key where it stands without its identity. */
+export const DeviceKeySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,130}$/))
+
+/** Flags that this side does not know are left out. */
+const FlagsSchema = z.pipe(
+  z.array(z.unknown()).check(z.maxLength(64)),
+  z.transform((flags) => SampleFlagSchema.options.filter((flag) => flags.includes(flag))),
+)
 
 /**
  * One sample of one device. Integers, so that every sum downstream is exact:
@@ -106,18 +118,18 @@ const nonNegativeInt = z.int().check(z.minimum(0))
  * `sampledAt` is milliseconds of the controller's clock; `periodSeconds` is the time this sample stands for.
  */
 export const SampleSchema = z.object({
-  deviceKey: z.string().check(z.maxLength(130)),
+  deviceKey: DeviceKeySchema,
   sampledAt: z.int(),
   periodSeconds: z.int().check(z.minimum(5), z.maximum(300)),
   state: DeviceStateSchema,
-  hashrateGhs: z.nullable(nonNegativeInt),
-  powerWatts: z.nullable(nonNegativeInt),
-  temperatureDeciC: z.nullable(z.int()),
-  uptimeSeconds: z.nullable(nonNegativeInt),
-  acceptedShares: z.nullable(nonNegativeInt),
-  rejectedShares: z.nullable(nonNegativeInt),
-  staleShares: z.nullable(nonNegativeInt),
-  acceptedDifficultyMilli: z.nullable(nonNegativeInt),
-  flags: z.array(SampleFlagSchema),
+  hashrateGhs: count,
+  powerWatts: count,
+  temperatureDeciC: outsideInt(),
+  uptimeSeconds: count,
+  acceptedShares: count,
+  rejectedShares: count,
+  staleShares: count,
+  acceptedDifficultyMilli: count,
+  flags: FlagsSchema,
 })
 export type Sample = z.infer<typeof SampleSchema>

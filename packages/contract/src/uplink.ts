@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
 import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
+import { int32, outsideInt, outsideText } from './from-outside.ts'
 import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'
-import { DeviceDetailSchema, DeviceIdentitySchema, SampleSchema } from './telemetry.ts'
+import { DeviceDetailSchema, DeviceIdentitySchema, DeviceKeySchema, SampleSchema } from './telemetry.ts'
 
 /**
  * The line between ship and shore: one WebSocket at `/uplink`, opened by the controller only, JSON text frames.
@@ -30,11 +31,11 @@ export type UplinkRefusal = z.infer<typeof UplinkRefusalSchema>
 export const DeviceReportSchema = z.object({
   observedAt: z.int(),
   identity: DeviceIdentitySchema,
-  detail: z.nullable(DeviceDetailSchema),
+  detail: z.catch(z.nullable(DeviceDetailSchema), null),
   /** null: answering. Otherwise why the last polls failed. */
   unreachable: z.nullable(z.enum(['timeout', 'refused', 'no-route', 'closed', 'garbled', 'unidentified'])),
   /** Left out by a controller that did not look. */
-  capabilities: z.optional(z.nullable(CapabilitiesSchema)),
+  capabilities: z.optional(z.catch(z.nullable(CapabilitiesSchema), null)),
 })
 export type DeviceReport = z.infer<typeof DeviceReportSchema>
 
@@ -49,8 +50,8 @@ export const BoardEventSchema = z.object({
     'device-found',
     'device-replaced',
   ]),
-  deviceKey: z.nullable(z.string()),
-  count: z.nullable(z.int()),
+  deviceKey: z.nullable(DeviceKeySchema),
+  count: outsideInt(0, Number.MAX_SAFE_INTEGER),
 })
 export type BoardEvent = z.infer<typeof BoardEventSchema>
 
@@ -69,13 +70,13 @@ export type Batch = z.infer<typeof BatchSchema>
 export const UplinkToServerSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    controllerId: z.string().check(z.maxLength(64)),
+    controllerId: outsideText(64),
     /** base64 Ed25519 signature over `uplinkProof`. */
     proof: z.string().check(z.maxLength(200)),
-    version: z.string().check(z.maxLength(40)),
+    version: outsideText(40),
     /** Controller clock in ms when this was sent; the server measures the offset from it. */
     sentAt: z.int(),
-    pollIntervalMs: z.int(),
+    pollIntervalMs: z.int().check(z.minimum(1), z.maximum(int32.max)),
     spool: z.object({ firstSeq: z.nullable(z.int()), lastSeq: z.nullable(z.int()), droppedSamples: z.int() }),
   }),
   z.object({ type: z.literal('batch'), ...BatchSchema.shape }),
@@ -84,12 +85,12 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     type: z.literal('answer'),
     askId: z.uuid(),
     test: ConnectionTestSchema,
-    deviceKey: z.nullable(z.string().check(z.maxLength(130))),
+    deviceKey: z.nullable(DeviceKeySchema),
   }),
   /** What the follower works with, limits on board included; sent after `welcome` and at each change. Null: no generator is set up. */
   z.object({
     type: z.literal('power-settings'),
-    version: z.nullable(z.int()),
+    version: z.nullable(z.int().check(z.minimum(0), z.maximum(int32.max))),
     effective: z.nullable(PowerSettingsSchema),
   }),
   UpdateStateSchema,
@@ -112,7 +113,12 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     updates: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
-  z.object({ type: z.literal('ack'), seq: z.int() }),
+  /** Stored; `rejected`: but for rows that can never be, which the server set aside for a person to see. */
+  z.object({
+    type: z.literal('ack'),
+    seq: z.int(),
+    rejected: z.optional(z.object({ rows: z.int(), reason: outsideText(300) })),
+  }),
   /** `order` is the text of a `CommandOrder`, `signature` base64 Ed25519 over it. Sent again until a report of it was stored. */
   z.object({
     type: z.literal('command'),

@@ -87,13 +87,21 @@ describe('collector', () => {
     }
   })
 
-  test('what the server could not read never reaches the spool', async () => {
+  test('what the server could not read never reaches the spool; impossible figures are unknown', async () => {
     collector.addSample({ ...sampleOf(1), hashrateGhs: 0.5 }, totals)
+    collector.addSample({ ...sampleOf(2), periodSeconds: 1e9 }, totals)
     collector.addReport(reportOf('S19', 99))
-    collector.addReport(reportOf('x'.repeat(500)))
+    collector.addReport(reportOf(`S19\u0000\ud800${'x'.repeat(500)}`))
     await collector.flush()
     expect(drafts).toHaveLength(1)
-    expect(drafts[0]).toMatchObject({ samples: [], devices: [{ identity: { model: 'S19' }, detail: null }] })
+    expect(drafts[0]).toMatchObject({
+      samples: [{ hashrateGhs: null }],
+      devices: [
+        { identity: { model: 'S19' }, detail: { pools: [] } },
+        { identity: { model: `S19\ufffd${'x'.repeat(115)}` } },
+      ],
+    })
+    expect(drafts[0]?.samples).toHaveLength(1)
   })
 
   test('a long full disk is one event with one sum', async () => {

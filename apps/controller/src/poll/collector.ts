@@ -6,7 +6,12 @@ import {
   PowerEventSchema,
 } from '@shipminer/contract/environment'
 import { type Sample, SampleSchema } from '@shipminer/contract/telemetry'
-import { type BoardEvent, type DeviceReport, DeviceReportSchema } from '@shipminer/contract/uplink'
+import {
+  type BoardEvent,
+  BoardEventSchema,
+  type DeviceReport,
+  DeviceReportSchema,
+} from '@shipminer/contract/uplink'
 import type { Logger } from '../platform/logger.ts'
 import type { SpoolDraft } from '../spool/spool-types.ts'
 import type { CounterTotals } from './counters.ts'
@@ -95,22 +100,13 @@ export function createCollector(options: {
         )
         return
       }
-      samples.push(sample)
+      samples.push(parsed.data)
       totals.set(sample.deviceKey, sampleTotals)
       changed()
     },
     addReport(report) {
-      // One report that the server cannot read would hold up the whole spool behind it.
-      const sendable = [report, { ...report, detail: null }].find(
-        (candidate) => DeviceReportSchema.safeParse(candidate).success,
-      )
-      if (sendable !== report) {
-        log.error(
-          { deviceKey: report.identity.key },
-          'device report breaks the contract and is cut or left out',
-        )
-      }
-      if (sendable === undefined) return
+      const sendable = readAs(DeviceReportSchema, report, 'device report')
+      if (sendable === null) return
       devices.push(sendable)
       changed()
     },
@@ -119,32 +115,36 @@ export function createCollector(options: {
       // A long full disk says the same thing many times over.
       if (same !== undefined && event.kind === 'spool-dropped')
         same.count = (same.count ?? 0) + (event.count ?? 0)
-      else if (same === undefined || event.kind !== 'spool-full') events.push(event)
+      else if (same === undefined || event.kind !== 'spool-full')
+        take(events, BoardEventSchema, event, 'event')
       changed()
     },
     addCommand(report) {
-      if (isSendable(CommandReportSchema, report, 'command report')) commands.push(report)
+      take(commands, CommandReportSchema, report, 'command report')
       changed()
     },
     addEnvironment(sample) {
-      if (isSendable(EnvironmentSampleSchema, sample, 'power sample')) environment.push(sample)
+      take(environment, EnvironmentSampleSchema, sample, 'power sample')
       changed()
     },
     addPowerEvent(event) {
-      if (isSendable(PowerEventSchema, event, 'power event')) powerEvents.push(event)
+      take(powerEvents, PowerEventSchema, event, 'power event')
       changed()
     },
     flush,
   }
 
-  /** What the server cannot read would hold up the whole spool behind it. */
-  function isSendable(
-    schema: { safeParse(value: unknown): { success: boolean } },
-    value: unknown,
-    what: string,
-  ): boolean {
-    const { success } = schema.safeParse(value)
-    if (!success) log.error({ what, value }, 'breaks the contract and is left out')
-    return success
+  function take<Row>(list: Row[], schema: RowSchema<Row>, row: Row, what: string): void {
+    const sendable = readAs(schema, row, what)
+    if (sendable !== null) list.push(sendable)
+  }
+
+  /** A row as the contract reads it: text clean and bounded, impossible figures unknown. Null: the server could not read it either. */
+  function readAs<Row>(schema: RowSchema<Row>, row: Row, what: string): Row | null {
+    const parsed = schema.safeParse(row)
+    if (!parsed.success) log.error({ what, row }, 'breaks the contract and is left out')
+    return parsed.data ?? null
   }
 }
+
+type RowSchema<Row> = { safeParse(value: unknown): { success: boolean; data?: Row | undefined } }

@@ -245,6 +245,8 @@ export function createUplink(options: {
         return
       case 'ack':
         lastAckAt = clock.now()
+        if (message.rejected)
+          log.error({ seq: message.seq, ...message.rejected }, 'shore set rows of a batch aside')
         spool.settle([message.seq, message.seq])
         sentAt.delete(message.seq)
         outbox?.settled(message.seq)

@@ -20,6 +20,16 @@ export function createMetrics() {
       help: 'Batches that came again and changed nothing',
       registers,
     }),
+    rowsSetAside: new Counter({
+      name: 'shipminer_rows_set_aside_total',
+      help: 'Rows of ships that no table takes, kept for a person to see',
+      registers,
+    }),
+    valuesMended: new Counter({
+      name: 'shipminer_values_mended_total',
+      help: 'Values of ships that could not be what they claimed and are unknown now',
+      registers,
+    }),
     liveSockets: new Gauge({ name: 'shipminer_live_sockets', help: 'Pages watching live values', registers }),
     watcherLagSeconds: new Gauge({
       name: 'shipminer_chain_watcher_lag_seconds',

@@ -44,7 +44,7 @@ export async function listConditionRows(
     SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
              AS is_fresh,
-           s.accepted, s.rejected, (m.detail ->> 'expectedHashrateGhs')::float8 AS expected_ghs,
+           s.accepted, s.rejected, m.expected_ghs::float8 AS expected_ghs,
            CASE WHEN jsonb_array_length(m.detail -> 'boards') > 0
                 THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS dead_boards,
            CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
@@ -52,7 +52,7 @@ export async function listConditionRows(
            CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
                 THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS fans_turning,
            m.model, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
-           (m.detail ->> 'blocksFound')::int AS blocks_found,
+           jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS blocks_found,
            k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
            EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'
                    AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS was_commanded
@@ -65,7 +65,7 @@ export async function listConditionRows(
              (array_agg(concat_ws(' ', url, "user") ORDER BY coalesce(priority, 99), place))[1] AS primary_pool,
              bool_or(active AND coalesce(priority, place - 1) > 0) AND NOT bool_or(active AND coalesce(priority, place - 1) = 0)
                AS is_fallback
-      FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority int))
+      FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority numeric))
         WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
     ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
     WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL

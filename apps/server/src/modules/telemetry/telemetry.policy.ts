@@ -39,11 +39,7 @@ export function flagsOfBits(bits: number): Sample['flags'] {
 /** A sample as it is stored. Implausible figures become unknown. */
 export function ingestRowOf(sample: Sample, minerId: number, sampledAtMs: number): IngestRow {
   const { min, max } = plausible.temperatureDeciC
-  return {
-    minerId,
-    sampledAtMs,
-    periodSeconds: sample.periodSeconds,
-    state: sample.state,
+  const figures = {
     hashrateGhs: within(sample.hashrateGhs, plausible.hashrateGhs),
     powerWatts: within(sample.powerWatts, plausible.powerWatts),
     temperatureDc: within(sample.temperatureDeciC, max, min),
@@ -52,6 +48,18 @@ export function ingestRowOf(sample: Sample, minerId: number, sampledAtMs: number
     rejected: within(sample.rejectedShares, plausible.shares),
     stale: within(sample.staleShares, plausible.shares),
     difficultyMilli: within(sample.acceptedDifficultyMilli, plausible.acceptedDifficultyMilli),
-    flags: flagBits(sample.flags),
   }
+  const given = [
+    sample.hashrateGhs,
+    sample.powerWatts,
+    sample.temperatureDeciC,
+    sample.uptimeSeconds,
+    sample.acceptedShares,
+    sample.rejectedShares,
+    sample.staleShares,
+    sample.acceptedDifficultyMilli,
+  ]
+  const wasMended = Object.values(figures).some((figure, index) => figure === null && given[index] !== null)
+  const flags = flagBits(sample.flags) | (wasMended ? flagBits(['value-out-of-range']) : 0)
+  return { minerId, sampledAtMs, periodSeconds: sample.periodSeconds, state: sample.state, ...figures, flags }
 }

@@ -1,10 +1,14 @@
+import type { RefusedRow } from '@shipminer/contract/read-batch'
 import type { Batch } from '@shipminer/contract/uplink'
+import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { claimSequence, insertBoardEvents, listStoredRanges } from './batches.repository.ts'
 import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
 import { bucketMs, type IngestRow } from './ingest-plan.ts'
 import { createPartitions, dayMs, type Partitions, utcMidnight } from './partitions.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
+import { contentText, insertSetAside, setAsideEntries } from './set-aside.repository.ts'
+import { storeIsolated } from './store-isolated.ts'
 import { ingestRowOf, judgeTime } from './telemetry.policy.ts'
 import type { TelemetrySeries } from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
@@ -26,6 +30,10 @@ export type IngestResult = {
   tooNew: number
   /** Not stored: of devices beyond the number one controller may have. */
   tooMany: number
+  /** Rows that were set aside: as they came in, or because no table takes them. */
+  setAside: number
+  /** Why, of the first of them. */
+  setAsideReason: string | null
   /** Miners that got a sample or a report. */
   minerIds: number[]
 }
@@ -37,6 +45,8 @@ const nothing: IngestResult = {
   tooOld: 0,
   tooNew: 0,
   tooMany: 0,
+  setAside: 0,
+  setAsideReason: null,
   minerIds: [],
 }
 
@@ -53,9 +63,19 @@ export type Telemetry = TelemetrySeries & {
   ingestBatch(input: {
     controllerId: string
     batch: Batch
+    /** Rows of the batch that the contract refused. */
+    refused?: readonly RefusedRow[]
     clockOffsetMs: number
     receivedAt: number
   }): Promise<IngestResult>
+  /** Keeps a batch of which nothing can be read, so that the line goes on. False: its number was stored before. */
+  setBatchAside(input: {
+    controllerId: string
+    seq: number
+    content: unknown
+    reason: string
+    receivedAt: number
+  }): Promise<boolean>
   storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
   /** The miner of a device key; makes it when no sample of it came yet. */
   ensureMiner(controllerId: string, deviceKey: string): Promise<number>
@@ -70,7 +90,14 @@ export function createTelemetry(store: Store, extras: readonly BatchExtra[] = []
   const partitions = createPartitions(store)
   const minerIds = createMinerIdCache()
   return {
-    ingestBatch: (input) => ingestBatch(store, partitions, minerIds, extras, input),
+    ingestBatch: (input) => ingestBatch({ store, partitions, minerIds, extras }, input),
+    setBatchAside: ({ controllerId, seq, content, reason, receivedAt }) =>
+      store.db.transaction().execute(async (trx) => {
+        if (!(await claim(trx, controllerId, seq))) return false
+        const entry = { list: 'batch', rowCount: 1, reason, content: contentText(content) } as const
+        await insertSetAside(trx, { controllerId, seq, at: new Date(receivedAt) }, [entry])
+        return true
+      }),
     ensureMiner: (controllerId, deviceKey) =>
       store.db.transaction().execute(async (trx) => {
         if (!(await lockController(trx, controllerId))) throw new UnknownControllerError(controllerId)
@@ -106,19 +133,91 @@ export function createTelemetry(store: Store, extras: readonly BatchExtra[] = []
   }
 }
 
+type IngestDeps = {
+  store: Store
+  partitions: Partitions
+  minerIds: MinerIdCache
+  extras: readonly BatchExtra[]
+}
+type IngestInput = Parameters<Telemetry['ingestBatch']>[0]
+
 /**
  * Stores one batch in one transaction: its number, devices, events and samples, and the live signal, or nothing at all.
- * Times of the controller's clock are corrected by `clockOffsetMs` (server minus controller).
+ * Times of the controller's clock are corrected by `clockOffsetMs` (server minus controller). What the database refuses for good is found
+ * row by row and set aside in the same transaction as the rest, so that nothing comes for ever.
  * @throws UnknownControllerError
  */
-async function ingestBatch(
-  store: Store,
-  partitions: Partitions,
-  minerIds: MinerIdCache,
-  extras: readonly BatchExtra[],
-  input: { controllerId: string; batch: Batch; clockOffsetMs: number; receivedAt: number },
-): Promise<IngestResult> {
-  const { controllerId, batch, clockOffsetMs, receivedAt } = input
+async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<IngestResult> {
+  const { store, minerIds } = deps
+  const { controllerId } = input
+  try {
+    const { ids, result } = await inOneTransaction(deps, input, false).catch((error: unknown) => {
+      if (!isPermanentFailure(error)) throw error
+      minerIds.forget(controllerId)
+      return inOneTransaction(deps, input, true)
+    })
+    if (ids) minerIds.remember(controllerId, ids)
+    return result
+  } catch (error) {
+    minerIds.forget(controllerId)
+    throw error
+  }
+
+  async function inOneTransaction(deps: IngestDeps, input: IngestInput, isolated: boolean) {
+    const { batch, clockOffsetMs, receivedAt, refused = [] } = input
+    // Outside of the transaction: making a partition locks its parent.
+    await deps.partitions.ensure(
+      batch.samples
+        .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
+        .filter((sampledAtMs) => judgeTime(sampledAtMs, receivedAt) === 'stored'),
+    )
+    return store.db.transaction().execute(async (trx) => {
+      if (!(await claim(trx, controllerId, batch.seq)))
+        return { ids: null, result: { ...nothing, duplicate: true } }
+      const { stored, refused: unstorable } = isolated
+        ? await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
+        : { stored: [await storePart(trx, deps, input)], refused: [] }
+      const aside = [...refused, ...unstorable, ...stored.flatMap((part) => part.refused)]
+      await insertSetAside(
+        trx,
+        { controllerId, seq: batch.seq, at: new Date(receivedAt) },
+        setAsideEntries(aside),
+      )
+      await store.notify('live', JSON.stringify({ controllerId }), trx)
+      const ids = new Map(stored.flatMap((part) => [...part.ids]))
+      const add = (pick: (part: StoredPart) => number) => stored.reduce((sum, part) => sum + pick(part), 0)
+      const count = (reason: string) => aside.filter((row) => row.reason === reason).length
+      const result: IngestResult = {
+        duplicate: false,
+        stored: add((part) => part.stored),
+        repeated: add((part) => part.repeated),
+        tooOld: count('too-old'),
+        tooNew: count('too-new'),
+        tooMany: count('too-many-devices'),
+        setAside: aside.length,
+        setAsideReason: aside[0]?.reason ?? null,
+        minerIds: [...ids.values()],
+      }
+      return { ids, result }
+    })
+  }
+}
+
+/** Notes the batch's number and locks its controller. False: it was stored before. @throws UnknownControllerError */
+async function claim(trx: Trx, controllerId: string, seq: number): Promise<boolean> {
+  const claimed = await claimSequence(trx, controllerId, seq)
+  if (claimed === 'unknown-controller') throw new UnknownControllerError(`no controller ${controllerId}`)
+  return claimed === 'new'
+}
+
+type StoredPart = { ids: Map<string, number>; stored: number; repeated: number; refused: RefusedRow[] }
+
+/** Everything a batch carries, within the transaction that claimed its number. */
+async function storePart(
+  trx: Trx,
+  { minerIds, extras }: IngestDeps,
+  { controllerId, batch, clockOffsetMs, receivedAt }: IngestInput,
+): Promise<StoredPart> {
   const judged = batch.samples.map((sample) => {
     const sampledAtMs = Math.round(sample.sampledAt + clockOffsetMs)
     return { sample, sampledAtMs, verdict: judgeTime(sampledAtMs, receivedAt) }
@@ -131,46 +230,21 @@ async function ingestBatch(
     observedAtMs: corrected(observedAt),
   }))
   const events = batch.events.map((event) => ({ ...event, at: corrected(event.at) }))
-  // Outside of the transaction: making a partition locks its parent.
-  await partitions.ensure(taken.map(({ sampledAtMs }) => sampledAtMs))
-
-  const storing = store.db.transaction().execute(async (trx) => {
-    const claim = await claimSequence(trx, controllerId, batch.seq)
-    if (claim === 'unknown-controller') throw new UnknownControllerError(`no controller ${controllerId}`)
-    if (claim === 'duplicate') return { ids: null, result: { ...nothing, duplicate: true } }
-
-    const keys = [
-      ...devices.map(({ identity }) => identity.key),
-      ...taken.map(({ sample }) => sample.deviceKey),
-    ]
-    const ids = await resolveMiners(trx, controllerId, keys, minerIds.of(controllerId))
-    await updateMiners(trx, ids, devices)
-    await insertBoardEvents(trx, controllerId, events, receivedAt)
-    for (const store of extras) await store(trx, { controllerId, batch, corrected, receivedAt })
-    const rows = taken.flatMap(({ sample, sampledAtMs }): IngestRow[] => {
-      const minerId = ids.get(sample.deviceKey)
-      return minerId === undefined ? [] : [ingestRowOf(sample, minerId, sampledAtMs)]
-    })
-    const { stored, repeated } = await ingestSamples(trx, controllerId, rows, receivedAt)
-    await store.notify('live', JSON.stringify({ controllerId }), trx)
-    const count = (wanted: string) => judged.filter(({ verdict }) => verdict === wanted).length
-    const result: IngestResult = {
-      duplicate: false,
-      stored,
-      repeated,
-      tooOld: count('too-old'),
-      tooNew: count('too-new'),
-      tooMany: taken.length - rows.length,
-      minerIds: [...ids.values()],
-    }
-    return { ids, result }
-  })
-  try {
-    const { ids, result } = await storing
-    if (ids) minerIds.remember(controllerId, ids)
-    return result
-  } catch (error) {
-    minerIds.forget(controllerId)
-    throw error
+  const keys = [
+    ...devices.map(({ identity }) => identity.key),
+    ...taken.map(({ sample }) => sample.deviceKey),
+  ]
+  const ids = await resolveMiners(trx, controllerId, keys, minerIds.of(controllerId))
+  await updateMiners(trx, ids, devices)
+  await insertBoardEvents(trx, controllerId, events, receivedAt)
+  for (const store of extras) await store(trx, { controllerId, batch, corrected, receivedAt })
+  const rows: IngestRow[] = []
+  const refused: RefusedRow[] = []
+  for (const { sample, sampledAtMs, verdict } of judged) {
+    const minerId = ids.get(sample.deviceKey)
+    if (verdict !== 'stored') refused.push({ list: 'samples', row: sample, reason: verdict })
+    else if (minerId === undefined) refused.push({ list: 'samples', row: sample, reason: 'too-many-devices' })
+    else rows.push(ingestRowOf(sample, minerId, sampledAtMs))
   }
+  return { ids, refused, ...(await ingestSamples(trx, controllerId, rows, receivedAt)) }
 }

@@ -33,8 +33,9 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           async ingestBatch({ batch: { seq } }) {
             await options.ingest?.(seq)
             stored.push(seq)
-            return { duplicate: false, stored: 1 }
+            return { duplicate: false, stored: 1, setAside: 0, setAsideReason: null }
           },
+          setBatchAside: async () => true,
           storedRanges: async () => [[1, 3]],
         },
         control: {

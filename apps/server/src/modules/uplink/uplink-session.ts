@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { cleanText } from '@shipminer/contract/from-outside'
+import { type BatchReading, type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
 import {
   type Batch,
   type UplinkRefusal,
@@ -6,6 +8,7 @@ import {
   UplinkToServerSchema,
 } from '@shipminer/contract/uplink'
 import type { FastifyBaseLogger } from 'fastify'
+import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
@@ -18,9 +21,18 @@ export type BatchStore = {
   ingestBatch(input: {
     controllerId: string
     batch: Batch
+    refused?: readonly RefusedRow[]
     clockOffsetMs: number
     receivedAt: number
-  }): Promise<{ duplicate: boolean; stored: number }>
+  }): Promise<{ duplicate: boolean; stored: number; setAside: number; setAsideReason: string | null }>
+  /** Keeps a batch that cannot be read. */
+  setBatchAside(input: {
+    controllerId: string
+    seq: number
+    content: unknown
+    reason: string
+    receivedAt: number
+  }): Promise<boolean>
   /** Sequence numbers already stored at or above `fromSeq`, inclusive ranges. */
   storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
 }
@@ -35,6 +47,8 @@ export type UplinkDeps = {
   logger: FastifyBaseLogger
   /** Told after every commit and hello, so that pages and counters follow. */
   onSamples?: (count: number, duplicate: boolean) => void
+  /** Rows were set aside, or values were mended, because nothing could store them as they came. */
+  onPoison?: (count: { setAside: number; mended: number }) => void
   /** How many controllers are connected to this server. */
   onLinks?: (count: number) => void
 }
@@ -180,13 +194,38 @@ export function openUplinkSession(
     if (set) send({ type: 'power-settings', ...set })
   }
 
-  async function storeBatch(batch: Batch): Promise<void> {
+  async function storeBatch(seq: number, reading: BatchReading, content: unknown): Promise<void> {
     if (!controllerId) return
-    const result = await batches.ingestBatch({ controllerId, batch, clockOffsetMs, receivedAt: clock() })
+    const rejected = reading.ok
+      ? await storeReadable(controllerId, reading)
+      : await setAside(controllerId, seq, reading.reason, content)
     inFlight--
-    deps.onSamples?.(result.stored, result.duplicate)
-    send({ type: 'ack', seq: batch.seq })
+    send({ type: 'ack', seq, ...(rejected ? { rejected } : {}) })
     await touch()
+  }
+
+  async function storeReadable(id: string, reading: Extract<BatchReading, { ok: true }>) {
+    const { batch, refused, mended } = reading
+    const input = { controllerId: id, batch, refused, clockOffsetMs, receivedAt: clock() }
+    const result = await batches.ingestBatch(input)
+    deps.onSamples?.(result.stored, result.duplicate)
+    if (result.duplicate) return null
+    const { setAside: rows, setAsideReason } = result
+    if (rows > 0 || mended.length > 0) {
+      logger.warn(
+        { controllerId: id, seq: batch.seq, setAside: rows, setAsideReason, mended },
+        'odd values in a batch',
+      )
+      deps.onPoison?.({ setAside: rows, mended: mended.length })
+    }
+    return rows > 0 ? { rows, reason: cleanText(setAsideReason ?? '', 300) } : null
+  }
+
+  async function setAside(id: string, seq: number, reason: string, content: unknown) {
+    logger.error({ controllerId: id, seq, reason }, 'a batch cannot be read and is set aside')
+    const input = { controllerId: id, seq, content, reason, receivedAt: clock() }
+    if (await batches.setBatchAside(input)) deps.onPoison?.({ setAside: 1, mended: 0 })
+    return { rows: 1, reason }
   }
 
   async function effective(
@@ -201,9 +240,17 @@ export function openUplinkSession(
       { type: 'answer' | 'power-settings' | 'update-state' }
     >,
   ): Promise<void> {
-    if (message.type === 'answer') return deps.control.answered(message)
-    if (message.type === 'power-settings') return effective(message)
-    if (controllerId) await deps.releases.stateTold(controllerId, message)
+    try {
+      if (message.type === 'answer') await deps.control.answered(message)
+      else if (message.type === 'power-settings') await effective(message)
+      else if (controllerId) await deps.releases.stateTold(controllerId, message)
+    } catch (error) {
+      if (!isPermanentFailure(error)) throw error
+      logger.error(
+        { err: error, controllerId, type: message.type },
+        'message cannot be stored and is left out',
+      )
+    }
   }
 
   async function touch(): Promise<void> {
@@ -215,26 +262,33 @@ export function openUplinkSession(
     else refuse('replaced')
   }
 
+  function receiveBatch(raw: Record<string, unknown>): void {
+    const { type: _, ...content } = raw
+    const reading = readBatch(content)
+    const seq = reading.ok ? reading.batch.seq : reading.seq
+    if (state !== 'live' || seq === null) refuse('bad-message')
+    else if (++inFlight > maxInFlight) refuse('overloaded')
+    else enqueue(() => storeBatch(seq, reading, content))
+  }
+
   const session: UplinkSession = {
     connectionId,
     controllerId: () => controllerId,
     receive(text) {
       if (state === 'closed') return
-      const message = parseMessage(text)
-      if (!message) return refuse('bad-message')
-      if (message.type === 'hello') {
+      const raw = parseJson(text)
+      if (raw === null) return refuse('bad-message')
+      if (raw.type === 'batch') return receiveBatch(raw)
+      const message = UplinkToServerSchema.safeParse(raw).data
+      if (message?.type === 'hello') {
         if (state !== 'challenged') return refuse('bad-message')
         state = 'checking'
         enqueue(() => hello(message))
-      } else if (message.type === 'batch') {
-        if (state !== 'live') return refuse('bad-message')
-        if (++inFlight > maxInFlight) return refuse('overloaded')
-        const { type: _, ...batch } = message
-        enqueue(() => storeBatch(batch))
-      } else {
-        if (state !== 'live') return refuse('bad-message')
-        enqueue(() => take(message))
-      }
+      } else if (state !== 'live') refuse('bad-message')
+      // A controller repeats what it says after each handshake: refusing the line for it would be for ever.
+      else if (message === undefined)
+        logger.warn({ controllerId, type: cleanText(String(raw.type), 40) }, 'message not understood')
+      else if (message.type !== 'batch') enqueue(() => take(message))
     },
     beat() {
       if (state === 'live') enqueue(touch)
@@ -255,10 +309,11 @@ export function openUplinkSession(
   return session
 }
 
-function parseMessage(text: string) {
+/** Null: not a JSON object. */
+function parseJson(text: string): Record<string, unknown> | null {
   try {
-    const result = UplinkToServerSchema.safeParse(JSON.parse(text))
-    return result.success ? result.data : null
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
   } catch {
     return null
   }

@@ -158,6 +158,20 @@ export type ControllersTable = {
   createdAt: DefaultNow
   /** Since when values of single miners are the present owner's; null: all of them. */
   historyFrom: NullableTimestamp
+  /** Rows that were set aside and not kept, because too much was kept already. */
+  setAsideUnkept: Generated<number>
+}
+/** What a ship sent and the server could not store, as it came (JSON). */
+export type SetAsideTable = {
+  id: Generated<number>
+  controllerId: string
+  seq: number
+  at: Timestamp
+  /** A list of the batch, or `batch` for the whole of it. */
+  list: string
+  rowCount: number
+  reason: string
+  content: string
 }
 export type ControllerTransfersTable = {
   controllerId: string
@@ -1018,6 +1032,7 @@ export type Database = {
   alerts: AlertsTable
   alertWaiting: AlertWaitingTable
   minerMarks: MinerMarksTable
+  setAside: SetAsideTable
   alertRules: AlertRulesTable
   alertChannels: AlertChannelsTable
   pushSubscriptions: PushSubscriptionsTable

@@ -1,0 +1,55 @@
+import { cleanText } from '@shipminer/contract/from-outside'
+import type { BatchList, RefusedRow } from '@shipminer/contract/read-batch'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/store.ts'
+
+/** Entries kept of one controller. Beyond them only the number of rows is known: a broken ship must not fill the disk of all. */
+export const keptEntries = 500
+/** One entry holds at most so much of what came. */
+const keptCharacters = 200_000
+
+export type SetAsideEntry = { list: BatchList | 'batch'; rowCount: number; reason: string; content: string }
+
+/** Rows of one batch with the same reason together. JSON escapes whatever a text column would not take. */
+export function setAsideEntries(rows: readonly RefusedRow[]): SetAsideEntry[] {
+  const groups = Map.groupBy(rows, ({ list, reason }) => `${list} ${reason}`)
+  return Array.from(groups.values(), (group): SetAsideEntry => {
+    const [{ list, reason }] = group as [RefusedRow]
+    return {
+      list,
+      rowCount: group.length,
+      reason: cleanText(reason, 300),
+      content: contentText(group.map(({ row }) => row)),
+    }
+  })
+}
+
+export const contentText = (content: unknown) => cleanText(JSON.stringify(content) ?? 'null', keptCharacters)
+
+/** Keeps what could not be stored, up to a bound for one controller; the number of rows beyond it is counted. */
+export async function insertSetAside(
+  trx: Queryable,
+  batch: { controllerId: string; seq: number; at: Date },
+  entries: readonly SetAsideEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const { controllerId, seq, at } = batch
+  const { kept } = await trx
+    .selectFrom('setAside')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .where('controllerId', '=', controllerId)
+    .executeTakeFirstOrThrow()
+  const fitting = entries.slice(0, Math.max(0, keptEntries - Number(kept)))
+  if (fitting.length > 0)
+    await trx
+      .insertInto('setAside')
+      .values(fitting.map((entry) => ({ ...entry, controllerId, seq, at })))
+      .execute()
+  const unkept = entries.slice(fitting.length).reduce((sum, { rowCount }) => sum + rowCount, 0)
+  if (unkept > 0)
+    await trx
+      .updateTable('controllers')
+      .set({ setAsideUnkept: sql`set_aside_unkept + ${unkept}` })
+      .where('id', '=', controllerId)
+      .execute()
+}

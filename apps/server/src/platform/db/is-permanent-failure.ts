@@ -1,0 +1,13 @@
+/** SQLSTATE classes that speak of the values of a statement: data, integrity, limits of what one value may be. */
+const permanentClasses = /^(?:22|23|54)/
+
+/**
+ * Whether storing the same values again fails again, whatever becomes of the database: it refused the values themselves, or our own code
+ * could not work with them. Everything else (away, full, locked, shutting down, not migrated) may pass.
+ */
+export function isPermanentFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return permanentClasses.test(code)
+  return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
+}

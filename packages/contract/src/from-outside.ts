@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+/**
+ * Values that devices and ships send. What cannot be what it claims becomes unknown instead of an error, so that one odd field
+ * never holds up what came with it.
+ */
+
+/** Largest and smallest number of a 32-bit column. */
+export const int32 = { min: -2_147_483_648, max: 2_147_483_647 }
+
+/**
+ * Text as every store and every JSON reader can take it: well-formed, without NUL, at most `max` UTF-16 units.
+ * @example cleanText('a\u0000b\ud800', 10) // 'ab\ufffd'
+ */
+export function cleanText(text: string, max: number): string {
+  const short = text.length > max ? text.slice(0, max) : text
+  return (short.includes('\u0000') ? short.replaceAll('\u0000', '') : short).toWellFormed()
+}
+
+/** Text of a device or a ship, made clean and short. */
+export const outsideText = (max: number) => z.string().check(z.overwrite((text) => cleanText(text, max)))
+
+/** The same where it may be missing; anything but text is unknown. */
+export const outsideWords = (max: number) => z.catch(z.nullable(outsideText(max)), null)
+
+/** A whole number between two bounds; anything else is unknown. */
+export const outsideInt = (min: number = int32.min, max: number = int32.max) =>
+  z.catch(z.nullable(z.int().check(z.minimum(min), z.maximum(max))), null)
+
+/** Beyond this no measured figure has a meaning. */
+const farthest = 1e18
+
+/** A finite figure of a sane size; anything else is unknown. */
+export const outsideNumber = () =>
+  z.catch(z.nullable(z.number().check(z.minimum(-farthest), z.maximum(farthest))), null)
+
+/** Whether text holds what no text column takes: NUL, or half of a surrogate pair. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+/** How deep a value from outside is looked into. Nothing of the product is nested deeper. */
+const deepest = 64
+
+/**
+ * The first place in a parsed JSON value whose text cannot be stored, keys included, or that is nested too deeply; null when there is none.
+ * @example findUnstorable({ a: ['b\u0000'] }) // ['a', '0']
+ */
+export function findUnstorable(value: unknown, path: readonly string[] = []): readonly string[] | null {
+  if (typeof value === 'string') return isStorableText(value) ? null : path
+  if (typeof value !== 'object' || value === null) return null
+  if (path.length > deepest) return path
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorableText(key)) return path
+    const found = findUnstorable(inner, [...path, key])
+    if (found) return found
+  }
+  return null
+}
