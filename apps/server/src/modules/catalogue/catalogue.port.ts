@@ -12,13 +12,13 @@ import {
   takeStock,
 } from './catalogue.repository.ts'
 
+export { changeProduct } from './product-changes.ts'
 export {
   changeDeskProduct,
   listDeskProducts,
   listDeskVersions,
   restoreDeskProduct,
-} from './desk-catalogue.service.ts'
-export { changeProduct } from './product-changes.ts'
+} from './product-editing.service.ts'
 export { giveStockBack, listAllProducts, seedCatalogue, takeStock }
 
 /** What other modules need of a product. */

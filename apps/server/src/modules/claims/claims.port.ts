@@ -1,10 +1,11 @@
 /** What other modules may do with controllers that nobody owns yet, and the desk with all of them. */
-export { createController } from './create-controller.ts'
+
 export {
   type DeskControllerRow,
   listDeskControllers,
   lockController,
   revokeClaimKey,
-} from './desk-controllers.repository.ts'
+} from './controllers-of-provider.repository.ts'
+export { createController } from './create-controller.ts'
 export { reissueClaimKey, reissueEnrolment, releaseController } from './reissue.ts'
 export { cancelTransfer, startTransfer } from './transfer.service.ts'

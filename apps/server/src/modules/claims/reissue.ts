@@ -2,8 +2,8 @@ import { createClaimKey } from '@shipminer/domain/claim-key'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
+import { releaseOwner, replaceClaimKey, replaceEnrolment } from './controllers-of-provider.repository.ts'
 import { enrolmentLifetimeMs } from './create-controller.ts'
-import { releaseOwner, replaceClaimKey, replaceEnrolment } from './desk-controllers.repository.ts'
 
 type ReissueDeps = { secretKey: Buffer; clock: () => number; randomBytes: RandomBytes }
 

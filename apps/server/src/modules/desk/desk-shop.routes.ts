@@ -10,7 +10,7 @@ import {
   readCatalogue,
   restoreProductOf,
   switchOrders,
-} from './desk-catalogue.service.ts'
+} from './desk-shop.service.ts'
 import { cursorOf } from './paging.ts'
 
 /** Versions are small numbers; a query may name any. */

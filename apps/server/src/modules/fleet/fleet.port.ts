@@ -9,7 +9,7 @@ export {
   listDeskMiners,
   listModels,
   sumDeskFleet,
-} from './desk-fleet.repository.ts'
+} from './all-fleets.repository.ts'
 
 export { defaultPollIntervalMs } from './fleet.presenter.ts'
 

@@ -1,7 +1,7 @@
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type { Queryable } from '../../platform/db/store.ts'
-import { advanceOrder, payRefund } from './advancing.service.ts'
-import { setSourceBalance } from './balances.service.ts'
+import { advanceOrder, payRefund } from './advance-order.service.ts'
+import { setSourceBalance } from './money/balances.service.ts'
 import { buyerOf, languageOf } from './order-row.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import type { BankOrdersPort, DeskOrdersPort, OrdersPort, PayableOrder } from './orders.port.ts'
@@ -14,7 +14,7 @@ import {
   type OrderRow,
   receivedElsewhere,
 } from './orders.repository.ts'
-import { mayOpen } from './reading.service.ts'
+import { mayOpen } from './read-order.service.ts'
 import { isReservable } from './stock.repository.ts'
 
 /** What payments and the bank import see of orders. */

@@ -5,7 +5,7 @@ import type { OrderDeps } from './orders.deps.ts'
 import type { DeskReading } from './orders.port.ts'
 import { presentSummary } from './orders.presenter.ts'
 import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from './orders.repository.ts'
-import { readOrder } from './reading.service.ts'
+import { readOrder } from './read-order.service.ts'
 
 /** What the desk reads of orders, as buyers and with what the provider may do. */
 export function createDeskReading(deps: OrderDeps): DeskReading {

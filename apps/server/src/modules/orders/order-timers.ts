@@ -1,6 +1,6 @@
 import { bankReminderMs, decideExpiry } from '@shipminer/domain/orders/order-expiry'
 import type { Trx } from '../../platform/db/store.ts'
-import { applyOrderEvent } from './order-changes.ts'
+import { applyOrderEvent } from './apply-order-event.ts'
 import { queueOrderMail } from './order-mails.ts'
 import { axesOf } from './order-row.ts'
 import type { OrderDeps } from './orders.deps.ts'

@@ -6,7 +6,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { PaymentsPort } from '../payments/payments.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
-import type { VatChecker } from './vat-checker.ts'
+import type { VatChecker } from './placing/vat-checker.ts'
 
 /** Where buyers transfer to. */
 export type BankAccount = {

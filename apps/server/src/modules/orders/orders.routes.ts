@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { cancelOrder, changeMethod, withdrawOrder } from './changing.service.ts'
+import { cancelOrder, changeMethod, withdrawOrder } from './buyer-changes.service.ts'
 import type { OrderDeps } from './orders.deps.ts'
-import { placeOrder } from './placing.service.ts'
-import { quoteOrder } from './pricing.service.ts'
-import { listOrders, type Opener, openOrder, readOrder } from './reading.service.ts'
+import { placeOrder } from './placing/place-order.service.ts'
+import { quoteOrder } from './placing/price-order.service.ts'
+import { listOrders, type Opener, openOrder, readOrder } from './read-order.service.ts'
 
 /** Quotes, orders, and what their buyers do with them. */
 export function orderRoutes(router: Router, deps: OrderDeps): void {

@@ -6,7 +6,7 @@ import { mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
 import type { PayableOrder } from '../orders/orders.port.ts'
-import type { IntentRow } from './intents.repository.ts'
+import type { IntentRow } from './intents/intents.repository.ts'
 import { presentAmount } from './payments.presenter.ts'
 
 export type PaymentMailContext = {

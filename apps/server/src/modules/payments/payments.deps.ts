@@ -5,12 +5,12 @@ import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { OrdersPort } from '../orders/orders.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
-import type { ChainStanding } from './chain-standing.ts'
-import type { ChainWatcher } from './chain-watcher.ts'
-import type { IntentRow } from './intents.repository.ts'
+import type { IntentRow } from './intents/intents.repository.ts'
+import type { Settle } from './intents/settle.service.ts'
 import type { PaymentChain } from './payment-setup.ts'
 import type { Rates } from './rates/rates.ts'
-import type { Settle } from './settle.service.ts'
+import type { ChainStanding } from './sightings/chain-standing.ts'
+import type { ChainWatcher } from './sightings/chain-watcher.ts'
 
 export type PaymentsDeps = {
   store: Store

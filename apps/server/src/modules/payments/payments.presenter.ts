@@ -3,9 +3,9 @@ import type { PaymentIntent } from '@shipminer/contract/payments'
 import { formatUnits } from '@shipminer/domain/payments/amounts'
 import { isSettled } from '@shipminer/domain/payments/payment-sums'
 import { bitcoinQrText, bitcoinUri, tokenTransferUri } from '@shipminer/domain/payments/payment-uri'
-import type { ChainStanding } from './chain-standing.ts'
-import type { IntentRow } from './intents.repository.ts'
-import type { PaymentRow } from './observations.repository.ts'
+import type { IntentRow } from './intents/intents.repository.ts'
+import type { ChainStanding } from './sightings/chain-standing.ts'
+import type { PaymentRow } from './sightings/observations.repository.ts'
 
 export type IntentView = {
   row: IntentRow

@@ -5,7 +5,8 @@ import { needsStaff } from '@shipminer/domain/payments/next-action'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import type { PayableOrder } from '../orders/orders.port.ts'
-import { chainIdOf } from './intent-terms.policy.ts'
+import { cryptoOffers } from './coin-offers.service.ts'
+import { chainIdOf } from './intents/intent-terms.policy.ts'
 import {
   findIntent,
   type IntentRow,
@@ -17,15 +18,14 @@ import {
   lockIntentsOfOrder,
   newestIntents,
   updateIntent,
-} from './intents.repository.ts'
-import { listPayments } from './observations.repository.ts'
-import { cryptoOffers } from './offers.service.ts'
-import { createIntent } from './open-intent.service.ts'
+} from './intents/intents.repository.ts'
+import { createIntent } from './intents/open-intent.service.ts'
+import { stateOf } from './intents/settle.service.ts'
 import { bitcoinNetworkOf, evmNetworkOf, explorerUrlOf } from './payment-networks.ts'
 import { type Access, methodOf, type PaymentsDeps, type PresentNow } from './payments.deps.ts'
 import type { DeskPaymentsPort, PaymentsPort, ReceivingStanding } from './payments.port.ts'
 import { presentAmount, presentIntent } from './payments.presenter.ts'
-import { stateOf } from './settle.service.ts'
+import { listPayments } from './sightings/observations.repository.ts'
 
 export type Payments = PaymentsPort &
   DeskPaymentsPort & {

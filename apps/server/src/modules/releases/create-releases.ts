@@ -1,7 +1,7 @@
 import type { StoreLogger } from '../../platform/db/store.ts'
-import { openOffers } from './offers.service.ts'
 import { publishRelease } from './publishing.service.ts'
-import { readReleases } from './reading.service.ts'
+import { readReleases } from './read-releases.service.ts'
+import { openOffers } from './release-offers.service.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
 import { actOnRollout, judgeRollouts, startRollout } from './rollouts.service.ts'
 

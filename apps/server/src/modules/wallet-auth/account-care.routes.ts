@@ -6,8 +6,12 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import { resendVerification, verifyEmail } from './email-verification.service.ts'
 import { type LinkedWalletDeps, linkWallet, unlinkWallet } from './linked-wallets.service.ts'
-import { setPassword } from './password-change.service.ts'
-import { type PasswordResetDeps, requestPasswordReset, resetPassword } from './password-reset.service.ts'
+import { setPassword } from './passwords/password-change.service.ts'
+import {
+  type PasswordResetDeps,
+  requestPasswordReset,
+  resetPassword,
+} from './passwords/password-reset.service.ts'
 import { confirmSession, issueProofMessage } from './proofs.service.ts'
 
 export type AccountCareDeps = PasswordResetDeps &

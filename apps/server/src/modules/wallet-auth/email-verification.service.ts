@@ -10,7 +10,7 @@ import {
   updateUser,
 } from '../users/users.port.ts'
 import * as tokens from './account-tokens.repository.ts'
-import { renameLogin } from './passwords.repository.ts'
+import { renameLogin } from './passwords/passwords.repository.ts'
 
 const verificationLifetimeMs = 24 * 3_600_000
 const hourMs = 3_600_000

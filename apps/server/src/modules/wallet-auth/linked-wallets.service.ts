@@ -12,7 +12,7 @@ import {
   queueAccountMail,
   removeWallet,
 } from '../users/users.port.ts'
-import { findPasswordOfUser } from './passwords.repository.ts'
+import { findPasswordOfUser } from './passwords/passwords.repository.ts'
 import { type ProofDeps, requireNewWallet, requireProof } from './proofs.service.ts'
 import { requireWallet } from './wallet-login.service.ts'
 

@@ -7,19 +7,19 @@ import type { RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { findUserIdOfWallet, findUserWithWallets } from '../users/users.port.ts'
-import { parseBitcoinAddress } from './bitcoin-address.ts'
-import { refuseWhenBusy } from './busy-hasher.ts'
-import { findPasswordOfUser } from './passwords.repository.ts'
-import { needsSubject, proofStatement } from './proof-statement.ts'
+import { refuseWhenBusy } from './passwords/busy-hasher.ts'
+import { findPasswordOfUser } from './passwords/passwords.repository.ts'
 import {
   countProofNonces,
   insertProofNonce,
   removeExpiredProofNonces,
   takeProofNonce,
 } from './proofs.repository.ts'
-import { signInMessage } from './sign-in-message.ts'
-import { verifyWallet } from './verify-wallet.ts'
-import type { WalletAddress } from './wallet-address.ts'
+import { parseBitcoinAddress } from './signatures/bitcoin-address.ts'
+import { needsSubject, proofStatement } from './signatures/proof-statement.ts'
+import { signInMessage } from './signatures/sign-in-message.ts'
+import { verifyWallet } from './signatures/verify-wallet.ts'
+import type { WalletAddress } from './signatures/wallet-address.ts'
 import { requireWallet } from './wallet-login.service.ts'
 
 const proofLifetimeMs = 5 * 60_000

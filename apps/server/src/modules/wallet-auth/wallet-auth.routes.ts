@@ -14,7 +14,7 @@ import {
   findUserWithWallets,
   presentUser,
 } from '../users/users.port.ts'
-import { loginWithPassword } from './password-login.service.ts'
+import { loginWithPassword } from './passwords/password-login.service.ts'
 import { registerPassword, registerWallet } from './registration.service.ts'
 import { issueNonce, loginWithWallet } from './wallet-login.service.ts'
 

@@ -5,9 +5,9 @@ import { createToken, hashToken, type RandomBytes } from '../../platform/auth/to
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { findUserIdOfWalletLocked } from '../users/users.port.ts'
-import { signInMessage } from './sign-in-message.ts'
-import { verifyWallet } from './verify-wallet.ts'
-import { parseWalletAddress, type WalletAddress } from './wallet-address.ts'
+import { signInMessage } from './signatures/sign-in-message.ts'
+import { verifyWallet } from './signatures/verify-wallet.ts'
+import { parseWalletAddress, type WalletAddress } from './signatures/wallet-address.ts'
 import * as repository from './wallet-auth.repository.ts'
 
 const nonceLifetimeMs = 5 * 60_000

@@ -1,0 +1,114 @@
+import type { Trx } from '../../platform/db/store.ts'
+import { applyOrderEvent } from './apply-order-event.ts'
+import { settleRefunds } from './money/refunds.ts'
+import { webhookData } from './order-row.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import {
+  type Advance,
+  type AdvancedOrder,
+  OrderRefused,
+  type RefundProof,
+  type WhenLocked,
+} from './orders.port.ts'
+import {
+  addEvent,
+  findOrderIdByNumber,
+  findRefund,
+  listRefunds,
+  lockOrder,
+  markRefundPaid,
+  type OrderRow,
+} from './orders.repository.ts'
+
+/**
+ * What the provider does with an order. The money of a payment at delivery is booked like any other.
+ *
+ * @throws OrderRefused with the reason, when there is no such order or it is not the time for it
+ */
+export async function advanceOrder(
+  deps: OrderDeps,
+  number: string,
+  { event: type, on, note }: Advance,
+  whenLocked?: WhenLocked,
+): Promise<AdvancedOrder> {
+  const id = await findOrderIdByNumber(deps.store.db, number)
+  if (id === null) throw new OrderRefused(`there is no order ${number}`)
+  return deps.store.db.transaction().execute(async (trx) => {
+    const row = await lockOrder(trx, id)
+    if (!row) throw new OrderRefused(`there is no order ${number}`)
+    await whenLocked?.(trx)
+    const at = new Date(deps.clock())
+    if (type === 'cancel') await deps.payments.cancelOpenIntent(trx, id)
+    const applied = await applyOrderEvent(
+      deps,
+      trx,
+      row,
+      { type, actor: 'provider' },
+      { at, note, ...(on === null ? {} : { installationOn: on }) },
+    )
+    if (!applied.ok) throw new OrderRefused(`${number} is ${row.state} and ${row.payment}: ${applied.reason}`)
+    if (type === 'request-refund') await settleRefunds(deps, trx, applied.row, applied.row.receivedCents, at)
+    if (type === 'refund') {
+      for (const { id: refundId, status } of await listRefunds(trx, id))
+        if (status === 'requested') await settleRefund(deps, trx, applied.row, { refundId, proof: null }, at)
+    }
+    const { state, payment, fulfilment, installationOn } = applied.row
+    return { number, state, payment, fulfilment, installationOn }
+  })
+}
+
+/**
+ * Notes that one refund was made, with the proof of it. The last one of an order that is over closes its money.
+ *
+ * @throws OrderRefused when there is no such refund to be made
+ */
+export async function payRefund(
+  deps: OrderDeps,
+  refundId: string,
+  proof: RefundProof,
+  whenLocked?: WhenLocked,
+): Promise<{ order: string; paidCents: number }> {
+  const found = await findRefund(deps.store.db, refundId)
+  if (!found) throw new OrderRefused(`there is no refund ${refundId}`)
+  return deps.store.db.transaction().execute(async (trx) => {
+    const row = await lockOrder(trx, found.orderId)
+    if (!row) throw new OrderRefused(`there is no refund ${refundId}`)
+    await whenLocked?.(trx)
+    const at = new Date(deps.clock())
+    const paidCents = await settleRefund(deps, trx, row, { refundId, proof }, at)
+    const open = (await listRefunds(trx, row.id)).filter(({ status }) => status === 'requested')
+    if (open.length === 0) {
+      // Refused where the order goes on and only the excess went back.
+      await applyOrderEvent(deps, trx, row, { type: 'refund', actor: 'provider' }, { at })
+    }
+    return { order: row.number, paidCents }
+  })
+}
+
+async function settleRefund(
+  deps: OrderDeps,
+  trx: Trx,
+  row: OrderRow,
+  { refundId, proof }: { refundId: string; proof: RefundProof | null },
+  at: Date,
+): Promise<number> {
+  const amountCents = await markRefundPaid(trx, refundId, at, proof)
+  if (amountCents === null) throw new OrderRefused(`the refund ${refundId} is not to be made any more`)
+  await addEvent(trx, {
+    orderId: row.id,
+    at,
+    kind: 'refund-paid',
+    actor: 'provider',
+    data: {
+      refundId,
+      amountCents,
+      ...(proof && { way: proof.way, reference: proof.reference, on: proof.on }),
+    },
+  })
+  await deps.webhooks.enqueue(trx, {
+    type: 'refund.paid',
+    data: { id: refundId, order: webhookData(row), currency: 'EUR', amountCents },
+    at,
+  })
+  return amountCents
+}

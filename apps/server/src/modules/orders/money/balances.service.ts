@@ -1,0 +1,103 @@
+import type { OrderActor, PaymentState } from '@shipminer/domain/orders/order'
+import type { OrderEvent } from '@shipminer/domain/orders/order-machine'
+import type { Trx } from '../../../platform/db/store.ts'
+import { applyOrderEvent } from '../apply-order-event.ts'
+import { queueProviderMail } from '../order-mails.ts'
+import type { OrderDeps } from '../orders.deps.ts'
+import type { SourceBalance } from '../orders.port.ts'
+import {
+  addEvent,
+  type Balance,
+  findBalance,
+  lockOrder,
+  type OrderRow,
+  sumBalances,
+  updateOrder,
+  writeBalance,
+} from '../orders.repository.ts'
+import { isReservable } from '../stock.repository.ts'
+import { settleRefunds } from './refunds.ts'
+
+/** More than this many steps from one state of the money to another would be a circle. */
+const maxSteps = 4
+
+/**
+ * Sets what one source of money holds, and moves the payment axis to where all sources together put it. An order that had expired comes back
+ * when everything is there and its boxes can still be had. What the order does not need is a refund to be made.
+ */
+export async function setSourceBalance(deps: OrderDeps, trx: Trx, balance: SourceBalance): Promise<void> {
+  const { orderId, source, actor, note, at } = balance
+  const locked = await lockOrder(trx, orderId)
+  if (!locked) throw new Error(`there is no order ${orderId}`)
+  const before = await findBalance(trx, orderId, source)
+  const now: Balance = { pendingCents: balance.pendingCents, receivedCents: balance.receivedCents }
+  if (isSame(before ?? { pendingCents: 0, receivedCents: 0 }, now)) return
+  await writeBalance(trx, { orderId, source }, now, at)
+  const sums = await sumBalances(trx, orderId)
+  await addEvent(trx, { orderId, at, kind: 'money', actor, note, data: { source, ...now } })
+  let row = await updateOrder(trx, orderId, { ...sums, updatedAt: at })
+
+  if (row.state === 'expired' && sums.receivedCents >= row.grossCents && row.payment !== 'refunded') {
+    if (await isReservable(trx, orderId)) {
+      const back = await applyOrderEvent(deps, trx, row, { type: 'reinstate', actor }, { at, note })
+      if (back.ok) row = back.row
+    }
+  }
+  for (let step = 0; step < maxSteps; step += 1) {
+    const event = nextPaymentEvent(row, sums, actor)
+    if (!event) break
+    // The part that was there already is no news when only what is under way has changed.
+    const isNews = row.payment !== 'partially_paid' || sums.receivedCents !== locked.receivedCents
+    if (event.type === 'pay-part' && !isNews) break
+    const applied = await applyOrderEvent(deps, trx, row, event, { at, note, data: { source } })
+    if (!applied.ok) {
+      // Money on a way that the order is not paid by, or at a time when it is not wanted: a person looks at it.
+      await addEvent(trx, {
+        orderId,
+        at,
+        kind: 'money-unexpected',
+        actor,
+        note,
+        data: { source, reason: applied.reason, event: event.type },
+      })
+      await queueProviderMail(deps, trx, row, { kind: 'unexpected' }, at)
+      break
+    }
+    row = applied.row
+    if (event.type === 'pay-part') break
+  }
+  await settleRefunds(deps, trx, row, sums.receivedCents, at)
+}
+
+const isSame = (one: Balance, other: Balance) =>
+  one.pendingCents === other.pendingCents && one.receivedCents === other.receivedCents
+
+/** The step that brings the payment axis nearer to what the sums say; null when it is there. */
+export function nextPaymentEvent(
+  order: Pick<OrderRow, 'state' | 'payment' | 'method' | 'grossCents'>,
+  { pendingCents, receivedCents }: Balance,
+  actor: OrderActor,
+): OrderEvent | null {
+  const isOver = order.state === 'cancelled' || order.state === 'expired'
+  const covered = receivedCents >= order.grossCents
+  const from: PaymentState = order.payment
+  switch (from) {
+    case 'unpaid':
+    case 'pending':
+      if (covered && receivedCents > 0) return { type: 'pay', actor }
+      if (receivedCents > 0) return { type: 'pay-part', actor }
+      if (order.method === 'bank_transfer') return null
+      // What is under way is known from the watchers alone, whoever's booking made us look.
+      if (from === 'unpaid') return pendingCents > 0 ? { type: 'see-payment', actor: 'watcher' } : null
+      return pendingCents > 0 ? null : { type: 'lose-payment', actor: 'watcher' }
+    case 'partially_paid':
+      if (covered) return { type: 'pay', actor }
+      return receivedCents > 0 ? { type: 'pay-part', actor } : { type: 'revert-payment', actor }
+    case 'paid':
+      return covered ? null : { type: 'revert-payment', actor }
+    case 'refund_pending':
+      return isOver && receivedCents <= 0 ? { type: 'revert-payment', actor } : null
+    case 'refunded':
+      return null
+  }
+}

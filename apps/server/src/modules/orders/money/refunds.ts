@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { Trx } from '../../../platform/db/store.ts'
+import { queueProviderMail } from '../order-mails.ts'
+import { hadMoney, webhookData } from '../order-row.ts'
+import type { OrderDeps } from '../orders.deps.ts'
+import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '../orders.repository.ts'
+
+/**
+ * Makes the refunds of an order add up to what it has too much: everything once it is over or its money is to go back, the excess otherwise. One more is asked for what
+ * is missing, and open ones are dropped where less is needed. Somebody pays them by hand.
+ */
+export async function settleRefunds(
+  deps: OrderDeps,
+  trx: Trx,
+  row: OrderRow,
+  receivedCents: number,
+  at: Date,
+): Promise<void> {
+  const isOver = row.state === 'cancelled' || row.state === 'expired' || hadMoney(row)
+  const wantedCents = Math.max(0, receivedCents - (isOver ? 0 : row.grossCents))
+  const refunds = await listRefunds(trx, row.id)
+  let askedCents = refunds.reduce((total, { amountCents }) => total + amountCents, 0)
+  for (const refund of refunds.toReversed()) {
+    if (askedCents <= wantedCents) break
+    if (refund.status !== 'requested') continue
+    await dropRefund(trx, refund.id, at)
+    askedCents -= refund.amountCents
+  }
+  if (askedCents >= wantedCents) return
+  const reason = isOver ? 'order-over' : 'too-much'
+  const refund = { id: randomUUID(), orderId: row.id, amountCents: wantedCents - askedCents, reason }
+  await insertRefund(trx, { ...refund, status: 'requested', requestedAt: at })
+  const { id, amountCents } = refund
+  const data = { refundId: id, amountCents, reason }
+  await addEvent(trx, { orderId: row.id, at, kind: 'refund-requested', actor: 'system', data })
+  await deps.webhooks.enqueue(trx, {
+    type: 'refund.requested',
+    data: { id, order: webhookData(row), currency: 'EUR', amountCents, reason },
+    at,
+  })
+  await queueProviderMail(deps, trx, row, { kind: 'refund', amountCents }, at)
+}

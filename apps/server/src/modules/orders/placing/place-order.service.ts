@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { BuyerInput, PaymentMethod, Order as PresentedOrder } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/domain/orders/order'
+import { orderExpiresAt } from '@shipminer/domain/orders/order-expiry'
+import { type OrderEvent, transitionOrder } from '@shipminer/domain/orders/order-machine'
+import { formatOrderNumber, orderNumberPrefix } from '@shipminer/domain/orders/order-number'
+import { createRfReference } from '@shipminer/domain/payments/rf-reference'
+import type { Language } from '@shipminer/i18n/languages'
+import type { Trx } from '../../../platform/db/store.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
+import { applyOrderEvent, issueInvoice } from '../apply-order-event.ts'
+import { orderKeyHash, orderKeyOf } from '../order-key.ts'
+import { queueOrderMail, queueProviderMail } from '../order-mails.ts'
+import { axesOf, webhookData } from '../order-row.ts'
+import type { OrderDeps } from '../orders.deps.ts'
+import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
+import { readOrder } from '../read-order.service.ts'
+import { sellerYear } from '../seller.ts'
+import { reserveStock } from '../stock.repository.ts'
+import { acceptBuyer, type BuyerDraft, type PricedLine } from './orders.policy.ts'
+import {
+  availabilityOf,
+  getSellable,
+  priceFor,
+  requireMethod,
+  type VatNumberCheck,
+} from './price-order.service.ts'
+
+export type Placement = {
+  product: string
+  quantity: number
+  method: PaymentMethod
+  buyer: BuyerInput
+  language: Language
+  expectedGrossCents: number
+  acceptedTerms: boolean
+}
+
+type Checked = {
+  product: SellableProduct
+  buyer: BuyerDraft
+  check: VatNumberCheck
+  line: PricedLine
+}
+
+/**
+ * Places an order once for each idempotency key: everything is looked at before, and then order, number, stock, invoice, mails and the
+ * kept answer are one transaction.
+ *
+ * @throws AppError every code of the contract's `placeOrder`
+ */
+export async function placeOrder(
+  deps: OrderDeps,
+  request: { body: Placement; idempotencyKey: string | string[] | undefined; userId: string | null },
+): Promise<{ order: PresentedOrder; orderKey: string }> {
+  const { body, userId } = request
+  return deps.idempotency.run(
+    { key: request.idempotencyKey, userId, route: 'POST /orders', body },
+    async (once) => {
+      const checked = await checkPlacement(deps, body)
+      const placed = await deps.store.db.transaction().execute((trx) =>
+        once(trx, async () => {
+          const row = await storeOrder(deps, trx, body, checked, userId)
+          const order = await readOrder(deps, trx, row)
+          deps.logger.info({ orderId: row.id, number: row.number, method: row.method }, 'order placed')
+          return { order, orderKey: orderKeyOf(row.id, deps.secretKey) }
+        }),
+      )
+      return placed
+    },
+  )
+}
+
+async function checkPlacement(deps: OrderDeps, body: Placement): Promise<Checked> {
+  if (!(await deps.settings.read(deps.store.db, 'orders.enabled'))) throw new AppError('orders-disabled')
+  const product = await getSellable(deps, body.product)
+  const availability = availabilityOf(product, body.quantity)
+  if (availability === 'coming-soon') throw new AppError('product-not-orderable')
+  if (availability === 'quote') throw new AppError('quote-required')
+  const accepted = acceptBuyer(body.buyer)
+  if (!accepted.ok) {
+    throw new AppError(accepted.code, {
+      issues: accepted.fields.map((field) => ({ path: `body.buyer.${field}`, message: accepted.code })),
+    })
+  }
+  if (!body.acceptedTerms) throw new AppError('terms-not-accepted')
+  if (availability === 'none') throw new AppError('out-of-stock')
+  const { buyer } = accepted
+  const { line, check } = await priceFor(deps, product, body.quantity, buyer)
+  if (line.grossCents !== body.expectedGrossCents) throw new AppError('price-changed')
+  await requireMethod(deps, body.method, line.grossCents)
+  return { product, buyer, check, line }
+}
+
+async function storeOrder(
+  deps: OrderDeps,
+  trx: Trx,
+  { method, language, quantity }: Placement,
+  { product, buyer: { vat: _, ...buyer }, check, line }: Checked,
+  userId: string | null,
+): Promise<OrderRow> {
+  const at = new Date(deps.clock())
+  const id = randomUUID()
+  const year = sellerYear(at)
+  const sequence = await nextNumber(trx, `order:${year}`)
+  const number = formatOrderNumber({ prefix: orderNumberPrefix, year, sequence })
+  const bankReference = createRfReference(number)
+  if (bankReference === null) throw new Error(`${number} makes no reference`)
+  const draft: Order = { state: 'draft', payment: 'unpaid', fulfilment: 'none', method }
+  const event: OrderEvent = { type: 'place', actor: 'buyer' }
+  const placed = transitionOrder(draft, event)
+  if (!placed.ok) throw new Error(`a draft cannot be placed: ${placed.reason}`)
+  const expiresAt = orderExpiresAt(placed.order, at.getTime())
+  const { netCents, vatCents, grossCents, vatPercent, reverseCharge, unitGrossCents } = line
+  const row = await insertOrder(
+    trx,
+    {
+      id,
+      number,
+      userId,
+      keyHash: orderKeyHash(orderKeyOf(id, deps.secretKey), deps.secretKey),
+      ...placed.order,
+      language,
+      email: buyer.email,
+      buyer: JSON.stringify({ ...buyer, vatNumberCheck: check }),
+      consumer: buyer.company === null,
+      netCents,
+      vatCents,
+      grossCents,
+      vatPercent,
+      reverseCharge,
+      bankReference,
+      stockHeld: true,
+      placedAt: at,
+      termsAcceptedAt: at,
+      methodChosenAt: at,
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      updatedAt: at,
+    },
+    [
+      {
+        position: 1,
+        productId: product.id,
+        name: product.name,
+        quantity,
+        unitGrossCents,
+        netCents,
+        vatCents,
+        grossCents,
+      },
+    ],
+  )
+  if (!(await reserveStock(trx, id, at))) throw new AppError('out-of-stock')
+  const data = { from: draft, to: axesOf(row) }
+  await addEvent(trx, { orderId: id, at, kind: 'place', actor: 'buyer', data })
+  const invoice = method === 'bank_transfer' ? await issueInvoice(deps, trx, row, at) : null
+  await queueOrderMail(deps, trx, row, { kind: 'placed', invoice }, at)
+  await queueProviderMail(deps, trx, row, { kind: 'placed' }, at)
+  await deps.webhooks.enqueue(trx, { type: 'order.placed', data: webhookData(row), at })
+  if (method !== 'pay_on_delivery') return row
+  const confirmed = await applyOrderEvent(deps, trx, row, { type: 'confirm', actor: 'system' }, { at })
+  return confirmed.ok ? confirmed.row : row
+}

@@ -1,0 +1,116 @@
+import type { MethodOffer, PaymentMethod, Totals, VatNumberCheckSchema } from '@shipminer/contract/orders'
+import { needsQuote } from '@shipminer/domain/custom-solution'
+import type { VatNumber } from '@shipminer/domain/orders/vat-number'
+import type * as z from 'zod/mini'
+import { AppError } from '../../../platform/http/app-error.ts'
+import { findSellable, type SellableProduct } from '../../catalogue/catalogue.port.ts'
+import type { OrderDeps } from '../orders.deps.ts'
+import {
+  type PricedLine,
+  priceOrder,
+  readVat,
+  sellerCountry,
+  treatmentOf,
+  type VatReading,
+} from './orders.policy.ts'
+import type { VatAnswer } from './vat-checker.ts'
+
+export type VatNumberCheck = z.infer<typeof VatNumberCheckSchema>
+export type Availability = 'available' | 'none' | 'coming-soon' | 'quote'
+
+/** @throws AppError `product-not-found` */
+export async function getSellable(deps: OrderDeps, id: string): Promise<SellableProduct> {
+  const shown = { withDevOnly: deps.paymentTest, productName: deps.productName }
+  const product = await findSellable(deps.store.db, id, shown)
+  if (!product) throw new AppError('product-not-found')
+  return product
+}
+
+export function availabilityOf(product: SellableProduct, quantity: number): Availability {
+  if (product.comingSoon) return 'coming-soon'
+  if (needsQuote(quantity)) return 'quote'
+  return product.stock === null || product.stock >= quantity ? 'available' : 'none'
+}
+
+/** The price with the VAT that this buyer pays, and what is known of the buyer's number. */
+export async function priceFor(
+  deps: OrderDeps,
+  product: SellableProduct,
+  quantity: number,
+  buyer: { country: string; company: string | null; vat: VatReading },
+): Promise<{ line: PricedLine; check: VatNumberCheck }> {
+  const { vat } = buyer
+  const vatAnswer = vat.kind === 'read' ? await ask(deps, vat.vatNumber) : null
+  const treatment = treatmentOf({ ...buyer, vatAnswer })
+  const line = priceOrder(product, { quantity, vatPercent: deps.vatPercent, treatment })
+  return { line, check: vatAnswer ?? (vat.kind === 'malformed' ? 'malformed' : 'none') }
+}
+
+/** At home the answer would change nothing. */
+async function ask(deps: OrderDeps, vatNumber: VatNumber): Promise<VatAnswer> {
+  return vatNumber.country === sellerCountry ? 'form-valid' : deps.vatChecker.check(vatNumber)
+}
+
+export function totalsOfLine(line: PricedLine): Totals {
+  const { netCents, vatCents, grossCents, vatPercent, reverseCharge } = line
+  return { currency: 'EUR', netCents, vatCents, grossCents, vatPercent, reverseCharge }
+}
+
+/** The ways this amount can be paid now. Ways that are not set up are left out. */
+export async function listMethods(deps: OrderDeps, grossCents: number): Promise<MethodOffer[]> {
+  const plain = (method: PaymentMethod): MethodOffer => ({
+    method,
+    available: true,
+    reason: null,
+    networks: [],
+  })
+  const hasBank = !(deps.bank.example && deps.production)
+  return [
+    ...(hasBank ? [plain('bank_transfer')] : []),
+    ...(await deps.payments.cryptoOffers(grossCents)),
+    plain('pay_on_delivery'),
+  ]
+}
+
+/** @throws AppError `payment-method-unavailable` */
+export async function requireMethod(
+  deps: OrderDeps,
+  method: PaymentMethod,
+  grossCents: number,
+): Promise<void> {
+  const offer = (await listMethods(deps, grossCents)).find((candidate) => candidate.method === method)
+  if (!offer?.available) throw new AppError('payment-method-unavailable')
+}
+
+/** What an order would cost now. Nothing is kept. */
+export async function quoteOrder(
+  deps: OrderDeps,
+  request: {
+    product: string
+    quantity: number
+    country?: string | undefined
+    company?: string | undefined
+    vatNumber?: string | undefined
+  },
+) {
+  const product = await getSellable(deps, request.product)
+  // Until an address is known, prices are those of the seller's country.
+  const country = request.country ?? sellerCountry
+  const { line, check } = await priceFor(deps, product, request.quantity, {
+    country,
+    company: request.company || null,
+    vat: readVat(request.vatNumber, country),
+  })
+  const [ordersEnabled, methods] = await Promise.all([
+    deps.settings.read(deps.store.db, 'orders.enabled'),
+    listMethods(deps, line.grossCents),
+  ])
+  return {
+    ordersEnabled,
+    availability: availabilityOf(product, request.quantity),
+    unitGrossCents: line.unitGrossCents,
+    totals: totalsOfLine(line),
+    vatNumberCheck: check,
+    methods,
+  }
+}

@@ -1,0 +1,163 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { PaymentIntentEventsTable, PaymentIntentsTable } from '../../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../../platform/db/store.ts'
+import { activeStatuses } from './active-statuses.ts'
+
+export type IntentRow = Selectable<PaymentIntentsTable>
+
+/** The next address of an account key; a number is given once, also when what it was for fails later. */
+export async function takeDerivationIndex(trx: Trx, xpubId: string): Promise<number> {
+  const row = await trx
+    .insertInto('paymentAddressCounters')
+    .values({ xpubId, nextIndex: 1 })
+    .onConflict((conflict) =>
+      conflict.column('xpubId').doUpdateSet({ nextIndex: sql`payment_address_counters.next_index + 1` }),
+    )
+    .returning('nextIndex')
+    .executeTakeFirstOrThrow()
+  return row.nextIndex - 1
+}
+
+/** Addresses of a key given out since the last one that money came to: wallets look only so far beyond it. */
+export async function countUnusedAtEnd(db: Queryable, xpubId: string): Promise<number> {
+  const { unused } = await db
+    .selectFrom('paymentIntents')
+    .where('xpubId', '=', xpubId)
+    .where('derivationIndex', '>', (query) =>
+      query.fn.coalesce(
+        query
+          .selectFrom('observedPayments')
+          .innerJoin('paymentIntents as paid', 'paid.id', 'observedPayments.intentId')
+          .where('paid.xpubId', '=', xpubId)
+          .select(({ fn }) => fn.max('paid.derivationIndex').as('last')),
+        sql<number>`-1`,
+      ),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('unused'))
+    .executeTakeFirstOrThrow()
+  return Number(unused)
+}
+
+/** How many addresses of a key were given out, and which of them money came to, in order. */
+export async function listUsedIndexes(
+  db: Queryable,
+  xpubId: string,
+): Promise<{ given: number; used: number[] }> {
+  const counter = await db
+    .selectFrom('paymentAddressCounters')
+    .select('nextIndex')
+    .where('xpubId', '=', xpubId)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('paymentIntents')
+    .innerJoin('observedPayments', 'observedPayments.intentId', 'paymentIntents.id')
+    .where('paymentIntents.xpubId', '=', xpubId)
+    .select('paymentIntents.derivationIndex')
+    .distinct()
+    .orderBy('paymentIntents.derivationIndex')
+    .execute()
+  return { given: counter?.nextIndex ?? 0, used: rows.map(({ derivationIndex }) => derivationIndex) }
+}
+
+export function insertIntent(trx: Trx, intent: Insertable<PaymentIntentsTable>): Promise<IntentRow> {
+  return trx.insertInto('paymentIntents').values(intent).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findIntent(db: Queryable, id: string): Promise<IntentRow | null> {
+  const row = await db.selectFrom('paymentIntents').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Every intent of an order, oldest first, locked until the transaction ends. The order is locked before. */
+export function lockIntentsOfOrder(trx: Trx, orderId: string): Promise<IntentRow[]> {
+  return trx
+    .selectFrom('paymentIntents')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export function listIntentsOfOrder(db: Queryable, orderId: string): Promise<IntentRow[]> {
+  return db
+    .selectFrom('paymentIntents')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+export async function updateIntent(
+  trx: Trx,
+  id: string,
+  change: Updateable<PaymentIntentsTable>,
+): Promise<void> {
+  await trx.updateTable('paymentIntents').set(change).where('id', '=', id).execute()
+}
+
+export async function insertIntentEvents(
+  trx: Trx,
+  events: Insertable<PaymentIntentEventsTable>[],
+): Promise<void> {
+  if (events.length > 0) await trx.insertInto('paymentIntentEvents').values(events).execute()
+}
+
+/** Intents whose clock has run out, or that may be settled by nothing but time. */
+export async function listDueIntents(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('paymentIntents')
+    .select('id')
+    .where('status', 'in', [...activeStatuses])
+    .where(({ or, eb }) => or([eb('effectiveExpiresAt', '<=', now), eb('monitorUntil', '<=', now)]))
+    .orderBy('effectiveExpiresAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function listIntentsOfUser(db: Queryable, userId: string): Promise<IntentRow[]> {
+  return db
+    .selectFrom('paymentIntents')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(200)
+    .execute()
+}
+
+/** The newest intent of each order. */
+export async function newestIntents(
+  db: Queryable,
+  orderIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('paymentIntents')
+    .select(['id', 'orderId'])
+    .where('orderId', 'in', [...orderIds])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id, orderId }) => [orderId, id]))
+}
+
+/** Intents that are out of the ordinary in some way, newest first. */
+export function listExceptional(db: Queryable, limit: number): Promise<IntentRow[]> {
+  return db
+    .selectFrom('paymentIntents')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([
+        eb('exceptions', '<>', sql<string[]>`'{}'::text[]`),
+        eb('amountToRefund', '>', '0'),
+        eb('amountReceived', '>', '0').and('status', 'in', ['expired', 'failed', 'canceled']),
+      ]),
+    )
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,221 @@
+import type { WebhookType } from '@shipminer/contract/payments'
+import { WebhookTypeSchema } from '@shipminer/contract/payments'
+import {
+  type IntentContext,
+  type IntentState,
+  type IntentStatus,
+  type IntentTerms,
+  isActive,
+  type ObservedPayment,
+} from '@shipminer/domain/payments/intent'
+import { intentEvents } from '@shipminer/domain/payments/intent-events'
+import { sumPayments } from '@shipminer/domain/payments/payment-sums'
+import { reduceIntent } from '@shipminer/domain/payments/reduce-intent'
+import type { Trx } from '../../../platform/db/store.ts'
+import type { OrdersPort, PayableOrder } from '../../orders/orders.port.ts'
+import type { WebhooksPort } from '../../webhooks/webhooks.port.ts'
+import { attentionFor, type PaymentMailContext, queueAttention } from '../payment-mails.ts'
+import { listPayments, type PaymentRow } from '../sightings/observations.repository.ts'
+import { balanceCents } from './intent-terms.policy.ts'
+import { type IntentRow, insertIntentEvents, lockIntentsOfOrder, updateIntent } from './intents.repository.ts'
+
+export type SettleDeps = {
+  orders: OrdersPort
+  webhooks: WebhooksPort
+  clock: () => number
+  startedAt: number
+  /** Whether a chain was read to its newest block. */
+  isFresh(trx: Trx, chain: string): Promise<boolean>
+  /** Plain facts for the body of a webhook. */
+  describe(intent: IntentRow, order: PayableOrder): Record<string, unknown>
+  /** How the provider is told of what needs a person. */
+  mail: PaymentMailContext
+}
+
+export function termsOf(row: IntentRow): IntentTerms {
+  return {
+    priceCents: row.priceCents,
+    amountDue: BigInt(row.amountDue),
+    minDue: BigInt(row.minDue),
+    confirmationsRequired: row.confirmationsRequired,
+    expiresAtMs: row.expiresAt.getTime(),
+    monitorUntilMs: row.monitorUntil.getTime(),
+  }
+}
+
+export function stateOf(row: IntentRow): IntentState {
+  const amountReceived = BigInt(row.amountReceived)
+  return {
+    status: row.status as IntentStatus,
+    exceptions: row.exceptions as IntentState['exceptions'],
+    amountReceived,
+    amountConfirmed: BigInt(row.amountConfirmed),
+    amountRemaining: BigInt(row.amountDue) - amountReceived,
+    amountToRefund: BigInt(row.amountToRefund),
+    effectiveExpiresAtMs: row.effectiveExpiresAt.getTime(),
+    confirmationsReached: row.confirmationsReached,
+  }
+}
+
+/** What intents hold for their order, euro cents. */
+export function receivedByIntents(rows: readonly Pick<IntentRow, 'receivedCents'>[]): number {
+  return rows.reduce((sum, { receivedCents }) => sum + receivedCents, 0)
+}
+
+/** A row of the watchers as the reducer reads it. */
+export function observedOf(row: PaymentRow): ObservedPayment {
+  return {
+    id: `${row.chain}:${row.txId}:${row.outputIndex}`,
+    amount: BigInt(row.amount),
+    firstSeenMs: row.firstSeenAt.getTime(),
+    confirmations: row.confirmations,
+    final: row.final,
+    kind: row.kind,
+    unaccountedAtMs: row.unaccountedAt?.getTime() ?? null,
+    unaccountedBecause: row.unaccountedBecause,
+    wasReorged: row.wasReorged,
+    valueCentsAtFirstSeen: row.valueCentsAtFirstSeen,
+  }
+}
+
+export type Settle = {
+  /**
+   * Computes where an intent stands from everything that is stored, and stores that with its events, its webhooks and the balance of its
+   * order. The same facts twice change nothing. The transaction holds the order's lock from here on.
+   */
+  settle(
+    trx: Trx,
+    intent: Pick<IntentRow, 'id' | 'orderId'>,
+    options?: {
+      note?: string
+      /** Stores facts once the locks are held. */
+      before?: () => Promise<void>
+    },
+  ): Promise<void>
+}
+
+export function createSettle(deps: SettleDeps): Settle {
+  const { orders, webhooks, clock } = deps
+
+  async function settleLocked(
+    trx: Trx,
+    order: PayableOrder,
+    all: IntentRow[],
+    row: IntentRow,
+    note: string | null,
+  ): Promise<void> {
+    const now = new Date(clock())
+    const others = all.filter(({ id }) => id !== row.id)
+    const payments = (await listPayments(trx, row.id)).map(observedOf)
+    const before = stateOf(row)
+    const terms = termsOf(row)
+    const activeOther = others.find((other) => isActive(other.status as IntentStatus))
+    const otherHasMoney = activeOther !== undefined && BigInt(activeOther.amountReceived) > 0n
+    const receivedOtherwise = order.receivedCents + receivedByIntents(others)
+    const context: IntentContext = {
+      nowMs: now.getTime(),
+      startedAtMs: deps.startedAt,
+      watcherTipFresh: await deps.isFresh(trx, row.chain),
+      otherPaymentExists: otherHasMoney || receivedOtherwise >= order.grossCents,
+      stockReservable:
+        isActive(before.status) ||
+        (payments.length > 0 && order.state !== 'cancelled' && (await orders.stockReservable(trx, order.id))),
+      creation: 'reserved',
+      decisions: { canceledAtMs: row.canceledAt?.getTime() ?? null, manual: row.manual },
+    }
+    const reduced = reduceIntent(terms, payments, context, before)
+    // Money that came in time to a payment that gave way still pays the order, unless that is paid: only the rest goes back.
+    const isUsed = reduced.status === 'canceled' && !context.otherPaymentExists
+    const after = isUsed
+      ? { ...reduced, amountToRefund: reduced.amountConfirmed - sumPayments(terms, payments).confirmedInTime }
+      : reduced
+    if (isActive(after.status) && activeOther && !isActive(before.status)) {
+      // Late money is taken: the newer intent, to which nothing came, gives way.
+      await updateIntent(trx, activeOther.id, { canceledAt: now })
+      await settleLocked(
+        trx,
+        order,
+        all.map((one) => (one.id === row.id ? { ...one, status: 'expired' } : one)),
+        { ...activeOther, canceledAt: now },
+        'late money came to an earlier payment of this order',
+      )
+    }
+    const kinds = intentEvents(before, after)
+    const balance = balanceCents(terms, after, payments)
+    const changed =
+      before.status !== after.status ||
+      before.exceptions.join() !== after.exceptions.join() ||
+      before.amountReceived !== after.amountReceived ||
+      before.amountConfirmed !== after.amountConfirmed ||
+      before.amountToRefund !== after.amountToRefund ||
+      row.pendingCents !== balance.pendingCents ||
+      row.receivedCents !== balance.receivedCents ||
+      before.effectiveExpiresAtMs !== after.effectiveExpiresAtMs ||
+      before.confirmationsReached !== after.confirmationsReached
+    if (!changed) return
+    const change = {
+      status: after.status,
+      exceptions: after.exceptions,
+      amountReceived: String(after.amountReceived),
+      amountConfirmed: String(after.amountConfirmed),
+      amountToRefund: String(after.amountToRefund),
+      ...balance,
+      effectiveExpiresAt: new Date(after.effectiveExpiresAtMs),
+      confirmationsReached: after.confirmationsReached,
+    }
+    await updateIntent(trx, row.id, change)
+    await insertIntentEvents(
+      trx,
+      (kinds.length > 0
+        ? kinds
+        : before.exceptions.join() === after.exceptions.join()
+          ? []
+          : ['exceptions']
+      ).map((kind) => ({
+        intentId: row.id,
+        at: now,
+        kind,
+        fromStatus: before.status,
+        toStatus: after.status,
+        exceptions: after.exceptions,
+        note,
+      })),
+    )
+    await orders.setSourceBalance(trx, {
+      orderId: row.orderId,
+      source: `intent:${row.id}`,
+      ...balance,
+      actor: row.manual ? 'provider' : 'watcher',
+      note,
+      at: now,
+    })
+    const data = deps.describe({ ...row, ...change }, order)
+    for (const attention of attentionFor(before, after))
+      await queueAttention(trx, deps.mail, { ...row, ...change }, order, attention, now)
+    for (const type of webhookTypes(kinds)) await webhooks.enqueue(trx, { type, data, at: now })
+    // An intent that waits gives way as soon as another has paid the order.
+    if (activeOther && isActive(before.status) === isActive(after.status)) {
+      const known = all.map((one) => (one.id === row.id ? { ...one, ...change } : one))
+      await settleLocked(trx, order, known, activeOther, null)
+    }
+  }
+
+  return {
+    async settle(trx, intent, { note, before } = {}) {
+      const order = await orders.lockOrder(trx, intent.orderId)
+      if (!order) throw new Error(`payment intent ${intent.id} has no order`)
+      const all = await lockIntentsOfOrder(trx, intent.orderId)
+      await before?.()
+      const row = all.find(({ id }) => id === intent.id)
+      if (row) await settleLocked(trx, order, all, row, note ?? null)
+    },
+  }
+}
+
+/** Of the kinds of events, those that are told to others. */
+export function webhookTypes(kinds: readonly string[]): WebhookType[] {
+  return kinds.flatMap((kind) => {
+    const type = WebhookTypeSchema.safeParse(kind)
+    return type.success ? [type.data] : []
+  })
+}

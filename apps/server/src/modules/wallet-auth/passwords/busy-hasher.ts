@@ -1,0 +1,12 @@
+import { OverloadedError } from '../../../platform/auth/limit-concurrency.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+
+/** Runs what hashes passwords; when too many wait already, the answer is `service-unavailable`. */
+export async function refuseWhenBusy<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof OverloadedError) throw new AppError('service-unavailable', {}, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import type { PasswordHasher } from '../../../platform/auth/password-hasher.ts'
+import type { Sessions, SessionTokens } from '../../../platform/auth/sessions.ts'
+import type { Store } from '../../../platform/db/store.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import * as repository from './passwords.repository.ts'
+
+/** Signs in with e-mail and password. An unknown address costs the same time and gets the same answer as a wrong password. */
+export async function loginWithPassword(
+  deps: { store: Store; clock: () => number; sessions: Sessions; passwords: PasswordHasher },
+  input: { email: string; password: string; binding: string | null },
+): Promise<SessionTokens> {
+  const email = input.email.trim().toLowerCase()
+  if (email === '' || input.password === '') throw new AppError('fields-missing')
+  // PostgreSQL takes no NUL in a text.
+  const known = email.includes('\0') ? null : await repository.findPassword(deps.store.db, email)
+  if (!known) {
+    await deps.passwords.verifyNothing(input.password)
+    throw new AppError('invalid-credentials')
+  }
+  if (!(await deps.passwords.verify(known.phc, input.password))) throw new AppError('invalid-credentials')
+  const { userId, phc } = known
+  const renewed = deps.passwords.isOutdated(phc) ? await deps.passwords.hash(input.password) : null
+  return deps.store.db.transaction().execute(async (trx) => {
+    // Locked, so that another password set at the same time either refuses this login or ends its session.
+    if ((await repository.lockHash(trx, userId)) !== phc) throw new AppError('invalid-credentials')
+    if (renewed !== null)
+      await repository.replaceHash(trx, { userId, to: renewed, at: new Date(deps.clock()) })
+    return deps.sessions.open({ userId, binding: input.binding }, trx)
+  })
+}
