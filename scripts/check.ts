@@ -40,6 +40,19 @@ export const CHECKS: readonly Check[] = [
     name: 'unused code',
     run: () => tool('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   },
+  {
+    // Types that only tests name are part of what they test.
+    name: 'unused in production',
+    run: () =>
+      tool(
+        'node_modules/knip/bin/knip.js',
+        '--no-progress',
+        '--no-config-hints',
+        '--production',
+        '--exclude',
+        'types',
+      ),
+  },
 ]
 
 /** Runs the named checks (all when none is named), two at a time, and prints a table; the output of those that fail. */

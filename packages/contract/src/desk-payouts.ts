@@ -79,7 +79,6 @@ export const PayoutLineSchema = z.object({
   amountSat: z.int(),
   address: z.string(),
 })
-export type PayoutLine = z.infer<typeof PayoutLineSchema>
 
 /** What payouts can be made with here. */
 export const PayoutSetupSchema = z.object({

@@ -50,4 +50,3 @@ export const endpoints = {
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,
 }
-export type EndpointName = keyof typeof endpoints

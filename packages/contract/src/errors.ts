@@ -210,7 +210,11 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** Every code, for tests and for the page's translations. */
+/**
+ * Every code.
+ *
+ * @internal For tests.
+ */
 export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
 
 /** Body of every failure: `error` and `message` carry the English words, `code` is what a program looks at. */

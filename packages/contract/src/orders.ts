@@ -27,9 +27,6 @@ export const PaymentStateSchema = z.enum([
 ])
 export const FulfilmentStateSchema = z.enum(['none', 'scheduled', 'installed'])
 
-/** Most boxes one order can have; more is a custom quote (product spec section 5). */
-export const maxQuantity = 10
-
 /** Integer euro cents. `netCents + vatCents = grossCents`; with reverse charge VAT is 0 and the net is what is paid. */
 export const TotalsSchema = z.object({
   currency: z.literal('EUR'),

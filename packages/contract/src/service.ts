@@ -34,7 +34,6 @@ export const FaultOutcomeSchema = z.enum([
   'other',
   'by-owner',
 ])
-export type FaultOutcome = z.infer<typeof FaultOutcomeSchema>
 /** What the desk can say. */
 export const DeskOutcomeSchema = z.enum([
   'solved-remotely',

@@ -12,7 +12,7 @@ import {
   roundCents,
   staticPaybackDays,
 } from './calculator.ts'
-import { difficultyFromBits, soloOdds } from './network.ts'
+import { soloOdds } from './network.ts'
 import { seedProducts } from './product-catalogue.ts'
 
 /** The assumptions of the reference table: 0.02 BTC of fees, 2 % pool fee, 90 % uptime, 65 000 EUR. */
@@ -43,7 +43,7 @@ describe('mined a day, against published figures', () => {
   const perTh = (difficulty: number) =>
     minedSatPerDay({ hashrateThs: 1, feesSatPerBlock: 0, delivered: 1 }, { blockHeight: 900_000, difficulty })
   test.each([
-    [difficultyFromBits(0x17034219), 72.76921],
+    [86_388_558_925_171.02, 72.76921],
     [100e12, 62.86427],
     [150e12, 41.90952],
   ])('difficulty %d: %d sat a TH', (difficulty, sat) => expect(perTh(difficulty)).toBeCloseTo(sat, 4))

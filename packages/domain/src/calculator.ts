@@ -1,5 +1,4 @@
-import { blocksPerDay, soloOdds, subsidySat } from './network.ts'
-import { epochBlocks } from './retarget.ts'
+import { blocksPerDay, epochBlocks, soloOdds, subsidySat } from './network.ts'
 
 /** The owner's part of what is mined: 2/3 as the calculator assumes, 3/4 as the contract says (product spec sections 1 and 9). */
 export const ownerShares = ['2/3', '3/4'] as const

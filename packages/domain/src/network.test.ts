@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blocksPerDay, difficultyFromBits, soloOdds, subsidySat } from './network.ts'
+import { blocksPerDay, soloOdds, subsidySat } from './network.ts'
 
 test.each([
   [209_999, 5_000_000_000],
@@ -11,12 +11,6 @@ test.each([
   [6_930_000, 0],
   [64 * 210_000, 0],
 ])('subsidy at %d is %d sat', (height, sat) => expect(subsidySat(height)).toBe(sat))
-
-test.each([
-  [0x1d00ffff, 1],
-  [0x1b0404cb, 16307.420938523983],
-  [0x17034219, 86_388_558_925_171.02],
-])('difficulty of %i', (bits, difficulty) => expect(difficultyFromBits(bits)).toBeCloseTo(difficulty, 1))
 
 test('100e12: 2.0116567612e-7 blocks per TH and day', () =>
   expect(blocksPerDay(1000, 100e12)).toBeCloseTo(2.0116567612e-7, 16))

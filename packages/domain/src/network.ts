@@ -2,6 +2,9 @@
 export const halvingInterval = 210_000
 const firstSubsidySat = 5_000_000_000n
 
+/** Blocks between two changes of the difficulty. */
+export const epochBlocks = 2016
+
 /** Block subsidy in satoshi at a height: 50 BTC shifted right once a halving, 0 from the 64th on. */
 export function subsidySat(height: number): number {
   const halvings = Math.floor(height / halvingInterval)
@@ -10,17 +13,6 @@ export function subsidySat(height: number): number {
 
 /** Expected hashes for one unit of difficulty. */
 export const hashesPerDifficulty = 2 ** 32
-
-/**
- * Difficulty of a compact target (`bits` of a block header).
- *
- * @example difficultyFromBits(0x1b0404cb) // 16307.420938523983
- */
-export function difficultyFromBits(bits: number): number {
-  const exponent = bits >>> 24
-  const mantissa = bits & 0x00ffffff
-  return (0xffff / mantissa) * 256 ** (0x1d - exponent)
-}
 
 /** Blocks a hash rate finds in a day, on average. `hashrateGhs` in GH/s. */
 export function blocksPerDay(hashrateGhs: number, difficulty: number): number {

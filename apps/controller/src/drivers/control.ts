@@ -202,7 +202,11 @@ export function allAbilities(ability: Ability): DeviceCapabilities {
   }
 }
 
-/** A driver that only reads. */
+/**
+ * A driver that only reads.
+ *
+ * @internal For tests.
+ */
 export const readOnlyControl: DeviceControl = {
   capabilities: async () => allAbilities('no'),
   execute: async () => ({ outcome: 'unsupported' }),

@@ -6,6 +6,7 @@ export type Logger = {
   error(fields: object, message: string): void
 }
 
+/** @internal For tests. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** The text of anything thrown, with its system code where it has one, for a log field. */

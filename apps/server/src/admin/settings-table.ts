@@ -55,7 +55,11 @@ export async function readSettingsTable(
   return settingsTable(environment, orders.version > 0 ? { ORDERS_ENABLED: String(orders.value) } : {})
 }
 
-/** The table of the runbook. Its test prints what has to stand there. */
+/**
+ * The table of the runbook. Its test prints what has to stand there.
+ *
+ * @internal For tests.
+ */
 export function settingsMarkdown(): string {
   const rows = settingsTable({}).map(
     ({ setting, default: fallback, meaning }) =>

@@ -53,26 +53,3 @@ export function observeRise(
   }
   return { lows: [...lows, { at: now, leastKw: shipLoadKw }], largestKw }
 }
-
-/** The largest rise of a recorded load within a window, kW: the step to set for a ship whose past is known. */
-export function largestRiseKw(
-  loads: readonly { at: number; shipLoadKw: number }[],
-  windowMs: number,
-): number {
-  let largest = 0
-  let start = 0
-  const lows: number[] = []
-  for (let index = 0; index < loads.length; index++) {
-    const here = loads[index]
-    if (here === undefined) continue
-    while (lows.length > start && (loads[lows.at(-1) ?? 0]?.shipLoadKw ?? 0) >= here.shipLoadKw) lows.pop()
-    lows.push(index)
-    start = Math.min(start, lows.length - 1)
-    while ((loads[lows[start] ?? index]?.at ?? 0) < here.at - windowMs) start += 1
-    largest = Math.max(
-      largest,
-      here.shipLoadKw - (loads[lows[start] ?? index]?.shipLoadKw ?? here.shipLoadKw),
-    )
-  }
-  return largest
-}

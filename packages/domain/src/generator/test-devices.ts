@@ -18,12 +18,14 @@ export const aDevice = (over: Partial<FollowedDevice> = {}): FollowedDevice => (
   ...over,
 })
 
+/** @internal For tests. */
 export const inPhase = (
   phase: DevicePhase,
   over: Partial<FollowedDevice> = {},
   told: Told | null = null,
 ): DeviceInPhase => ({ device: aDevice(over), phase, told, isFresh: false, isUnmetered: false })
 
+/** @internal For tests. */
 export const aReading = (over: Partial<LoadReading> = {}): LoadReading => ({
   generatorLoadKw: 40,
   phasesKw: [],

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../orders/order.ts'
-import { transitionOrder } from '../orders/order-machine.ts'
 import type { IntentState, IntentStatus } from './intent.ts'
-import { intentEvents, orderEventsForIntent } from './intent-events.ts'
+import { intentEvents } from './intent-events.ts'
 
 function state(status: IntentStatus, change: Partial<IntentState> = {}): IntentState {
   return {
@@ -50,56 +48,5 @@ describe('what is told', () => {
     ['another method', state('awaiting_transfer'), state('canceled'), ['canceled']],
   ] as Array<[string, IntentState | null, IntentState, string[]]>)('%s', (_, before, after, types) => {
     expect(intentEvents(before, after)).toEqual(types.map((type) => `payment_intent.${type}`))
-  })
-})
-
-describe('what the order goes through', () => {
-  const placed: Order = { state: 'placed', payment: 'unpaid', fulfilment: 'none', method: 'bitcoin' }
-  const steps: [IntentState, Order['payment'], Order['state']][] = [
-    [state('awaiting_transfer'), 'unpaid', 'placed'],
-    [state('awaiting_transfer', part), 'pending', 'placed'],
-    [state('awaiting_transfer', { ...part, amountConfirmed: 400n }), 'partially_paid', 'placed'],
-    [state('confirming', { ...full, amountConfirmed: 400n }), 'partially_paid', 'placed'],
-    [state('confirmed', paid), 'paid', 'confirmed'],
-    [state('confirming', full), 'pending', 'confirmed'],
-    [state('awaiting_transfer'), 'unpaid', 'confirmed'],
-    [state('detected', full), 'pending', 'confirmed'],
-    [state('confirmed', paid), 'paid', 'confirmed'],
-    [state('awaiting_transfer', { ...part, amountConfirmed: 400n }), 'partially_paid', 'confirmed'],
-    [state('confirmed', paid), 'paid', 'confirmed'],
-    [state('awaiting_transfer'), 'unpaid', 'confirmed'],
-  ]
-
-  test('its payment follows the intent step by step', () => {
-    let order = placed
-    let before: IntentState | null = null
-    for (const [after, payment, orderState] of steps) {
-      for (const type of orderEventsForIntent(before, after)) {
-        if (type === 'choose-method') throw new Error(type)
-        const result = transitionOrder(order, { type, actor: 'watcher' })
-        if (!result.ok) throw new Error(`${type}: ${result.reason}`)
-        order = result.order
-      }
-      expect(order).toMatchObject({ payment, state: orderState })
-      before = after
-    }
-  })
-
-  test('from any step to any other', () => {
-    for (const [before, payment] of steps) {
-      for (const [after, expected] of steps) {
-        let order: Order = { ...placed, payment }
-        for (const type of orderEventsForIntent(before, after)) {
-          if (type === 'choose-method') throw new Error(type)
-          const result = transitionOrder(order, { type, actor: 'watcher' })
-          if (result.ok) order = result.order
-        }
-        expect(order.payment).toBe(expected)
-      }
-    }
-  })
-
-  test('an old intent without news moves nothing', () => {
-    expect(orderEventsForIntent(state('awaiting_transfer'), state('expired'))).toEqual([])
   })
 })

@@ -1,5 +1,3 @@
-import type { PaymentState } from '../orders/order.ts'
-import type { OrderEventType } from '../orders/order-machine.ts'
 import { type IntentState, isSucceeded } from './intent.ts'
 
 /** Types of the webhooks about intents. */
@@ -41,38 +39,4 @@ export function intentEvents(before: IntentState | null, after: IntentState): In
   if (changed && after.status === 'failed') events.push('payment_intent.failed')
   if (changed && after.status === 'canceled') events.push('payment_intent.canceled')
   return events
-}
-
-/**
- * What the order has to go through so that its payment follows a change of the intent, in this order; `before` null for a new intent. Each passes
- * through the order machine with the watcher as actor, and what does not fit is refused there (an order that was paid otherwise keeps its
- * state). Nothing when the change is none of the order's, so that an old intent never speaks for a newer one.
- */
-export function orderEventsForIntent(before: IntentState | null, after: IntentState): OrderEventType[] {
-  const payment: PaymentState = before === null ? 'unpaid' : paymentOfIntent(before)
-  const target = paymentOfIntent(after)
-  if (payment === target) return []
-  switch (target) {
-    case 'paid':
-      return payment === 'unpaid' || payment === 'pending' || payment === 'partially_paid' ? ['pay'] : []
-    case 'partially_paid':
-      if (payment === 'unpaid' || payment === 'pending') return ['pay-part']
-      return payment === 'paid' ? ['revert-payment', 'pay-part'] : []
-    case 'pending':
-      if (payment === 'unpaid') return ['see-payment']
-      return payment === 'paid' || payment === 'partially_paid' ? ['revert-payment'] : []
-    case 'unpaid':
-      if (payment === 'pending') return ['lose-payment']
-      return payment === 'paid' || payment === 'partially_paid' ? ['revert-payment', 'lose-payment'] : []
-  }
-}
-
-function paymentOfIntent({
-  status,
-  amountConfirmed,
-  amountReceived,
-}: IntentState): 'unpaid' | 'pending' | 'partially_paid' | 'paid' {
-  if (isSucceeded(status)) return 'paid'
-  if (amountConfirmed > 0n) return 'partially_paid'
-  return amountReceived > 0n ? 'pending' : 'unpaid'
 }

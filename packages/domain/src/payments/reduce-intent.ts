@@ -94,7 +94,11 @@ const arrows: Readonly<Record<IntentStatus, readonly Arrow[]>> = {
   manually_completed: [],
 }
 
-/** The arrows as pairs, for the documents and the desk: `[from, to]`. */
+/**
+ * The arrows as pairs: `[from, to]`.
+ *
+ * @internal For tests.
+ */
 export const intentArrows: readonly (readonly [IntentStatus, IntentStatus])[] = (
   Object.entries(arrows) as [IntentStatus, readonly Arrow[]][]
 ).flatMap(([from, list]) => [...new Set(list.map(({ to }) => to))].map((to) => [from, to] as const))

@@ -36,10 +36,5 @@ export function listPayoutRunEvents(state: PayoutRunState): PayoutRunEvent[] {
   return payoutRunEvents.filter((event) => transitionPayoutRun(state, event).ok)
 }
 
-/** Whether the amounts of a run are kept for it, and not yet written down as paid. */
-export function reservesPayouts(state: PayoutRunState): boolean {
-  return state === 'draft' || state === 'exported'
-}
-
 /** Blocks on top of each other after which a payout is done with. */
 export const payoutConfirmations = 6

@@ -1,7 +1,7 @@
 import type { Asset, PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
 import { longestUnusedRow, usualAddressGap } from '@shipminer/domain/payments/address-gap'
 import { type IntentStatus, isActive, isSucceeded } from '@shipminer/domain/payments/intent'
-import { needsStaff } from '@shipminer/domain/payments/next-action'
+import { needsStaff } from '@shipminer/domain/payments/needs-staff'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import type { PayableOrder } from '../orders/orders.port.ts'

@@ -81,7 +81,11 @@ export function addTo(a: TelemetrySums, b: TelemetrySums): void {
   a.difficultyN += b.difficultyN
 }
 
-/** Both together. */
+/**
+ * Both together.
+ *
+ * @internal For tests.
+ */
 export function addSums(a: TelemetrySums, b: TelemetrySums): TelemetrySums {
   const sum = { ...a }
   addTo(sum, b)

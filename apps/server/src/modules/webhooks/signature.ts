@@ -7,7 +7,11 @@ export function formatSecret(bytes: Uint8Array): string {
   return `${prefix}${Buffer.from(bytes).toString('base64')}`
 }
 
-/** The bytes of a secret; null when it is none. */
+/**
+ * The bytes of a secret; null when it is none.
+ *
+ * @internal For tests.
+ */
 export function parseSecret(secret: string): Buffer | null {
   const match = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret)
   const bytes = match ? Buffer.from(match[1] ?? '', 'base64') : null
@@ -23,7 +27,11 @@ export function signWebhook(
   return `v1,${mac.digest('base64')}`
 }
 
-/** Whether one of the signatures in the header is right, as a receiver checks it. The age of the timestamp is the receiver's to judge. */
+/**
+ * Whether one of the signatures in the header is right, as a receiver checks it. The age of the timestamp is the receiver's to judge.
+ *
+ * @internal For tests.
+ */
 export function isSignedBy(
   secret: Uint8Array,
   message: { id: string; timestamp: number; body: string },

@@ -29,6 +29,7 @@ export type LiveEvent =
   | 'session-gone'
   | 'retry-due'
 
+/** @internal For tests. */
 export const livePhases = [
   'stopped',
   'connecting',

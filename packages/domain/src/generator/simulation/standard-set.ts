@@ -29,7 +29,11 @@ const unmeasuredFleet = fleetOf(times(10, { ...minerKinds.antminer, measuresPowe
 /** One run of the standard set. */
 export type StandardRun = { fleet: string; profile: string; result: SimulationResult }
 
-/** Every standard profile with every standard fleet, default settings, a meter with noise, and nothing that fails. */
+/**
+ * Every standard profile with every standard fleet, default settings, a meter with noise, and nothing that fails.
+ *
+ * @internal For tests and benchmarks.
+ */
 export function standardRuns(seconds: number, law: typeof decide = decide): StandardRun[] {
   const settings = defaultSettings(capacityKw)
   return Object.entries(standardFleets).flatMap(([fleet, miners], index) =>
@@ -49,8 +53,12 @@ export function standardRuns(seconds: number, law: typeof decide = decide): Stan
   )
 }
 
-/** Any ship with any trouble: commands that vanish or fail, polls and readings that are lost, a noisy meter; every fifth has
- * miners that measure no power. Same seed, same run. */
+/**
+ * Any ship with any trouble: commands that vanish or fail, polls and readings that are lost, a noisy meter; every fifth has
+ * miners that measure no power. Same seed, same run.
+ *
+ * @internal For tests and benchmarks.
+ */
 export function randomRun(seed: number, seconds: number, law: typeof decide = decide): SimulationResult {
   const random = createRandom(seed * 31)
   const fleets = Object.values(standardFleets)
@@ -72,10 +80,18 @@ export function randomRun(seed: number, seconds: number, law: typeof decide = de
   })
 }
 
-/** Switches of one miner within an hour that the settings allow: each start with a lower and a sleep after it, and the two of the state at the beginning. */
+/**
+ * Switches of one miner within an hour that the settings allow: each start with a lower and a sleep after it, and the two of the state at the beginning.
+ *
+ * @internal For tests and benchmarks.
+ */
 export const mostSwitchesAllowed = 3 * defaultSettings(capacityKw).maxStartsPerHour + 2
 
-/** Mined energy of many runs as a share of the best that was possible. */
+/**
+ * Mined energy of many runs as a share of the best that was possible.
+ *
+ * @internal For tests and benchmarks.
+ */
 export const shareOfBest = (results: readonly SimulationResult[]): number =>
   results.reduce((sum, { minedKwh }) => sum + minedKwh, 0) /
   results.reduce((sum, { bestKwh }) => sum + bestKwh, 0)

@@ -125,18 +125,10 @@ export function priceOrder(
   order: { quantity: number; vatPercent: number; treatment: TaxTreatment },
 ): PricedLine {
   const { quantity, vatPercent, treatment } = order
-  // As one line of everything: more than can be ordered is priced too, and VAT is split once for the whole.
-  const line = { unitPriceCents: product.priceCents * quantity, quantity: 1, vatPercent }
-  const result = orderTotals([line], { treatment, priceKind: 'incl-vat' })
-  if (!result.ok) throw new Error(`an order of ${quantity} cannot be priced: ${result.reason}`)
-  const { netCents, vatCents, grossCents } = result.totals
   return {
     unitGrossCents: product.priceCents,
     quantity,
-    netCents,
-    vatCents,
-    grossCents,
-    vatPercent: treatment === 'standard' ? vatPercent : 0,
+    ...orderTotals(product.priceCents * quantity, vatPercent, treatment),
     reverseCharge: treatment === 'reverse-charge',
   }
 }

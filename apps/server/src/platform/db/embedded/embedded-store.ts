@@ -106,7 +106,11 @@ export async function openEmbeddedStore(options: {
   }
 }
 
-/** Bytes of the store's tables and indexes. */
+/**
+ * Bytes of the store's tables and indexes.
+ *
+ * @internal For tests and benchmarks.
+ */
 export async function databaseBytes(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`.execute(
     db,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { languages } from '@shipminer/i18n/languages'
 import { describe, expect, test } from 'vitest'
-import { faqCategories, faqLinks, faqStructuredData, matchesSearch } from './faq.ts'
+import { faqCategories, faqLinks, matchesSearch } from './faq.ts'
 
 const ids = faqCategories.flatMap(({ questions }) => [...questions])
 const textsOf = (language: string): Record<string, string> =>
@@ -41,16 +41,6 @@ describe.each(languages)('%s', (language) => {
     ['maintenance', ['24']],
   ])('the answer about %s has its figures', (id, figures) => {
     for (const figure of figures) expect(texts[`a.${id}`]).toContain(figure)
-  })
-
-  test('makes data of them for search engines', () => {
-    const data = faqStructuredData((key) => texts[key] ?? '')
-    expect(data.mainEntity).toHaveLength(ids.length)
-    expect(data.mainEntity[0]).toEqual({
-      '@type': 'Question',
-      name: texts['q.fuel'],
-      acceptedAnswer: { '@type': 'Answer', text: texts['a.fuel'] },
-    })
   })
 })
 

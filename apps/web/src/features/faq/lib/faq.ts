@@ -37,18 +37,3 @@ export function matchesSearch(search: string, question: string, answer: string):
     .split(/\s+/)
     .every((word) => text.includes(word))
 }
-
-/** The questions and answers as schema.org wants them; `text` looks up `q.<id>` and `a.<id>`. */
-export function faqStructuredData(text: (key: `q.${FaqQuestionId}` | `a.${FaqQuestionId}`) => string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    mainEntity: faqCategories.flatMap(({ questions }) =>
-      questions.map((id) => ({
-        '@type': 'Question',
-        name: text(`q.${id}`),
-        acceptedAnswer: { '@type': 'Answer', text: text(`a.${id}`) },
-      })),
-    ),
-  }
-}

@@ -14,6 +14,7 @@ export type WalletPhase =
   | 'cancelling'
   | 'failed'
 
+/** @internal For tests. */
 export const walletPhases = [
   'disconnected',
   'connecting',
