@@ -128,7 +128,7 @@ test('from the order to the payout', async ({ page, browser }) => {
       { amount: '17500.00', reference: order.bank.reference.replaceAll(' ', ''), bankReference: 'B1' },
     ])
     await page
-      .getByLabel('Bestand (CAMT.053, XML)')
+      .getByLabel('Bestand (CAMT of MT940)')
       .setInputFiles({ name: 'week47.xml', mimeType: 'application/xml', buffer: Buffer.from(xml) })
     await expect(page.getByText('Wordt geboekt')).toHaveCount(1)
     await page.getByRole('button', { name: 'Inlezen', exact: true }).click()

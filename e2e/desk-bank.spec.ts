@@ -61,7 +61,7 @@ async function placeOrder(page: Page, key: string) {
 
 /** Chooses a file in the field for statements. */
 async function choose(page: Page, name: string, text: string): Promise<void> {
-  const field = page.getByLabel('Bestand (CAMT.053, XML)')
+  const field = page.getByLabel('Bestand (CAMT of MT940)')
   await field.setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(text) })
 }
 
@@ -107,7 +107,7 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await expect(page.getByText('Alles is gekoppeld.')).toBeVisible()
 
   await choose(page, 'mt940.txt', ':20:STARTUMS')
-  await expect(page.getByRole('alert')).toContainText('geen CAMT.053-afschrift')
+  await expect(page.getByRole('alert')).toContainText('geen CAMT- of MT940-afschrift')
   await choose(page, 'ander.xml', camtSample([{ amount: '1.00' }], { account: 'DE89370400440532013000' }))
   await expect(page.getByRole('alert')).toContainText('andere rekening')
 

@@ -6,6 +6,13 @@ export type SampleEntry = {
   direction?: 'CRDT' | 'DBIT'
   status?: string
   reversal?: boolean
+  /** Code of a return, without the flag. */
+  returnReason?: string
+  /** Sub-family of the bank's code of the transaction. */
+  family?: string
+  /** ISO date. */
+  day?: string
+  endToEnd?: string
   bankReference?: string
   /** Structured creditor reference. */
   reference?: string
@@ -29,20 +36,21 @@ export function camtSample(
     name === undefined ? '' : is08 ? `<Pty><Nm>${name}</Nm></Pty>` : `<Nm>${name}</Nm>`
   const detail = (one: SampleEntry, part?: NonNullable<SampleEntry['parts']>[number]) => {
     const { reference, text } = part ?? one
-    const amount = part
+    const amount = part?.amount
       ? is08
         ? `<Amt Ccy="${one.currency ?? 'EUR'}">${part.amount}</Amt>`
         : `<AmtDtls><TxAmt><Amt Ccy="${one.currency ?? 'EUR'}">${part.amount}</Amt></TxAmt></AmtDtls>`
       : ''
     const role = one.direction === 'DBIT' ? 'Cdtr' : 'Dbtr'
     return `<TxDtls>
-        <Refs>${part?.id ? `<TxId>${part.id}</TxId>` : ''}<EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+        <Refs>${part?.id ? `<TxId>${part.id}</TxId>` : ''}<EndToEndId>${one.endToEnd ?? 'NOTPROVIDED'}</EndToEndId></Refs>
         ${amount}
         <RltdPties><${role}>${party(one.name)}</${role}>${one.iban ? `<${role}Acct><Id><IBAN>${one.iban}</IBAN></Id></${role}Acct>` : ''}</RltdPties>
         <RmtInf>
           ${text ? `<Ustrd>${text}</Ustrd>` : ''}
           ${reference ? `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry><Issr>ISO</Issr></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd>` : ''}
         </RmtInf>
+        ${one.returnReason ? `<RtrInf><Rsn><Cd>${one.returnReason}</Cd></Rsn></RtrInf>` : ''}
       </TxDtls>`
   }
   const ntry = (one: SampleEntry) => `<Ntry>
@@ -50,8 +58,9 @@ export function camtSample(
       <CdtDbtInd>${one.direction ?? 'CRDT'}</CdtDbtInd>
       ${one.reversal ? '<RvslInd>true</RvslInd>' : ''}
       <Sts>${is08 ? `<Cd>${one.status ?? 'BOOK'}</Cd>` : (one.status ?? 'BOOK')}</Sts>
-      <BookgDt>${is08 ? '<DtTm>2026-05-03T09:30:00+02:00</DtTm>' : '<Dt>2026-05-03</Dt>'}</BookgDt>
+      <BookgDt>${is08 ? `<DtTm>${one.day ?? '2026-05-03'}T09:30:00+02:00</DtTm>` : `<Dt>${one.day ?? '2026-05-03'}</Dt>`}</BookgDt>
       ${one.bankReference ? `<AcctSvcrRef>${one.bankReference}</AcctSvcrRef>` : ''}
+      ${one.family ? `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>${one.family}</SubFmlyCd></Fmly></Domn></BkTxCd>` : ''}
       <NtryDtls>${one.parts ? one.parts.map((part) => detail(one, part)).join('') : detail(one)}</NtryDtls>
     </Ntry>`
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -33,8 +33,21 @@ const movement = {
   /** Who paid, or was paid; null where the bank does not say. */
   from: z.nullable(z.string()),
   text: z.string(),
-  /** Why it is as it is; `matched`: see `matches`. */
-  why: z.enum(['matched', 'imported-before', 'no-order', 'other-currency', 'not-incoming', 'reversal']),
+  /**
+   * Why it is as it is. `matched`: see `matches`; `taken-back`: a payment that came back or was recalled, of `matches` where the order is known;
+   * `returned-to-us`: a payment of ours came back; `maybe-imported`: looks like something that was imported before; `failed`: it could not be booked.
+   */
+  why: z.enum([
+    'matched',
+    'imported-before',
+    'no-order',
+    'other-currency',
+    'not-incoming',
+    'taken-back',
+    'returned-to-us',
+    'maybe-imported',
+    'failed',
+  ]),
   matches: z.array(BankMatchSchema),
 }
 
@@ -73,10 +86,11 @@ export const deskBankEndpoints = {
   deskBankStatement: endpoint({
     method: 'POST',
     path: '/desk/bank/statements',
-    summary: 'Shows what a CAMT.053 statement would do, or imports it. Twice changes nothing.',
+    summary:
+      'Shows what a bank statement (CAMT.052, .053, .054 or MT940) would do, or imports it. Twice changes nothing.',
     auth: 'operator',
     body: z.strictObject({
-      /** At most `longestStatement` characters. */
+      /** The statement, decoded; at most `longestStatement` characters. */
       xml: z.string(),
       /** True: only shows. */
       preview: z.boolean(),

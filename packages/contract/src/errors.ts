@@ -112,7 +112,7 @@ export const errorCatalogue = {
   'statement-unreadable': {
     status: 400,
     message:
-      'This file is not a CAMT.053 statement, or it is damaged. If your bank gives you a ZIP file, unpack it first.',
+      'This file is not a CAMT or MT940 statement, or it is damaged. If your bank gives you a ZIP file, unpack it first.',
   },
   'statement-of-other-account': {
     status: 400,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseRefundProof, refundWays } from '@shipminer/domain/orders/refund-proof'
+import { decodeStatement } from '@shipminer/domain/payments/decode-statement'
 import * as z from 'zod'
 import {
   type BankDeps,
@@ -162,11 +163,14 @@ export function createOrderCommands(deps: {
     }),
     'import-statement': adminCommand({
       describe:
-        'Import a bank statement (CAMT.053): --file statement.xml [--dry-run]. Twice changes nothing; --dry-run only shows',
+        'Import a bank statement (CAMT.052, .053, .054 or MT940): --file statement.xml [--dry-run]. Twice changes nothing; --dry-run only shows',
       args: z.strictObject({ file: z.string().min(1).max(4_000), 'dry-run': flag }),
       async run({ file, 'dry-run': dryRun }) {
         const importer = bank()
-        const { entries } = await importStatement(importer, { xml: await readFile(file, 'utf8'), dryRun })
+        const { entries } = await importStatement(importer, {
+          xml: decodeStatement(await readFile(file)),
+          dryRun,
+        })
         return entries.map((entry) => ({
           bookedOn: entry.bookedOn,
           currency: entry.currency,

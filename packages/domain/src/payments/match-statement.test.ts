@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatOrderNumber } from '../orders/order-number.ts'
 import { type MatchableOrder, matchStatement, type StatementEntry } from './match-statement.ts'
 import { createRfReference, formatRfReference } from './rf-reference.ts'
@@ -11,6 +11,8 @@ function order(sequence: number, change: Partial<MatchableOrder> = {}): Matchabl
     rfReference,
     totalCents: 1_750_000,
     receivedCents: 0,
+    bankReceivedCents: change.receivedCents ?? 0,
+    hasRefunds: false,
     buyerNames: ['Jan de Vries'],
     ...change,
   }
@@ -34,6 +36,7 @@ function entry(change: Partial<StatementEntry> = {}): StatementEntry {
     remittanceText: null,
     debtorName: null,
     bookedOn: '2026-11-20',
+    isReturn: false,
     ...change,
   }
 }
@@ -110,7 +113,60 @@ test.each([
   ['a name without the amount', { debtorName: 'Jan de Vries', amountCents: 5 }, 'no-order'],
   ['a reference of nobody', { remittanceReference: 'RF18539007547034' }, 'no-order'],
   ['dollars', { remittanceReference: first ?? null, currency: 'USD' }, 'other-currency'],
-  ['money going out', { remittanceReference: first ?? null, amountCents: -5 }, 'not-incoming'],
+  ['money going out', { remittanceText: 'telefoon', amountCents: -5 }, 'not-incoming'],
+  ['a return of nobody knows what', { amountCents: -5, isReturn: true }, 'taken-back'],
+  [
+    'a payment of ours that came back',
+    { remittanceReference: first ?? null, isReturn: true },
+    'returned-to-us',
+  ],
 ] as Array<[string, Partial<StatementEntry>, string]>)('unmatched: %s', (_, change, because) => {
   expect(match(entry(change))).toMatchObject([{ kind: 'unmatched', because }])
+})
+
+describe('money that goes back', () => {
+  const paid = order(7, { receivedCents: 1_750_000 })
+  const back = (change: Partial<StatementEntry> = {}) =>
+    entry({ amountCents: -1_750_000, isReturn: true, remittanceReference: paid.rfReference, ...change })
+  const matchPaid = (list: StatementEntry[], change: Partial<MatchableOrder> = {}) =>
+    matchStatement(list, [{ ...paid, ...change }, order(8)], new Set())
+
+  test.each([
+    ['marked as a return', {}],
+    ['named in a plain debit', { isReturn: false }],
+    [
+      'named in the text of a return',
+      { remittanceReference: null, remittanceText: `/RTRN/AC04 ${paid.rfReference}` },
+    ],
+  ] as Array<[string, Partial<StatementEntry>]>)('taken back: %s', (_, change) => {
+    expect(matchPaid([back(change)])).toMatchObject([
+      { kind: 'taken-back', orderNumber: paid.number, fit: 'under', differenceCents: -1_750_000 },
+    ])
+  })
+
+  test('no more than the bank brought: the second one is for a person', () => {
+    expect(matchPaid([back(), back()])).toMatchObject([
+      { kind: 'taken-back' },
+      { kind: 'probable', candidates: [{ orderNumber: paid.number, because: 'order-number' }] },
+    ])
+    expect(matchPaid([back()], { bankReceivedCents: 0 })).toMatchObject([{ kind: 'probable' }])
+    expect(matchPaid([back({ amountCents: 0 })])).toMatchObject([{ kind: 'probable' }])
+  })
+
+  test('it may be our refund: a person decides', () => {
+    expect(matchPaid([back({ isReturn: false })], { hasRefunds: true })).toMatchObject([{ kind: 'probable' }])
+  })
+
+  test('without a reference, what that buyer paid is proposed', () => {
+    const nameless = back({ remittanceReference: null, debtorName: 'Jan de Vries' })
+    expect(matchPaid([nameless])).toMatchObject([
+      { kind: 'probable', candidates: [{ orderNumber: paid.number, because: 'amount-and-name' }] },
+    ])
+  })
+})
+
+test('a structured reference does not outweigh another in the text', () => {
+  expect(match(entry({ remittanceReference: first ?? null, remittanceText: second ?? null }))).toMatchObject([
+    { kind: 'probable', candidates: [{}, {}] },
+  ])
 })

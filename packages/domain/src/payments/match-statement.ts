@@ -1,7 +1,7 @@
 import { findOrderNumbers } from '../orders/order-number.ts'
 import { parseRfReference } from './rf-reference.ts'
 
-/** Money that came in, as a bank statement tells it. */
+/** One movement of the account, as a bank statement has it. */
 export type StatementEntry = {
   /** The bank's own reference of the entry; the same in every statement that holds it. */
   entryId: string
@@ -13,6 +13,8 @@ export type StatementEntry = {
   debtorName: string | null
   /** ISO date. */
   bookedOn: string
+  /** The bank marks it as taking back an earlier payment: of the buyer when it is a debit, of ours when it is a credit. */
+  isReturn: boolean
 }
 
 /** An order that money may be for: live or over, as long as it is not settled. */
@@ -21,6 +23,10 @@ export type MatchableOrder = {
   rfReference: string
   totalCents: number
   receivedCents: number
+  /** Part of `receivedCents` that came by bank: no more than that can be taken back by one. */
+  bankReceivedCents: number
+  /** Whether money is, or was, to be paid back: then a debit may be our own refund. */
+  hasRefunds: boolean
   buyerNames: readonly string[]
 }
 
@@ -41,12 +47,22 @@ export type StatementMatch =
         differenceCents: number
       }[]
     }
+  /** A payment for the order came back or was recalled: booked as taken back without a person. */
+  | { kind: 'taken-back'; entry: StatementEntry; orderNumber: string; fit: MatchFit; differenceCents: number }
   | { kind: 'duplicate'; entry: StatementEntry }
-  | { kind: 'unmatched'; entry: StatementEntry; because: 'no-order' | 'other-currency' | 'not-incoming' }
+  | {
+      kind: 'unmatched'
+      entry: StatementEntry
+      /** `returned-to-us`: a payment of ours came back. */
+      because: 'no-order' | 'other-currency' | 'not-incoming' | 'taken-back' | 'returned-to-us'
+    }
 
 /**
  * Finds the orders that the entries of a statement pay, entry by entry: several for one order add up. An exact match is a valid RF reference of an
- * open order, structured or anywhere in the text, with spaces or without; when a text names more than one order, a person decides.
+ * open order, structured or anywhere in the text, with spaces or without; when an entry names more than one order, a person decides.
+ *
+ * A debit that the bank marks as a return, or that names an order which never had a refund, takes back what that order has by bank. A credit that
+ * the bank marks as a return is a payment of ours that came back: never a payment for an order, whatever its text says.
  *
  * @param seenEntryIds entries that were taken before, in this or in another statement
  */
@@ -55,45 +71,95 @@ export function matchStatement(
   orders: readonly MatchableOrder[],
   seenEntryIds: ReadonlySet<string>,
 ): StatementMatch[] {
-  const byNumber = new Map(orders.map((order) => [order.number, order]))
-  const received = new Map(orders.map(({ number, receivedCents }) => [number, receivedCents]))
+  const sums: Sums = new Map(
+    orders.map(({ number, receivedCents, bankReceivedCents }) => [
+      number,
+      { receivedCents, bankReceivedCents },
+    ]),
+  )
   const seen = new Set(seenEntryIds)
-  const compare = (order: MatchableOrder, entry: StatementEntry) => {
-    const differenceCents = (received.get(order.number) ?? 0) + entry.amountCents - order.totalCents
-    const fit: MatchFit = differenceCents === 0 ? 'full' : differenceCents < 0 ? 'under' : 'over'
-    return { orderNumber: order.number, fit, differenceCents }
-  }
   return entries.map((entry): StatementMatch => {
     if (seen.has(entry.entryId)) return { kind: 'duplicate', entry }
     seen.add(entry.entryId)
-    if (entry.amountCents <= 0) return { kind: 'unmatched', entry, because: 'not-incoming' }
     if (entry.currency !== 'EUR') return { kind: 'unmatched', entry, because: 'other-currency' }
-    const named = findReferenced(entry, orders)
-    const [only] = named
-    if (only && named.length === 1) {
-      const match = compare(only, entry)
-      received.set(only.number, (received.get(only.number) ?? 0) + entry.amountCents)
-      return { kind: 'exact', entry, ...match }
+    const match = entry.amountCents > 0 ? matchCredit(entry, orders, sums) : matchDebit(entry, orders, sums)
+    const changed =
+      match.kind === 'exact' || match.kind === 'taken-back' ? sums.get(match.orderNumber) : undefined
+    if (changed) {
+      changed.receivedCents += entry.amountCents
+      changed.bankReceivedCents += entry.amountCents
     }
-    const text = `${entry.remittanceReference ?? ''}\n${entry.remittanceText ?? ''}`
-    const numbered = findOrderNumbers(text).flatMap((number) => byNumber.get(number) ?? [])
-    const mentioned = [...new Set([...named, ...numbered])]
-    const likely = orders.filter(
-      (order) =>
-        !mentioned.includes(order) &&
-        order.totalCents - order.receivedCents === entry.amountCents &&
-        order.buyerNames.some((name) => isSameName(name, entry.debtorName)),
-    )
-    const candidates = [
-      ...mentioned.map((order) => ({ ...compare(order, entry), because: 'order-number' as const })),
-      ...(mentioned.length > 0
-        ? []
-        : likely.map((order) => ({ ...compare(order, entry), because: 'amount-and-name' as const }))),
-    ]
-    return candidates.length > 0
-      ? { kind: 'probable', entry, candidates }
-      : { kind: 'unmatched', entry, because: 'no-order' }
+    return match
   })
+}
+
+/** What the orders have after the entries so far, by number. */
+type Sums = Map<string, { receivedCents: number; bankReceivedCents: number }>
+
+function matchCredit(entry: StatementEntry, orders: readonly MatchableOrder[], sums: Sums): StatementMatch {
+  if (entry.isReturn) return { kind: 'unmatched', entry, because: 'returned-to-us' }
+  const named = findReferenced(entry, orders)
+  const [only] = named
+  if (only && named.length === 1) return { kind: 'exact', entry, ...compare(only, entry, sums) }
+  const mentioned = findMentioned(entry, orders, named)
+  const likely = orders.filter(
+    (order) =>
+      order.totalCents - order.receivedCents === entry.amountCents &&
+      order.buyerNames.some((name) => isSameName(name, entry.debtorName)),
+  )
+  return proposal(entry, mentioned, likely, sums) ?? { kind: 'unmatched', entry, because: 'no-order' }
+}
+
+function matchDebit(entry: StatementEntry, orders: readonly MatchableOrder[], sums: Sums): StatementMatch {
+  const named = findReferenced(entry, orders)
+  const isPossible = ({ number }: MatchableOrder) =>
+    (sums.get(number)?.bankReceivedCents ?? 0) + entry.amountCents >= 0
+  const [only] = named
+  const isCertain =
+    only && named.length === 1 && isPossible(only) && entry.amountCents < 0 && !only.hasRefunds
+  if (isCertain) return { kind: 'taken-back', entry, ...compare(only, entry, sums) }
+  if (!entry.isReturn && named.length === 0) return { kind: 'unmatched', entry, because: 'not-incoming' }
+  const likely = orders.filter(
+    (order) =>
+      isPossible(order) &&
+      order.bankReceivedCents === -entry.amountCents &&
+      order.buyerNames.some((name) => isSameName(name, entry.debtorName)),
+  )
+  const mentioned = findMentioned(entry, orders, named)
+  return proposal(entry, mentioned, likely, sums) ?? { kind: 'unmatched', entry, because: 'taken-back' }
+}
+
+function compare(order: MatchableOrder, entry: StatementEntry, sums: Sums) {
+  const differenceCents = (sums.get(order.number)?.receivedCents ?? 0) + entry.amountCents - order.totalCents
+  const fit: MatchFit = differenceCents === 0 ? 'full' : differenceCents < 0 ? 'under' : 'over'
+  return { orderNumber: order.number, fit, differenceCents }
+}
+
+/** What a person is asked; null when nothing speaks for any order. Names and amounts count only where no order is mentioned. */
+function proposal(
+  entry: StatementEntry,
+  mentioned: readonly MatchableOrder[],
+  likely: readonly MatchableOrder[],
+  sums: Sums,
+): StatementMatch | null {
+  const because = mentioned.length > 0 ? ('order-number' as const) : ('amount-and-name' as const)
+  const candidates = (mentioned.length > 0 ? mentioned : likely).map((order) => ({
+    ...compare(order, entry, sums),
+    because,
+  }))
+  return candidates.length > 0 ? { kind: 'probable', entry, candidates } : null
+}
+
+/** The orders whose reference or number an entry holds. */
+function findMentioned(
+  entry: StatementEntry,
+  orders: readonly MatchableOrder[],
+  named: readonly MatchableOrder[],
+): MatchableOrder[] {
+  const byNumber = new Map(orders.map((order) => [order.number, order]))
+  const text = `${entry.remittanceReference ?? ''}\n${entry.remittanceText ?? ''}`
+  const numbered = findOrderNumbers(text).flatMap((number) => byNumber.get(number) ?? [])
+  return [...new Set([...named, ...numbered])]
 }
 
 /**
@@ -102,8 +168,7 @@ export function matchStatement(
  */
 function findReferenced(entry: StatementEntry, orders: readonly MatchableOrder[]): MatchableOrder[] {
   const structured = parseRfReference(entry.remittanceReference ?? '')
-  if (structured !== null) return orders.filter(({ rfReference }) => rfReference === structured)
-  const texts = [entry.remittanceReference, entry.remittanceText].map((text) => plain(text ?? ''))
+  const texts = [structured ?? plain(entry.remittanceReference ?? ''), plain(entry.remittanceText ?? '')]
   return orders.filter(({ rfReference }) => texts.some((text) => text.includes(rfReference)))
 }
 

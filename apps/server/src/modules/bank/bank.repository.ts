@@ -1,18 +1,60 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { BankBookingsTable, BankEntriesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { BankEntry, KeptEntry } from './entry-identity.policy.ts'
 
 export type BankEntryRow = Selectable<BankEntriesTable>
 
-/** Those of the keys that were imported before. */
-export async function findSeenKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
+/** What was imported of the accounts and days of some entries, and whatever bears one of their bank references or keys. */
+export function listKept(db: Queryable, entries: readonly BankEntry[]): Promise<KeptEntry[]> {
+  const days = entries.map(({ bookedOn }) => bookedOn)
+  const accounts = entries.map(({ accountIban }) => accountIban)
+  const references = entries.flatMap(({ bankReference }) => bankReference ?? [])
+  return db
     .selectFrom('bankEntries')
-    .select('entryKey')
-    .where(sql<boolean>`entry_key = ANY(${keys}::text[])`)
+    .select([
+      'entryKey',
+      'accountIban',
+      'bookedOn',
+      'amountCents',
+      'currency',
+      'reference',
+      'remittance',
+      'counterpartyIban',
+      'bankReference',
+      'transactionReference',
+      'batchTotalCents',
+      'source',
+    ])
+    .where(
+      sql<boolean>`account_iban = ANY(${[...new Set(accounts)]}::text[])
+        AND (booked_on = ANY(${[...new Set(days)]}::date[]) OR bank_reference = ANY(${[...new Set(references)]}::text[]))`,
+    )
+    .orderBy('id')
     .execute()
-  return new Set(rows.map(({ entryKey }) => entryKey))
+}
+
+/** What the bank holds for each order, by id: the sum of its bookings. */
+export async function sumBookingsByOrder(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('bankBookings')
+    .select(['orderId', sql<string>`sum(amount_cents)::text`.as('sum')])
+    .groupBy('orderId')
+    .execute()
+  return new Map(rows.map(({ orderId, sum }) => [orderId, Number(sum)]))
+}
+
+/** Keeps many at once; those whose key is there already stay as they are. */
+export async function insertEntries(
+  trx: Trx,
+  entries: readonly Insertable<BankEntriesTable>[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await trx
+    .insertInto('bankEntries')
+    .values([...entries])
+    .onConflict((conflict) => conflict.column('entryKey').doNothing())
+    .execute()
 }
 
 /** Its id; null when the entry is there already. */

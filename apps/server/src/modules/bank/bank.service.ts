@@ -1,6 +1,6 @@
 import type { ImportedEntry } from '@shipminer/contract/desk-bank'
 import { matchStatement } from '@shipminer/domain/payments/match-statement'
-import type { Store, Trx } from '../../platform/db/store.ts'
+import type { Queryable, Store, Trx } from '../../platform/db/store.ts'
 import {
   type BankOrdersPort,
   type OrdersPort,
@@ -8,15 +8,18 @@ import {
   type WhenLocked,
 } from '../orders/orders.port.ts'
 import {
-  findSeenKeys,
   insertBooking,
+  insertEntries,
   insertEntry,
+  listKept,
   lockOpenEntry,
   settleEntry,
   sumBookings,
+  sumBookingsByOrder,
 } from './bank.repository.ts'
-import { type BankEntry, readCamt053 } from './camt053.ts'
+import { type BankEntry, classifyEntries, identifyLines } from './entry-identity.policy.ts'
 import { whyWords } from './entry-words.ts'
+import { readStatement } from './read-statement.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
 export type BankDeps = {
@@ -42,10 +45,13 @@ export class BankRefused extends Error {
 
 export type StatementResult = { statementIds: string[]; entries: ImportedEntry[]; notBooked: number }
 
+type Outcome = Pick<ImportedEntry, 'result' | 'why' | 'matches'>
+
 /**
- * Imports a CAMT.053 statement: what names an order by its reference is booked, each entry in a transaction of its own; the rest waits for a
- * person. An entry that was imported before changes nothing, so a statement may be imported twice, or again after a crash. While it runs, no
- * order expires. `whenFirst` runs in the transaction that keeps the first new entry; never, when there is none.
+ * Imports a statement: what names an order by its reference is booked, each entry in a transaction of its own; the rest waits for a person. An entry
+ * that was imported before changes nothing, so a statement may be imported twice, or again after a crash. An entry that cannot be booked is kept
+ * for a person, and the others go on. While it runs, no order expires. `whenFirst` runs in the transaction that keeps the first new entry; never,
+ * when there is none.
  *
  * @throws BankRefused when the file is no statement of the account
  */
@@ -54,69 +60,114 @@ export async function importStatement(
   { xml, dryRun }: { xml: string; dryRun: boolean },
   whenFirst?: (trx: Trx, result: StatementResult) => Promise<void>,
 ): Promise<StatementResult> {
-  const reading = readCamt053(xml)
+  const reading = readStatement(xml, deps.iban)
   if (!reading.ok) throw new BankRefused('unreadable', reading.reason)
-  const foreign = reading.entries.find(({ accountIban }) => deps.iban !== null && accountIban !== deps.iban)
+  const foreign = reading.accounts.find((account) => deps.iban !== null && account !== deps.iban)
   if (foreign)
-    throw new BankRefused(
-      'other-account',
-      `the statement is of ${foreign.accountIban}, and COMPANY_IBAN is ${deps.iban}`,
-    )
+    throw new BankRefused('other-account', `the statement is of ${foreign}, and COMPANY_IBAN is ${deps.iban}`)
   return deps.store.withAdvisoryLock(statementImportLock, async () => {
-    const { db } = deps.store
-    const orders = await deps.orders.matchableOrders(db)
-    const idOf = new Map(orders.map(({ number, id }) => [number, id]))
-    const seen = await findSeenKeys(
-      db,
-      reading.entries.map(({ entryKey }) => entryKey),
-    )
-    const matches = matchStatement(reading.entries.map(statementEntry), orders, seen)
-    const outcomes = reading.entries.flatMap((entry, index) => {
-      const match = matches[index]
-      return match ? [{ entry, outcome: outcomeOf(match, entry.isReversal, idOf) }] : []
-    })
+    const outcomes = await decideOutcomes(deps, identifyLines(reading.lines))
     const result: StatementResult = {
       statementIds: reading.statementIds,
       entries: outcomes.map(({ entry, outcome }) => ({ ...movementOf(entry), ...outcome })),
       notBooked: reading.notBooked,
     }
     if (dryRun) return result
-    let isFirst = true
-    for (const { entry, outcome } of outcomes) {
-      if (outcome.result === 'known') continue
-      await db.transaction().execute(async (trx) => {
-        await keepEntry(deps, trx, entry, outcome)
-        if (isFirst) await whenFirst?.(trx, result)
-      })
-      isFirst = false
+    const fresh = outcomes.flatMap((one, at) => (one.outcome.result === 'known' ? [] : [{ ...one, at }]))
+    let first = whenFirst
+    const noteFirst = async (trx: Trx) => {
+      await first?.(trx, result)
+      first = undefined
+    }
+    for (let start = 0; start < fresh.length; start += entriesAtOnce) {
+      const chunk = fresh.slice(start, start + entriesAtOnce)
+      const waiting = chunk.filter(({ outcome }) => outcome.result !== 'booked')
+      if (waiting.length > 0)
+        await deps.store.db.transaction().execute(async (trx) => {
+          const at = new Date(deps.clock())
+          await insertEntries(
+            trx,
+            waiting.map(({ entry, outcome }) => rowOf(entry, outcome, at)),
+          )
+          await noteFirst(trx)
+        })
+      for (const { entry, outcome, at } of chunk) {
+        if (outcome.result !== 'booked') continue
+        const done = await bookEntry(deps, entry, outcome, noteFirst)
+        result.entries[at] = { ...movementOf(entry), ...done }
+      }
     }
     return result
   })
 }
 
+/** Entries that wait for a person are kept so many in one transaction. */
+const entriesAtOnce = 500
+
+/** What becomes of every entry, with the orders and the entries of now. */
+async function decideOutcomes(
+  deps: Pick<BankDeps, 'store' | 'orders'>,
+  entries: readonly BankEntry[],
+): Promise<{ entry: BankEntry; outcome: Outcome }[]> {
+  const { db } = deps.store
+  const orders = await matchableOrders(deps, db)
+  const idOf = new Map(orders.map(({ number, id }) => [number, id]))
+  const newness = classifyEntries(entries, await listKept(db, entries))
+  // What is known or suspect pays nothing, so it is out of the sums that the others are compared with.
+  const fresh = entries.filter((_, at) => newness[at] === 'new')
+  const matches = matchStatement(fresh.map(statementEntry), orders, new Set())
+  const matchOf = new Map(fresh.map((entry, at) => [entry, matches[at]]))
+  return entries.map((entry, at) => {
+    const match = matchOf.get(entry) ?? matchStatement([statementEntry(entry)], orders, new Set())[0]
+    if (!match) throw new Error('every entry has a match, if only none')
+    return { entry, outcome: outcomeOf(match, newness[at] ?? 'new', idOf) }
+  })
+}
+
+/** Every order that money on a statement may be for, with what it has by bank. */
+export async function matchableOrders({ orders }: Pick<BankDeps, 'orders'>, db: Queryable) {
+  const booked = await sumBookingsByOrder(db)
+  const known = await orders.matchableOrders(db)
+  return known.map((order) => ({ ...order, bankReceivedCents: booked.get(order.id) ?? 0 }))
+}
+
 const keptAs = { booked: 'booked', open: 'open', outgoing: 'ignored', known: 'ignored' } as const
 
-async function keepEntry(
+function rowOf(entry: BankEntry, outcome: Outcome, importedAt: Date) {
+  return { ...entry, outcome: keptAs[outcome.result], why: whyWords(outcome), importedAt }
+}
+
+/** Keeps an entry and books it onto its order; what the order refuses is kept for a person. */
+async function bookEntry(
   deps: BankDeps,
-  trx: Trx,
-  { isReversal: _, ...entry }: BankEntry,
-  outcome: Pick<ImportedEntry, 'result' | 'why' | 'matches'>,
-): Promise<void> {
+  entry: BankEntry,
+  outcome: Outcome,
+  noteFirst: (trx: Trx) => Promise<void>,
+): Promise<Outcome> {
   const at = new Date(deps.clock())
-  const orderId = outcome.result === 'booked' ? (outcome.matches[0]?.orderId ?? null) : null
-  // The order first, as everywhere.
-  if (orderId !== null) await deps.orders.lockOrder(trx, orderId)
-  const kept = { ...entry, outcome: keptAs[outcome.result], why: whyWords(outcome), importedAt: at }
-  const id = await insertEntry(trx, kept)
-  if (id === null || orderId === null) return
-  await book(deps, trx, {
-    orderId,
-    entryId: id,
-    amountCents: entry.amountCents,
-    actor: 'system',
-    reason: `statement ${entry.statementId}`,
-    at,
-  })
+  const orderId = outcome.matches[0]?.orderId
+  try {
+    if (orderId === undefined) throw new Error('an entry without an order cannot be booked')
+    await deps.store.db.transaction().execute(async (trx) => {
+      // The order first, as everywhere.
+      await deps.orders.lockOrder(trx, orderId)
+      const id = await insertEntry(trx, rowOf(entry, outcome, at))
+      if (id === null) return
+      const { statementId, amountCents } = entry
+      const reason = `${outcome.why === 'taken-back' ? 'taken back: ' : ''}statement ${statementId}`
+      await book(deps, trx, { orderId, entryId: id, amountCents, actor: 'system', reason, at })
+      await noteFirst(trx)
+    })
+    return outcome
+  } catch (error) {
+    const kept: Outcome = { ...outcome, result: 'open', why: 'failed' }
+    const why = `${whyWords(kept)}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
+    await deps.store.db.transaction().execute(async (trx) => {
+      await insertEntry(trx, { ...rowOf(entry, kept, at), why })
+      await noteFirst(trx)
+    })
+    return kept
+  }
 }
 
 type Booking = {
@@ -128,7 +179,7 @@ type Booking = {
   at: Date
 }
 
-/** Writes a booking and tells the order what the bank holds for it now. */
+/** Writes a booking and gives the order what the bank holds for it now. */
 async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<number> {
   const { orderId, actor, at, reason } = booking
   await insertBooking(trx, booking)

@@ -25,6 +25,14 @@ export function whyWords({
     }
     case 'imported-before':
       return 'imported before'
+    case 'taken-back':
+      return ['taken back', ...matches.map(({ orderNumber }) => orderNumber)].join(' ')
+    case 'maybe-imported':
+      return 'looks like an entry that was imported before'
+    case 'returned-to-us':
+      return 'a payment of ours came back'
+    case 'failed':
+      return 'could not be booked'
     default:
       return why
   }

@@ -1,7 +1,8 @@
 import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
 import { matchStatement } from '@shipminer/domain/payments/match-statement'
 import { countOpenEntries, findEntry, listOpenEntries } from './bank.repository.ts'
-import type { BankDeps } from './bank.service.ts'
+import { type BankDeps, matchableOrders } from './bank.service.ts'
+import { whyWords } from './entry-words.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
 /** Entries that a person has to look at, oldest first, matched anew with the orders as they are now. */
@@ -11,14 +12,13 @@ export async function readOpenEntries(
 ): Promise<{ open: OpenBankEntry[]; openCount: number }> {
   const rows = await listOpenEntries(store.db, limit)
   if (rows.length === 0) return { open: [], openCount: 0 }
-  const known = await orders.matchableOrders(store.db)
+  const known = await matchableOrders({ orders }, store.db)
   const idOf = new Map(known.map(({ number, id }) => [number, id]))
   // Each for itself: a person books one of them.
   const open = rows.map((row): OpenBankEntry => {
     const [match] = matchStatement([statementEntry(row)], known, new Set())
-    const isReversal = row.why === 'reversal' || row.amountCents <= 0
     const { why, matches } = match
-      ? outcomeOf(match, isReversal, idOf)
+      ? outcomeOf(match, isSuspectRow(row) ? 'suspect' : 'new', idOf)
       : { why: 'no-order' as const, matches: [] }
     return {
       ...movementOf(row),
@@ -32,6 +32,10 @@ export async function readOpenEntries(
   })
   return { open, openCount: await countOpenEntries(store.db) }
 }
+
+/** Whether an entry was kept because it looked like another one. */
+const isSuspectRow = ({ why }: { why: string }) =>
+  why === whyWords({ why: 'maybe-imported', result: 'open', matches: [] })
 
 /** An entry that was imported; null when there is none. */
 export async function readEntry(

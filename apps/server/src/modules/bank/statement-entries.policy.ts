@@ -1,12 +1,19 @@
 import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk-bank'
 import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/match-statement'
-import type { BankEntry } from './camt053.ts'
+import type { BankEntry, Newness } from './entry-identity.policy.ts'
 
 /** An entry as the matching looks at it; of a statement, or as it is kept. */
 export function statementEntry(
   entry: Pick<
     BankEntry,
-    'entryKey' | 'amountCents' | 'currency' | 'reference' | 'remittance' | 'counterpartyName' | 'bookedOn'
+    | 'entryKey'
+    | 'amountCents'
+    | 'currency'
+    | 'reference'
+    | 'remittance'
+    | 'counterpartyName'
+    | 'bookedOn'
+    | 'isReturn'
   >,
 ): StatementEntry {
   return {
@@ -17,6 +24,7 @@ export function statementEntry(
     remittanceText: entry.remittance,
     debtorName: entry.counterpartyName,
     bookedOn: entry.bookedOn,
+    isReturn: entry.isReturn,
   }
 }
 
@@ -37,30 +45,31 @@ export function movementOf(
   }
 }
 
-/** What becomes of an entry, and why. `idOf`: the orders by their numbers. */
+/** What becomes of an entry, and why. `idOf`: the orders by their numbers. What is suspect is never booked without a person. */
 export function outcomeOf(
   match: StatementMatch,
-  isReversal: boolean,
+  newness: Newness,
   idOf: ReadonlyMap<string, string>,
 ): Pick<ImportedEntry, 'result' | 'why' | 'matches'> {
+  if (newness === 'known' || match.kind === 'duplicate')
+    return { result: 'known', why: 'imported-before', matches: [] }
   const matches = matchesOf(match, idOf)
+  if (newness === 'suspect') return { result: 'open', why: 'maybe-imported', matches }
   switch (match.kind) {
-    case 'duplicate':
-      return { result: 'known', why: 'imported-before', matches }
     case 'exact':
       return { result: 'booked', why: 'matched', matches }
+    case 'taken-back':
+      return { result: 'booked', why: 'taken-back', matches }
     case 'probable':
-      return { result: 'open', why: 'matched', matches }
-    case 'unmatched': {
-      if (isReversal) return { result: 'open', why: 'reversal', matches }
+      return { result: 'open', why: match.entry.amountCents > 0 ? 'matched' : 'taken-back', matches }
+    case 'unmatched':
       return { result: match.because === 'not-incoming' ? 'outgoing' : 'open', why: match.because, matches }
-    }
   }
 }
 
 function matchesOf(match: StatementMatch, idOf: ReadonlyMap<string, string>): BankMatch[] {
   const found =
-    match.kind === 'exact'
+    match.kind === 'exact' || match.kind === 'taken-back'
       ? [{ ...match, because: 'reference' as const }]
       : match.kind === 'probable'
         ? match.candidates

@@ -156,9 +156,11 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     const [paid, other] = [await place(), await place()]
     await take([{ amount: '17500.00', reference: referenceOf(paid), bankReference: 'B1' }], false)
     const back = { amount: '17500.00', direction: 'DBIT', reversal: true, bankReference: 'B2' } as const
-    expect((await take([back], false)).body.data.entries).toMatchObject([{ result: 'open', why: 'reversal' }])
+    expect((await take([back], false)).body.data.entries).toMatchObject([
+      { result: 'open', why: 'taken-back' },
+    ])
     const [entry] = (await bank()).open
-    expect(entry).toMatchObject({ why: 'reversal', amountCents: -1_750_000 })
+    expect(entry).toMatchObject({ why: 'taken-back', amountCents: -1_750_000 })
     const book = (orderNumber: string) =>
       operator.post(`/desk/bank/entries/${entry.id}/actions`, {
         action: 'book',
@@ -168,6 +170,84 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     expect(await book(other.number)).toMatchObject({ status: 409, body: { code: 'bank-takes-too-much' } })
     expect((await book(paid.number)).status).toBe(200)
     expect((await orderNow(paid.id)).order.payment).not.toBe('paid')
+  })
+
+  test('two payments of a day that the bank gives one word for are two, and true twins are counted', async () => {
+    const [first, second] = [await place(), await place()]
+    const nonref = { amount: '17500.00', bankReference: 'NONREF' }
+    const rest = { amount: '9.00', text: 'rente', bankReference: 'NOTPROVIDED' }
+    const entries = [
+      { ...nonref, reference: referenceOf(first) },
+      { ...nonref, reference: referenceOf(second) },
+      rest,
+      rest,
+    ]
+    const results = async (list: SampleEntry[]) =>
+      (await take(list, false)).body.data.entries.map(({ result }: { result: string }) => result)
+    expect(await results(entries.slice(0, 3))).toEqual(['booked', 'booked', 'open'])
+    expect(await results(entries)).toEqual(['known', 'known', 'known', 'open'])
+    expect(await results(entries.toReversed())).toEqual(['known', 'known', 'known', 'known'])
+    for (const order of [first, second]) expect((await orderNow(order.id)).order.payment).toBe('paid')
+    expect((await bank()).openCount).toBe(2)
+  })
+
+  test('a batch without amounts is for a person, with both orders; one with amounts is split', async () => {
+    const [first, second] = [await place(), await place()]
+    const parts = [first, second].map((order) => ({ amount: '', reference: referenceOf(order) }))
+    const whole = await take([{ amount: '35000.00', bankReference: 'B1', parts }], true)
+    expect(whole.body.data.entries).toMatchObject([
+      {
+        result: 'open',
+        why: 'matched',
+        matches: [{ orderNumber: first.number }, { orderNumber: second.number }],
+      },
+    ])
+    const split = parts.map((part, at) => ({ ...part, amount: '17500.00', id: `T${at}` }))
+    expect(
+      (await take([{ amount: '35000.00', bankReference: 'B1', parts: split }], false)).body.data.entries,
+    ).toMatchObject([{ result: 'booked' }, { result: 'booked' }])
+    expect(
+      (await take([{ amount: '35000.00', bankReference: 'B1', parts }], false)).body.data.entries,
+    ).toMatchObject([{ result: 'known' }])
+  })
+
+  test.each([
+    ['the flag', { reversal: true }],
+    ['return information alone', { returnReason: 'FOCR' }],
+    ['a debit that names the order', {}],
+  ] as [string, Partial<SampleEntry>][])(
+    'a payment that comes back reopens its order: %s',
+    async (_, change) => {
+      const order = await place()
+      const paid = { amount: '17500.00', reference: referenceOf(order), bankReference: 'B1' }
+      const back = { ...paid, ...change, direction: 'DBIT', bankReference: 'B2' } as const
+      await take([paid], false)
+      expect((await orderNow(order.id)).order.payment).toBe('paid')
+      expect((await take([back], false)).body.data.entries).toMatchObject([
+        { result: 'booked', why: 'taken-back', matches: [{ orderNumber: order.number }] },
+      ])
+      const answer = await orderNow(order.id)
+      expect(answer.order).toMatchObject({ payment: 'pending', receivedCents: 0 })
+      expect(JSON.stringify(answer)).toContain('taken back: statement S-1')
+      expect((await take([paid, back], false)).body.data.entries).toMatchObject([
+        { result: 'known' },
+        { result: 'known' },
+      ])
+    },
+  )
+
+  test('a payment of ours that comes back is never money for an order', async () => {
+    const order = await place()
+    const back = {
+      amount: '17500.00',
+      reference: referenceOf(order),
+      bankReference: 'B1',
+      returnReason: 'AC04',
+    }
+    expect((await take([back], false)).body.data.entries).toMatchObject([
+      { result: 'open', why: 'returned-to-us' },
+    ])
+    expect((await orderNow(order.id)).order.payment).toBe('pending')
   })
 
   test('what is no statement, of another account, or too long is refused, and nobody unknown may send much', async () => {

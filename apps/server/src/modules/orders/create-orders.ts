@@ -10,6 +10,7 @@ import {
   findOrderIdByNumber,
   listMatchable,
   listOpenRefunds,
+  listRefundedOrderIds,
   lockOrder,
   type OrderRow,
   receivedElsewhere,
@@ -36,7 +37,10 @@ export function createOrders(deps: OrderDeps): OrdersPort & BankOrdersPort & Des
     advance: (orderNumber, advance, whenLocked) => advanceOrder(deps, orderNumber, advance, whenLocked),
     openRefunds: (limit) => listOpenRefunds(deps.store.db, limit),
     payRefund: (refundId, proof, whenLocked) => payRefund(deps, refundId, proof, whenLocked),
-    matchableOrders: async (db) => (await listMatchable(db)).map(matchable),
+    matchableOrders: async (db) => {
+      const refunded = await listRefundedOrderIds(db)
+      return (await listMatchable(db)).map((row) => matchable(row, refunded.has(row.id)))
+    },
     async findIdByNumber(db, text) {
       const number = parseOrderNumber(text)
       return number && findOrderIdByNumber(db, formatOrderNumber(number))
@@ -50,7 +54,10 @@ async function payable(db: Queryable, row: OrderRow): Promise<PayableOrder> {
   return { id, number, userId, state, payment, method, grossCents, receivedCents, language: languageOf(row) }
 }
 
-function matchable(row: OrderRow): Awaited<ReturnType<BankOrdersPort['matchableOrders']>>[number] {
+function matchable(
+  row: OrderRow,
+  hasRefunds: boolean,
+): Awaited<ReturnType<BankOrdersPort['matchableOrders']>>[number] {
   const { firstName, lastName, company } = buyerOf(row)
   return {
     id: row.id,
@@ -58,6 +65,7 @@ function matchable(row: OrderRow): Awaited<ReturnType<BankOrdersPort['matchableO
     rfReference: row.bankReference,
     totalCents: row.grossCents,
     receivedCents: row.receivedCents,
+    hasRefunds,
     buyerNames: [`${firstName} ${lastName}`, ...(company === null ? [] : [company])],
   }
 }

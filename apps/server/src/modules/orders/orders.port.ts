@@ -65,7 +65,7 @@ export const statementImportLock = 'statement-import'
 /** What orders give the bank import; given to it by `app.ts`. */
 export type BankOrdersPort = {
   /** Every order that money on a statement may be for, also those that are over or paid: what comes for them goes back. */
-  matchableOrders(db: Queryable): Promise<(MatchableOrder & { id: string })[]>
+  matchableOrders(db: Queryable): Promise<(Omit<MatchableOrder, 'bankReceivedCents'> & { id: string })[]>
   /** Null when there is no such order. Any case and spelling of the number. */
   findIdByNumber(db: Queryable, number: string): Promise<string | null>
 }

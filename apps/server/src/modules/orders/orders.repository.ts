@@ -66,6 +66,12 @@ export function listMatchable(db: Queryable): Promise<OrderRow[]> {
   return db.selectFrom('orders').selectAll().where('payment', '<>', 'refunded').orderBy('number').execute()
 }
 
+/** Orders that something was, or is, to be paid back for. */
+export async function listRefundedOrderIds(db: Queryable): Promise<Set<string>> {
+  const rows = await db.selectFrom('refunds').select('orderId').distinct().execute()
+  return new Set(rows.map(({ orderId }) => orderId))
+}
+
 export function listOrdersOf(db: Queryable, userId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')

@@ -24,6 +24,7 @@ import * as serviceReports from '../../../migrations/0022-service-reports.ts'
 import * as releases from '../../../migrations/0023-releases.ts'
 import * as deskFleet from '../../../migrations/0024-desk-fleet.ts'
 import * as setAside from '../../../migrations/0025-set-aside.ts'
+import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0023-releases': releases,
   '0024-desk-fleet': deskFleet,
   '0025-set-aside': setAside,
+  '0030-bank-identity': bankIdentity,
 }

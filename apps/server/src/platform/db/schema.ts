@@ -730,6 +730,12 @@ export type BankEntriesTable = {
   remittance: string
   counterpartyName: Maybe<string>
   counterpartyIban: Maybe<string>
+  bankReference: Maybe<string>
+  transactionReference: Maybe<string>
+  endToEndId: Maybe<string>
+  batchTotalCents: Maybe<number>
+  isReturn: Generated<boolean>
+  source: Generated<'camt' | 'mt940'>
   outcome: 'booked' | 'open' | 'ignored'
   why: string
   importedAt: Timestamp

@@ -10,15 +10,19 @@ import { useEntryWords } from './use-entry-words.ts'
 export function EntryReasons({ entry: { why, matches } }: { entry: Pick<ImportedEntry, 'why' | 'matches'> }) {
   const { t } = useTranslation('desk-bank')
   const words = useEntryWords()
-  if (why !== 'matched') return <div className={styles.small}>{t(`why.${why}`)}</div>
   return (
-    <ul className={bankStyles.matches}>
-      {matches.map((match) => (
-        <li key={match.orderId}>
-          <Link to={paths.deskOrder(match.orderId)}>{match.orderNumber}</Link>
-          <div className={styles.small}>{words.match(match)}</div>
-        </li>
-      ))}
-    </ul>
+    <div>
+      {why !== 'matched' && <div className={styles.small}>{t(`why.${why}`)}</div>}
+      {matches.length > 0 && (
+        <ul className={bankStyles.matches}>
+          {matches.map((match) => (
+            <li key={match.orderId}>
+              <Link to={paths.deskOrder(match.orderId)}>{match.orderNumber}</Link>
+              <div className={styles.small}>{words.match(match)}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { longestStatement } from '@shipminer/contract/desk-bank'
+import { decodeStatement } from '@shipminer/domain/payments/decode-statement'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type StatementAnswer, takeStatement } from '../api/desk-bank.ts'
-import { decodeXml } from '../lib/read-statement.ts'
 import styles from './desk.module.css'
 import { StatementEntries } from './statement-entries.tsx'
 import { TaskNotice } from './task-notice.tsx'
@@ -31,7 +31,7 @@ export function StatementImport({ iban }: { iban: string | null }) {
     const field = event.target
     void run(async () => {
       const xml =
-        file.size > 2 * longestStatement ? null : decodeXml(new Uint8Array(await file.arrayBuffer()))
+        file.size > 2 * longestStatement ? null : decodeStatement(new Uint8Array(await file.arrayBuffer()))
       // The same file may be chosen again.
       field.value = ''
       if (xml === null || xml.length > longestStatement)
@@ -67,7 +67,7 @@ export function StatementImport({ iban }: { iban: string | null }) {
           {(control) => (
             <input
               type="file"
-              accept=".xml,application/xml,text/xml"
+              accept=".xml,.sta,.940,.mt940,.swi,.txt,application/xml,text/xml,text/plain"
               id={control.id}
               className={control.className}
               onChange={pick}

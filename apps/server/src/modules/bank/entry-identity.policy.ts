@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import type { StatementLine } from './bank-entry.ts'
+
+/** A line with the key under which it is kept. */
+export type BankEntry = StatementLine & {
+  /** The same in every statement that holds the line. */
+  entryKey: string
+}
+
+/** What is kept of a line that was imported before. */
+export type KeptEntry = Pick<
+  StatementLine,
+  'accountIban' | 'bookedOn' | 'amountCents' | 'currency' | 'reference' | 'remittance' | 'counterpartyIban'
+> & {
+  entryKey: string
+  bankReference: string | null
+  transactionReference: string | null
+  batchTotalCents: number | null
+  source: StatementLine['source']
+}
+
+/**
+ * `known`: certainly imported before; `suspect`: looks like something that was, and a person has to say; `new`: the rest.
+ */
+export type Newness = 'new' | 'known' | 'suspect'
+
+const keyVersion = 'v2'
+
+/**
+ * Gives every line of a file its key: a digest of all that identifies it, with a counter for true twins. Position in the file, name of the file and
+ * number of the statement are no part of it, so overlapping exports of whole days bring the same keys.
+ */
+export function identifyLines(lines: readonly StatementLine[]): BankEntry[] {
+  const counts = new Map<string, number>()
+  return lines.map((line) => {
+    const digest = digestOf(line)
+    const count = (counts.get(digest) ?? 0) + 1
+    counts.set(digest, count)
+    return { ...line, entryKey: `${keyVersion} ${line.accountIban} ${digest} ${count}` }
+  })
+}
+
+function digestOf(line: StatementLine): string {
+  const { accountIban, bookedOn, amountCents, currency, bankReference, transactionReference, endToEndId } =
+    line
+  const said = [accountIban, bookedOn, amountCents, currency, bankReference, transactionReference, endToEndId]
+  const text = JSON.stringify([...said, line.reference, line.counterpartyIban, plain(line.remittance)])
+  return createHash('sha256').update(text).digest('hex').slice(0, 40)
+}
+
+/**
+ * Tells what is new in a file from what was imported before: the same key is known, and so is what the bank itself calls the same. Everything else
+ * that could be the same money in other words (another format, a batch and its parts, an entry that moved to another day) is suspect: it is kept,
+ * and never booked without a person.
+ *
+ * @param kept everything that was imported of the accounts and days of the file, and whatever bears one of its bank references
+ */
+export function classifyEntries(entries: readonly BankEntry[], kept: readonly KeptEntry[]): Newness[] {
+  const free = new Map(kept.map((row) => [row.entryKey, row]))
+  const seen = new Set<string>()
+  const result = entries.map((entry): Newness | null => (free.delete(entry.entryKey) ? 'known' : null))
+  const claim = (row: KeptEntry | undefined) => row !== undefined && free.delete(row.entryKey)
+  const index = indexKept([...free.values()])
+  entries.forEach((entry, at) => {
+    if (result[at] !== null) return
+    const candidates = index(entry).filter(({ entryKey }) => free.has(entryKey))
+    if (claim(candidates.find((row) => isSameByContent(row, entry) || isSameByReference(row, entry))))
+      result[at] = 'known'
+  })
+  // The bank gives its own reference once: whoever lists it twice in one file may mean one entry.
+  const isRepeated = entries.map((entry) => {
+    if (entry.bankReference === null || entry.batchTotalCents !== null) return false
+    const said = digestOf(entry)
+    return seen.size === seen.add(said).size
+  })
+  // Those that are known by the whole of a batch stay free for its other parts.
+  return entries.map((entry, at): Newness => {
+    const settled = result[at]
+    if (settled) return settled
+    if (isRepeated[at]) return 'suspect'
+    const candidates = index(entry)
+    if (candidates.some((row) => isBatchOf(row, entry) && isSameBank(row, entry))) return 'known'
+    return candidates.some((row) => isSuspect(row, entry, free.has(row.entryKey))) ? 'suspect' : 'new'
+  })
+}
+
+/** Rows that may have to do with an entry: of its day, or with its bank reference. */
+function indexKept(rows: readonly KeptEntry[]): (entry: BankEntry) => KeptEntry[] {
+  const dayOf = ({ accountIban, bookedOn, currency }: KeptEntry | BankEntry) =>
+    `${accountIban} ${bookedOn} ${currency}`
+  const byDay = Map.groupBy(rows, dayOf)
+  const byReference = Map.groupBy(rows, ({ bankReference }) => bankReference ?? '')
+  return (entry) => {
+    const sameDay = byDay.get(dayOf(entry)) ?? []
+    if (entry.bankReference === null) return sameDay
+    const sameReference = byReference.get(entry.bankReference) ?? []
+    return [...new Set([...sameDay, ...sameReference])].filter(
+      ({ accountIban }) => accountIban === entry.accountIban,
+    )
+  }
+}
+
+const isSameMovement = (row: KeptEntry, entry: BankEntry) =>
+  row.bookedOn === entry.bookedOn && row.amountCents === entry.amountCents && row.currency === entry.currency
+
+const isSameText = (row: KeptEntry, entry: BankEntry) =>
+  plain(`${row.reference ?? ''}${row.remittance}`) === plain(`${entry.reference ?? ''}${entry.remittance}`)
+
+/** Kept before entries had their present keys: all that was kept of it is the same. */
+function isSameByContent(row: KeptEntry, entry: BankEntry): boolean {
+  return (
+    !row.entryKey.startsWith(`${keyVersion} `) &&
+    isSameMovement(row, entry) &&
+    row.counterpartyIban === entry.counterpartyIban &&
+    isSameText(row, entry)
+  )
+}
+
+/** The bank calls both the same, and nothing that both say differs. */
+function isSameByReference(row: KeptEntry, entry: BankEntry): boolean {
+  return (
+    isSameBank(row, entry) &&
+    isSameMovement(row, entry) &&
+    isCompatible(row.transactionReference, entry.transactionReference) &&
+    isCompatible(row.counterpartyIban, entry.counterpartyIban) &&
+    (isSameText(row, entry) ||
+      row.source !== entry.source ||
+      row.remittance === '' ||
+      entry.remittance === '')
+  )
+}
+
+const isSameBank = (row: KeptEntry, entry: BankEntry) =>
+  row.bankReference !== null && row.bankReference === entry.bankReference
+
+const isCompatible = (one: string | null, other: string | null) =>
+  one === null || other === null || one === other
+
+/** One of the two is a batch, and the other a part of it. */
+function isBatchOf(row: KeptEntry, entry: BankEntry): boolean {
+  if (row.bookedOn !== entry.bookedOn) return false
+  const isPartOfRow = entry.batchTotalCents === row.amountCents && row.batchTotalCents === null
+  const hasRowAsPart = row.batchTotalCents === entry.amountCents && entry.batchTotalCents === null
+  return isPartOfRow || hasRowAsPart
+}
+
+/** @param isFree nothing else in the file was this row */
+function isSuspect(row: KeptEntry, entry: BankEntry, isFree: boolean): boolean {
+  const areBothNamed = row.bankReference !== null && entry.bankReference !== null
+  if (isBatchOf(row, entry) && !areBothNamed) return true
+  if (!isFree) return false
+  // One reference of the bank for other money or another day; parts of one batch share theirs.
+  if (isSameBank(row, entry) && row.batchTotalCents === null && entry.batchTotalCents === null) return true
+  if (!isSameMovement(row, entry) || !isCompatible(row.counterpartyIban, entry.counterpartyIban)) return false
+  if (row.source !== entry.source) return true
+  const isOfOldKeys = !row.entryKey.startsWith(`${keyVersion} `)
+  return (isOfOldKeys || !areBothNamed) && isSameText(row, entry)
+}
+
+function plain(text: string): string {
+  return text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
