@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { operate, signUp } from './support/buyer.ts'
 
-/** The payment-test product and screen of the specification (section 2): off by default, with their messages when they are on. */
+/** The payment-test product and screen of docs/product.md 2.16: off by default, with their messages when they are on. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
 
 // Long walks on a machine that may be slow; each wait in them has its own end.

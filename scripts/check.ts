@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findViolations, type Violation } from './check/boundaries.ts'
 import { checkLocales } from './check/locales.ts'
+import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
 import { isTypeScript, listSourceFiles } from './check/source-files.ts'
 import { findTextViolations } from './check/source-rules.ts'
 import { isMain, REPO_ROOT } from './lib/repo.ts'
@@ -102,7 +103,10 @@ function checkBoundaries(): Violation[] {
 }
 
 function checkSourceRules(): Violation[] {
-  return findTextViolations(listSourceFiles(REPO_ROOT, (path) => TEXT_FILE.test(path) || path === '.ci/run'))
+  const files = listSourceFiles(REPO_ROOT, (path) => TEXT_FILE.test(path) || path === '.ci/run')
+  const product = readFileSync(join(REPO_ROOT, PRODUCT_DOCUMENT), 'utf8')
+  const readers = files.filter(({ path }) => !path.startsWith('scripts/check/product-sections'))
+  return [...findTextViolations(files), ...findMissingSections(product, readers)]
 }
 
 function report(violations: readonly Violation[]): Finding {

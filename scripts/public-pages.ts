@@ -1,5 +1,5 @@
 /**
- * `node scripts/public-pages.ts`: every sentence of product specification section 2 about public pages, with the test that shows it.
+ * `node scripts/public-pages.ts`: every sentence of docs/product.md 2 about public pages, with the test that shows it.
  * `public-pages.test.ts` holds each line to a test that exists.
  */
 

@@ -8,13 +8,14 @@ import { isTest, listSourceFiles } from './source-files.ts'
 
 /** Calls that the product's own pages and controller do not make: they are there for other programs. Each with why. */
 const forOtherPrograms: Record<string, string> = {
-  miningDevices: 'the specification’s plain list; the dashboard reads /dashboard/miners',
-  miningStats: 'the specification’s list of means; the dashboard’s charts read /performance',
-  findMiningStats: 'the specification’s second form of the same',
-  miningDeviceStats: 'the specification’s second address of the same figures',
-  findAlerts: 'the specification’s second form of the same list, with the filter in the body',
+  miningDevices: 'the plain list of docs/product.md 7.1; the dashboard reads /dashboard/miners',
+  miningStats: 'the list of means of docs/product.md 7.1; the dashboard’s charts read /performance',
+  findMiningStats: 'the second form of the same in docs/product.md 7.1',
+  miningDeviceStats: 'the second address of the same figures in docs/product.md 7.1',
+  findAlerts: 'the second form of the same list in docs/product.md 7.1, with the filter in the body',
   cryptoPrices: 'the calculator’s answer carries the price with its source already',
-  productPricing: 'the specification’s own call; the page asks for a quote, which knows the buyer’s country',
+  productPricing:
+    'the plain call of docs/product.md 7.1; the page asks for a quote, which knows the buyer’s country',
 }
 
 const sources = listSourceFiles(REPO_ROOT, (path) => /^(apps|packages|e2e|scripts)\/.*\.(ts|tsx)$/.test(path))

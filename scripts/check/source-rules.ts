@@ -57,6 +57,13 @@ export const TEXT_RULES: readonly TextRule[] = [
     line: /\bregistry\.(npmjs|yarnpkg)\.|"resolved": "https?:/,
     comments: true,
   },
+  {
+    name: 'no-unseen-document',
+    says: 'names a document that a reader does not have; name the section of docs/product.md',
+    appliesTo: (path) => isCode(path) && isOurs(path),
+    line: /\bproduct spec(ification)?\b|\b(design|spec),? section/i,
+    comments: true,
+  },
 ]
 
 /** Every line of the files that breaks a rule. */

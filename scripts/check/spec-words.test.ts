@@ -4,7 +4,7 @@ import { errorCatalogue } from '@shipminer/contract/errors'
 import { expect, test } from 'vitest'
 import { REPO_ROOT } from '../lib/repo.ts'
 
-/** Words that the product specification gives to the letter (sections 2, 4, 5 and 8), for what is built. English is their language. */
+/** What the product must say to the letter (docs/product.md 8). English is the language of these words. */
 const sentences = [
   'Please fill in at least your name and email address.',
   'Invalid format. Use: XXXXXXXX-XXXXXXXX',

@@ -18,7 +18,7 @@ export type Notifications = z.infer<typeof NotificationsSchema>
 /** Only what is named changes. */
 export const NotificationsChangeSchema = z.strictObject(z.partial(NotificationsSchema).shape)
 
-/** The signed-in person. `needsSetup` follows from name and e-mail (product spec section 4). */
+/** The signed-in person. `needsSetup` follows from name and e-mail (docs/product.md 4.2). */
 export const UserSchema = z.object({
   id: z.uuid(),
   name: z.nullable(z.string()),

@@ -48,7 +48,7 @@ export const alertEndpoints = {
   findAlerts: endpoint({
     method: 'POST',
     path: '/mining/alerts',
-    summary: 'The same with the filter in the body, as the specification also calls it.',
+    summary: 'The same with the filter in the body.',
     auth: 'user',
     body: AlertsFilterSchema,
     data: AlertsAnswerSchema,

@@ -25,7 +25,7 @@ test('a product is enough to see what fits on a ship', () => {
   expect(analyseShip({ generatorCapacityKw: 100, currentUsagePercent: 50 }, [box])?.boxes[0]?.count).toBe(2)
 })
 
-describe('defaults of the specification', () => {
+describe('defaults of docs/product.md 7.1', () => {
   test('one box, in euro', () => {
     expect(catalogueEndpoints.productPricing.query?.parse({})).toEqual({ quantity: 1, currency: 'EUR' })
     expect(catalogueEndpoints.productAvailability.query?.parse({})).toEqual({ quantity: 1 })

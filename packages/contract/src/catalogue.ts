@@ -11,7 +11,7 @@ export const ProductCategorySchema = z.enum(['box', 'solo', 'test'])
 export const ProductStatusSchema = z.enum(['in-stock', 'made-to-order', 'out-of-stock', 'coming-soon'])
 export type ProductStatus = z.infer<typeof ProductStatusSchema>
 
-/** A catalogue entry (product spec section 3), with its figures as numbers beside the texts. Prices are of one box and include VAT. */
+/** A catalogue entry (docs/product.md 3.9), with its figures as numbers beside the texts. Prices are of one box and include VAT. */
 export const ProductSchema = z.object({
   id: ProductIdSchema,
   name: z.string(),

@@ -6,7 +6,7 @@ import { DeviceKeySchema } from './telemetry.ts'
 const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
 const IdParams = z.object({ id: Id })
 
-/** What can be asked of a miner. `start` and `stop` are the words of the product spec for mining at all; on devices that can sleep they are `wake` and `sleep`. */
+/** What can be asked of a miner. `start` and `stop` are the words of docs/product.md 7.1 for mining at all; on devices that can sleep they are `wake` and `sleep`. */
 export const ControlActionSchema = z.enum([
   'start',
   'stop',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** HTTP status and English words of every error a call can answer with. Words in quotes of the product spec, section 8, stand here to the letter. */
+/** HTTP status and English words of every error a call can answer with. Words that must be said to the letter (docs/product.md 8) stand here to the letter. */
 type ErrorEntry = { status: number; message: string }
 
 export const errorCatalogue = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
 
-/** One line without control characters; what is required is looked at by the server, so that the words of the product spec are answered. */
+/** One line without control characters; what is required is looked at by the server, so that it answers in the words of docs/product.md 8. */
 const line = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u)))
 /** Several lines. */
 const text = (max: number) =>

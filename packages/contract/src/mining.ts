@@ -6,7 +6,7 @@ const known = z.nullable(z.number())
 const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
 const IdParams = z.object({ id: Id })
 
-/** `unreported`: known to exist, never sampled. Only `online` counts as online (product spec section 9). */
+/** `unreported`: known to exist, never sampled. Only `online` counts as online (docs/product.md 9.3). */
 export const MinerStatusSchema = z.enum(['online', 'stale', 'offline', 'unreported'])
 export const UnreachableSchema = z.enum([
   'timeout',
@@ -89,7 +89,7 @@ export const ControllerSchema = z.object({
 })
 export type Controller = z.infer<typeof ControllerSchema>
 
-/** Names of product spec section 3; hash rate in TH/s, power in W, temperature in °C. Totals count fresh values: `…Known` of `onlineDevices` knew the figure. */
+/** Names of docs/product.md 3.6; hash rate in TH/s, power in W, temperature in °C. Totals count fresh values: `…Known` of `onlineDevices` knew the figure. */
 export const OverviewSummarySchema = z.object({
   totalDevices: z.int(),
   onlineDevices: z.int(),
@@ -175,7 +175,7 @@ export const PerformancePointSchema = z.object({
 })
 export type PerformancePoint = z.infer<typeof PerformancePointSchema>
 
-/** `stats` entry of product spec section 3, over a period. */
+/** `stats` entry of docs/product.md 3.6, over a period. */
 export const DeviceStatsSchema = z.object({
   device_id: Id,
   period: z.string(),
@@ -188,7 +188,7 @@ export const DeviceStatsSchema = z.object({
 export type DeviceStats = z.infer<typeof DeviceStatsSchema>
 
 const Period = z.enum(['1h', '24h', '7d', '30d'])
-/** Means over a period; null is unknown. Hash rate in TH/s, power in W, as product spec section 3 names them. */
+/** Means over a period; null is unknown. Hash rate in TH/s, power in W, as docs/product.md 3.6 names them. */
 const StatsAnswerSchema = z.object({
   serverTime: z.int(),
   period: Period,
@@ -264,7 +264,7 @@ export const miningEndpoints = {
   findMiningStats: endpoint({
     method: 'POST',
     path: '/mining/stats',
-    summary: 'The same with period and device in the body, as the specification also calls it.',
+    summary: 'The same with period and device in the body.',
     auth: 'user',
     body: z.strictObject({ period: z._default(Period, '24h'), device_id: z.optional(Id) }),
     data: StatsAnswerSchema,

@@ -5,7 +5,7 @@ import { PaymentMethodSchema, PaymentNetworkSchema } from './orders.ts'
 export const AssetSchema = z.enum(['BTC', 'USDT'])
 export type Asset = z.infer<typeof AssetSchema>
 
-/** Stages of the product spec, section 4, with the ways out. */
+/** Stages of docs/product.md 4.6, with the ways out. */
 export const IntentStatusSchema = z.enum([
   'creating',
   'awaiting_transfer',

@@ -5,7 +5,7 @@ import { ShipTypeSchema } from './inquiries.ts'
 /** Ships a user may keep. */
 export const maxShips = 100
 
-/** A ship of the signed-in user (product spec section 3). What nobody filled in is null. */
+/** A ship of the signed-in user (docs/product.md 3.2). What nobody filled in is null. */
 export const ShipSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -25,7 +25,7 @@ const line = (max: number) =>
 const text = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))))
 
-/** Name and type are required; the server says so in the words of the product spec (`ship-incomplete`). Left out is null, also at a change. */
+/** Name and type are required; the server says so in the words of docs/product.md 8.3 (`ship-incomplete`). Left out is null, also at a change. */
 export const ShipInputSchema = z.strictObject({
   name: line(80),
   type: z.optional(z.nullable(z.union([ShipTypeSchema, z.literal('')]))),

@@ -1,4 +1,4 @@
-/** Life of an alert (product spec section 4: acknowledge, then resolve). */
+/** Life of an alert (docs/product.md 4.8: acknowledge, then resolve). */
 export type AlertStatus = 'active' | 'acknowledged' | 'resolved'
 export type AlertEvent = 'acknowledged' | 'resolved' | 'cleared'
 

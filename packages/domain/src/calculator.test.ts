@@ -242,7 +242,7 @@ describe('calculate', () => {
     expect(nothing.solo).toMatchObject({ probabilityYear: 0, meanYears: null })
   })
 
-  test('the defaults are those of the specification', () =>
+  test('the defaults are those of docs/product.md 9.2', () =>
     expect(calculatorDefaults).toMatchObject({
       fallbackCentsPerBtc: 6_500_000,
       powerCentsPerKwh: 15,

@@ -1,11 +1,11 @@
 import { blocksPerDay, epochBlocks, soloOdds, subsidySat } from './network.ts'
 
-/** The owner's part of what is mined: 2/3 as the calculator assumes, 3/4 as the contract says (product spec sections 1 and 9). */
+/** The owner's part of what is mined: 2/3 as the calculator assumes, 3/4 as the contract says (docs/product.md 1.1 and 9.2). */
 export const ownerShares = ['2/3', '3/4'] as const
 export type OwnerShare = (typeof ownerShares)[number]
 const shareParts: Record<OwnerShare, readonly [number, number]> = { '2/3': [2, 3], '3/4': [3, 4] }
 
-/** Constants of product spec sections 2, 5 and 9. */
+/** Constants of docs/product.md 2.4, 5.12 and 9.2. */
 export const calculatorDefaults = {
   /** Euro cents a bitcoin when no price is given or known. */
   fallbackCentsPerBtc: 6_500_000,
@@ -184,7 +184,7 @@ export function roundCents(cents: number): number {
 
 const wholeDays = (days: number | null) => (days === null ? null : Math.ceil(days))
 
-/** The provider's claims of product spec section 9; a month is a twelfth of 365.25 days. */
+/** The provider's claims of docs/product.md 9.1; a month is a twelfth of 365.25 days. */
 const paybackClaims = [
   { id: 'faq', minDays: 250, maxDays: 300 },
   { id: 'calculator', minDays: 13 * daysPerMonth, maxDays: 13 * daysPerMonth },

@@ -1,4 +1,4 @@
-/** Two groups of eight uppercase letters or digits joined by a hyphen (product spec, sections 3 and 5). */
+/** Two groups of eight uppercase letters or digits joined by a hyphen (docs/product.md 3.4 and 5.2). */
 export const claimKeyPattern = /^[A-Z0-9]{8}-[A-Z0-9]{8}$/
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

@@ -1,6 +1,6 @@
-/** Smallest generator the standard boxes suit (product spec section 9). */
+/** Smallest generator the standard boxes suit (docs/product.md 5.9). */
 export const minGeneratorKw = 50
-/** Units that are sold without asking; more need a quote (product spec section 5). */
+/** Units that are sold without asking; more need a quote (docs/product.md 5.8). */
 export const maxUnitsWithoutQuote = 10
 
 /** What the analysis form knows of a ship. */

@@ -1,9 +1,9 @@
-/** Poll periods after which a value is no longer live (design, section 5). */
+/** Poll periods after which a value is no longer live. */
 export const stalePeriods = 2.5
 /** Silence after which a miner counts as offline, ms. */
 export const defaultOfflineAfterMs = 5 * 60_000
 
-/** `unreported`: known to exist, never sampled. Only `online` counts as online (product spec section 9). */
+/** `unreported`: known to exist, never sampled. Only `online` counts as online (docs/product.md 9.3). */
 export type MinerStatus = 'online' | 'stale' | 'offline' | 'unreported'
 
 /**

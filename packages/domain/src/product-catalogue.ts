@@ -1,5 +1,5 @@
 /**
- * The products of product spec section 1 as the catalogue starts out; the database rules from then on. `{product}` is the brand and
+ * The products of docs/product.md 1.2 as the catalogue starts out; the database rules from then on. `{product}` is the brand and
  * `{slug}` its spelling in addresses. Prices include VAT (setting). To add one: add it here; servers take over what they do not have.
  */
 export type SeedProduct = {
@@ -12,7 +12,7 @@ export type SeedProduct = {
   hashrateThs: number
   powerConsumption: string
   powerKw: number
-  /** Miners in one box (as in its pictures), and what each does; null where the spec names no figure. */
+  /** Miners in one box (as in its pictures), and what each does; null where no figure is published. */
   unitsPerBox: number
   unitHashrateThs: number | null
   unitPowerWatts: number | null

@@ -7,7 +7,7 @@ export type SetupRedirectInput = {
 }
 
 /**
- * Where a person must be sent, or null to stay (product spec section 4): while loading nothing happens; a connected user who needs
+ * Where a person must be sent, or null to stay (docs/product.md 4.3): while loading nothing happens; a connected user who needs
  * setup goes to /welcome-setup from any other page; one who does not is sent from there to /dashboard.
  */
 export function setupRedirect(input: SetupRedirectInput): '/welcome-setup' | '/dashboard' | null {

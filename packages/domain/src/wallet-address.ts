@@ -1,9 +1,9 @@
-/** The navigation's short form: first 6 and last 4 characters (product spec section 9). */
+/** The navigation's short form: first 6 and last 4 characters (docs/product.md 9.4). */
 export function shortAddress(address: string): string {
   return shorten(address, 6, 4)
 }
 
-/** The menu's longer form: first 16 and last 8 characters (product spec section 9). */
+/** The menu's longer form: first 16 and last 8 characters (docs/product.md 9.4). */
 export function menuAddress(address: string): string {
   return shorten(address, 16, 8)
 }

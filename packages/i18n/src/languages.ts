@@ -1,4 +1,4 @@
-/** The languages of the product in the order they are offered; the first is the default (product spec section 9). */
+/** The languages of the product in the order they are offered; the first is the default (docs/product.md 1.3). */
 export const languages = ['nl', 'en', 'de', 'ro'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'nl'

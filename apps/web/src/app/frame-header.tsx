@@ -13,7 +13,7 @@ import { Link, NavLink } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './frame.module.css'
 
-/** Navigation of every page (product spec section 2); on narrow screens most of it moves into one menu. */
+/** Navigation of every page (docs/product.md 2.2); on narrow screens most of it moves into one menu. */
 export function Header() {
   const { t } = useTranslation('navigation')
   const language = useLanguage()

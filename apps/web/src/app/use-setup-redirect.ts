@@ -7,7 +7,7 @@ import { setFlash } from '../lib/flash.ts'
 import { session, useSession } from '../lib/session/session-store.ts'
 
 /**
- * Applies the setup redirect of product spec section 4. Walking away from an unfinished setup ends the session instead of being
+ * Applies the setup redirect of docs/product.md 4.3. Walking away from an unfinished setup ends the session instead of being
  * sent back for ever, and says so.
  */
 export function useSetupRedirect(): void {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { toApiError } from './api/api-error.ts'
 
-/** Times a failed query is repeated, and its waiting times (product spec section 9). */
+/** Times a failed query is repeated, and its waiting times (docs/product.md 9.6). */
 export const maxRetries = 3
 
 /** Ms before the n-th repetition, n from 0: 1 s doubling, at most 30 s. */

@@ -48,7 +48,7 @@ const repeatedOverloads = 4
 
 /**
  * The law of the generator: what every miner has to do now. Pure; call it with every reading and every 250 ms. The actions returned are
- * taken as told: the next call counts them. Design section 6.
+ * taken as told: the next call counts them.
  */
 export function decide(before: LawState, input: LawInput, clock: LawClock): Decision {
   const { settings, reading } = input

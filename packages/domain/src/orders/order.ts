@@ -29,7 +29,7 @@ export type PaymentState = (typeof paymentStates)[number]
 export const fulfilmentStates = ['none', 'scheduled', 'installed'] as const
 export type FulfilmentState = (typeof fulfilmentStates)[number]
 
-/** How an order is paid (product spec section 2, step Payment). */
+/** How an order is paid (docs/product.md 2.9, step Payment). */
 export const paymentMethods = ['bank_transfer', 'bitcoin', 'usdt', 'pay_on_delivery'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 

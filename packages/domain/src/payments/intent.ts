@@ -1,4 +1,4 @@
-/** States of a payment intent (product spec section 4). */
+/** States of a payment intent (docs/product.md 4.6). */
 export const intentStatuses = [
   'creating',
   'awaiting_transfer',

@@ -1,4 +1,4 @@
-/** What the provider promises: the first payout within this time of the installation (product spec section 9). */
+/** What the provider promises: the first payout within this time of the installation (docs/product.md 9.1). */
 export const firstPayoutDays = 30
 /** From here on somebody has to look. */
 export const firstPayoutSoonDays = 7

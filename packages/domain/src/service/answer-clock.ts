@@ -1,4 +1,4 @@
-/** The promise: a person answers within a day (product spec sections 2 and 5, terms of service). */
+/** The promise: a person answers within a day (docs/product.md 1.1 and 9.1, terms of service). */
 export const answerWithinMs = 24 * 3_600_000
 /** An answer that is due in less than this is due soon. */
 export const dueSoonMs = 4 * 3_600_000

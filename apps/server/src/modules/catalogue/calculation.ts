@@ -12,7 +12,7 @@ export type CalculationRequest = Pick<
 
 /**
  * The calculator of one product with the market as it is known. A price that is not positive, and none known at all, become the
- * fallback of 65000 (product spec section 5), and the answer says so.
+ * fallback of 65000 (docs/product.md 5.12), and the answer says so.
  */
 export function calculateProduct(
   product: { id: string; hashrateThs: number; powerWatts: number; priceCents: number },

@@ -20,7 +20,7 @@ export function isBot(request: InquiryRequest): boolean {
   return (request.body.website ?? '') !== ''
 }
 
-/** Looks at what each form requires (product spec sections 2 and 5); blank counts as missing. `language` is that of the browser. */
+/** Looks at what each form requires (docs/product.md 2.6 and 5.5); blank counts as missing. `language` is that of the browser. */
 export function acceptInquiry(request: InquiryRequest, language: Language = defaultLanguage): Accepted {
   const { body } = request
   const fields = requiredOf(request).filter((field) => isMissing((body as Record<string, unknown>)[field]))

@@ -7,7 +7,7 @@ import ro from '@shipminer/i18n/locales/ro/service-mail.json' with { type: 'json
 export type ServiceTextKey = keyof typeof en
 const texts: Record<Language, Partial<Record<string, string>>> = { nl, en, de, ro }
 
-/** A text of `service-mail.json` with its `{{placeholders}}` filled; falls back to English, then to the key (product spec section 1). */
+/** A text of `service-mail.json` with its `{{placeholders}}` filled; falls back to English, then to the key (docs/product.md 1.3). */
 export function serviceText(
   language: Language,
   key: ServiceTextKey,

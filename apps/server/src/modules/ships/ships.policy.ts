@@ -3,7 +3,7 @@ import type { ShipDetails } from './ship-details.ts'
 
 export type AcceptedShip = { ok: true; ship: ShipDetails } | { ok: false; missing: ('name' | 'type')[] }
 
-/** A ship needs a name and a type (product spec section 5). */
+/** A ship needs a name and a type (docs/product.md 5.3). */
 export function acceptShip(input: ShipInput): AcceptedShip {
   const { name, type } = input
   if (!name || !type) {

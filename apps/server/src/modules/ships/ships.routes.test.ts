@@ -37,7 +37,7 @@ describeEachEngine('ships', ({ store }) => {
       [{ name: 'Ms Aurora' }, ['type']],
       [{ name: 'Ms Aurora', type: '' }, ['type']],
       [{ ...aurora, name: null }, ['name']],
-    ])('%j in the words of the specification', async (body, missing) => {
+    ])('%j in the words of docs/product.md 8.3', async (body, missing) => {
       const answer = await client.post('/user/ships', body)
       expect(answer).toMatchObject({
         status: 400,
@@ -158,7 +158,7 @@ describeEachEngine('ships', ({ store }) => {
     expect(controllers).toEqual([{ ownerId: user.id, shipId: null }])
   })
 
-  test('says so in the words of the specification when a ship cannot be kept', async () => {
+  test('says so in the words of docs/product.md 8.3 when a ship cannot be kept', async () => {
     let isFull = false
     const broken = await buildTestApp({
       ...store(),

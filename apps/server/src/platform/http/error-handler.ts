@@ -31,7 +31,7 @@ export function installErrorHandler(app: FastifyInstance): void {
   })
 }
 
-/** Body of a failure as product spec section 7 and 8 want it. */
+/** Body of a failure as docs/product.md 7.1 and 8.1 want it. */
 export function failureBody(
   code: ErrorCode,
   extra: Record<string, unknown> = {},

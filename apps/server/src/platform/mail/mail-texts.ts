@@ -7,7 +7,7 @@ import ro from '@shipminer/i18n/locales/ro/mail.json' with { type: 'json' }
 export type MailTextKey = keyof typeof en
 const texts: Record<Language, Partial<Record<string, string>>> = { nl, en, de, ro }
 
-/** A text of `mail.json` with its `{{placeholders}}` filled; falls back to English, then to the key (product spec section 1). */
+/** A text of `mail.json` with its `{{placeholders}}` filled; falls back to English, then to the key (docs/product.md 1.3). */
 export function mailText(language: Language, key: MailTextKey, values: Record<string, string> = {}): string {
   const text = texts[language][key] ?? en[key] ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)

@@ -14,7 +14,7 @@ const FailureText = lazy(() =>
 
 type Seen = { kind: 'busy' } | { kind: 'seen'; answer: AuthTest } | { kind: 'failed'; error: unknown }
 
-/** A bare login form with what the server sees of the caller; off unless the server's setting is on (product spec section 2). */
+/** A bare login form with what the server sees of the caller; off unless the server's setting is on (docs/product.md 2.1). */
 export function AuthTestPage() {
   const { t } = useTranslation('setup')
   const [seen, setSeen] = useState<Seen>({ kind: 'busy' })

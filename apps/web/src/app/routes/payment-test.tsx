@@ -7,7 +7,7 @@ const PaymentTest = lazy(() =>
   })),
 )
 
-/** For trying payments and webhooks (product spec section 2); says that it is off unless the server's setting is on. */
+/** For trying payments and webhooks (docs/product.md 2.16); says that it is off unless the server's setting is on. */
 export function PaymentTestPage() {
   return (
     <div className="wrap">

@@ -8,7 +8,7 @@ import { useFreshProduct } from '../../features/catalogue/components/use-fresh-p
 import { type ProductId, productCopy } from '../../features/catalogue/lib/product-copy.ts'
 import { later } from '../../ui/later.tsx'
 
-/** The page of one product; all of them share this template (product spec section 2). */
+/** The page of one product; all of them share this template (docs/product.md 2.5). */
 function ProductPage({ id, Below }: { id: ProductId; Below: ComponentType }) {
   const { t } = useTranslation('product')
   const { isOut, watch } = useOutOfSight()

@@ -4,7 +4,7 @@ import { FailureSchema } from '@shipminer/contract/errors'
 export const unknownErrorMessage = 'Unknown error occurred'
 
 /**
- * A call that failed. `message` is English, as product spec section 8 makes it; `code` is one of the error catalogue, or
+ * A call that failed. `message` is English, as docs/product.md 8.1 makes it; `code` is one of the error catalogue, or
  * `network` (no answer), `answer-invalid` (an answer that breaks the contract), or null when the body named none.
  * `status` is 0 without an answer.
  */
@@ -30,7 +30,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The error of an answer that was no success, by the generic rules of product spec section 8: the body's `message` or `error`,
+ * The error of an answer that was no success, by the generic rules of docs/product.md 8.1: the body's `message` or `error`,
  * else 'Authentication required ({n})' for 401 and 403, else 'HTTP {n}: {text}' where the body is text,
  * else 'Request failed with status {n}'.
  */

@@ -6,7 +6,7 @@ export type PersonForm = { name: string; email: string; company: string; phone: 
 /** What is wrong where. */
 export type PersonProblems = { name?: 'nameMissing'; email?: 'emailMissing' | 'emailInvalid' }
 
-/** Name and e-mail are required and must be real (product spec sections 4 and 5). */
+/** Name and e-mail are required and must be real (docs/product.md 4.2 and 5.1). */
 export function checkPerson({ name, email }: Pick<PersonForm, 'name' | 'email'>): PersonProblems {
   const problems: PersonProblems = {}
   const address = email.trim()

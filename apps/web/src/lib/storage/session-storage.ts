@@ -1,5 +1,5 @@
 /**
- * The five keys the product keeps in local storage (product spec section 3). Everything read back is checked:
+ * The five keys the product keeps in local storage (docs/product.md 3.10). Everything read back is checked:
  * what does not look right counts as absent. Where storage is refused (private windows) the page works without.
  */
 export const storageKeys = {

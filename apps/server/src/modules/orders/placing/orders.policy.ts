@@ -8,7 +8,7 @@ import type { VatAnswer } from './vat-checker.ts'
 /** Where the provider is established and its VAT is due. */
 export const sellerCountry = 'NL'
 
-/** What the info step requires (product spec section 2, and the address that an invoice needs). */
+/** What the info step requires (docs/product.md 2.9, and the address that an invoice needs). */
 const required = [
   'firstName',
   'lastName',

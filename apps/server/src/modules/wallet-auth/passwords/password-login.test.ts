@@ -136,7 +136,7 @@ describeEachEngine('password login', ({ store }) => {
   })
 
   describe('POST /auth/demo', () => {
-    test('is refused with the words of the specification unless this is the demonstration', async () => {
+    test('is refused in the words of docs/product.md 8.5 unless this is the demonstration', async () => {
       expect(await client.post('/auth/demo')).toMatchObject({
         status: 403,
         body: { success: false, error: 'Demo login disabled in production' },

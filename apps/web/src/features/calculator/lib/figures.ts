@@ -18,7 +18,7 @@ import {
 
 /**
  * Where the Bitcoin price comes from. `asked`: typed; `market`: of the sources; `not-positive`: typed but no price, so 65000;
- * `unknown`: no price known at all, so 65000 (product spec section 5).
+ * `unknown`: no price known at all, so 65000 (docs/product.md 5.12).
  */
 export type PriceKind = 'asked' | 'market' | 'not-positive' | 'unknown'
 

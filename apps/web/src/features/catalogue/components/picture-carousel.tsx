@@ -6,7 +6,7 @@ import { Picture } from '../../../ui/picture.tsx'
 import { type Autoplay, createAutoplay } from '../lib/autoplay.ts'
 import styles from './picture-carousel.module.css'
 
-/** Time a picture stays, product spec section 9. */
+/** Time a picture stays, docs/product.md 4.9. */
 const intervalMs = 3000
 const reducedMotion = '(prefers-reduced-motion: reduce)'
 

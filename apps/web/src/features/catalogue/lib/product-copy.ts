@@ -44,7 +44,7 @@ const lottery = {
 } as const
 
 /**
- * Keys of the texts of each product page (product spec section 9: four features, seven included items, four questions each), and its
+ * Keys of the texts of each product page (docs/product.md 9.5: four features, seven included items, four questions each), and its
  * pictures; the second one is optional.
  */
 export const productCopy = {

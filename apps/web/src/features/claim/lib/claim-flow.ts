@@ -1,7 +1,7 @@
 import type { ClaimPreview } from '@shipminer/contract/claims'
 import { parseClaimKey } from '@shipminer/domain/claim-key'
 
-/** Why a claim did not go on; each has its words in the `claim` texts (product spec, section 8). `network-…`: no answer at all. */
+/** Why a claim did not go on; each has its words in the `claim` texts (docs/product.md 8.2). `network-…`: no answer at all. */
 export const claimProblems = [
   'format',
   'claimed-by-other',
@@ -20,7 +20,7 @@ export type ClaimProblem = (typeof claimProblems)[number]
 export type ClaimedController = { controllerId: string; name: string; minerCount: number }
 
 /**
- * The claim dialog (product spec, sections 2 and 4): enter key, check, preview, claim, success.
+ * The claim dialog (docs/product.md 2.14 and 4.7): enter key, check, preview, claim, success.
  *
  * ```
  * entering ─submitted→ checking ─previewed→ previewing ─confirmed→ claiming ─claimed→ succeeded

@@ -41,7 +41,7 @@ export function readSubject(search: string): { kind: string; product: string } |
   return { kind, product: seedProducts.some(({ id }) => id === product) ? product : '' }
 }
 
-/** Name, e-mail and message are required (product spec section 5); who only waits for a product needs no message. */
+/** Name, e-mail and message are required (docs/product.md 5.5); who only waits for a product needs no message. */
 export function checkContact(form: ContactForm): Problems<keyof ContactForm> {
   const isNotice = subjectKind(form.kind) === 'notify-me' && form.product !== ''
   return checkFields(form, isNotice ? ['name', 'email'] : ['name', 'email', 'message'])

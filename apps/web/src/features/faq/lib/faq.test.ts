@@ -28,7 +28,7 @@ describe.each(languages)('%s', (language) => {
     }
   })
 
-  // Product spec section 9.
+  // docs/product.md 9.1.
   test.each([
     ['duration', ['4', '6', '1', '2']],
     ['noise', ['50 dB']],

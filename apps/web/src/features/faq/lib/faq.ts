@@ -1,6 +1,6 @@
 import { paths } from '../../../config/paths.ts'
 
-/** The five categories of product spec section 2, each with its questions in order. To add one: its id here, `q.<id>` and `a.<id>` in the texts. */
+/** The five categories of docs/product.md 2.7, each with its questions in order. To add one: its id here, `q.<id>` and `a.<id>` in the texts. */
 export const faqCategories = [
   { id: 'energy', questions: ['fuel', 'priority', 'kilowatts', 'reserve', 'idle'] },
   { id: 'installation', questions: ['duration', 'place', 'noise', 'internet', 'maintenance'] },

@@ -16,7 +16,7 @@ import { MinerBadge } from './miner-badge.tsx'
 import styles from './miner-card.module.css'
 import { MinerEarnings } from './miner-earnings.tsx'
 
-/** One miner with everything product spec section 2 lists for it. Values that are no longer fresh are dimmed and the badge says why. */
+/** One miner with everything docs/product.md 2.13 lists for it. Values that are no longer fresh are dimmed and the badge says why. */
 export function MinerCard({ id }: { id: string }) {
   const { t } = useTranslation('fleet')
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
 
-/** Stages of a crypto payment in the words of product spec section 4, and two ways out that it does not name. */
+/** Stages of a crypto payment in the words of docs/product.md 4.6, and two ways out that it does not name. */
 export type PaymentStage =
   | 'creating'
   | 'awaiting'

@@ -9,7 +9,7 @@ import { checkShip, type ShipForm, type ShipProblems, shipTypes } from '../lib/s
 import styles from './profile.module.css'
 import { useAction } from './use-action.ts'
 
-/** Every field of a ship (product spec section 3); name and type are required. */
+/** Every field of a ship (docs/product.md 3.2); name and type are required. */
 export function ShipEditor({
   initial,
   submit: submitText,

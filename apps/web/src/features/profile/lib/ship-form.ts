@@ -14,7 +14,7 @@ export type ShipForm = {
 
 export const shipTypes = ShipTypeSchema.options
 
-/** What is wrong where; `required` are the fields of product spec section 5. */
+/** What is wrong where; `required` are the fields of docs/product.md 5.3. */
 export type ShipProblems = Partial<
   Record<'name' | 'type', 'required'> & Record<'generatorCapacityKw' | 'currentUsagePercent', 'number'>
 >

@@ -34,7 +34,7 @@ export type PlacedHere = typeof noOrder
 const likelyCountry = { nl: 'NL', de: 'DE', ro: 'RO', en: '' } as const
 
 /**
- * An order in four steps (product spec section 2). The step is in the address, so that the back button goes a step back; what was typed
+ * An order in four steps (docs/product.md 2.9). The step is in the address, so that the back button goes a step back; what was typed
  * survives a reload. `complete` shows the last step.
  */
 export function PurchaseFlow({

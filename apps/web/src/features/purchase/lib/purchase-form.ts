@@ -46,7 +46,7 @@ export const infoFields = [
 ] as const
 export type InfoField = (typeof infoFields)[number]
 
-/** First and last name, e-mail and phone by the product spec (section 2); the address because an invoice needs it. */
+/** First and last name, e-mail and phone by docs/product.md 2.9; the address because an invoice needs it. */
 export const requiredFields = [
   'firstName',
   'lastName',

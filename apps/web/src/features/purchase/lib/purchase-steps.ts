@@ -1,4 +1,4 @@
-/** The four steps of an order (product spec section 2), in their order. */
+/** The four steps of an order (docs/product.md 2.9), in their order. */
 export const purchaseSteps = ['product', 'info', 'payment', 'complete'] as const
 export type PurchaseStep = (typeof purchaseSteps)[number]
 

@@ -1,4 +1,4 @@
-/** The steps of the welcome setup in their order (product spec section 2). Name and e-mail belong to the first. */
+/** The steps of the welcome setup in their order (docs/product.md 2.11). Name and e-mail belong to the first. */
 export const setupSteps = ['wallet', 'language', 'notifications', 'newsletter'] as const
 export type SetupStep = (typeof setupSteps)[number]
 

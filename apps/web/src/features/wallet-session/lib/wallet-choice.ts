@@ -8,14 +8,14 @@ export type WalletChoice = {
   installed: readonly WalletAdapter[]
   /** Those on other devices. */
   remote: readonly WalletAdapter[]
-  /** Common wallets that are not installed; at most 4 (product spec section 9). */
+  /** Common wallets that are not installed; at most 4 (docs/product.md 9.4). */
   recommended: readonly KnownWallet[]
 }
 
 export const maxRecommended = 4
-/** Fewer letters than this do not narrow the list (product spec section 9). */
+/** Fewer letters than this do not narrow the list (docs/product.md 9.4). */
 export const minSearchLength = 2
-/** How long typing must rest before the list is narrowed, ms (product spec section 5). */
+/** How long typing must rest before the list is narrowed, ms (docs/product.md 5.13). */
 export const searchDebounceMs = 100
 
 /** Groups the installed and the known wallets. */

@@ -1,5 +1,5 @@
 /**
- * The life of a wallet connection (product spec section 4), the same for every kind of wallet.
+ * The life of a wallet connection (docs/product.md 4.1), the same for every kind of wallet.
  *
  * disconnected → connecting → connected | wrong-network | failed; wrong-network ⇄ connected as the wallet changes its network;
  * connected → signing → connected (signed) | failed | cancelling; cancelling → disconnected, because cancelling a signature

@@ -37,9 +37,9 @@ export type WalletSessionDependencies = {
   wait: (ms: number) => Promise<void>
 }
 
-/** A new attempt this soon after the last is skipped, ms (product spec section 9). */
+/** A new attempt this soon after the last is skipped, ms (docs/product.md 5.10). */
 export const authCooldownMs = 2000
-/** When the connection is looked at again after the dialog closed, ms after closing (product spec section 4). */
+/** When the connection is looked at again after the dialog closed, ms after closing (docs/product.md 4.10). */
 export const recheckAfterMs = [1000, 2000, 3000] as const
 
 export type WalletSession = ReturnType<typeof createWalletSession>
