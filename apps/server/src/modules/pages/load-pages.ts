@@ -26,11 +26,18 @@ const ManifestSchema = z.object({
   productMissing: z.object({ prefix: z.string(), documents: DocumentsSchema }).optional(),
 })
 
+export type PageEncoding = 'br' | 'gzip'
+
+const packers: Readonly<Record<PageEncoding, (html: Buffer) => Promise<Buffer>>> = {
+  br: (html) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (html) => promisify(gzip)(html),
+}
+
 /** One page in one language, in memory and ready to send. */
 export type PageDocument = {
   html: Buffer
-  brotli: Buffer
-  gzip: Buffer
+  /** Compressed when it is first asked for, and kept. */
+  pack(encoding: PageEncoding): Promise<Buffer>
   etag: string
   styleHash: string
   /** The same with marks for its prices; null for a page without prices. */
@@ -46,10 +53,10 @@ export type Pages = {
 }
 
 /** Reads the built site; null when it was never built. `head` is put into every document, `fill` replaces words of the build's. */
-export async function loadPages(
+export function loadPages(
   distDir: string,
   options: { origin: string; head: string; fill: (html: string) => string },
-): Promise<Pages | null> {
+): Pages | null {
   let text: string
   try {
     text = readFileSync(path.join(distDir, 'pages.json'), 'utf8')
@@ -59,48 +66,51 @@ export async function loadPages(
   }
   const manifest = ManifestSchema.parse(JSON.parse(text))
 
-  async function load(documents: z.infer<typeof DocumentsSchema>): Promise<Record<Language, PageDocument>> {
-    const loaded = await Promise.all(
-      languages.map(async (language): Promise<[Language, PageDocument]> => {
-        const { file, styleHash } = documents[language]
-        const text = options
-          .fill(readFileSync(path.join(distDir, file), 'utf8'))
-          .replaceAll(manifest.originPlaceholder, () => options.origin)
-          .replace(manifest.headPlaceholder, () => options.head)
-        if (!hasPrices(text)) return [language, await makeDocument(text, styleHash)]
-        const built = await makeDocument(fillPrices(text, language, builtProducts), styleHash)
-        return [language, { ...built, template: text }]
-      }),
-    )
+  function load(documents: z.infer<typeof DocumentsSchema>): Record<Language, PageDocument> {
+    const loaded = languages.map((language): [Language, PageDocument] => {
+      const { file, styleHash } = documents[language]
+      const text = options
+        .fill(readFileSync(path.join(distDir, file), 'utf8'))
+        .replaceAll(manifest.originPlaceholder, () => options.origin)
+        .replace(manifest.headPlaceholder, () => options.head)
+      if (!hasPrices(text)) return [language, makeDocument(text, styleHash)]
+      const built = makeDocument(fillPrices(text, language, builtProducts), styleHash)
+      return [language, { ...built, template: text }]
+    })
     return Object.fromEntries(loaded) as Record<Language, PageDocument>
   }
 
   return {
     originPlaceholder: manifest.originPlaceholder,
-    routes: await Promise.all(
-      manifest.pages.map(async ({ pattern, isTestOnly = false, documents }) => ({
-        pattern,
-        isTestOnly,
-        documents: await load(documents),
-      })),
-    ),
-    notFound: await load(manifest.notFound.documents),
+    routes: manifest.pages.map(({ pattern, isTestOnly = false, documents }) => ({
+      pattern,
+      isTestOnly,
+      documents: load(documents),
+    })),
+    notFound: load(manifest.notFound.documents),
     productMissing: manifest.productMissing
       ? {
           prefix: manifest.productMissing.prefix,
-          documents: await load(manifest.productMissing.documents),
+          documents: load(manifest.productMissing.documents),
         }
       : null,
   }
 }
 
-/** A document ready to send, without marks. */
-export async function makeDocument(text: string, styleHash: string): Promise<PageDocument> {
+/** A document ready to send, without marks. Compressing all of a site takes seconds, so that is left until somebody wants the page. */
+export function makeDocument(text: string, styleHash: string): PageDocument {
   const html = Buffer.from(text)
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    promisify(gzip)(html),
-  ])
+  const packed = new Map<PageEncoding, Promise<Buffer>>()
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  return { html, brotli, gzip: gzipped, etag, styleHash, template: null }
+  return {
+    html,
+    pack(encoding) {
+      const packing = packed.get(encoding) ?? packers[encoding](html)
+      packed.set(encoding, packing)
+      return packing
+    },
+    etag,
+    styleHash,
+    template: null,
+  }
 }

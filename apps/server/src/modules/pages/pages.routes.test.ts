@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import { languages } from '@shipminer/i18n/languages'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -92,9 +93,16 @@ describe('pagesRoutes', () => {
     expect(again.body).toBe('')
   })
 
-  test.each(['br', 'gzip'])('sends %s', async (encoding) => {
-    const answer = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } })
-    expect(answer.headers['content-encoding']).toBe(encoding)
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('sends %s, the second time too', async (encoding, unpack) => {
+    const plain = await app.inject('/')
+    for (let visit = 0; visit < 2; visit++) {
+      const answer = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } })
+      expect(answer.headers['content-encoding']).toBe(encoding)
+      expect(unpack(answer.rawPayload).toString()).toBe(plain.body)
+    }
   })
 
   test('patterns, policy and the not-found page', async () => {

@@ -58,7 +58,7 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
     company.head,
   ].join('')
   const connectTo = deps.walletConnectProjectId ? [walletConnectRelay] : []
-  const pages = await loadPages(deps.distDir, { origin, head, fill: company.fill })
+  const pages = loadPages(deps.distDir, { origin, head, fill: company.fill })
 
   const withPrices = createPricedDocuments({
     listProducts: deps.listProducts ?? (async () => []),
@@ -91,8 +91,9 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
       .header('content-security-policy', contentSecurityPolicy([page.styleHash], connectTo))
     if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
     const accepted = request.headers['accept-encoding'] ?? ''
-    if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
-    if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+    if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await page.pack('br'))
+    if (/\bgzip\b/.test(accepted))
+      return reply.header('content-encoding', 'gzip').send(await page.pack('gzip'))
     return reply.send(page.html)
   }
 

@@ -3,7 +3,7 @@ import { builtProducts, type PricedProduct } from './fill-prices.ts'
 import { makeDocument } from './load-pages.ts'
 import { createPricedDocuments } from './priced-documents.ts'
 
-const priced = async () => ({ ...(await makeDocument('built', '')), template: '<head></head>__OFFER_sm19__' })
+const priced = async () => ({ ...makeDocument('built', ''), template: '<head></head>__OFFER_sm19__' })
 const at = (priceCents: number): PricedProduct[] =>
   builtProducts.map((product) => (product.id === 'sm19' ? { ...product, priceCents } : product))
 
@@ -61,6 +61,6 @@ test('a page without prices asks nobody', async () => {
     clock: () => 0,
     listProducts: () => Promise.reject(new Error('asked')),
   })
-  const document = await makeDocument('plain', '')
+  const document = makeDocument('plain', '')
   expect(await current(document, 'nl')).toBe(document)
 })

@@ -6,7 +6,7 @@ import { makeDocument, type PageDocument } from './load-pages.ts'
 const freshMs = 5_000
 
 /**
- * Documents with the prices of now. The catalogue is read at most once in five seconds, and a document is written and compressed anew
+ * Documents with the prices of now. The catalogue is read at most once in five seconds, and a document is written anew
  * only after a change, when it is next asked for. While the catalogue cannot be read, what was last known stands.
  */
 export function createPricedDocuments(deps: {
@@ -17,7 +17,7 @@ export function createPricedDocuments(deps: {
   let version = ''
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
-  const made = new Map<PageDocument, { version: string; document: Promise<PageDocument> }>()
+  const made = new Map<PageDocument, { version: string; document: PageDocument }>()
 
   async function read(): Promise<void> {
     try {
@@ -40,8 +40,8 @@ export function createPricedDocuments(deps: {
     if (products === null) return document
     const known = made.get(document)
     if (known?.version === version) return known.document
-    const filling = makeDocument(fillPrices(template, language, products), document.styleHash)
-    made.set(document, { version, document: filling })
-    return filling
+    const filled = makeDocument(fillPrices(template, language, products), document.styleHash)
+    made.set(document, { version, document: filled })
+    return filled
   }
 }
