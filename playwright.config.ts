@@ -13,6 +13,7 @@ const slowness = Number(process.env.TEST_SLOWNESS ?? 1)
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/support/prepare.ts',
   outputDir: './test-results/journeys',
   workers: 2,
   retries: 0,
@@ -22,7 +23,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    // Recording every journey costs a fifth of its time: in a whole run only what is tried again is recorded.
+    trace: process.env.TEST_SLOWNESS ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && existsSync(chromium) ? { executablePath: chromium } : {}),

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { type EthereumNode, startEthereumNode } from './support/ethereum-node.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { expect, test } from './support/journey.ts'
 import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, test } from './support/watched-test.ts'
 
 /** The balance of a wallet where a node is configured: the number, what becomes of it, and that an unknown one is never a number. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })

@@ -1,44 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expectNoViolations } from './support/access.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { openConnectDialog } from './support/open-connect-dialog.ts'
 import { installSolanaWallet } from './support/standard-wallet.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /** What an owner does on the profile: data, wallets, payout address, ships, settings, and the end of the account. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-profile-'))
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
-})
+test.describe.configure({ mode: 'parallel' })
 
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page, name: string) => page.getByRole('region', { name })
-
-async function expectAccessible(page: Page): Promise<void> {
-  // What is half hidden under the bar at the top would count as a target too small.
-  await page.evaluate('scrollTo(0, 0)')
-  const axe = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(axe.violations).toEqual([])
-}
 
 async function register(page: Page, email: string): Promise<void> {
   await page.goto(`${server.url}/`)
@@ -79,7 +60,7 @@ test('an owner keeps data, ships and payout address', async ({ page }) => {
   await ships.getByRole('button', { name: 'Add ship' }).click()
   await expect(ships.getByText('Validation Error')).toBeVisible()
   await expect(ships.getByText('Ship name and ship type are required fields!')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await ships.getByLabel('Ship name').fill('Ms Aurora')
   await ships.getByLabel('Ship type').selectOption('tanker')
   await ships.getByLabel('Generator capacity (kW)').fill('120')
@@ -103,7 +84,7 @@ test('an owner keeps data, ships and payout address', async ({ page }) => {
   await payout.getByRole('button', { name: 'Use this address' }).click()
   await dialog(page).getByRole('button', { name: 'Test Wallet' }).click()
   await expect(dialog(page).getByText('This is not a valid Bitcoin address.')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await dialog(page).getByRole('button', { name: 'Close' }).click()
   await payout.getByLabel('New Bitcoin address').fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   await payout.getByRole('button', { name: 'Use this address' }).click()
@@ -120,7 +101,7 @@ test('an owner keeps data, ships and payout address', async ({ page }) => {
   await expect(notifications.getByLabel('Mail me statements of payouts')).not.toBeChecked()
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-  await expectAccessible(page)
+  await expectNoViolations(page)
   expect(watched.problems).toEqual([])
 })
 
@@ -148,7 +129,7 @@ test('a second wallet is linked and unlinked; the language of the profile is tha
   await expect(dialog(page).getByText('unknown')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Switch network' }).click()
   await expect(dialog(page).getByText('Your wallet is now on Ethereum Mainnet.')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await dialog(page).getByRole('button', { name: 'Close' }).click()
 
   const details = section(page, 'Personal details')
@@ -190,7 +171,7 @@ test('links of the account mails say when they lead nowhere', async ({ page }) =
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/reset-password`)
-  await expectAccessible(page)
+  await expectNoViolations(page)
 })
 
 test('the sign-in test is off unless it is set', async ({ page }) => {

@@ -1,31 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expectNoViolations } from './support/access.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { openConnectDialog } from './support/open-connect-dialog.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /** The welcome setup: four steps that keep what was typed, whatever happens on the way. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-setup-'))
 let server: ServerProcess
 let people = 0
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
-})
+test.describe.configure({ mode: 'parallel' })
 
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 const newEmail = () => `setup${++people}@schip-aurora.nl`
@@ -43,11 +33,7 @@ async function arrive(page: Page): Promise<void> {
 async function expectSound(page: Page): Promise<void> {
   const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   expect(wider, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
-  await page.evaluate('scrollTo(0, 0)')
-  const axe = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(axe.violations).toEqual([])
+  await expectNoViolations(page)
 }
 
 for (const [language, words] of [

@@ -1,30 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet, type TestWallet } from './support/ethereum-wallet.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { openConnectDialog } from './support/open-connect-dialog.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /** A wallet that turns to another account takes the session with it, whenever that happens and whichever wallet opened it. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-turned-'))
 let server: ServerProcess
 let people = 0
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
-})
+test.describe.configure({ mode: 'parallel' })
 
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { completeSetup } from './support/complete-setup.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { openConnectDialog } from './support/open-connect-dialog.ts'
 import { type RemoteWallet, startRemoteWallet } from './support/remote-wallet.ts'
+import { startServer } from './support/start-server.ts'
 import { type Relay, startRelay } from './support/walletconnect-relay.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /** A wallet on a phone, by WalletConnect: its own client on both ends, a relay on the loopback between them. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
@@ -69,28 +70,23 @@ async function scan(page: Page): Promise<void> {
   await wallet.pair((await dialog(page).locator('code').textContent()) ?? '')
 }
 
-test('is off without its setting: no entry, no byte, no leave to speak to its relay', async ({ page }) => {
-  const plain = await startServer({
-    dataDir: join(root, 'plain'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+test('is off without its setting: no entry, no byte, no leave to speak to its relay', async ({
+  page,
+  server: plain,
+}) => {
+  const watched = watchPage(page, plain.url)
+  const scripts: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text().catch(() => ''))
   })
-  try {
-    const watched = watchPage(page, plain.url)
-    const scripts: string[] = []
-    page.on('response', async (response) => {
-      if (response.url().endsWith('.js')) scripts.push(await response.text().catch(() => ''))
-    })
-    const answer = await page.goto(`${plain.url}/`)
-    expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self';")
-    await openConnectDialog(page)
-    await expect(dialog(page).getByRole('list', { name: 'Recommended' })).toBeVisible()
-    await expect(dialog(page).getByRole('button', { name: /WalletConnect/ })).toHaveCount(0)
-    expect(scripts.length).toBeGreaterThan(3)
-    expect(scripts.filter((text) => text.includes('irn_subscribe'))).toEqual([])
-    expect(watched.problems).toEqual([])
-  } finally {
-    await plain.stop()
-  }
+  const answer = await page.goto(`${plain.url}/`)
+  expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self';")
+  await openConnectDialog(page)
+  await expect(dialog(page).getByRole('list', { name: 'Recommended' })).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: /WalletConnect/ })).toHaveCount(0)
+  expect(scripts.length).toBeGreaterThan(3)
+  expect(scripts.filter((text) => text.includes('irn_subscribe'))).toEqual([])
+  expect(watched.problems).toEqual([])
 })
 
 test('a phone scans the code, signs, is there after a reload, and is let go', async ({ page }) => {

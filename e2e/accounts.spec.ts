@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expectNoViolations } from './support/access.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { openConnectDialog } from './support/open-connect-dialog.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
+import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /** Wallets of every kind as the door: how they open it, and every way they can fail. One server for all. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
@@ -47,15 +48,6 @@ async function register(page: Page, wallet: string): Promise<string> {
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  // What is half hidden under the bar at the top would count as a target too small.
-  await page.evaluate('scrollTo(0, 0)')
-  const axe = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(axe.violations).toEqual([])
 }
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -138,7 +130,7 @@ test('leaving the setup disconnects and says so', async ({ page }) => {
   await expect(page).toHaveURL(/\/welcome-setup$/)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Please fill in at least your name and email address.')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Stop and disconnect' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(
@@ -199,7 +191,7 @@ test('without a wallet: install pages, search, a phone, and an account by e-mail
   await openConnectDialog(page)
   await expect(dialog(page).getByText('No wallet found')).toBeVisible()
   await expect(dialog(page).getByRole('list', { name: 'Recommended' }).getByRole('link')).toHaveCount(4)
-  await expectAccessible(page)
+  await expectNoViolations(page)
 
   await dialog(page).getByRole('button', { name: 'All wallets' }).focus()
   await page.keyboard.press('Enter')
@@ -211,14 +203,14 @@ test('without a wallet: install pages, search, a phone, and an account by e-mail
   await expect(links).toHaveAttribute('href', 'https://phantom.com/download')
   await dialog(page).getByLabel('Search wallets').fill('nothing like it')
   await expect(dialog(page).getByText('No Wallet found')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
 
   await dialog(page).getByRole('button', { name: 'Back' }).click()
   await dialog(page).getByRole('button', { name: 'Continue on a phone' }).click()
   await expect(dialog(page).getByRole('img', { name: /QR code/ })).toBeVisible()
   await dialog(page).getByLabel('Open in').selectOption('MetaMask')
   await expect(dialog(page).getByText(/^https:\/\/link\.metamask\.io\/dapp\//)).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
 
   await dialog(page).getByRole('button', { name: 'Back' }).click()
   await dialog(page).getByText('Or sign in with your email address').click()
@@ -269,7 +261,7 @@ test('the account view switches the network of the wallet, and tells a no', asyn
   await page.getByRole('button', { name: 'Wallet', exact: true }).click()
   await expect(dialog(page).getByText(wallet.address)).toBeVisible()
   await expect(dialog(page).getByLabel('Network').locator('option')).toHaveText(['Ethereum Mainnet', 'Base'])
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await dialog(page).getByLabel('Network').selectOption('Base')
   wallet.reject = { wallet_switchEthereumChain: 4001 }
   await dialog(page).getByRole('button', { name: 'Switch network' }).click()
@@ -312,6 +304,6 @@ test.describe('on a phone', () => {
       await expect(link(name), 'it leaves this tab, not a new one').not.toHaveAttribute('target', /.*/)
       await expect(link(name)).toContainText('Open app')
     }
-    await expectAccessible(page)
+    await expectNoViolations(page)
   })
 })

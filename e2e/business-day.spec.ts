@@ -10,10 +10,11 @@ import {
   warnNoBitcoind,
 } from '../apps/server/test/bitcoin-node.ts'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { buyer, operate, signUp } from './support/buyer.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
+import { expect, type Page, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 
 /**
  * One day of the provider's business, and the week after it: an order by bank transfer is paid, planned and installed, its controller gets

@@ -8,7 +8,8 @@ import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.
 import { bundleController } from '../scripts/lib/bundle-controller.ts'
 import { makeReleaseFile, releasePublicKey } from '../scripts/lib/release-file.ts'
 import { REPO_ROOT } from '../scripts/lib/repo.ts'
-import { createController, type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import { createController, type ServerProcess } from '../scripts/lib/stack.ts'
+import { startServer } from './support/start-server.ts'
 
 /**
  * Releases from the signing desk to the ship and back. Real: the server and its database, the launcher, the controller as it is installed

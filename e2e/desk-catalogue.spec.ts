@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { unsubscribeToken } from '../apps/server/src/modules/newsletter/unsubscribe-token.ts'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { operate, signUp } from './support/buyer.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
+import { expect, type Page, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 
 /** The shop as operators run it: what they change is what buyers see, a moment later. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { operate, signUp } from './support/buyer.ts'
-import { expect, test } from './support/watched-test.ts'
+import { expect, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 
 /** The desk looks after the fleets of all owners, and after where messages go. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })

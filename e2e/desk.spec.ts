@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { buyer, operate, signUp } from './support/buyer.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
+import { expect, type Page, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 
 /** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })

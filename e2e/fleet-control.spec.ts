@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { type ServerProcess, type ShipProcess, startServer, startShip } from '../scripts/lib/stack.ts'
+import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
 import { expectAccessible, languagesAt } from './support/access.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /**

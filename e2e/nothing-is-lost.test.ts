@@ -11,7 +11,8 @@ import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { openSpool } from '../apps/controller/src/spool/spool.ts'
 import { createUplink } from '../apps/controller/src/uplink/uplink.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
-import { createController, startServer } from '../scripts/lib/stack.ts'
+import { createController } from '../scripts/lib/stack.ts'
+import { startServer } from './support/start-server.ts'
 
 /**
  * The server is killed again and again and the line is cut for days while samples flow. Afterwards every sample that the controller

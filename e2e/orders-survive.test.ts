@@ -9,7 +9,7 @@ import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
-import { startServer } from '../scripts/lib/stack.ts'
+import { startServer } from './support/start-server.ts'
 
 /**
  * The server is killed again and again while people buy, click twice, cancel, and pay by transfer. Afterwards every purchase is there exactly

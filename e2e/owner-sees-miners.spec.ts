@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { type ServerProcess, type ShipProcess, startServer, startShip } from '../scripts/lib/stack.ts'
+import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
+import { findAllViolations } from './support/access.ts'
 import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { expect, type Page, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /**
  * The main job: a wallet signs in, makes an account, claims the controller on board, sees its miners live, and watches one hang, go
@@ -86,10 +87,7 @@ test('a new owner signs in, claims the controller and follows the miners', async
   expect(Number(first)).toBeGreaterThan(100)
   await expect.poll(cellOf, { message: 'the hash rate moves by itself', timeout: 40_000 }).not.toBe(first)
 
-  const axe = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(axe.violations).toEqual([])
+  expect(await findAllViolations(page)).toEqual([])
 
   await setFault('hydro-01', 'hung')
   await expect(hydro).toContainText('Stale', { timeout: 30_000 })

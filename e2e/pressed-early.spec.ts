@@ -1,24 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expect, test } from './support/journey.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, test } from './support/watched-test.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'sm-early-'))
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
-
 test('a button pressed before the scripts have come still does its work', async ({ page }) => {
   const watched = watchPage(page, server.url)
   let letThrough: () => void = () => undefined

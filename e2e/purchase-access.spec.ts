@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { buildIntent, buildObserved } from '../apps/web/src/features/payment/lib/intent.fixture.ts'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible, languagesAt } from './support/access.ts'
 import { buyer, order, walkToPayment } from './support/buyer.ts'
+import { expect, test } from './support/journey.ts'
 
 /** Every step of buying and the order page for everybody: four languages, two widths, with and without errors. */
 const polygon = { id: 'eip155:137', name: 'Polygon', chainId: 137, testnet: false }
@@ -46,27 +43,14 @@ const stages: Record<string, ReturnType<typeof buildIntent>> = {
 }
 
 // Long walks on a machine that may be slow; each wait in them has its own end.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-purchase-access-'))
+test.use({ sharedServer: 'orders' })
+
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-    },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 for (const width of [360, 1440]) {

@@ -10,9 +10,10 @@ import {
   startBitcoinNode,
   warnNoBitcoind,
 } from '../apps/server/test/bitcoin-node.ts'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { order, shownNumber, walkToPayment } from './support/buyer.ts'
 import { readCode, shopAccounts, startRates } from './support/coin-peers.ts'
+import { startServer } from './support/start-server.ts'
 
 /**
  * Paying with Bitcoin and USDT: the real server, a real Bitcoin node in regtest and real chains of anvil, on this machine. The smallest

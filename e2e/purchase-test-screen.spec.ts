@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { startWebhookReceiver, type WebhookReceiver } from '../apps/server/test/webhook-receiver.ts'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { operate, signUp } from './support/buyer.ts'
+import { expect, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 
 /** The payment-test product and screen of docs/product.md 2.16: off by default, with their messages when they are on. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
@@ -25,13 +26,12 @@ test.afterEach(async () => {
 })
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('off by default', async ({ page }) => {
-  server = await startServer({ dataDir: join(root, 'off'), env: quiet })
-  await signUp(page, server, person)
-  await page.goto(`${server.url}/payment-test?lang=en`)
+test('off by default', async ({ page, server: plain }) => {
+  await signUp(page, plain, person)
+  await page.goto(`${plain.url}/payment-test?lang=en`)
   await expect(page.getByText('Test functions disabled in production')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start test purchase' })).toHaveCount(0)
-  const product = await page.goto(`${server.url}/payment-test-product`)
+  const product = await page.goto(`${plain.url}/payment-test-product`)
   expect(product?.status()).toBe(404)
 })
 

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import {
   buyer,
   fillInfo,
@@ -13,6 +9,7 @@ import {
   signUp,
   walkToPayment,
 } from './support/buyer.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** Buying by bank transfer and on delivery, and everything that must not make two orders of one. */
@@ -21,25 +18,12 @@ test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeou
 // Long walks on a machine that may be slow; each wait in them has its own end.
 test.describe.configure({ timeout: 300_000 })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-purchase-'))
+test.use({ sharedServer: 'orders' })
+
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-    },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 const submit = (page: Page) => page.locator('main form button[type="submit"]')

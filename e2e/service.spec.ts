@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type ServerProcess, type ShipProcess, startServer, startShip } from '../scripts/lib/stack.ts'
+import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { operate, signUp } from './support/buyer.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
+import { expect, type Page, test } from './support/journey.ts'
+import { startServer } from './support/start-server.ts'
 
 /** A fault, from the miner's page to the answer: the owner reports it, the desk sees the data and the clock, answers, and the owner reads it. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })

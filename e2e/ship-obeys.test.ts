@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Command } from '@shipminer/contract/control'
 import type { Miner } from '@shipminer/contract/mining'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type ServerProcess, type ShipProcess, startServer, startShip } from '../scripts/lib/stack.ts'
+import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
+import { startServer } from './support/start-server.ts'
 
 /**
  * An owner on shore and a crew on board against the same miners. Real: the server, the controller, their line, the protocols of the miners

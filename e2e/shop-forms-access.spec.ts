@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { findViolations, languagesAt } from './support/access.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
+import { expect, type Page, test } from './support/journey.ts'
 
 /** Forms, calculator, answers and legal pages for everybody: no axe violation, no sideways scroll, every stop of the keyboard seen. */
-const root = mkdtempSync(join(tmpdir(), 'sm-access-'))
 const paths = ['/calculator', '/maatwerk', '/faq', '/contact', '/koop?product=sm19', '/terms', '/privacy']
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
-})
+test.describe.configure({ mode: 'parallel' })
 
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 /** What a page shows last, once its scripts are alive. */

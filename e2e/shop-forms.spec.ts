@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { devices } from '@playwright/test'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expect, type Page, test } from './support/journey.ts'
 import { watchPage } from './support/watch-page.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
 
 /**
  * What a visitor does on the public pages before buying: calculate and pass it on, ask for an analysis from a phone, write, wait for a
@@ -12,19 +10,12 @@ import { expect, type Page, test } from './support/watched-test.ts'
  */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-shop-'))
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
-})
+test.describe.configure({ mode: 'parallel' })
 
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+test.beforeAll(({ server: shared }) => {
+  server = shared
 })
 
 /** The figures of both readings as one text. */

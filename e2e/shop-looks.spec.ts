@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../scripts/lib/stack.ts'
-import { expect, type Page, test } from './support/watched-test.ts'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expect, type Page, test } from './support/journey.ts'
 
 /** Public pages as people with their own settings see them: text twice as large, forced colours. */
-const root = mkdtempSync(join(tmpdir(), 'sm-looks-'))
 const paths = [
   '/',
   '/shipminer-19',
@@ -25,17 +21,11 @@ const paths = [
 const languages = ['nl', 'en', 'de', 'ro']
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
-  })
-})
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+test.describe.configure({ mode: 'parallel' })
 
+test.beforeAll(({ server: shared }) => {
+  server = shared
+})
 async function open(page: Page, path: string, language: string): Promise<void> {
   await page.goto(`${server.url}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
   // Every rule is here, those of the parts further down too.
