@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { answerAsk } from './acting/answer-ask.ts'
 import { startCapabilityWatch } from './acting/capability-watch.ts'
+import { openDeviceBook } from './acting/device-book.ts'
 import { openActing } from './acting/open-acting.ts'
 import { openLogins } from './acting/open-logins.ts'
 import { openPower } from './acting/open-power.ts'
@@ -152,7 +153,9 @@ export async function startController(options: {
     signal: stopping.signal,
     log,
   })
+  const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), clock, log)
   const actor = createRunnerActor({
+    book,
     runner: acting.runner,
     table,
     capabilitiesOf: abilities.of,
@@ -364,7 +367,7 @@ export async function startController(options: {
       clearInterval(clockCheck)
       await updater.stop()
       await Promise.all([poller.stop(), search.done, joining, abilities.done, power.stop()])
-      await acting.stop()
+      await Promise.all([acting.stop(), book.close()])
       // Not waited for here: on a full disk it ends only when the spool gives up.
       const flushed = collector.flush()
       await uplink.stop()

@@ -1,20 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Sample } from '@shipminer/contract/telemetry'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CommandEnd } from '../commands/command.ts'
 import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/control.ts'
+import { silentLogger } from '../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../poll/device-table.ts'
+import { type DeviceBook, openDeviceBook } from './device-book.ts'
 import { createRunnerActor } from './runner-actor.ts'
 
 let now: number
 let table: DeviceTable
 let said: DeviceCommand[]
 let end: CommandEnd
-let abilities: DeviceCapabilities
+let abilities: DeviceCapabilities | null
 
 const key = 'mac:02:00:00:00:00:01'
 const clock = { now: () => 1_000_000 + now, monotonic: () => now }
+let folder: string
+let book: DeviceBook
 const actor = () =>
   createRunnerActor({
+    book,
     runner: {
       act: async (_key, command) => {
         said.push(command)
@@ -51,8 +59,10 @@ function answers(more: Partial<Sample>): void {
 const act = (one: ReturnType<typeof actor>, command: 'sleep' | 'lower' | 'start' | 'start-low') =>
   one.act({ deviceId: key, command, toldAt: now, confirmMs: 1 }, new AbortController().signal)
 
-beforeEach(() => {
+beforeEach(async () => {
   now = 100_000
+  folder = await mkdtemp(join(tmpdir(), 'actor-'))
+  book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
   said = []
   end = { result: 'confirmed', reason: null }
   abilities = { ...allAbilities('yes'), powerLimit: 'no' }
@@ -71,6 +81,20 @@ beforeEach(() => {
   table = createDeviceTable([{ identity, address: { host: '10.0.0.1', port: 4028 }, lastSeenAt: 0 }])
 })
 
+afterEach(async () => {
+  await book.close()
+  await rm(folder, { recursive: true })
+})
+/** The process dies and comes back after so long; what was on disk is there. */
+async function restart(downMs: number): Promise<void> {
+  await book.close()
+  now += downMs
+  const [entry] = table.stored()
+  if (!entry) throw new Error('no device')
+  table = createDeviceTable([entry])
+  book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
+}
+
 test('a miner that was never heard counts as more than any takes, and as doing anything', () => {
   expect(actor().devices()).toMatchObject([
     { mode: 'unknown', isReachable: false, ratedPowerWatts: 6_000, measuredPowerWatts: null },
@@ -79,7 +103,7 @@ test('a miner that was never heard counts as more than any takes, and as doing a
 
 test('an estimate is no measurement, and the most that was seen stays its rated power', () => {
   const one = actor()
-  answers({ powerWatts: 3_400 })
+  answers({ powerWatts: 3_400, periodSeconds: 600 })
   expect(one.devices()).toMatchObject([{ mode: 'normal', measuredPowerWatts: 3_400, ratedPowerWatts: 3_400 }])
   answers({ powerWatts: 3_100, flags: ['power-estimated'] })
   expect(one.devices()).toMatchObject([{ measuredPowerWatts: null, ratedPowerWatts: 3_400 }])
@@ -112,7 +136,7 @@ test('what was not confirmed changes nothing that is believed', async () => {
 })
 
 test('a miner with a power limit is lowered by it, and woken before it is brought back', async () => {
-  abilities = { ...abilities, powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
   const one = actor()
   answers({})
   expect(one.devices()[0]?.curtailment.lower).toMatchObject({ powerWatts: 1_500 })
@@ -133,4 +157,64 @@ test('what cannot be put to sleep is said so', async () => {
   answers({})
   expect(actor().devices()).toMatchObject([{ curtailment: { sleepMs: null, lower: null } }])
   expect(await act(actor(), 'lower')).toBe('unsupported')
+})
+
+test('a sleeping miner says nothing of its rated power, before and after a restart', async () => {
+  answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 38, periodSeconds: 3_600 })
+  expect(actor().devices()).toMatchObject([{ mode: 'asleep', ratedPowerWatts: 6_000 }])
+  await restart(5_000)
+  answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 38, sampledAt: clock.now() + 1 })
+  expect(actor().devices()).toMatchObject([{ mode: 'asleep', ratedPowerWatts: 6_000 }])
+})
+
+test('one that only began to ramp is not rated at that', () => {
+  answers({ powerWatts: 310, hashrateGhs: 9_000 })
+  expect(actor().devices()).toMatchObject([{ ratedPowerWatts: 6_000 }])
+})
+
+test('the most that was seen is there after a restart, though it sleeps now', async () => {
+  answers({ powerWatts: 3_400, periodSeconds: 600 })
+  actor().devices()
+  await restart(5_000)
+  answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 38, sampledAt: clock.now() + 1 })
+  expect(actor().devices()).toMatchObject([{ mode: 'asleep', ratedPowerWatts: 3_400 }])
+})
+
+test('after a short restart it is as it was until it answers: what it can do as well', async () => {
+  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 38 })
+  actor().devices()
+  await restart(8_000)
+  abilities = null
+  const one = actor()
+  expect(one.devices()).toMatchObject([
+    {
+      mode: 'asleep',
+      isReachable: true,
+      measuredPowerWatts: 38,
+      ratedPowerWatts: 3_600,
+      curtailment: { sleepMs: expect.any(Number), lower: { powerWatts: 1_500 } },
+    },
+  ])
+  await act(one, 'start')
+  expect(said).toEqual([{ kind: 'wake' }])
+  now += 25_001
+  expect(one.devices()).toMatchObject([{ isReachable: false }])
+})
+
+test('after a long absence, or with a clock that went back, it is seen anew', async () => {
+  answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 38 })
+  actor().devices()
+  await restart(200_000)
+  expect(actor().devices()).toMatchObject([{ mode: 'unknown', isReachable: false }])
+  await restart(-3_600_000)
+  expect(actor().devices()).toMatchObject([{ mode: 'unknown', isReachable: false }])
+})
+
+test('a damaged book is learnt again', async () => {
+  await book.close()
+  await writeFile(join(folder, 'book.json'), '{"version":1,"savedAt":0,"devices":{"x":{"highestWatts":-1}}}')
+  book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
+  answers({})
+  expect(actor().devices()).toMatchObject([{ ratedPowerWatts: 6_000 }])
 })

@@ -1,5 +1,7 @@
+import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
 import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import { ratedPowerWatts } from '@shipminer/domain/generator/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import { confirmWithinMs } from '../commands/command-state.ts'
@@ -7,9 +9,8 @@ import type { DeviceCapabilities, DeviceCommand } from '../drivers/control.ts'
 import type { ActOutcome, PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
+import type { DeviceBook } from './device-book.ts'
 
-/** What a miner of unknown power counts as, W: more than any that is made, so that it is never started into too little room. */
-const UNKNOWN_RATED_WATTS = 6_000
 const STALE_PERIODS = 2.5
 
 /** The miners as the law sees them, and the way to tell them: over the runner, which confirms. */
@@ -18,12 +19,15 @@ export function createRunnerActor(options: {
   table: DeviceTable
   capabilitiesOf: (deviceKey: string) => DeviceCapabilities | null
   isWanted: (deviceKey: string) => boolean
+  /** What outlives the process. */
+  book: Pick<DeviceBook, 'of' | 'resumed' | 'update'>
   pollIntervalMs: number
   clock: Clock
 }): PowerActor {
-  const { table, clock } = options
-  /** The most that each was ever seen to take, W. */
-  const highest = new Map<string, number>()
+  const { table, clock, book } = options
+  const startedAt = clock.monotonic()
+  /** The sample that each was last learnt from. */
+  const learntAt = new Map<string, number>()
   /** What a confirmed command showed, until a poll shows it too. */
   const confirmed = new Map<string, { mode: DeviceMode; at: number }>()
 
@@ -38,36 +42,81 @@ export function createRunnerActor(options: {
     return null
   }
 
+  /** What it can be told: as it said, or as it said before a restart while it has not been asked again. */
+  function canDo(key: string): { sleep: boolean; limitWatts: { min: number; max: number } | null } {
+    const abilities = options.capabilitiesOf(key)
+    if (abilities === null || abilities.sleep === 'unreachable') {
+      const { canSleep, limitWatts } = book.of(key)
+      return { sleep: canSleep, limitWatts }
+    }
+    const can = {
+      sleep: abilities.sleep === 'yes' || abilities.sleep === 'untried',
+      limitWatts: abilities.powerLimit === 'yes' ? abilities.powerLimitWatts : null,
+    }
+    const noted = book.of(key)
+    const isSame =
+      noted.canSleep === can.sleep &&
+      noted.limitWatts?.min === can.limitWatts?.min &&
+      noted.limitWatts?.max === can.limitWatts?.max
+    if (!isSame) book.update(key, { canSleep: can.sleep, limitWatts: can.limitWatts }, true)
+    return can
+  }
+
+  /** Takes each sample once: only a miner that mines says what it takes. */
+  function learn(key: string, sample: Sample, mode: DeviceMode): void {
+    if (learntAt.get(key) === sample.sampledAt) return
+    learntAt.set(key, sample.sampledAt)
+    const { highestWatts, minedMs, last } = book.of(key)
+    const isMining = sample.state === 'mining' && (sample.hashrateGhs ?? 0) > 0
+    const isHigher = isMining && sample.powerWatts !== null && sample.powerWatts > (highestWatts ?? 0)
+    book.update(
+      key,
+      {
+        highestWatts: isHigher ? sample.powerWatts : highestWatts,
+        minedMs: minedMs + (isMining ? sample.periodSeconds * 1_000 : 0),
+        last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts: sample.powerWatts },
+      },
+      last?.mode !== mode || highestWatts === null,
+    )
+  }
+
   function followed(entry: DeviceEntry): FollowedDevice {
     const { key } = entry.identity
     const sample = entry.lastSample
     const now = clock.monotonic()
-    const seenAt = seenAtOf(entry)
-    const watts = sample?.powerWatts ?? null
-    const isMeasured = watts !== null && !sample?.flags.includes('power-estimated')
-    if (watts !== null) highest.set(key, Math.max(highest.get(key) ?? 0, watts))
     const shown = shownBy(entry)
-    const abilities = options.capabilitiesOf(key)
-    const ratedPowerWatts = Math.max(
-      highest.get(key) ?? 0,
-      abilities?.powerLimitWatts?.max ?? 0,
-      highest.has(key) || abilities?.powerLimitWatts ? 1 : UNKNOWN_RATED_WATTS,
-    )
-    const lowest = abilities?.powerLimit === 'yes' ? (abilities.powerLimitWatts?.min ?? null) : null
-    const mayTry = (ability: DeviceCapabilities['sleep'] | undefined) =>
-      ability === 'yes' || ability === 'untried'
+    const mode = shown ? shown.mode : modeOf(entry)
+    if (sample !== null) learn(key, sample, mode)
+    const resumed = sample === null ? book.resumed(key) : null
+    const seenAt = resumed === null ? seenAtOf(entry) : startedAt
+    const watts = sample === null ? (resumed?.watts ?? null) : sample.powerWatts
+    const isMeasured = watts !== null && !sample?.flags.includes('power-estimated')
+    const can = canDo(key)
+    const noted = book.of(key)
+    const rated = ratedPowerWatts({
+      model: entry.identity.model,
+      ownLimitWatts: can.limitWatts?.max ?? null,
+      highestWatts: noted.highestWatts,
+      minedMs: noted.minedMs,
+    })
+    const lowest = can.limitWatts?.min ?? null
     return {
       id: key,
-      mode: shown ? shown.mode : modeOf(entry),
-      isHashing: shown?.mode === 'asleep' ? false : sample === null ? null : (sample.hashrateGhs ?? 0) > 0,
+      mode: shown === null && resumed !== null ? resumed.mode : mode,
+      isHashing:
+        shown?.mode === 'asleep'
+          ? false
+          : sample === null
+            ? (resumed?.isHashing ?? null)
+            : (sample.hashrateGhs ?? 0) > 0,
       measuredPowerWatts: shown?.mode === 'asleep' ? null : isMeasured ? watts : null,
-      ratedPowerWatts,
+      ratedPowerWatts: rated,
       observedAt: shown ? shown.at : seenAt,
       isReachable: entry.unreachable === null && now - seenAt <= STALE_PERIODS * options.pollIntervalMs,
       curtailment: {
-        sleepMs: mayTry(abilities?.sleep) ? confirmWithinMs('sleep') : null,
+        sleepMs: can.sleep ? confirmWithinMs('sleep') : null,
         lower:
-          lowest !== null && lowest < ratedPowerWatts
+          lowest !== null && lowest < rated
             ? { powerWatts: lowest, confirmMs: confirmWithinMs('power-limit') }
             : null,
         startMs: confirmWithinMs('wake'),
@@ -103,8 +152,7 @@ export function createRunnerActor(options: {
 
   /** A miner at lower power is brought back by its limit; one that sleeps is woken first. */
   function commandsOf({ deviceId, command }: LawAction): DeviceCommand[] {
-    const abilities = options.capabilitiesOf(deviceId)
-    const range = abilities?.powerLimit === 'yes' ? abilities.powerLimitWatts : null
+    const range = canDo(deviceId).limitWatts
     const isAsleep = modeOfKey(deviceId) === 'asleep'
     const wake: DeviceCommand[] = isAsleep ? [{ kind: 'wake' }] : []
     switch (command) {
@@ -121,7 +169,9 @@ export function createRunnerActor(options: {
 
   function modeOfKey(key: string): DeviceMode {
     const entry = table.get(key)
-    return entry === undefined ? 'unknown' : (shownBy(entry)?.mode ?? modeOf(entry))
+    if (entry === undefined) return 'unknown'
+    const resumed = entry.lastSample === null ? book.resumed(key)?.mode : undefined
+    return shownBy(entry)?.mode ?? resumed ?? modeOf(entry)
   }
 }
 

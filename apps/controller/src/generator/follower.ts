@@ -26,6 +26,7 @@ import type { ContactorStore } from './contactor-store.ts'
 import type { GeneratorWiring } from './generator-settings.ts'
 import type { GeneratorStore } from './generator-store.ts'
 import { type Heartbeat, noBeats } from './heartbeat.ts'
+import type { LawStore } from './law-store.ts'
 import { mergeReadings } from './merge-readings.ts'
 import type { ActOutcome, PowerActor } from './power-actor.ts'
 
@@ -80,6 +81,8 @@ export function createFollower(options: {
   groups?: number
   /** The contactor's memory over restarts; left out in tests. */
   contactorStore?: ContactorStore
+  /** The law's memory over restarts; left out in tests. */
+  lawStore?: LawStore
   clock: Clock
   /** Minute of the ship's day, for quiet hours. */
   minuteOfDay: () => number
@@ -97,7 +100,7 @@ export function createFollower(options: {
   }
   const hasSource = wiring !== null && (wiring.meter !== null || wiring.contact !== null)
   const running = new Map<string, AbortController>()
-  let state: LawState = newLawState(clock.monotonic())
+  let state: LawState = options.lawStore?.restored() ?? newLawState(clock.monotonic())
   let meter: LoadReading | null = null
   let contact: ContactState | null =
     wiring === null || wiring.contact === null
@@ -192,6 +195,7 @@ export function createFollower(options: {
       { now, minuteOfDay: options.minuteOfDay() },
     )
     state = decision.state
+    options.lawStore?.note(state)
     const before = explanation
     explanation = decision.explanation
     for (const action of decision.actions) tell(action, explanation)
@@ -283,7 +287,7 @@ export function createFollower(options: {
       timer = null
       soon = null
       for (const abort of running.values()) abort.abort()
-      await heartbeat.stop()
+      await Promise.all([heartbeat.stop(), options.lawStore?.flush(state)])
     },
   }
 }

@@ -8,6 +8,7 @@ import { createFollower, type Follower, type FollowerEvent } from './follower.ts
 import type { GeneratorWiring } from './generator-settings.ts'
 import { type GeneratorStore, openGeneratorStore, type StoredGenerator } from './generator-store.ts'
 import { createHeartbeat, openHeartbeatOutput } from './heartbeat.ts'
+import { openLawStore } from './law-store.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
 import { createModbusSource } from './modbus/modbus-source.ts'
 import type { PowerActor } from './power-actor.ts'
@@ -64,6 +65,7 @@ export async function openGenerator(options: {
     heartbeat,
     groups: 1 + Math.max(0, ...(wiring?.heartbeat ?? []).map(({ group }) => group)),
     contactorStore,
+    lawStore: await openLawStore(join(options.directory, 'law.json'), clock, log),
     clock,
     minuteOfDay: options.minuteOfDay,
     log,

@@ -1,5 +1,6 @@
 import { decide, type LawAction } from '../decide.ts'
 import type { FollowerSettings } from '../follower-settings.ts'
+import { type KeptLaw, keepLaw, restoreLaw } from '../kept-law.ts'
 import { type LawState, newLawState } from '../law-state.ts'
 import type { LoadReading } from '../load-reading.ts'
 import { detectionBudgetMs } from '../reserve.ts'
@@ -57,6 +58,8 @@ export function simulate(input: {
   random: Random
   /** Miners that run when the controller starts. */
   isRunning?: boolean
+  /** Seconds at which the controller dies; it comes back after `downSeconds` with what it kept, or with nothing. */
+  restarts?: { at: readonly number[]; downSeconds: number; keeps: boolean }
   /** Another law, to see that this harness notices a wrong one. */
   law?: typeof decide
 }): SimulationResult {
@@ -82,6 +85,8 @@ export function simulate(input: {
   let reading: LoadReading | null = null
   let failures: CommandFailure[] = []
   let silentUntil = -1
+  let kept: KeptLaw | null = null
+  let upFrom = -1
   let minedWattSteps = 0
   let commands = 0
 
@@ -109,6 +114,22 @@ export function simulate(input: {
         arrivedAt: now,
         source: 'simulation',
       }
+    }
+    if (input.restarts?.at.includes(second)) {
+      upFrom = second + input.restarts.downSeconds
+      if (kept === null) kept = keepLaw(state, now)
+    }
+    if (second < upFrom) {
+      watch.step({ now, shipKw, totalKw, isRead, actions: [] })
+      continue
+    }
+    if (kept !== null) {
+      const downMs = (input.restarts?.downSeconds ?? 0) * stepMs
+      // As it comes from the disk.
+      const read = JSON.parse(JSON.stringify(kept)) as KeptLaw
+      state = input.restarts?.keeps ? restoreLaw(read, now, downMs) : newLawState(now)
+      reading = isRead ? reading : null
+      kept = null
     }
     const decision = law(
       state,

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { writeFileAtomically } from '../platform/atomic-file.ts'
+import type { Clock } from '../platform/clock.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+
+const watts = z.number().min(0).max(100_000)
+const durations = z.array(z.number().min(0).max(3_600_000)).max(50)
+const NoteSchema = z.object({
+  /** The most that it was seen to take while it mined. */
+  highestWatts: watts.nullable(),
+  /** How long it was seen mining in all, ms. */
+  minedMs: z.number().min(0),
+  /** What it could be told when it was last asked. */
+  canSleep: z.boolean(),
+  limitWatts: z.object({ min: watts, max: watts }).nullable(),
+  /** How it was when it last answered. */
+  last: z
+    .object({
+      mode: z.enum(['normal', 'low', 'asleep', 'unknown']),
+      isHashing: z.boolean().nullable(),
+      watts: watts.nullable(),
+    })
+    .nullable(),
+  /** How long it took until a command was seen to be done, ms, the newest last. */
+  took: z.object({ sleep: durations, lower: durations, start: durations }),
+})
+const BookSchema = z.object({
+  version: z.literal(1),
+  /** By the wall clock, ms. */
+  savedAt: z.number().int(),
+  devices: z.record(z.string().max(200), NoteSchema),
+})
+
+/** What is known of one device and outlives the process. */
+export type DeviceNote = z.infer<typeof NoteSchema>
+
+export type DeviceBook = {
+  of(key: string): DeviceNote
+  /** How it was just before a short restart; null after a long one. Believed until it answers. */
+  resumed(key: string): DeviceNote['last']
+  /** `isUrgent`: a restart in the next minute must know it. */
+  update(key: string, over: Partial<DeviceNote>, isUrgent: boolean): void
+  close(): Promise<void>
+}
+
+const blank: DeviceNote = {
+  highestWatts: null,
+  minedMs: 0,
+  canSleep: false,
+  limitWatts: null,
+  last: null,
+  took: { sleep: [], lower: [], start: [] },
+}
+/** Away for longer, and devices are seen anew. */
+const longestAbsenceMs = 180_000
+const urgentMs = 1_000
+const seldomMs = 60_000
+
+/** Opens the book kept in `path`. What cannot be read is learnt again. */
+export async function openDeviceBook(path: string, clock: Clock, log: Logger): Promise<DeviceBook> {
+  const kept = await load(path, log)
+  const notes = new Map(Object.entries(kept?.devices ?? {}))
+  const awayMs = kept === null ? Number.POSITIVE_INFINITY : clock.now() - kept.savedAt
+  const resumed =
+    awayMs >= 0 && awayMs <= longestAbsenceMs
+      ? new Map([...notes].map(([key, { last }]) => [key, last]))
+      : new Map<string, DeviceNote['last']>()
+  let writing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | null = null
+  let dueAt = Number.POSITIVE_INFINITY
+  let isDirty = false
+
+  function write(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    dueAt = Number.POSITIVE_INFINITY
+    isDirty = false
+    const text = JSON.stringify({
+      version: 1,
+      savedAt: Math.round(clock.now()),
+      devices: Object.fromEntries(notes),
+    })
+    writing = writing
+      .then(() => writeFileAtomically(path, text))
+      .catch((error: unknown) =>
+        log.error({ error: errorText(error) }, 'what is known of the devices could not be kept'),
+      )
+    return writing
+  }
+  function writeWithin(ms: number): void {
+    isDirty = true
+    const at = clock.monotonic() + ms
+    if (at >= dueAt) return
+    if (timer !== null) clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => void write(), ms)
+    timer.unref()
+  }
+  // While it lives it says so: a restart must see that it was short.
+  const alive = setInterval(() => void (notes.size > 0 && write()), seldomMs)
+  alive.unref()
+
+  return {
+    of: (key) => notes.get(key) ?? blank,
+    resumed: (key) => resumed.get(key) ?? null,
+    update(key, over, isUrgent) {
+      notes.set(key, { ...(notes.get(key) ?? blank), ...over })
+      writeWithin(isUrgent ? urgentMs : seldomMs)
+    },
+    async close() {
+      clearInterval(alive)
+      if (isDirty || notes.size > 0) await write()
+      await writing
+    },
+  }
+}
+
+async function load(path: string, log: Logger): Promise<z.infer<typeof BookSchema> | null> {
+  try {
+    return BookSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      log.warn({ error: errorText(error) }, 'what is known of the devices cannot be read')
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { modelPowerWatts, ratedPowerWatts, settledMs, unknownRatedWatts } from './rated-power.ts'
+
+test.each([
+  ['Antminer S19 XP Hyd.', 5_450],
+  ['Antminer S21 Hyd.', 5_400],
+  ['S21+ Hyd', 5_400],
+  ['Antminer S21 XP Hyd', 5_800],
+  ['Antminer S21 Pro', 3_700],
+  ['Antminer S19j Pro', 3_450],
+  ['M63S++_VL40', 10_000],
+  ['WhatsMiner M50S', 3_800],
+  ['Bitaxe Gamma', 150],
+  ['NerdQAxe++', 150],
+  ['something else', null],
+  [null, null],
+])('%s takes %s W by its sheet', (model, watts) => expect(modelPowerWatts(model)).toBe(watts))
+
+test('the device’s own plate goes before its model’s, and what was seen above both counts', () => {
+  const known = { model: 'Antminer S21', ownLimitWatts: null, highestWatts: null, minedMs: 0 }
+  expect(ratedPowerWatts(known)).toBe(3_700)
+  expect(ratedPowerWatts({ ...known, ownLimitWatts: 3_000 })).toBe(3_000)
+  expect(ratedPowerWatts({ ...known, highestWatts: 3_900 })).toBe(3_900)
+})
+test('without a plate what was seen counts only after it had mined for some time', () => {
+  const known = { model: null, ownLimitWatts: null, highestWatts: 38, minedMs: 30_000 }
+  expect(ratedPowerWatts(known)).toBe(unknownRatedWatts)
+  expect(ratedPowerWatts({ ...known, highestWatts: 3_210, minedMs: settledMs })).toBe(3_210)
+  expect(ratedPowerWatts({ ...known, highestWatts: 7_000 })).toBe(7_000)
+})

@@ -1,0 +1,55 @@
+/**
+ * What a miner takes at full power by its maker's sheet, W: the highest figure of the family, since a plate that is too low starts
+ * miners into too little room. The first that fits counts.
+ */
+const families: readonly [RegExp, number][] = [
+  [/s21e?\s*xp\s*\+?\s*hyd/i, 5_800],
+  [/s21\s*(pro\s*)?\+?\s*e?\s*hyd/i, 5_400],
+  [/s19\s*(j|k|a)?\s*(xp|pro)?\s*\+?\s*hyd/i, 5_450],
+  [/t21/i, 3_700],
+  [/s21/i, 3_700],
+  [/(s|t)19/i, 3_450],
+  [/(s|t)17/i, 3_100],
+  [/(s|t)9/i, 1_500],
+  [/m(33|53|63|73)s?/i, 10_000],
+  [/m(36|56|66|76)s?/i, 6_000],
+  [/m(30|31|32|50|60|61|70)s?/i, 3_800],
+  [/m(20|21)s?/i, 3_600],
+  [/(avalon.*)?a?15\d\d/i, 3_800],
+  [/(avalon.*)?a?1[2-4]\d\d/i, 3_700],
+  [/nano\s*3s?/i, 150],
+  [/bitaxe|nerdq?axe|nerd\b|gamma|supra|ultra\b/i, 150],
+]
+
+/** The sheet's figure for a model, or null for one that is not known. */
+export function modelPowerWatts(model: string | null): number | null {
+  if (model === null) return null
+  return families.find(([pattern]) => pattern.test(model))?.[1] ?? null
+}
+
+/** What a miner of unknown power counts as, W: more than most that are made, so that it is not started into too little room. */
+export const unknownRatedWatts = 6_000
+/** It must have mined so long before the most that was seen is believed to be all it takes. */
+export const settledMs = 600_000
+
+/** What is known of a device's power. */
+export type PowerKnowledge = {
+  model: string | null
+  /** The most that the device itself says that it can be set to. */
+  ownLimitWatts: number | null
+  /** The most that it was ever seen to take while it mined; null: never. */
+  highestWatts: number | null
+  /** How long it was seen mining in all. */
+  minedMs: number
+}
+
+/**
+ * The full power of a device, W: its own plate, else its model's, and never less than it was seen to take. Without a plate the most that was seen
+ * counts only after it had mined for some time: one that ramps up, or sleeps, says nothing.
+ */
+export function ratedPowerWatts({ model, ownLimitWatts, highestWatts, minedMs }: PowerKnowledge): number {
+  const plate = ownLimitWatts ?? modelPowerWatts(model)
+  if (plate !== null) return Math.max(plate, highestWatts ?? 0)
+  if (highestWatts === null || minedMs < settledMs) return Math.max(highestWatts ?? 0, unknownRatedWatts)
+  return highestWatts
+}
