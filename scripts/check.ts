@@ -13,6 +13,7 @@ import { isMain, REPO_ROOT } from './lib/repo.ts'
 import { formatDuration, formatTable } from './lib/report.ts'
 import { runNode } from './lib/run-command.ts'
 import { listMissingVariants, readLock } from './lockfile.ts'
+import { checkLicences } from './third-party-licences.ts'
 
 type Finding = { readonly ok: boolean; readonly output: string }
 type Check = { readonly name: string; readonly run: () => Promise<Finding> }
@@ -37,6 +38,10 @@ export const CHECKS: readonly Check[] = [
   { name: 'source rules', run: async () => report(checkSourceRules()) },
   { name: 'locales', run: checkTexts },
   { name: 'lock file', run: checkLockFile },
+  {
+    name: 'third-party licences',
+    run: async () => ({ ok: checkLicences().length === 0, output: checkLicences().join('\n') }),
+  },
   {
     name: 'unused code',
     run: () => tool('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
