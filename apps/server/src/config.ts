@@ -376,6 +376,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** A `ConfigError` that tells each problem on a line of its own. */
+export function invalidSettings(problems: readonly string[]): ConfigError {
+  return new ConfigError(`These settings are not valid:\n${problems.map((one) => `  ${one}`).join('\n')}`)
+}
+
 /** Parses an environment once. Empty strings count as not set. Throws `ConfigError` with every problem in one list. */
 export function parseConfig(environment: Record<string, string | undefined>, version = '0.0.0'): Config {
   const given = Object.fromEntries(
@@ -388,21 +393,17 @@ export function parseConfig(environment: Record<string, string | undefined>, ver
   )
   const result = ConfigSchema.safeParse({ ...given, ...emptied })
   if (!result.success) {
-    const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`These settings are not valid:\n${problems.join('\n')}`)
+    throw invalidSettings(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
   }
   const { data } = result
-  if (data.DEMO && data.NODE_ENV === 'production')
-    throw new ConfigError('These settings are not valid:\n  DEMO: refused in production')
+  if (data.DEMO && data.NODE_ENV === 'production') throw invalidSettings(['DEMO: refused in production'])
   if (data.AUTH_TEST && data.NODE_ENV === 'production')
-    throw new ConfigError('These settings are not valid:\n  AUTH_TEST: refused in production')
+    throw invalidSettings(['AUTH_TEST: refused in production'])
   for (const setting of ['PAYMENT_TEST', 'WEBHOOK_ALLOW_LOOPBACK'] as const)
     if (data[setting] && data.NODE_ENV === 'production')
-      throw new ConfigError(`These settings are not valid:\n  ${setting}: refused in production`)
+      throw invalidSettings([`${setting}: refused in production`])
   if (data.SMTP_URL && !(data.MAIL_FROM && data.PROVIDER_EMAIL))
-    throw new ConfigError(
-      'These settings are not valid:\n  MAIL_FROM, PROVIDER_EMAIL: both are needed with SMTP_URL',
-    )
+    throw invalidSettings(['MAIL_FROM, PROVIDER_EMAIL: both are needed with SMTP_URL'])
   const company = companyOf(data)
   return {
     ...data,

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   closeStore = () => store.close()
   const applied = await migrateToLatest(store)
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date')
-  const { server, jobs, orders, coinPayments } = await buildApp({
+  const { server, jobs, ports } = await buildApp({
     config,
     store,
     secretKey,
@@ -54,8 +54,9 @@ async function main(): Promise<void> {
       store,
       secretKey,
       environment: process.env,
-      orders,
-      payments: coinPayments.payments,
+      jobs,
+      orders: ports.orders,
+      payments: ports.coinPayments.payments,
     }),
     logger,
   )

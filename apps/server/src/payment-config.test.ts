@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
-import { paymentSettings } from './payment-settings.ts'
+import { paymentSettings } from './modules/payments/payment-settings.ts'
 
 test('nothing set: no coin, and two sources or more for every rate', () => {
   const settings = paymentSettings(parseConfig({}))

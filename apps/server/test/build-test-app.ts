@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { type FakeClock, fakeClock } from '@shipminer/testkit/fake-clock'
 import type { FastifyInstance } from 'fastify'
@@ -6,11 +5,12 @@ import pino from 'pino'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import type { OrderDeps } from '../src/modules/orders/orders.deps.ts'
+import { orderDeps } from '../src/modules/orders/orders.module.ts'
 import type { BankOrdersPort, DeskOrdersPort, OrdersPort } from '../src/modules/orders/orders.port.ts'
 import type { PaymentsModule } from '../src/modules/payments/create-payments.ts'
 import type { Webhooks } from '../src/modules/webhooks/webhooks.service.ts'
 import { bindingCookieName } from '../src/platform/auth/authenticator.ts'
-import { createSessions, type Sessions } from '../src/platform/auth/sessions.ts'
+import type { Sessions } from '../src/platform/auth/sessions.ts'
 import type { Store } from '../src/platform/db/store.ts'
 import type { Router } from '../src/platform/http/routing.ts'
 import type { JobRunner } from '../src/platform/jobs/job-runner.ts'
@@ -26,7 +26,6 @@ export type TestApp = {
   /** Its watchers look when they are told to. */
   coinPayments: PaymentsModule
   webhooks: Webhooks
-  /** Over the same database as the server's own. */
   sessions: Sessions
   store: Store
   clock: FakeClock
@@ -67,7 +66,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     ...options.settings,
   }
   const config = parseConfig(environment)
-  const { server, router, jobs, orders, orderDeps, coinPayments, webhooks } = await buildApp({
+  const { server, router, jobs, context, ports } = await buildApp({
     config,
     store,
     secretKey,
@@ -78,16 +77,16 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     fetch: options.fetch ?? (() => Promise.reject(new Error('no network in tests'))),
     ...(options.mailTls ? { mailTls: options.mailTls } : {}),
   })
-  const sessions = createSessions({ store, clock: clock.now, randomBytes, logger })
+  const { orders, invoices, coinPayments, webhooks } = ports
   return {
     server,
     router,
     jobs,
     orders,
-    orderDeps,
+    orderDeps: orderDeps(context, { payments: coinPayments.payments, invoices, webhooks }),
     coinPayments,
     webhooks,
-    sessions,
+    sessions: context.sessions,
     store,
     clock,
     secretKey,

@@ -8,6 +8,7 @@ import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
 import { openShellReleases } from '../modules/releases/releases.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
+import type { JobRunner } from '../platform/jobs/job-runner.ts'
 import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
@@ -28,6 +29,7 @@ export function createAdminCommands(deps: {
   /** Of the running server; left out where none runs. */
   orders?: BankDeps['orders'] & DeskOrdersPort
   payments?: DeskPaymentsPort
+  jobs?: Pick<JobRunner, 'report'>
 }): AdminCommands {
   const { store, secretKey, config, orders } = deps
   const iban = config.bank.example ? null : config.bank.iban
@@ -85,6 +87,15 @@ export function createAdminCommands(deps: {
       }),
     ),
     ...createBackupCommands({ store, dataDir: config.DATA_DIR, clock: Date.now }),
+    jobs: adminCommand({
+      describe:
+        'Every background job of the running server: how often it runs, what it touches, and how it went last',
+      args: z.strictObject({}),
+      async run() {
+        if (!deps.jobs) throw new Error('This needs the running server.')
+        return deps.jobs.report()
+      },
+    }),
     settings: adminCommand({
       describe:
         'Every setting with its value and source (secrets are not shown), whether it is still an example, and what it means',

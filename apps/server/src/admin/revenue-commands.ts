@@ -3,6 +3,7 @@ import { parseCoinAmount } from '@shipminer/domain/revenue/parse-coin-amount'
 import { parsePayoutTime } from '@shipminer/domain/revenue/parse-payout-time'
 import { minedCoins, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import * as z from 'zod'
+import { listPoolProfiles, removePoolProfile, savePoolProfile } from '../modules/pools/pools.port.ts'
 import {
   findUser,
   type ImportedPayment,
@@ -11,12 +12,9 @@ import {
   insertPayout,
   isPayoutAddress,
   listOwnedShips,
-  listPoolProfiles,
   listReceipts,
   readBalance,
-  removePoolProfile,
   removeReceipt,
-  savePoolProfile,
 } from '../modules/revenue/revenue.port.ts'
 import { parseBitcoinAddress } from '../modules/wallet-auth/wallet-auth.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'

@@ -151,3 +151,16 @@ export async function clearAlerts(db: Queryable, ids: readonly string[], at: Dat
     .where('clearedAt', 'is', null)
     .execute()
 }
+
+/** Whether a miner is on a controller that the owner has now. */
+export async function ownsMiner(db: Queryable, ownerId: string, minerId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('miners as m')
+    .innerJoin('controllers as c', 'c.id', 'm.controllerId')
+    .select('m.id')
+    .where('m.id', '=', minerId)
+    .where('c.ownerId', '=', ownerId)
+    .where('c.revokedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,20 +1,17 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
-import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import {
   type AlertsDeps,
   advanceAlert,
   alertSettings,
+  alertsOfMiner,
   findAlerts,
   saveAlertSettings,
   subscribePush,
 } from './alerts.service.ts'
 
 /** Alerts of the caller's fleet, and how they want to hear of them; those of others do not exist. */
-export function alertRoutes(
-  router: Router,
-  deps: AlertsDeps & { ownsMiner(userId: string, minerId: number): Promise<boolean> },
-): void {
+export function alertRoutes(router: Router, deps: AlertsDeps): void {
   const found = async (
     userId: string,
     filter: { device_id?: string | undefined; status?: 'open' | 'resolved' | 'all' | undefined },
@@ -33,11 +30,7 @@ export function alertRoutes(
   router.route(alertEndpoints.minerAlerts, async (call) => {
     const { userId } = signedIn(call)
     const minerId = /^[1-9]\d{0,9}$/.test(call.params.id) ? Number(call.params.id) : 0
-    if (!(await deps.ownsMiner(userId, minerId))) throw new AppError('not-found')
-    return {
-      serverTime: deps.clock(),
-      alerts: await findAlerts(deps, userId, { status: 'all', minerId }),
-    }
+    return { serverTime: deps.clock(), alerts: await alertsOfMiner(deps, userId, minerId) }
   })
 
   router.route(alertEndpoints.acknowledgeAlert, async (call) => ({

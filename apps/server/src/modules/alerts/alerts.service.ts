@@ -15,7 +15,7 @@ import {
   setMailAlerts,
 } from './alert-settings.repository.ts'
 import { presentAlert } from './alerts.port.ts'
-import { listAlerts, moveAlert } from './alerts.repository.ts'
+import { listAlerts, moveAlert, ownsMiner } from './alerts.repository.ts'
 import { listRules } from './conditions.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
@@ -35,6 +35,12 @@ export async function findAlerts(
   filter: { status: 'open' | 'resolved' | 'all'; minerId?: number },
 ): Promise<Alert[]> {
   return (await listAlerts(deps.store.db, userId, { ...filter, limit: listed })).map(presentAlert)
+}
+
+/** Everything there was about one miner. @throws AppError `not-found` when it is not the caller's */
+export async function alertsOfMiner(deps: AlertsDeps, userId: string, minerId: number): Promise<Alert[]> {
+  if (!(await ownsMiner(deps.store.db, userId, minerId))) throw new AppError('not-found')
+  return findAlerts(deps, userId, { status: 'all', minerId })
 }
 
 /** @throws AppError `not-found`, `alert-state-conflict` */

@@ -7,7 +7,7 @@ import { type Delivery, listDueDeliveries, postponeDelivery, removeDelivery } fr
 import { isPushService, pushKeys } from './push-keys.ts'
 
 /** One try of a guarded sender, as the webhooks have it: only the public network, no redirects. */
-type Send = (
+export type Send = (
   url: string,
   body: string,
   headers: Record<string, string>,

@@ -16,11 +16,10 @@ import { cursorOf } from './paging.ts'
 /** Versions are small numbers; a query may name any. */
 const highestVersion = 2_147_483_647
 
+export type DeskShopRoutesDeps = DeskShopDeps & NewsletterDeps & { readSettings: () => Promise<Setting[]> }
+
 /** The shop at the desk: catalogue, whether orders can be placed, settings, newsletter. */
-export function deskShopRoutes(
-  router: Router,
-  deps: DeskShopDeps & NewsletterDeps & { readSettings: () => Promise<Setting[]> },
-): void {
+export function deskShopRoutes(router: Router, deps: DeskShopRoutesDeps): void {
   router.route(deskCatalogueEndpoints.deskCatalogue, async () => readCatalogue(deps))
   router.route(deskCatalogueEndpoints.deskProductChange, async (call) =>
     changeProductOf(deps, call.operator, call.params.id, call.body),

@@ -14,7 +14,7 @@ import { soloOdds } from '@shipminer/domain/network'
 import { guessPool, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import type { Store } from '../../platform/db/store.ts'
 import { utcDay } from '../../platform/time.ts'
-import type { Market } from '../market/market.port.ts'
+import { type Market, readNetworkInputs } from '../market/market.port.ts'
 import type { SeriesPoint, TelemetrySeries } from '../telemetry/telemetry.port.ts'
 import { presentOverview } from './fleet.port.ts'
 import {
@@ -172,23 +172,6 @@ export function createFleet(deps: FleetDeps) {
     }
   }
 
-  async function networkInputs(): Promise<NetworkInputs> {
-    const [network, price] = await Promise.all([market.network(), market.price()])
-    return {
-      difficulty: network.difficulty,
-      blockHeight: network.blockHeight,
-      subsidySat: network.subsidySat,
-      feesSatPerBlock: network.feesSatPerBlock,
-      networkSource: network.source,
-      networkObservedAt: network.observedAt,
-      networkBuiltIn: network.builtIn,
-      centsPerBtc: price?.centsPerBtc ?? null,
-      priceSource: price?.source ?? null,
-      priceObservedAt: price?.observedAt ?? null,
-      poolFeeBasisPoints: deps.poolFeeBasisPoints,
-    }
-  }
-
   return {
     controllers,
     miners,
@@ -219,7 +202,7 @@ export function createFleet(deps: FleetDeps) {
         }),
         deps.openAlerts(ownerId),
         totalEarnings(ownerId),
-        networkInputs(),
+        readNetworkInputs(market, deps.poolFeeBasisPoints),
       ])
       const totals = fleetTotals(
         rows.map((row) =>
@@ -329,7 +312,6 @@ export function createFleet(deps: FleetDeps) {
         })),
       }
     },
-    networkInputs,
 
     /** Means of each of the owner's miners over so many seconds; of one when it is named, null when that is not theirs. */
     async stats(ownerId: string, periodSeconds: number, minerId?: number) {
@@ -354,11 +336,6 @@ export function createFleet(deps: FleetDeps) {
           power_consumption: sum && sum.powerSeconds > 0 ? Math.round(sum.energyJ / sum.powerSeconds) : null,
         }
       })
-    },
-
-    /** Whether a miner is the owner's. */
-    async ownsMiner(ownerId: string, minerId: number): Promise<boolean> {
-      return (await findOwnedMiner(store.db, ownerId, minerId)) !== null
     },
 
     /** Latest totals of some of the owner's controllers, and which miners they have. */

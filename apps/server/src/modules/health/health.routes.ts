@@ -1,4 +1,5 @@
 import { type Health, healthEndpoints } from '@shipminer/contract/health'
+import type { FastifyInstance } from 'fastify'
 import { lastBackupAt } from '../../platform/backup/last-backup.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -82,7 +83,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   }
 }
 
-/** `GET /api/health`; `/health` answers alike (bound in app.ts). */
+/** `GET /api/health`. */
 export function healthRoutes(router: Router, deps: HealthDeps): void {
   router.route(healthEndpoints.health, async ({ reply }) => {
     const health = await readHealth(deps)
@@ -90,4 +91,20 @@ export function healthRoutes(router: Router, deps: HealthDeps): void {
     if (health.status === 'failing') throw new AppError('service-unavailable', { data: health })
     return health
   })
+}
+
+/** `/health`, short for whatever watches the server: answers like `/api/health`. */
+export function shortHealthRoute(server: FastifyInstance): void {
+  server.get('/health', (request, reply) =>
+    server
+      // As the one who asks: everybody has a limit of their own.
+      .inject({ url: '/api/health', remoteAddress: request.ip })
+      .then((answer) =>
+        reply
+          .status(answer.statusCode)
+          .type('application/json')
+          .header('cache-control', 'no-store')
+          .send(answer.body),
+      ),
+  )
 }

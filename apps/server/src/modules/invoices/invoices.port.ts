@@ -3,6 +3,8 @@ import type { PaymentMethod } from '@shipminer/domain/orders/order'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
+export { sellerDay, sellerTimeZone, sellerYear } from './seller.ts'
+
 /** What an invoice says of its order. Dates are moments; the invoice shows the day in the seller's time zone. */
 export type InvoicedOrder = {
   orderId: string

@@ -1,3 +1,4 @@
+import type { NetworkInputs } from '@shipminer/contract/mining'
 import type { Currency } from './parse-market.ts'
 
 /** What the network asked and paid on a day, and where that is known from. Times are ms. */
@@ -26,4 +27,25 @@ export type Market = {
   price(currency?: Currency, before?: number): Promise<PriceInput | null>
   /** Network figures by UTC day, `from` ≤ day ≤ today: the newest observation on or before each day, else the first ever made, else the built-in one. */
   networkByDay(fromDay: string, toDay: string): Promise<Map<string, NetworkInput>>
+}
+
+/** What Bitcoin estimates rest on now, as pages tell it. */
+export async function readNetworkInputs(
+  market: Pick<Market, 'network' | 'price'>,
+  poolFeeBasisPoints: number,
+): Promise<NetworkInputs> {
+  const [network, price] = await Promise.all([market.network(), market.price()])
+  return {
+    difficulty: network.difficulty,
+    blockHeight: network.blockHeight,
+    subsidySat: network.subsidySat,
+    feesSatPerBlock: network.feesSatPerBlock,
+    networkSource: network.source,
+    networkObservedAt: network.observedAt,
+    networkBuiltIn: network.builtIn,
+    centsPerBtc: price?.centsPerBtc ?? null,
+    priceSource: price?.source ?? null,
+    priceObservedAt: price?.observedAt ?? null,
+    poolFeeBasisPoints,
+  }
 }

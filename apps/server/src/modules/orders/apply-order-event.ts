@@ -10,7 +10,7 @@ import type { Trx } from '../../platform/db/store.ts'
 import { settleRefunds } from './money/refunds.ts'
 import { queueOrderMail, queueProviderMail } from './order-mails.ts'
 import { axesOf, hadMoney, invoicedOrder, webhookData } from './order-row.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { OrderChangeDeps } from './orders.deps.ts'
 import { addEvent, listLines, type OrderRow, updateOrder } from './orders.repository.ts'
 import { releaseStock, reserveStock } from './stock.repository.ts'
 
@@ -28,7 +28,7 @@ export type Applied = { ok: true; row: OrderRow } | { ok: false; reason: OrderRe
  * invoice, mails and webhooks. All of it is in the caller's transaction, so it happens once or not at all.
  */
 export async function applyOrderEvent(
-  deps: OrderDeps,
+  deps: OrderChangeDeps,
   trx: Trx,
   row: OrderRow,
   event: OrderEvent,
@@ -82,7 +82,7 @@ async function recordEvent(
 
 /** What an event brings with it. Documents before mails, so that mails can hold them. */
 async function afterEvent(
-  deps: OrderDeps,
+  deps: OrderChangeDeps,
   trx: Trx,
   row: OrderRow,
   event: OrderEvent,
@@ -139,7 +139,12 @@ async function afterEvent(
 }
 
 /** The number of the order's invoice, issued now if there is none. */
-export async function issueInvoice(deps: OrderDeps, trx: Trx, row: OrderRow, at: Date): Promise<string> {
+export async function issueInvoice(
+  deps: OrderChangeDeps,
+  trx: Trx,
+  row: OrderRow,
+  at: Date,
+): Promise<string> {
   const lines = await listLines(trx, [row.id])
   const { number, isNew } = await deps.invoices.issue(trx, invoicedOrder(row, lines), at)
   if (isNew) await addEvent(trx, { orderId: row.id, at, kind: 'invoice', actor: 'system', note: number })
@@ -147,7 +152,12 @@ export async function issueInvoice(deps: OrderDeps, trx: Trx, row: OrderRow, at:
 }
 
 /** The number of the credit note, if there was something to take back. */
-async function creditInvoice(deps: OrderDeps, trx: Trx, row: OrderRow, at: Date): Promise<string | null> {
+async function creditInvoice(
+  deps: OrderChangeDeps,
+  trx: Trx,
+  row: OrderRow,
+  at: Date,
+): Promise<string | null> {
   const credit = await deps.invoices.credit(trx, row.id, at)
   if (!credit) return null
   const { number, credits } = credit

@@ -6,11 +6,11 @@ import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
 import { isGreetable } from '../inquiries/inquiries.port.ts'
+import { sellerTimeZone } from '../invoices/invoices.port.ts'
 import { orderKeyOf } from './order-key.ts'
 import { buyerOf, languageOf, remainingCents } from './order-row.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
-import { sellerTimeZone } from './seller.ts'
 
 type MailDeps = Pick<
   OrderDeps,

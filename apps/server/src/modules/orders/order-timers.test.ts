@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import type { PaymentsPort } from '../payments/payments.port.ts'
 import { sweepOrders } from './order-timers.ts'
-import { noPayments, type OrderDeps } from './orders.deps.ts'
-import { statementImportLock } from './orders.port.ts'
+import type { OrderDeps } from './orders.deps.ts'
+import { type OrderPayments, statementImportLock } from './orders.port.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -13,12 +12,16 @@ const hourMs = 3_600_000
 describeEachEngine('the timers of orders', ({ store }) => {
   let app: TestApp
   let deps: OrderDeps
-  let payments: PaymentsPort
+  let payments: OrderPayments
   beforeEach(async () => {
-    payments = { ...noPayments }
+    payments = {
+      cryptoOffers: async () => [],
+      isMoneyOnItsWay: async () => false,
+      cancelOpenIntent: async () => true,
+      intentIds: async () => new Map(),
+    }
     app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
-    deps = app.orderDeps
-    deps.payments = payments
+    deps = { ...app.orderDeps, payments }
     await store().db.updateTable('products').set({ stock: 3 }).where('id', '=', 'sm19').execute()
   })
   afterEach(async () => {

@@ -4,8 +4,8 @@ import type { Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
-import type { PaymentsPort } from '../payments/payments.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import type { OrderPayments } from './orders.port.ts'
 import type { VatChecker } from './placing/vat-checker.ts'
 
 /** Where buyers transfer to. */
@@ -27,7 +27,7 @@ export type OrderDeps = {
   logger: { info(details: object, message: string): void; warn(details: object, message: string): void }
   settings: Settings
   idempotency: Idempotency
-  payments: PaymentsPort
+  payments: OrderPayments
   webhooks: WebhooksPort
   invoices: InvoicesPort
   vatChecker: VatChecker
@@ -47,10 +47,17 @@ export type OrderDeps = {
   providerEmail: string | null
 }
 
-/** Payments while none are set up: no coins, and nothing under way. */
-export const noPayments: PaymentsPort = {
-  cryptoOffers: async () => [],
-  isMoneyOnItsWay: async () => false,
-  cancelOpenIntent: async () => true,
-  intentIds: async () => new Map(),
-}
+/** What a change of an order needs: the papers, mails and webhooks that go with it. No payments, which themselves change orders. */
+export type OrderChangeDeps = Pick<
+  OrderDeps,
+  | 'webhooks'
+  | 'invoices'
+  | 'secretKey'
+  | 'randomBytes'
+  | 'productName'
+  | 'publicUrl'
+  | 'company'
+  | 'bank'
+  | 'providerEmail'
+  | 'providerLanguage'
+>

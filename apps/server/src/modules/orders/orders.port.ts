@@ -1,4 +1,4 @@
-import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import type { MethodOffer, OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
 import type { FulfilmentState, OrderState, PaymentMethod, PaymentState } from '@shipminer/domain/orders/order'
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
 import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
@@ -6,8 +6,8 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { OrderSearch } from './desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 
+export { sellerDay } from '../invoices/invoices.port.ts'
 export type { RefundProof } from './orders.repository.ts'
-export { sellerDay } from './seller.ts'
 
 /** What a payment needs to know of its order. */
 export type PayableOrder = {
@@ -57,6 +57,18 @@ export type OrdersPort = {
   setSourceBalance(trx: Trx, balance: SourceBalance): Promise<void>
   /** Whether as many as the order has can (still or again) be had: for money that came after the order had ended. */
   stockReservable(trx: Trx, orderId: string): Promise<boolean>
+}
+
+/** What orders need of coin payments, which are built over the receivables of orders. */
+export type OrderPayments = {
+  /** Coins that can be paid now for this amount, and why one cannot; coins that are not configured are left out. */
+  cryptoOffers(grossCents: number): Promise<MethodOffer[]>
+  /** True while the order must not end: an intent has unconfirmed money, or a watcher is behind. */
+  isMoneyOnItsWay(db: Queryable, orderId: string): Promise<boolean>
+  /** Ends the open intent of an order that is cancelled or paid another way; its address stays watched. False: money has come, it cannot. */
+  cancelOpenIntent(trx: Trx, orderId: string): Promise<boolean>
+  /** The newest intent of each order. */
+  intentIds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
 }
 
 /** Held while a bank statement is imported: until it is done nobody knows who has paid. */

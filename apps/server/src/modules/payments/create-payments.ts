@@ -9,13 +9,15 @@ import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import { createSettle } from './intents/settle.service.ts'
 import type { PaymentMailContext } from './payment-mails.ts'
 import { type PaymentSettings, setUpPayments } from './payment-setup.ts'
+import { paymentsJob } from './payments.job.ts'
 import { describeIntent } from './payments.presenter.ts'
-import { createPayments, type Payments, watchJobName } from './payments.service.ts'
+import { createPayments, type Payments } from './payments.service.ts'
 import { createRates, type RateSource } from './rates/rates.ts'
 import { freshForMs, readStanding } from './sightings/chain-standing.ts'
 import { type ChainWatcher, createChainWatcher } from './sightings/chain-watcher.ts'
 import { createLedger } from './sightings/ledger.service.ts'
 import { listCursors } from './sightings/observations.repository.ts'
+import { watchChainJob } from './watch-chain.job.ts'
 
 export type CreatePaymentsDeps = {
   settings: PaymentSettings & {
@@ -57,8 +59,6 @@ export type PaymentsModule = {
   jobs: Job[]
   watcherReports(): Promise<WatcherReport[]>
 }
-
-const tickMs = 15_000
 
 /** Puts coin payments together out of the settings, or tells everything that is wrong with them. */
 export function createPaymentsModule(
@@ -132,14 +132,8 @@ export function createPaymentsModule(
       payments,
       watchers,
       jobs: [
-        ...watchers.map(({ chain, poll }) => ({
-          name: watchJobName(chain),
-          intervalMs: settings.pollMs,
-          run: poll,
-        })),
-        ...(watchers.length > 0
-          ? [{ name: 'payments', intervalMs: tickMs, run: () => payments.tick() }]
-          : []),
+        ...watchers.map((watcher) => watchChainJob(watcher, settings.pollMs)),
+        ...(watchers.length > 0 ? [paymentsJob(payments)] : []),
       ],
       async watcherReports() {
         if (watchers.length === 0) return []

@@ -1,6 +1,5 @@
-import type { MethodOffer } from '@shipminer/contract/orders'
 import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
-import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { Queryable } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 
 /** Account keys, addresses, and how servers of a chain are spoken to. */
@@ -9,18 +8,6 @@ export { descriptorChecksum } from './addresses/descriptor-checksum.ts'
 export { accountKeyProblems } from './addresses/extended-key.ts'
 export { createHttpJson, type HttpJson, SourceError } from './chains/http-json.ts'
 export { createJsonRpc, type JsonRpc } from './chains/json-rpc.ts'
-
-/** What crypto payments give orders; given to them by `app.ts`. */
-export type PaymentsPort = {
-  /** Coins that can be paid now for this amount, and why one cannot; coins that are not configured are left out. */
-  cryptoOffers(grossCents: number): Promise<MethodOffer[]>
-  /** True while the order must not end: an intent has unconfirmed money, or a watcher is behind. */
-  isMoneyOnItsWay(db: Queryable, orderId: string): Promise<boolean>
-  /** Ends the open intent of an order that is cancelled or paid another way; its address stays watched. False: money has come, it cannot. */
-  cancelOpenIntent(trx: Trx, orderId: string): Promise<boolean>
-  /** The newest intent of each order. */
-  intentIds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
-}
 
 /** A crypto payment that a person has to look at. */
 export type PaymentForStaff = {

@@ -4,7 +4,7 @@ import { type IntentStatus, isActive, isSucceeded } from '@shipminer/domain/paym
 import { needsStaff } from '@shipminer/domain/payments/needs-staff'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import type { PayableOrder } from '../orders/orders.port.ts'
+import type { OrderPayments, PayableOrder } from '../orders/orders.port.ts'
 import { cryptoOffers } from './coin-offers.service.ts'
 import { chainIdOf } from './intents/intent-terms.policy.ts'
 import {
@@ -23,11 +23,11 @@ import { createIntent } from './intents/open-intent.service.ts'
 import { stateOf } from './intents/settle.service.ts'
 import { bitcoinNetworkOf, evmNetworkOf, explorerUrlOf } from './payment-networks.ts'
 import { type Access, methodOf, type PaymentsDeps, type PresentNow } from './payments.deps.ts'
-import type { DeskPaymentsPort, PaymentsPort, ReceivingStanding } from './payments.port.ts'
+import type { DeskPaymentsPort, ReceivingStanding } from './payments.port.ts'
 import { presentAmount, presentIntent } from './payments.presenter.ts'
 import { listPayments } from './sightings/observations.repository.ts'
 
-export type Payments = PaymentsPort &
+export type Payments = OrderPayments &
   DeskPaymentsPort & {
     createIntent(
       input: { orderId: string; asset: Asset; network?: string | undefined },

@@ -49,7 +49,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       earnedSat: async () => null,
       logChange: async () => undefined,
     })
-    await createTelemetry(app.store, [power.storeBatch]).ingestBatch({
+    const input = {
       controllerId: 'SM-A',
       batch: {
         seq,
@@ -61,7 +61,8 @@ describeEachEngine('the power of ships', ({ store }) => {
       },
       clockOffsetMs: 0,
       receivedAt: app.clock.now(),
-    })
+    }
+    await createTelemetry(app.store).ingestBatch(input, [power.storeBatch])
   }
   const environment = (hours = 24) => client.get(`/mining/ships/${shipId}/environment?hours=${hours}`)
 

@@ -2,20 +2,19 @@ import { environmentEndpoints } from '@shipminer/contract/environment'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import type { Power } from './power.service.ts'
 
+export type PowerRoutesDeps = {
+  power: Power
+  /** Puts a controller on a ship; control's. */
+  assign(
+    person: { userId: string },
+    controllerId: string,
+    change: { shipId?: string | null | undefined; name?: string | undefined },
+  ): Promise<void>
+  clock: () => number
+}
+
 /** Ships with what mines on them and the power they have; those of others do not exist. */
-export function powerRoutes(
-  router: Router,
-  deps: {
-    power: Power
-    /** Puts a controller on a ship; control's. */
-    assign(
-      person: { userId: string },
-      controllerId: string,
-      change: { shipId?: string | null | undefined; name?: string | undefined },
-    ): Promise<void>
-    clock: () => number
-  },
-): void {
+export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   const { power, clock } = deps
 
   router.route(environmentEndpoints.miningShips, async (call) => ({

@@ -4,7 +4,7 @@ import { daysBetween } from '@shipminer/domain/revenue/revenue-periods'
 import type { Store } from '../../platform/db/store.ts'
 import type { CoinMarket } from '../market/coins.port.ts'
 import type { Market } from '../market/market.port.ts'
-import { countPools, listPoolProfiles } from './pools.repository.ts'
+import { countPools, listPoolProfiles } from '../pools/pools.port.ts'
 import {
   addWork,
   type Cell,

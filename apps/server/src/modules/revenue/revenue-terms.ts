@@ -1,7 +1,4 @@
-import type { MinedCoin, PoolMode } from '@shipminer/domain/revenue/pool-coin'
-
-/** What is written down about an owner's pool. A fee of null is the server's setting. */
-export type PoolProfile = { host: string; coin: MinedCoin; mode: PoolMode; feeBasisPoints: number | null }
+import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 
 /** Exact sums over work. The seconds and counts say whether a figure was known at all. */
 export type WorkSums = {

@@ -1,7 +1,8 @@
 import { hashesPerDifficulty } from '@shipminer/domain/network'
 import { expectedRevenue, type RewardedWork, wholeUnits } from '@shipminer/domain/revenue/expected-revenue'
 import { guessPool, type MinedCoin, type PoolMode, poolHost } from '@shipminer/domain/revenue/pool-coin'
-import type { PoolProfile, WorkSums } from './revenue-terms.ts'
+import type { PoolProfile } from '../pools/pools.port.ts'
+import type { WorkSums } from './revenue-terms.ts'
 
 /** Network figures of a coin on a day, as far as worth goes. */
 export type Figures = { difficulty: number; rewardSat: number }

@@ -1,6 +1,5 @@
 export { findUser, insertPayout, removeReceipt } from './imports.repository.ts'
 export { type ImportedPayment, importOnChain, importPoolCsv, isPayoutAddress } from './imports.service.ts'
-export { listPoolProfiles, removePoolProfile, savePoolProfile } from './pools.repository.ts'
 export { listReceipts, listReceiptsBooked, notPaidOut } from './receipts.repository.ts'
 export { presentReceipt, readBalance } from './revenue.service.ts'
 export { listOwnedShips } from './scope.repository.ts'

@@ -6,8 +6,8 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createController } from '../claims/claims.port.ts'
+import { savePoolProfile } from '../pools/pools.repository.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
-import { savePoolProfile } from './pools.repository.ts'
 
 const dayMs = 86_400_000
 const keyOf = (index: number) => `mac:02:00:00:00:01:${String(index).padStart(2, '0')}`

@@ -3,14 +3,13 @@ import type { CoinEstimate, Payout, Receipt, RevenueInput, RevenueRow } from '@s
 import { satToCents } from '@shipminer/domain/earnings'
 import { minerName } from '@shipminer/domain/miner-name'
 import { ownerBalance } from '@shipminer/domain/revenue/balance'
-import { guessPool, type MinedCoin, poolHost } from '@shipminer/domain/revenue/pool-coin'
+import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { daysBetween, periodDays, type RevenuePeriod } from '@shipminer/domain/revenue/revenue-periods'
 import { revenueSplit, splitRevenue } from '@shipminer/domain/revenue/split'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { utcDay } from '../../platform/time.ts'
 import { createEstimates, type EstimateDeps, presentInputs } from './estimates.service.ts'
-import { listPoolProfiles } from './pools.repository.ts'
 import {
   listPayouts,
   listReceipts,
@@ -22,7 +21,7 @@ import {
 } from './receipts.repository.ts'
 import { receivedOf } from './received.policy.ts'
 import { type Cell, energyWh, estimateOf } from './revenue.policy.ts'
-import type { PoolProfile, Steps } from './revenue-terms.ts'
+import type { Steps } from './revenue-terms.ts'
 import { listNamedMiners, listOwnedControllers, listOwnedShips } from './scope.repository.ts'
 
 export type RevenueDeps = EstimateDeps & {
@@ -159,15 +158,6 @@ export function createRevenue(deps: RevenueDeps) {
   }
 
   return {
-    /** Coin and mode of any pool of an owner, as it was written down or its name says. */
-    async describePools(userId: string) {
-      const profiles = new Map((await listPoolProfiles(db, userId)).map((profile) => [profile.host, profile]))
-      return (poolUrl: string | null): Pick<PoolProfile, 'coin' | 'mode'> => {
-        const host = poolHost(poolUrl)
-        return (host === null ? undefined : profiles.get(host)) ?? guessPool(host)
-      }
-    },
-
     balanceSat: (userId: string) => readBalance(db, userId).then(({ balanceSat }) => balanceSat),
     rowsOf,
 

@@ -1,4 +1,7 @@
+import type { RefusedRow } from '@shipminer/contract/read-batch'
+import type { Batch } from '@shipminer/contract/uplink'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
+import type { Trx } from '../../platform/db/store.ts'
 
 export { ownHistory } from './own-history.ts'
 export { flagsOfBits } from './telemetry.policy.ts'
@@ -53,4 +56,55 @@ export type TelemetrySeries = {
     toDay: string
     minerId?: number
   }): Promise<DaySums[]>
+}
+
+/** What other modules keep of a batch, in its transaction. `corrected` turns a time of the controller into the server's. */
+export type BatchExtra = (
+  trx: Trx,
+  extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
+) => Promise<void>
+
+export type IngestResult = {
+  /** The batch was stored before; nothing changed. */
+  duplicate: boolean
+  stored: number
+  /** Samples whose 5-second slot was taken already. */
+  repeated: number
+  /** Not stored: older than what is kept. */
+  tooOld: number
+  /** Not stored: from the future, even after the clock was corrected. */
+  tooNew: number
+  /** Not stored: of devices beyond the number one controller may have. */
+  tooMany: number
+  /** Rows that were set aside: as they came in, or because no table takes them. */
+  setAside: number
+  /** Why, of the first of them. */
+  setAsideReason: string | null
+  /** Miners that got a sample or a report. */
+  minerIds: number[]
+}
+
+/** What the uplink does with telemetry. */
+export type BatchIngest = {
+  /** `extras`: what others keep of the batch; left out for a batch that has nothing for them. */
+  ingestBatch(
+    input: {
+      controllerId: string
+      batch: Batch
+      /** Rows of the batch that the contract refused. */
+      refused?: readonly RefusedRow[]
+      clockOffsetMs: number
+      receivedAt: number
+    },
+    extras?: readonly BatchExtra[],
+  ): Promise<IngestResult>
+  /** Keeps a batch of which nothing can be read, so that the line goes on. False: its number was stored before. */
+  setBatchAside(input: {
+    controllerId: string
+    seq: number
+    content: unknown
+    reason: string
+    receivedAt: number
+  }): Promise<boolean>
+  storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
 }

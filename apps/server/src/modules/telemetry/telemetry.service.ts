@@ -1,5 +1,4 @@
 import type { RefusedRow } from '@shipminer/contract/read-batch'
-import type { Batch } from '@shipminer/contract/uplink'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { claimSequence, insertBoardEvents, listStoredRanges } from './batches.repository.ts'
@@ -10,32 +9,12 @@ import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './
 import { contentText, insertSetAside, setAsideEntries } from './set-aside.repository.ts'
 import { storeIsolated } from './store-isolated.ts'
 import { ingestRowOf, judgeTime } from './telemetry.policy.ts'
-import type { TelemetrySeries } from './telemetry.port.ts'
+import type { BatchExtra, BatchIngest, IngestResult, TelemetrySeries } from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
 
 /** The controller of a batch is not known (any more). */
 export class UnknownControllerError extends Error {
   override readonly name = 'UnknownControllerError'
-}
-
-export type IngestResult = {
-  /** The batch was stored before; nothing changed. */
-  duplicate: boolean
-  stored: number
-  /** Samples whose 5-second slot was taken already. */
-  repeated: number
-  /** Not stored: older than what is kept. */
-  tooOld: number
-  /** Not stored: from the future, even after the clock was corrected. */
-  tooNew: number
-  /** Not stored: of devices beyond the number one controller may have. */
-  tooMany: number
-  /** Rows that were set aside: as they came in, or because no table takes them. */
-  setAside: number
-  /** Why, of the first of them. */
-  setAsideReason: string | null
-  /** Miners that got a sample or a report. */
-  minerIds: number[]
 }
 
 const nothing: IngestResult = {
@@ -53,44 +32,22 @@ const nothing: IngestResult = {
 /** Buckets of a miner that said nothing for so long are closed by the sweep. */
 const silentAfterMs = 2 * bucketMs
 
-/** What other modules keep of a batch, in its transaction. `corrected` turns a time of the controller into the server's. */
-export type BatchExtra = (
-  trx: Trx,
-  extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
-) => Promise<void>
-
-export type Telemetry = TelemetrySeries & {
-  ingestBatch(input: {
-    controllerId: string
-    batch: Batch
-    /** Rows of the batch that the contract refused. */
-    refused?: readonly RefusedRow[]
-    clockOffsetMs: number
-    receivedAt: number
-  }): Promise<IngestResult>
-  /** Keeps a batch of which nothing can be read, so that the line goes on. False: its number was stored before. */
-  setBatchAside(input: {
-    controllerId: string
-    seq: number
-    content: unknown
-    reason: string
-    receivedAt: number
-  }): Promise<boolean>
-  storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
-  /** The miner of a device key; makes it when no sample of it came yet. */
-  ensureMiner(controllerId: string, deviceKey: string): Promise<number>
-  /** Closes the buckets of silent miners. @returns how many. */
-  sweep(now: number): Promise<number>
-  /** Makes partitions ahead and drops expired ones. @returns the names of those dropped. */
-  rotate(now: number): Promise<string[]>
-}
+export type Telemetry = TelemetrySeries &
+  BatchIngest & {
+    /** The miner of a device key; makes it when no sample of it came yet. */
+    ensureMiner(controllerId: string, deviceKey: string): Promise<number>
+    /** Closes the buckets of silent miners. @returns how many. */
+    sweep(now: number): Promise<number>
+    /** Makes partitions ahead and drops expired ones. @returns the names of those dropped. */
+    rotate(now: number): Promise<string[]>
+  }
 
 /** Storing and reading of samples on one database. */
-export function createTelemetry(store: Store, extras: readonly BatchExtra[] = []): Telemetry {
+export function createTelemetry(store: Store): Telemetry {
   const partitions = createPartitions(store)
   const minerIds = createMinerIdCache()
   return {
-    ingestBatch: (input) => ingestBatch({ store, partitions, minerIds, extras }, input),
+    ingestBatch: (input, extras = []) => ingestBatch({ store, partitions, minerIds, extras }, input),
     setBatchAside: ({ controllerId, seq, content, reason, receivedAt }) =>
       store.db.transaction().execute(async (trx) => {
         if (!(await claim(trx, controllerId, seq))) return false

@@ -13,6 +13,7 @@ import { createControl } from '../control/control.service.ts'
 import { createPower } from '../power/power.service.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { buildSample } from '../telemetry/telemetry-testing.ts'
+import { createBatchStore } from './batch-store.ts'
 import { openUplinkSession, type UplinkDeps } from './uplink-session.ts'
 
 const keys = generateKeyPairSync('ed25519')
@@ -135,11 +136,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
         store: store(),
         clock: Date.now,
         logger,
-        batches: createTelemetry(store(), [
-          (trx, { controllerId, batch, corrected }) =>
-            control.storeReports(trx, controllerId, batch.commands ?? [], corrected),
-          power.storeBatch,
-        ]),
+        batches: createBatchStore(createTelemetry(store()), control, power),
         control,
         power,
         releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },

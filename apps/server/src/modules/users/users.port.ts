@@ -1,8 +1,17 @@
-/** What other modules may know of users. */
-export { type AccountMailContext, queueAccountMail, tokenMailPrefix } from './account-mails.ts'
+/** Who there is, with their wallets and payout addresses, and the mails about an account: below whatever lets people in. */
+export {
+  type AccountMailContext,
+  type AccountMailDeps,
+  queueAccountMail,
+  tokenMailPrefix,
+} from './account-mails.ts'
 export { clearPayoutAddress } from './clear-payout-address.ts'
 export { ensureDemoUser } from './demo-user.ts'
-export { listPayoutAddressEventsOf } from './payout-address.repository.ts'
+export {
+  insertPayoutAddressEvent,
+  listPayoutAddressEvents,
+  listPayoutAddressEventsOf,
+} from './payout-address.repository.ts'
 export { presentUser } from './users.presenter.ts'
 export {
   findEmailHolder,
@@ -14,6 +23,7 @@ export {
   listWallets,
   lockUser,
   removeWallet,
+  type UserRow,
   type UserWithWallets,
   updateUser,
 } from './users.repository.ts'

@@ -1,12 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import type { Database } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
 
 /** One background job. `run` must be safe to repeat and to be interrupted. */
-export type Job = { name: string; intervalMs: number; run(): Promise<void> }
-
-export type JobReport = {
+export type Job = {
   name: string
+  intervalMs: number
+  /** Tables that it writes, and whom it speaks to outside. */
+  touches: readonly (keyof Database | 'network' | 'mail server')[]
+  run(): Promise<void>
+}
+
+export type JobReport = Pick<Job, 'name' | 'intervalMs' | 'touches'> & {
   lastFinishedAt: Date | null
   behindSeconds: number | null
   lastError: string | null
@@ -31,6 +37,8 @@ export function createJobRunner(
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   let stopped = false
+  for (const { name } of jobs)
+    if (jobs.filter((job) => job.name === name).length > 1) throw new Error(`two jobs are named ${name}`)
 
   async function runOnce(job: Job): Promise<void> {
     try {
@@ -89,6 +97,7 @@ export function createJobRunner(
 
   return {
     start() {
+      logger.info({ jobs: jobs.map(({ name, intervalMs }) => ({ name, intervalMs })) }, 'background jobs')
       for (const job of jobs) schedule(job, 0)
     },
     async report() {
@@ -100,6 +109,8 @@ export function createJobRunner(
           lastFinishedAt === null ? null : clock() - lastFinishedAt.getTime() - 2 * job.intervalMs
         return {
           name: job.name,
+          intervalMs: job.intervalMs,
+          touches: job.touches,
           lastFinishedAt,
           behindSeconds: lateMs === null ? null : Math.max(0, Math.round(lateMs / 1000)),
           lastError: row?.lastError ?? null,

@@ -3,7 +3,7 @@ import type { OrderEvent } from '@shipminer/domain/orders/order-machine'
 import type { Trx } from '../../../platform/db/store.ts'
 import { applyOrderEvent } from '../apply-order-event.ts'
 import { queueProviderMail } from '../order-mails.ts'
-import type { OrderDeps } from '../orders.deps.ts'
+import type { OrderChangeDeps } from '../orders.deps.ts'
 import type { SourceBalance } from '../orders.port.ts'
 import {
   addEvent,
@@ -25,7 +25,11 @@ const maxSteps = 4
  * Sets what one source of money holds, and moves the payment axis to where all sources together put it. An order that had expired comes back
  * when everything is there and its boxes can still be had. What the order does not need is a refund to be made.
  */
-export async function setSourceBalance(deps: OrderDeps, trx: Trx, balance: SourceBalance): Promise<void> {
+export async function setSourceBalance(
+  deps: OrderChangeDeps,
+  trx: Trx,
+  balance: SourceBalance,
+): Promise<void> {
   const { orderId, source, actor, note, at } = balance
   const locked = await lockOrder(trx, orderId)
   if (!locked) throw new Error(`there is no order ${orderId}`)

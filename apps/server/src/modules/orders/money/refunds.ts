@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Trx } from '../../../platform/db/store.ts'
 import { queueProviderMail } from '../order-mails.ts'
 import { hadMoney, webhookData } from '../order-row.ts'
-import type { OrderDeps } from '../orders.deps.ts'
+import type { OrderChangeDeps } from '../orders.deps.ts'
 import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '../orders.repository.ts'
 
 /**
@@ -10,7 +10,7 @@ import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '
  * is missing, and open ones are dropped where less is needed. Somebody pays them by hand.
  */
 export async function settleRefunds(
-  deps: OrderDeps,
+  deps: OrderChangeDeps,
   trx: Trx,
   row: OrderRow,
   receivedCents: number,

@@ -8,7 +8,7 @@ import { bitcoinSigner, ethereumSigner, type Signer, solanaSigner } from '../../
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { sendOutbox } from '../../platform/mail/send-outbox.ts'
 import { createSmtpMailer } from '../../platform/mail/smtp-mailer.ts'
-import { sweepAccounts } from './sweep-accounts.ts'
+import { sweepAccounts } from '../wallet-auth/sweep-accounts.ts'
 
 const minute = 60_000
 const hour = 60 * minute

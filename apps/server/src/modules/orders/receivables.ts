@@ -1,15 +1,13 @@
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type { Queryable } from '../../platform/db/store.ts'
-import { advanceOrder, payRefund } from './advance-order.service.ts'
 import { setSourceBalance } from './money/balances.service.ts'
 import { buyerOf, languageOf } from './order-row.ts'
-import type { OrderDeps } from './orders.deps.ts'
-import type { BankOrdersPort, DeskOrdersPort, OrdersPort, PayableOrder } from './orders.port.ts'
+import type { OrderChangeDeps } from './orders.deps.ts'
+import type { BankOrdersPort, OrdersPort, PayableOrder } from './orders.port.ts'
 import {
   findOrder,
   findOrderIdByNumber,
   listMatchable,
-  listOpenRefunds,
   listRefundedOrderIds,
   lockOrder,
   type OrderRow,
@@ -18,8 +16,8 @@ import {
 import { mayOpen } from './read-order.service.ts'
 import { isReservable } from './stock.repository.ts'
 
-/** What payments and the bank import see of orders. */
-export function createOrders(deps: OrderDeps): OrdersPort & BankOrdersPort & DeskOrdersPort {
+/** What is owed for orders and what came in for them: all that payments and the bank import see of orders. Knows no payments. */
+export function createReceivables(deps: OrderChangeDeps): OrdersPort & BankOrdersPort {
   return {
     async payableOrder(db, orderId, access) {
       const row = await findOrder(db, orderId)
@@ -34,9 +32,6 @@ export function createOrders(deps: OrderDeps): OrdersPort & BankOrdersPort & Des
       const row = await lockOrder(trx, orderId)
       return row !== null && (row.stockHeld || (await isReservable(trx, orderId)))
     },
-    advance: (orderNumber, advance, whenLocked) => advanceOrder(deps, orderNumber, advance, whenLocked),
-    openRefunds: (limit) => listOpenRefunds(deps.store.db, limit),
-    payRefund: (refundId, proof, whenLocked) => payRefund(deps, refundId, proof, whenLocked),
     matchableOrders: async (db) => {
       const refunded = await listRefundedOrderIds(db)
       return (await listMatchable(db)).map((row) => matchable(row, refunded.has(row.id)))

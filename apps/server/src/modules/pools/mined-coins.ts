@@ -1,10 +1,9 @@
-import { guessPool, poolHost } from '@shipminer/domain/revenue/pool-coin'
+import { guessPool, type MinedCoin, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import type { Queryable } from '../../platform/db/store.ts'
-import type { OtherCoin } from '../market/coins.port.ts'
 import { readMinedCoins } from './pools.repository.ts'
 
 /** Coins beside Bitcoin that somebody's pools are written down for, or that the name of a pool in use tells of. */
-export async function listMinedCoins(db: Queryable): Promise<OtherCoin[]> {
+export async function listMinedCoins(db: Queryable): Promise<Exclude<MinedCoin, 'BTC'>[]> {
   const { poolUrls, coins } = await readMinedCoins(db)
   const guessed = poolUrls.map((poolUrl) => guessPool(poolHost(poolUrl)).coin)
   return [...new Set([...coins, ...guessed])].flatMap((coin) => (coin === 'BTC' ? [] : [coin])).sort()

@@ -1,11 +1,15 @@
 import type { PayoutAddress, Proof } from '@shipminer/contract/profile'
 import { payoutAddressDelayMs, payoutAddressState } from '@shipminer/domain/payout-address'
 import { AppError } from '../../platform/http/app-error.ts'
+import {
+  type AccountMailDeps,
+  insertPayoutAddressEvent,
+  listPayoutAddressEvents,
+  lockUser,
+  queueAccountMail,
+} from '../users/users.port.ts'
 import { type ProofDeps, parseBitcoinAddress, requireProof } from '../wallet-auth/wallet-auth.port.ts'
-import { type AccountMailDeps, queueAccountMail } from './account-mails.ts'
 import { presentPayoutAddress } from './payout-address.presenter.ts'
-import { insertPayoutAddressEvent, listPayoutAddressEvents } from './payout-address.repository.ts'
-import { lockUser } from './users.repository.ts'
 
 export type PayoutAddressDeps = ProofDeps & AccountMailDeps
 

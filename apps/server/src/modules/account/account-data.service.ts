@@ -1,11 +1,10 @@
 import type { Proof } from '@shipminer/contract/profile'
 import { AppError } from '../../platform/http/app-error.ts'
 import { listConsents } from '../newsletter/newsletter.port.ts'
+import { findUserWithWallets, lockUser, queueAccountMail } from '../users/users.port.ts'
 import { requireProof } from '../wallet-auth/wallet-auth.port.ts'
 import { readAccountData, releaseControllers, removeMailsTo, removeUser } from './account-data.repository.ts'
-import { queueAccountMail } from './account-mails.ts'
 import { getProfile, type ProfileDeps } from './profile.service.ts'
-import { findUserWithWallets, lockUser } from './users.repository.ts'
 
 /**
  * Everything kept about a user. What came in or went out under the e-mail address is only told once the address is verified: before, it

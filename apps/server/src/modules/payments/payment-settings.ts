@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import { rateSourceOf } from './payment-config.ts'
+import type { Config } from '../../config.ts'
+import { rateSourceOf } from '../../payment-config.ts'
 
 /** The settings of coin payments as their module takes them. */
 export function paymentSettings(config: Config) {

@@ -7,10 +7,10 @@ import { cancelPayoutAddress, requestPayoutAddress } from './payout-address.serv
 import { getProfile, type ProfileDeps, updateProfile } from './profile.service.ts'
 import type { WalletBalances } from './wallet-balance.service.ts'
 
-export type UserRoutesDeps = ProfileDeps & { balances: WalletBalances }
+export type AccountDeps = ProfileDeps & { balances: WalletBalances }
 
 /** The signed-in user's own profile, payout address, balances and data. */
-export function userRoutes(router: Router, deps: UserRoutesDeps): void {
+export function accountRoutes(router: Router, deps: AccountDeps): void {
   router.route(profileEndpoints.profile, async (call) => ({
     profile: await getProfile(deps, signedIn(call).userId),
   }))

@@ -1,7 +1,9 @@
-import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
+import type { MinedCoin, PoolMode } from '@shipminer/domain/revenue/pool-coin'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
-import type { PoolProfile } from './revenue-terms.ts'
+
+/** What is written down about an owner's pool. A fee of null is the server's setting. */
+export type PoolProfile = { host: string; coin: MinedCoin; mode: PoolMode; feeBasisPoints: number | null }
 
 /** What is written down about an owner's pools, by host. */
 export function listPoolProfiles(db: Queryable, userId: string): Promise<PoolProfile[]> {

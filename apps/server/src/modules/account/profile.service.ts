@@ -5,25 +5,25 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteConsent } from '../newsletter/newsletter.port.ts'
 import {
+  findEmailHolder,
+  findUserWithWallets,
+  listPayoutAddressEvents,
+  lockUser,
+  presentUser,
+  queueAccountMail,
+  type UserRow,
+  updateUser,
+} from '../users/users.port.ts'
+import {
   findPasswordOfUser,
   refuseTooManyVerifications,
   renameLogin,
   requireProof,
   sendVerification,
 } from '../wallet-auth/wallet-auth.port.ts'
-import { queueAccountMail } from './account-mails.ts'
 import { readNotifications } from './notifications.ts'
 import { presentPayoutAddress } from './payout-address.presenter.ts'
-import { listPayoutAddressEvents } from './payout-address.repository.ts'
 import type { PayoutAddressDeps } from './payout-address.service.ts'
-import { presentUser } from './users.presenter.ts'
-import {
-  findEmailHolder,
-  findUserWithWallets,
-  lockUser,
-  type UserRow,
-  updateUser,
-} from './users.repository.ts'
 
 export type ProfileDeps = PayoutAddressDeps & {
   logger: StoreLogger

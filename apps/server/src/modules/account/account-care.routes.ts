@@ -4,15 +4,19 @@ import { clearBindingCookie } from '../../platform/auth/browser-binding.ts'
 import { freshUntil, isFreshSession } from '../../platform/auth/fresh-session.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
-import { resendVerification, verifyEmail } from './email-verification.service.ts'
-import { type LinkedWalletDeps, linkWallet, unlinkWallet } from './linked-wallets.service.ts'
-import { setPassword } from './passwords/password-change.service.ts'
 import {
+  confirmSession,
+  issueProofMessage,
+  type LinkedWalletDeps,
+  linkWallet,
   type PasswordResetDeps,
   requestPasswordReset,
+  resendVerification,
   resetPassword,
-} from './passwords/password-reset.service.ts'
-import { confirmSession, issueProofMessage } from './proofs.service.ts'
+  setPassword,
+  unlinkWallet,
+  verifyEmail,
+} from '../wallet-auth/wallet-auth.port.ts'
 
 export type AccountCareDeps = PasswordResetDeps &
   LinkedWalletDeps & {

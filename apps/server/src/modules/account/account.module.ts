@@ -1,0 +1,42 @@
+import { knownNetworks } from '@shipminer/domain/wallet-networks'
+import type { Context } from '../../platform/context.ts'
+import type { OpenedModule } from '../../platform/module.ts'
+import { type AccountDeps, accountRoutes } from './account.routes.ts'
+import { type AccountCareDeps, accountCareRoutes } from './account-care.routes.ts'
+import { getProfile } from './profile.service.ts'
+import { createWalletBalances } from './wallet-balance.service.ts'
+
+/** What people do with their own account: profile, payout address, data, and the ways in. */
+export function openAccount(
+  context: Context,
+  ports: {
+    proofs: Pick<AccountCareDeps, 'passwords' | 'wrongProofs'>
+    revenue: Pick<AccountDeps, 'balanceSat'>
+  },
+): OpenedModule {
+  const { clock, logger, fetch, config } = context
+  const balances = createWalletBalances({
+    nodes: {
+      eip155: config.ETH_RPC_URL ?? null,
+      solana: config.SOLANA_RPC_URL ?? null,
+      bip122: config.BITCOIN_ESPLORA_URL ?? null,
+    },
+    clock,
+    logger,
+    fetch,
+  })
+  const deps = { ...context, ...ports.proofs, balanceSat: ports.revenue.balanceSat }
+  return {
+    routes({ router }) {
+      accountRoutes(router, { ...deps, balances })
+      accountCareRoutes(router, {
+        ...deps,
+        getProfile: (userId) => getProfile(deps, userId),
+        networks: config.WALLET_NETWORKS.flatMap((id) => knownNetworks.filter((one) => one.id === id)),
+        walletConnectProjectId: config.WALLETCONNECT_PROJECT_ID ?? null,
+        authTest: config.AUTH_TEST,
+        balances: balances.namespaces,
+      })
+    },
+  }
+}

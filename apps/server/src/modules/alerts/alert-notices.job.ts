@@ -1,0 +1,33 @@
+import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { tellAlerts } from './alert-notices.ts'
+import { type Send, sendNotices } from './send-notices.ts'
+
+/** Tells owners of new alerts, and sends what waits for their phones, chats and webhooks. */
+export function alertNoticesJob(
+  context: Pick<
+    Context,
+    'store' | 'clock' | 'secretKey' | 'logger' | 'fetch' | 'mail' | 'providerEmail' | 'publicUrl' | 'config'
+  >,
+  send: Send,
+): Job {
+  const { store, clock, secretKey, logger, fetch, mail, providerEmail, publicUrl, config } = context
+  return {
+    name: 'alert-notices',
+    intervalMs: 10_000,
+    touches: ['alerts', 'alertChannels', 'alertDeliveries', 'pushSubscriptions', 'mails', 'network'],
+    async run() {
+      await tellAlerts({ store, clock, secretKey, mail })
+      await sendNotices({
+        store,
+        clock,
+        secretKey,
+        logger,
+        send,
+        fetch,
+        contact: providerEmail ? `mailto:${providerEmail}` : publicUrl,
+        telegramApi: config.TELEGRAM_API_URL,
+      })
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { sweepConditions } from './condition-sweep.ts'
+
+/** Raises alerts for what miners and followers of the generator report, and clears them. */
+export function conditionsJob({ store, clock, config }: Pick<Context, 'store' | 'clock' | 'config'>): Job {
+  return {
+    name: 'conditions',
+    intervalMs: config.SWEEP_INTERVAL_MS,
+    touches: ['alerts', 'alertWaiting', 'minerMarks'],
+    run: () => sweepConditions({ store, clock }),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { createCommandSigner } from './command-signer.ts'
+import { commandsJob } from './commands.job.ts'
+import { controlRoutes } from './control.routes.ts'
+import { type ControlDeps, createControl } from './control.service.ts'
+
+/** Commands to miners, and the history of what was changed. */
+export async function openControl(
+  context: Context,
+  ports: { telemetry: { ensureMiner: ControlDeps['ensureMiner'] } },
+) {
+  const control = await createControl({
+    ...context,
+    signer: createCommandSigner(context.secretKey),
+    ensureMiner: ports.telemetry.ensureMiner,
+  })
+  return {
+    port: control,
+    routes: ({ router }: Http) => controlRoutes(router, { ...context, control }),
+    jobs: [commandsJob(control)],
+    close: () => control.close(),
+  }
+}

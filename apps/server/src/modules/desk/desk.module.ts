@@ -1,0 +1,28 @@
+import type { Context } from '../../platform/context.ts'
+import type { OpenedModule } from '../../platform/module.ts'
+import type { DeskDeps } from './desk.deps.ts'
+import { deskRoutes } from './desk.routes.ts'
+import { type DeskShopRoutesDeps, deskShopRoutes } from './desk-shop.routes.ts'
+
+type DeskPorts = Pick<
+  DeskDeps,
+  'orders' | 'reading' | 'payments' | 'invoices' | 'watcherReports' | 'faultReports' | 'firstPayoutsDue'
+> &
+  Pick<DeskShopRoutesDeps, 'readSettings'>
+
+/** The provider's screens over everything else. */
+export function openDesk(context: Context, ports: DeskPorts): OpenedModule {
+  const { config } = context
+  const { readSettings, ...others } = ports
+  return {
+    routes({ router }) {
+      deskRoutes(router, {
+        ...context,
+        ...others,
+        iban: config.bank.example ? null : config.bank.iban,
+        offlineAfterMs: config.OFFLINE_AFTER_MS,
+      })
+      deskShopRoutes(router, { ...context, vatPercent: config.VAT_PERCENT, readSettings })
+    },
+  }
+}

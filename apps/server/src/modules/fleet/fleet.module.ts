@@ -1,0 +1,25 @@
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { openAlerts } from '../alerts/alerts.port.ts'
+import type { Market } from '../market/market.port.ts'
+import { describePools } from '../pools/pools.port.ts'
+import type { TelemetrySeries } from '../telemetry/telemetry.port.ts'
+import { fleetRoutes } from './fleet.routes.ts'
+import { createFleet } from './fleet.service.ts'
+
+/** What an owner's miners do now and did before. */
+export function openFleet(context: Context, ports: { market: Market; telemetry: TelemetrySeries }) {
+  const { store, clock, config } = context
+  const offlineAfterMs = config.OFFLINE_AFTER_MS
+  const fleet = createFleet({
+    store,
+    clock,
+    market: ports.market,
+    series: ports.telemetry,
+    openAlerts: (ownerId) => openAlerts(store, ownerId),
+    describePools: (ownerId) => describePools(store.db, ownerId),
+    offlineAfterMs,
+    poolFeeBasisPoints: config.POOL_FEE_BASIS_POINTS,
+  })
+  return { port: fleet, routes: ({ router }: Http) => fleetRoutes(router, { fleet, clock, offlineAfterMs }) }
+}

@@ -1,0 +1,30 @@
+import { isSessionLive } from '../../platform/auth/session-liveness.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { liveRoutes } from './live.routes.ts'
+import { createLiveHub, type LiveHubDeps } from './live-hub.ts'
+
+/** Values of a fleet as they change, to the pages that watch it. */
+export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet'>) {
+  const { store, clock, logger, sessions, publicUrl, config } = context
+  const hub = await createLiveHub({
+    store,
+    fleet: ports.fleet,
+    clock,
+    logger,
+    offlineAfterMs: config.OFFLINE_AFTER_MS,
+  })
+  return {
+    port: { watchers: hub.watchers },
+    routes({ server }: Http) {
+      const isLive = (sessionId: string) => isSessionLive(store, sessionId, new Date(clock()))
+      liveRoutes(server, {
+        hub,
+        authenticator: { ...sessions, isSessionLive: isLive },
+        publicOrigin: new URL(publicUrl).origin,
+        clock,
+      })
+    },
+    close: () => hub.close(),
+  }
+}

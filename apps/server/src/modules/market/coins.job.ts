@@ -1,0 +1,13 @@
+import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import type { CoinMarket } from './coins.port.ts'
+
+/** Asks for difficulty and price of the other coins that somebody mines. */
+export function coinsJob({ config }: Pick<Context, 'config'>, coins: Pick<CoinMarket, 'refresh'>): Job {
+  return {
+    name: 'coins',
+    intervalMs: config.MARKET_REFRESH_MS,
+    touches: ['coinDays', 'network'],
+    run: () => coins.refresh(),
+  }
+}

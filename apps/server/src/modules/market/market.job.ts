@@ -1,0 +1,13 @@
+import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import type { Market } from './market.port.ts'
+
+/** Asks for difficulty, fees and price of Bitcoin. */
+export function marketJob({ config }: Pick<Context, 'config'>, market: Pick<Market, 'refresh'>): Job {
+  return {
+    name: 'market',
+    intervalMs: config.MARKET_REFRESH_MS,
+    touches: ['networkDays', 'priceQuotes', 'network'],
+    run: () => market.refresh(),
+  }
+}

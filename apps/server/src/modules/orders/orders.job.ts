@@ -1,0 +1,25 @@
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { sweepOrders } from './order-timers.ts'
+import type { OrderDeps } from './orders.deps.ts'
+
+/** Reminds of bank transfers, and ends orders that nobody paid. */
+export function ordersJob(deps: OrderDeps): Job {
+  return {
+    name: 'orders',
+    intervalMs: 60_000,
+    touches: [
+      'orders',
+      'orderEvents',
+      'stockMovements',
+      'products',
+      'invoices',
+      'counters',
+      'refunds',
+      'paymentIntents',
+      'paymentIntentEvents',
+      'mails',
+      'webhookDeliveries',
+    ],
+    run: () => sweepOrders(deps),
+  }
+}

@@ -1,0 +1,28 @@
+import { invalidSettings } from '../../config.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import { type CreatePaymentsDeps, createPaymentsModule } from './create-payments.ts'
+import { paymentSettings } from './payment-settings.ts'
+import { paymentRoutes } from './payments.routes.ts'
+
+/** Payments with coins: what is asked for, what is seen on chains, and when it counts. */
+export function openPayments(
+  context: Context,
+  ports: {
+    receivables: CreatePaymentsDeps['orders'] & { listOtherPayments: CreatePaymentsDeps['otherPayments'] }
+    webhooks: WebhooksPort
+  },
+) {
+  const { receivables, webhooks } = ports
+  const outcome = createPaymentsModule({
+    ...context,
+    settings: paymentSettings(context.config),
+    orders: receivables,
+    webhooks,
+    otherPayments: receivables.listOtherPayments,
+  })
+  if (!outcome.ok) throw invalidSettings(outcome.problems)
+  const { payments, jobs } = outcome.module
+  return { port: outcome.module, routes: ({ router }: Http) => paymentRoutes(router, payments), jobs }
+}

@@ -1,0 +1,26 @@
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { watchJobName } from './payments.service.ts'
+import type { ChainWatcher } from './sightings/chain-watcher.ts'
+
+/** Looks at one chain: what came to our addresses, and what became of what is known. One job for each chain. */
+export function watchChainJob({ chain, poll }: ChainWatcher, intervalMs: number): Job {
+  return {
+    name: watchJobName(chain),
+    intervalMs,
+    touches: [
+      'chainCursors',
+      'observedPayments',
+      'paymentViews',
+      'paymentIntents',
+      'paymentIntentEvents',
+      'orderBalances',
+      'orders',
+      'orderEvents',
+      'invoices',
+      'mails',
+      'webhookDeliveries',
+      'network',
+    ],
+    run: poll,
+  }
+}

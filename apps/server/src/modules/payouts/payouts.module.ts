@@ -1,0 +1,45 @@
+import { invalidSettings } from '../../config.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { setUpPayouts } from './payout-setup.ts'
+import { payoutAttachment } from './payout-statements.service.ts'
+import type { PayoutsDeps } from './payouts.deps.ts'
+import { payoutsJob } from './payouts.job.ts'
+import { payoutRoutes } from './payouts.routes.ts'
+import { countFirstPayoutsDue } from './payouts.service.ts'
+
+/** The weekly run that pays owners. */
+export function openPayouts(context: Context) {
+  const deps = payoutsDeps(context)
+  return {
+    port: { firstPayoutsDue: () => countFirstPayoutsDue(deps) },
+    routes: ({ router }: Http) => payoutRoutes(router, deps),
+    jobs: [payoutsJob(deps)],
+    attachments: (name: string) => payoutAttachment(deps, name),
+  }
+}
+
+function payoutsDeps(context: Context): PayoutsDeps {
+  const { config, fetch } = context
+  const setup = setUpPayouts(
+    {
+      xpub: config.PAYOUT_XPUB ?? null,
+      network: config.BITCOIN_NETWORK,
+      rpcUrls: config.BITCOIN_RPC_URL,
+      esploraUrls: [
+        ...config.PAYMENT_ESPLORA_URL,
+        ...(config.BITCOIN_ESPLORA_URL ? [config.BITCOIN_ESPLORA_URL] : []),
+      ],
+    },
+    { fetch },
+  )
+  if (!setup.ok) throw invalidSettings([setup.problem])
+  return {
+    ...context,
+    minimumSat: config.PAYOUT_MINIMUM_SAT,
+    network: config.BITCOIN_NETWORK,
+    account: setup.account,
+    source: setup.source,
+    seller: config.company,
+  }
+}

@@ -1,0 +1,12 @@
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import type { Power } from './power.service.ts'
+
+/** Forgets the fine sums of power that are kept no longer. */
+export function powerJob(power: Pick<Power, 'sweep'>): Job {
+  return {
+    name: 'power',
+    intervalMs: 86_400_000,
+    touches: ['power_5m'],
+    run: () => power.sweep(),
+  }
+}

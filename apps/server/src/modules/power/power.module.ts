@@ -1,0 +1,29 @@
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { powerJob } from './power.job.ts'
+import { type PowerRoutesDeps, powerRoutes } from './power.routes.ts'
+import { createPower, type PowerDeps } from './power.service.ts'
+
+/** The power that ships have for mining: what was set, and what followers on board report. */
+export function openPower(
+  context: Context,
+  ports: {
+    fleet: Pick<PowerDeps, 'shipValues' | 'earnedSat'>
+    control: Pick<PowerDeps, 'logChange'> & Pick<PowerRoutesDeps, 'assign'>
+  },
+) {
+  const { store, clock } = context
+  const { fleet, control } = ports
+  const power = createPower({
+    store,
+    clock,
+    shipValues: fleet.shipValues,
+    earnedSat: fleet.earnedSat,
+    logChange: control.logChange,
+  })
+  return {
+    port: power,
+    routes: ({ router }: Http) => powerRoutes(router, { power, assign: control.assign, clock }),
+    jobs: [powerJob(power)],
+  }
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { createReleases } from './create-releases.ts'
+import { downloadRoutes } from './download.routes.ts'
+import { releasesJob } from './releases.job.ts'
+import { releaseRoutes } from './releases.routes.ts'
+
+/** Signed releases of the controller: published, offered wave by wave, and fetched. */
+export async function openReleases(context: Context) {
+  const { store, clock, secretKey, logger, randomUuid, config } = context
+  const deps = {
+    store,
+    clock,
+    secretKey,
+    logger,
+    randomUuid,
+    releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
+  }
+  const releases = await createReleases(deps)
+  return {
+    port: releases,
+    routes({ server, router }: Http) {
+      releaseRoutes(router, releases)
+      downloadRoutes(server, deps)
+    },
+    jobs: [releasesJob(releases)],
+    close: () => releases.close(),
+  }
+}

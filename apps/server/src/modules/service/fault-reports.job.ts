@@ -1,0 +1,13 @@
+import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { forgetReports } from './forget-reports.ts'
+
+/** Forgets fault reports that are kept no longer. */
+export function faultReportsJob({ store, clock }: Pick<Context, 'store' | 'clock'>): Job {
+  return {
+    name: 'fault-reports',
+    intervalMs: 86_400_000,
+    touches: ['faultReports', 'faultMessages'],
+    run: async () => void (await forgetReports(store.db, new Date(clock()))),
+  }
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../../platform/context.ts'
+import { partitionsJob } from './partitions.job.ts'
+import { telemetryJob } from './telemetry.job.ts'
+import { createTelemetry } from './telemetry.service.ts'
+
+/** Samples of miners: storing them, and reading them by time. */
+export function openTelemetry(context: Context) {
+  const telemetry = createTelemetry(context.store)
+  return { port: telemetry, jobs: [telemetryJob(context, telemetry), partitionsJob(context, telemetry)] }
+}

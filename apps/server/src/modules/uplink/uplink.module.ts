@@ -1,0 +1,38 @@
+import type { Context } from '../../platform/context.ts'
+import type { OpenedModule } from '../../platform/module.ts'
+import type { ControlPort } from '../control/control.port.ts'
+import type { PowerPort } from '../power/power.port.ts'
+import type { ReleasePort } from '../releases/releases.port.ts'
+import type { BatchIngest } from '../telemetry/telemetry.port.ts'
+import { createBatchStore } from './batch-store.ts'
+import { uplinkRoutes } from './uplink.routes.ts'
+
+/** The lines to controllers: what they send is stored and acknowledged, what waits for them is sent. */
+export function openUplink(
+  context: Context,
+  ports: { telemetry: BatchIngest; control: ControlPort; power: PowerPort; releases: ReleasePort },
+): OpenedModule {
+  const { store, clock, logger, metrics } = context
+  const { telemetry, control, power, releases } = ports
+  return {
+    routes: ({ server }) =>
+      uplinkRoutes(server, {
+        store,
+        batches: createBatchStore(telemetry, control, power),
+        control,
+        power,
+        releases,
+        clock,
+        logger,
+        onLinks: (count) => metrics.uplinks.set(count),
+        onSamples(count, duplicate) {
+          if (duplicate) metrics.batchesDuplicate.inc()
+          else metrics.samplesStored.inc(count)
+        },
+        onPoison({ setAside, mended }) {
+          metrics.rowsSetAside.inc(setAside)
+          metrics.valuesMended.inc(mended)
+        },
+      }),
+  }
+}

@@ -1,0 +1,21 @@
+import { createGuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import { createPasswordHasher } from '../../platform/auth/password-hasher.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { accountsJob } from './accounts.job.ts'
+import { walletAuthRoutes } from './wallet-auth.routes.ts'
+
+/** Signing in and out, with a wallet or a password. */
+export function openWalletAuth(context: Context) {
+  const { clock, config } = context
+  /** Shared by every call that asks for a password or a proof. */
+  const proofs = {
+    passwords: createPasswordHasher(),
+    wrongProofs: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),
+  }
+  return {
+    port: proofs,
+    routes: ({ router }: Http) => walletAuthRoutes(router, { ...context, ...proofs, demo: config.DEMO }),
+    jobs: [accountsJob(context)],
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { deskWebhookRoutes } from './desk-webhooks.routes.ts'
+import { sentWebhooksJob } from './sent-webhooks.job.ts'
+import { createWebhookSender } from './webhook-sender.ts'
+import { webhooksJob } from './webhooks.job.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
+import { createWebhooks } from './webhooks.service.ts'
+
+/** Messages to other people's servers, and the only way in which this one calls an address that somebody typed in. */
+export function openWebhooks(context: Context) {
+  const sender = createWebhookSender({ allowLoopback: context.config.WEBHOOK_ALLOW_LOOPBACK })
+  const webhooks = createWebhooks({ ...context, sender })
+  return {
+    port: { webhooks, sender },
+    routes({ router }: Http) {
+      deskWebhookRoutes(router, { ...context, sender, webhooks })
+      webhookRoutes(router, { webhooks, paymentTest: context.config.PAYMENT_TEST })
+    },
+    jobs: [webhooksJob(webhooks), sentWebhooksJob(webhooks)],
+  }
+}

@@ -1,0 +1,46 @@
+import type { ConnectionOptions } from 'node:tls'
+import type { Context } from '../context.ts'
+import type { AttachmentSource } from '../module.ts'
+import { mailJob } from './mail.job.ts'
+import { readOutbox } from './outbox.repository.ts'
+import { sentMailsJob } from './sent-mails.job.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+/** The outbox on its way to the mail server; without one, mails wait in it. */
+export function openMail(
+  context: Context,
+  ports: {
+    /** One for each kind of document; the first that knows a name makes it. */
+    attachments: readonly AttachmentSource[]
+    /** Trust of the mail server's certificate; the system's by default. */
+    tls: ConnectionOptions | undefined
+  },
+) {
+  const { store, providerEmail, config } = context
+  const mailer =
+    config.SMTP_URL && config.MAIL_FROM
+      ? createSmtpMailer({
+          url: config.SMTP_URL,
+          from: config.MAIL_FROM,
+          ...(ports.tls ? { tls: ports.tls } : {}),
+        })
+      : null
+  const sending =
+    mailer && providerEmail
+      ? [mailJob(context, { mailer, providerEmail, attachment: firstOf(ports.attachments) })]
+      : []
+  return {
+    port: { configured: sending.length > 0, outbox: () => readOutbox(store.db) },
+    jobs: [...sending, sentMailsJob(context)],
+  }
+}
+
+function firstOf(sources: readonly AttachmentSource[]): AttachmentSource {
+  return async (name) => {
+    for (const source of sources) {
+      const made = await source(name)
+      if (made) return made
+    }
+    return null
+  }
+}

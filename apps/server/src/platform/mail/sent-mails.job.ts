@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts'
+import type { Job } from '../jobs/job-runner.ts'
+import { removeSentMails } from './outbox.repository.ts'
+
+const keptMs = 30 * 86_400_000
+
+/** Forgets mails that were sent long ago. */
+export function sentMailsJob({ store, clock }: Pick<Context, 'store' | 'clock'>): Job {
+  return {
+    name: 'sent-mails',
+    intervalMs: 3_600_000,
+    touches: ['mails'],
+    run: async () => void (await removeSentMails(store.db, new Date(clock() - keptMs))),
+  }
+}
