@@ -33,7 +33,7 @@ export function createDeskReading(deps: OrderDeps): DeskReading {
       const row = await findOrder(db, id)
       if (!row) return null
       return {
-        order: await readOrder(deps, db, row),
+        order: await readOrder(deps, db, row, 'provider'),
         possible: listOrderEvents(axesOf(row), 'provider'),
         refunds: await listRefunds(db, row.id),
       }

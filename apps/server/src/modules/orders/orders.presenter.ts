@@ -17,6 +17,8 @@ export type OrderContext = {
   invoiceNumber: string | null
   bank: BankAccount
   now: number
+  /** Who reads it: the provider is shown why each step was taken. */
+  reader: 'buyer' | 'provider'
 }
 
 /** Bookkeeping, which the buyer sees as amounts and not as events. */
@@ -26,7 +28,7 @@ const hiddenKinds: ReadonlySet<string> = new Set(['money', 'money-unexpected'])
 const documentKinds: ReadonlySet<string> = new Set(['invoice', 'credit-note'])
 
 export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrder {
-  const { lines, events, paymentIntentId, invoiceNumber, now } = context
+  const { lines, events, paymentIntentId, invoiceNumber, now, reader } = context
   const possible = listOrderEvents(axesOf(row), 'buyer')
   const right = withdrawalOf(row, now)
   return {
@@ -62,7 +64,7 @@ export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrd
         at: at.toISOString(),
         kind,
         actor,
-        note: actor === 'buyer' || documentKinds.has(kind) ? note : null,
+        note: reader === 'provider' || actor === 'buyer' || documentKinds.has(kind) ? note : null,
       })),
   }
 }

@@ -4,7 +4,7 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isOrderKey } from './order-key.ts'
 import type { OrderDeps } from './orders.deps.ts'
-import { presentOrder, presentSummary } from './orders.presenter.ts'
+import { type OrderContext, presentOrder, presentSummary } from './orders.presenter.ts'
 import {
   findOrder,
   listEvents,
@@ -55,7 +55,12 @@ function admit(deps: OrderDeps, row: OrderRow | null, opener: Opener): OrderRow 
 }
 
 /** Everything about one order. */
-export async function readOrder(deps: OrderDeps, db: Queryable, row: OrderRow): Promise<PresentedOrder> {
+export async function readOrder(
+  deps: OrderDeps,
+  db: Queryable,
+  row: OrderRow,
+  reader: OrderContext['reader'] = 'buyer',
+): Promise<PresentedOrder> {
   const lines = await listLines(db, [row.id])
   const events = await listEvents(db, row.id)
   const intents = await deps.payments.intentIds(db, [row.id])
@@ -67,6 +72,7 @@ export async function readOrder(deps: OrderDeps, db: Queryable, row: OrderRow): 
     invoiceNumber: invoices.get(row.id) ?? null,
     bank: deps.bank,
     now: deps.clock(),
+    reader,
   })
 }
 
