@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const serverSetup = here('./apps/server/test/global-setup.ts')
 const never = ['**/node_modules/**', '**/dist/**', 'bench/**']
 
 /** Set by `npm run test:long`: only the tests that take minutes. */
@@ -11,16 +10,32 @@ const isLong = process.env.TEST_LONG === '1'
 const testsIn = (folder: string) => (isLong ? `${folder}/**/*.long.test.ts` : `${folder}/**/*.test.{ts,tsx}`)
 const except = isLong ? never : [...never, '**/*.long.test.ts']
 
+/** The helpers that need the databases of the global set-up. A test file that goes around them fails at once, without a database. */
+const storeHelpers = /\/db\/testing\.ts'|'\.{1,2}\/testing\.ts'|\/build-test-app\.ts'|\/coin-shop\.ts'/
+
+/** Tests of the server that open no database, known by what they import, so that nobody has to keep a list. */
+const pureServerTests = globSync(testsIn('apps/server').replace('.{ts,tsx}', '.ts'), {
+  cwd: here('.'),
+  exclude: ['**/node_modules/**'],
+}).filter((file) => !storeHelpers.test(readFileSync(here(file), 'utf8')))
+
 /**
- * Three projects: everything that needs no database; the server, whose suite runs on every database that its global set-up finds; and
- * journeys of whole processes without a browser. What takes minutes is named `*.long.test.ts` and belongs to `npm run test:long`.
+ * Four projects: `unit`, everything outside the server; `server-pure`, of the server what needs no database; `server`, whose suites run on
+ * every database that its global set-up finds; and `journeys` of whole processes without a browser. What takes minutes is named
+ * `*.long.test.ts` and belongs to `npm run test:long`.
+ *
+ * Files share a worker and what it has loaded: loading the server's modules anew for each file took longer than its tests. Limits are
+ * against hanging only, many times what a test takes on a quiet machine.
  */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: isLong ? 3_600_000 : 20_000,
-    hookTimeout: 60_000,
+    isolate: false,
+    pool: 'forks',
+    testTimeout: isLong ? 3_600_000 : 180_000,
+    hookTimeout: 180_000,
     watch: false,
+    setupFiles: [here('./scripts/test/restore-globals.ts')],
     projects: [
       {
         extends: true,
@@ -32,11 +47,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'server-pure', include: pureServerTests, exclude: except },
+      },
+      {
+        extends: true,
         test: {
           name: 'server',
           include: [testsIn('apps/server')],
-          exclude: except,
-          globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
+          exclude: [...except, ...pureServerTests],
+          globalSetup: [here('./apps/server/test/global-setup.ts')],
         },
       },
       {

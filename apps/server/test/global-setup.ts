@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -9,7 +9,11 @@ import { migrateToLatest } from '../src/platform/db/migrate.ts'
 import { openPostgresqlStore } from '../src/platform/db/postgresql-store.ts'
 import type { Store, StoreLogger } from '../src/platform/db/store.ts'
 import type { TestStores } from '../src/platform/db/testing.ts'
-import { findPostgresqlBinaries, startThrowawayPostgresql } from '../src/platform/db/throwaway-postgresql.ts'
+import {
+  findPostgresqlBinaries,
+  scratchFolder,
+  startThrowawayPostgresql,
+} from '../src/platform/db/throwaway-postgresql.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const migrationsDir = fileURLToPath(new URL('../migrations/', import.meta.url))
@@ -47,10 +51,11 @@ async function prepareEmbeddedTemplate(): Promise<string> {
 
 async function preparePostgresqlTemplate(url: string): Promise<{ template: string; drop(): Promise<void> }> {
   const template = `shipminer_template_${process.pid}`
-  const run = async (statement: string) => {
+  const run = async (statement: string): Promise<{ name?: string }[]> => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    const { rows } = await client.query(statement).finally(() => client.end())
+    return rows
   }
   await run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
   await run(`CREATE DATABASE ${template}`)
@@ -59,7 +64,13 @@ async function preparePostgresqlTemplate(url: string): Promise<{ template: strin
   await migrateAndClose(
     await openPostgresqlStore({ databaseUrl: templateUrl.href, logger, statementLimitMs, poolSize: 1 }),
   )
-  return { template, drop: () => run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`) }
+  const drop = async () => {
+    const made = await run(
+      `SELECT datname AS name FROM pg_database WHERE starts_with(datname, '${template}')`,
+    )
+    for (const { name } of made) await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
+  return { template, drop }
 }
 
 type PreparedPostgresql = { stores: TestStores['postgresql']; stop(): Promise<void> }
@@ -94,7 +105,11 @@ async function preparePostgresql(environment: NodeJS.ProcessEnv): Promise<Prepar
 /** Once per test run: a migrated template on every database there is. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const embeddedTemplate = await prepareEmbeddedTemplate()
+  const folder = mkdtempSync(join(scratchFolder(), 'sm-stores-'))
   const { stores, stop } = await preparePostgresql(process.env)
-  project.provide('testStores', { embeddedTemplate, postgresql: stores })
-  return stop
+  project.provide('testStores', { folder, embeddedTemplate, postgresql: stores })
+  return async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

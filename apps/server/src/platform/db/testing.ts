@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -11,9 +10,14 @@ import type { Engine, Store, StoreLogger } from './store.ts'
 
 /** What the global set-up of the server's tests prepared, once per run. */
 export type TestStores = {
+  /** Where stores of this run are made; the set-up removes it at the end, with what is still open. */
+  folder: string
   /** Folder of a migrated embedded store, to be copied. */
   embeddedTemplate: string
-  /** Address of a PostgreSQL database, and the migrated template database beside it; null when none is reachable. */
+  /**
+   * Address of a PostgreSQL database, and the migrated template database beside it, whose name those of the tests begin with; null when
+   * none is reachable.
+   */
   postgresql: { url: string; template: string } | null
 }
 
@@ -36,7 +40,7 @@ export const testEngines = (): Engine[] =>
 type TestStoreOptions = { statementLimitMs?: number; queueWaitMs?: number }
 
 async function openEmbedded({ statementLimitMs = 30_000, queueWaitMs }: TestStoreOptions): Promise<Store> {
-  const root = mkdtempSync(join(tmpdir(), 'sm-store-'))
+  const root = mkdtempSync(join(inject('testStores').folder, 'store-'))
   const dir = join(root, 'db')
   cpSync(inject('testStores').embeddedTemplate, dir, { recursive: true })
   const store = await openEmbeddedStore({
@@ -62,7 +66,7 @@ async function onServer(url: string, statement: string): Promise<void> {
 async function openPostgresql({ statementLimitMs = 30_000 }: TestStoreOptions): Promise<Store> {
   const server = inject('testStores').postgresql
   if (!server) throw new Error('no PostgreSQL is reachable')
-  const name = `test_${randomBytes(6).toString('hex')}`
+  const name = `${server.template}_${randomBytes(6).toString('hex')}`
   await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
   const url = new URL(server.url)
   url.pathname = `/${name}`
@@ -79,9 +83,85 @@ async function openPostgresql({ statementLimitMs = 30_000 }: TestStoreOptions): 
   return { ...store, close }
 }
 
-/** A fresh migrated database of its own; `close` removes it. */
-export function openTestStore(engine: Engine = 'embedded', options: TestStoreOptions = {}): Promise<Store> {
-  return engine === 'embedded' ? openEmbedded(options) : openPostgresql(options)
+const openNew = (engine: Engine, options: TestStoreOptions) =>
+  engine === 'embedded' ? openEmbedded(options) : openPostgresql(options)
+
+/** What tests may change of a store beside rows: its tables, functions and triggers, and the settings of its session. */
+async function describeShape(store: Store): Promise<string> {
+  const { rows } = await sql<{ shape: string }>`
+    SELECT concat_ws(E'\\n',
+      (SELECT string_agg(concat_ws(' ', relname, relkind, relnatts, relfilenode = 0), ',' ORDER BY relname) FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace),
+      (SELECT string_agg(concat_ws(' ', proname, md5(prosrc)), ',' ORDER BY oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace),
+      (SELECT string_agg(concat_ws(' ', tgname, tgenabled), ',' ORDER BY oid) FROM pg_trigger),
+      (SELECT string_agg(concat_ws(' ', conname, convalidated, pg_get_constraintdef(oid)), ',' ORDER BY oid) FROM pg_constraint),
+      (SELECT string_agg(concat_ws(' ', name, setting), ',' ORDER BY name) FROM pg_settings WHERE source = 'session'),
+      (SELECT string_agg(setconfig::text, ',') FROM pg_db_role_setting)) AS shape`.execute(store.db)
+  return rows[0]?.shape ?? ''
+}
+
+async function dropPartitions(store: Store): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE relkind = 'r'`.execute(
+    store.db,
+  )
+  if (rows.length > 0)
+    await sql.raw(`DROP TABLE ${rows.map(({ name }) => name).join(', ')}`).execute(store.db)
+}
+
+type SharedStore = { store: Store; shape: string }
+
+/** Stores that were given back as they were opened: files of one worker use them in turn, because opening one takes seconds. */
+const idleStores = new Map<Engine, SharedStore>()
+
+/** Puts a store back when nothing but rows was changed in it, else closes it. */
+async function giveBack(shared: SharedStore): Promise<void> {
+  const { store, shape } = shared
+  if (idleStores.has(store.engine)) return store.close()
+  try {
+    await resetTestStore(store)
+    await dropPartitions(store)
+    const { restarts } = await store.health()
+    if (restarts > 0 || (await describeShape(store)) !== shape) return store.close()
+  } catch {
+    return store.close()
+  }
+  idleStores.set(store.engine, shared)
+}
+
+async function takeShared(engine: Engine): Promise<SharedStore> {
+  const idle = idleStores.get(engine)
+  idleStores.delete(engine)
+  if (idle) return idle
+  const store = await openNew(engine, {})
+  return { store, shape: await describeShape(store) }
+}
+
+/** A migrated database without rows that nobody else uses until it is closed. */
+export async function openTestStore(
+  engine: Engine = 'embedded',
+  options: TestStoreOptions = {},
+): Promise<Store> {
+  if (Object.keys(options).length > 0) return openNew(engine, options)
+  const shared = await takeShared(engine)
+  const { store } = shared
+  const unlisten: (() => Promise<void>)[] = []
+  let closed: Promise<void> | null = null
+  return {
+    ...store,
+    async listen(...listener) {
+      const stop = await store.listen(...listener)
+      unlisten.push(stop)
+      return stop
+    },
+    close() {
+      closed ??= (async () => {
+        for (const stop of unlisten) await stop()
+        await giveBack(shared)
+      })()
+      return closed
+    },
+  }
 }
 
 /** From this size on a table is truncated: deleting leaves its dead rows behind, and every later scan reads them. */

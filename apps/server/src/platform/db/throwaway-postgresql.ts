@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,20 @@ export function findPostgresqlBinaries(searchPath: string): string | null {
   return (
     candidates.find((dir) => isExecutable(join(dir, 'initdb')) && isExecutable(join(dir, 'postgres'))) ?? null
   )
+}
+
+const memoryFolder = '/dev/shm'
+const roomInMemoryBytes = 4 * 1024 ** 3
+
+/** Folder for what only has to last as long as a test run: in memory where there is plenty of it. */
+export function scratchFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder)
+    accessSync(memoryFolder, constants.W_OK)
+    return bavail * bsize >= roomInMemoryBytes ? memoryFolder : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 /** PostgreSQL refuses to run as root: then an unprivileged user of this machine runs it. */
@@ -77,7 +91,7 @@ export async function startThrowawayPostgresql(
   { durable = false } = {},
 ): Promise<ThrowawayPostgresql> {
   const user = await findUnprivilegedUser()
-  const root = mkdtempSync(join(tmpdir(), 'sm-pg-'))
+  const root = mkdtempSync(join(durable ? tmpdir() : scratchFolder(), 'sm-pg-'))
   if (user) chownSync(root, user.uid, user.gid)
   const options = { cwd: root, ...user }
   const dataDir = join(root, 'data')
@@ -91,7 +105,14 @@ export async function startThrowawayPostgresql(
     removeAll()
     throw new Error('initdb failed', { cause: error })
   }
-  const fast = durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+  const unsafe = [
+    'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+  ]
+  const fast = durable ? [] : unsafe.flatMap((setting) => ['-c', setting])
   const server = [
     join(binaries, 'postgres'),
     '-D',
