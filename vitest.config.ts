@@ -34,6 +34,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: isLong ? 3_600_000 : 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     watch: false,
     setupFiles: [here('./scripts/test/restore-globals.ts')],
     projects: [

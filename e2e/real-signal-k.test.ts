@@ -60,7 +60,7 @@ beforeEach(async () => {
   panel = await startShipGenerator(ship, { capacityKw: 100, load: { baseKw: 20 } })
   signalK = await startRealSignalK(program)
   gateway = signalK.feed(metered, 1_000)
-}, 150_000)
+})
 afterEach(async () => {
   await generator?.stop()
   gateway?.stop()

@@ -63,4 +63,4 @@ test('a search finds a ship of every make, each by its own driver and under its 
   } finally {
     await ship.close()
   }
-}, 60_000)
+})

@@ -81,5 +81,5 @@ describeEachEngine('every route', ({ store }) => {
         { numRuns: 25 },
       )
     }
-  }, 120_000)
+  })
 })

@@ -133,7 +133,7 @@ describe.skipIf(!ship || !have.pyasic)('pyasic', () => {
       const finding = JSON.parse(line) as Finding
       findings.set(finding.address, finding)
     }
-  }, 70_000)
+  })
 
   const of = (id: string) => findings.get(device(id).host) as Finding
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
       pages.push({ name: page.name, isIndexed: page.isIndexed, language, html, title, styleHash })
     }
   }
-}, 120_000)
+})
 
 afterAll(() => rm(dist, { recursive: true, force: true }))
 

@@ -26,7 +26,9 @@ describe('the key for orders', () => {
     expect(key).not.toBeNull()
     pin.heard(other)
     expect(pin.key()).toBe(key)
-    await vi.waitFor(async () => expect(await readFile(path('command.key'), 'utf8')).toBe(first))
+    await vi.waitFor(async () => expect(await readFile(path('command.key'), 'utf8')).toBe(first), {
+      timeout: 60_000,
+    })
     const again = await openCommandKeyPin(path('command.key'), silentLogger)
     again.heard(other)
     expect(again.key()?.equals(key as never)).toBe(true)
@@ -49,8 +51,9 @@ describe('what the owner wants', () => {
     wishes.set('mac:2', false)
     wishes.set('mac:2', true)
     expect(wishes.isWanted('mac:1')).toBe(false)
-    await vi.waitFor(async () =>
-      expect(JSON.parse(await readFile(path('wishes.json'), 'utf8'))).toEqual(['mac:1']),
+    await vi.waitFor(
+      async () => expect(JSON.parse(await readFile(path('wishes.json'), 'utf8'))).toEqual(['mac:1']),
+      { timeout: 60_000 },
     )
     const again = await openOwnerWishes(path('wishes.json'), silentLogger)
     expect([again.isWanted('mac:1'), again.isWanted('mac:2')]).toEqual([false, true])

@@ -126,7 +126,7 @@ describe.skipIf(program === null)('a real cgminer without devices', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error('cgminer did not come up')
-  }, 40_000)
+  })
 
   afterAll(async () => {
     if (miner.exitCode === null) {

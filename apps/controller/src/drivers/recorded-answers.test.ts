@@ -149,7 +149,7 @@ describe('answers cut at every byte: no throw, no NaN, nothing made up', () => {
     (_name, device) => {
       checkEveryCut(device)
     },
-    60_000,
+    180_000,
   )
 })
 
@@ -179,7 +179,7 @@ describe('joined answers cut at every byte', () => {
           throw new Error(`unmarked cut at ${length}`)
       }
     },
-    60_000,
+    180_000,
   )
 })
 
@@ -259,7 +259,7 @@ describe.skipIf(corpus === undefined || !existsSync(corpus))('the whole recorded
     (_name, device) => {
       checkEveryCut(device)
     },
-    120_000,
+    180_000,
   )
 
   test('every answer of a device is read', () => {

@@ -32,7 +32,7 @@ test('tells what the file holds, and that it cannot be read', async () => {
     clock: systemClock,
   })
   const until = (expected: boolean | null) =>
-    vi.waitFor(() => expect(states.at(-1)?.shipNeedsPower).toBe(expected), { timeout: 10_000, interval: 10 })
+    vi.waitFor(() => expect(states.at(-1)?.shipNeedsPower).toBe(expected), { timeout: 60_000, interval: 10 })
   source.start()
   await until(null)
   expect(source.status()).toMatchObject({ state: 'waiting', detail: 'cannot be read' })

@@ -115,7 +115,7 @@ test('a file holds 0 and 1 in turns, as a GPIO line wants them', async () => {
   }
   await output.close()
   await rm(folder, { recursive: true })
-  await vi.waitFor(() => expect(output.set(true)).rejects.toThrow())
+  await vi.waitFor(() => expect(output.set(true)).rejects.toThrow(), { timeout: 60_000 })
 })
 
 /** Lines that note what they were told last. */

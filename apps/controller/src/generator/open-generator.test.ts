@@ -43,7 +43,7 @@ async function open(limits: { capacityKw?: number } = {}) {
   await until(() => expect(stub.streams.at(-1)?.subscribed).toEqual([path]))
   return generator
 }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 test('follows nothing without a capacity, and the load as soon as the shore tells one', async () => {
   const { follower, store } = await open()

@@ -51,4 +51,4 @@ test('SIGKILL loses no batch that was told to be safe, and uses no number twice'
   }
   await spool.close()
   await rm(directory, { recursive: true })
-}, 60_000)
+})

@@ -11,7 +11,7 @@ import { sha256 } from './test-release.ts'
 const content = randomBytes(100_000)
 const wanted = { sha256: sha256(content), bytes: content.length }
 
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })
 
 let folder: string
 let path: string

@@ -11,7 +11,7 @@ import { createUpdater, type Updater } from './updater.ts'
 
 const offerId = '6f1c1a5e-0f8e-4a53-9c55-0d6a4a1f4c11'
 
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })
 
 let dataDir: string
 let updater: Updater | null

@@ -80,8 +80,8 @@ const append = () =>
     carry: {},
   })
 const appendMany = (count: number) => Promise.all(Array.from({ length: count }, append))
-const isLive = () => expect.poll(() => uplink.state().name, { timeout: 5_000 }).toBe('live')
-const allSettled = () => expect.poll(() => spool.status().unsentBatches, { timeout: 10_000 }).toBe(0)
+const isLive = () => expect.poll(() => uplink.state().name, { timeout: 60_000 }).toBe('live')
+const allSettled = () => expect.poll(() => spool.status().unsentBatches, { timeout: 60_000 }).toBe(0)
 
 describe('uplink', () => {
   test('the address follows from that of the server', () => {

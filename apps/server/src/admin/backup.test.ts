@@ -258,7 +258,7 @@ describe('a backup of a shop', () => {
         await Promise.all([store, target, home].map((one) => one.close()))
       }
     },
-    60_000,
+    180_000,
   )
 })
 
@@ -419,7 +419,7 @@ describe('by one command each, on the embedded database', () => {
     const restored = await open('b')
     expect(await restored.db.selectFrom('counters').select('name').execute()).toEqual([{ name: 'kept' }])
     await restored.close()
-  }, 60_000)
+  })
 
   test('without a server, and without the key', async () => {
     expect(await take('', true)).toMatchObject({ hasKey: false, pausedMs: null })

@@ -68,6 +68,6 @@ test('the contactor is closed while the coil changes, and drops 2 s after its la
   // The same level again is no sign of life.
   await ask('01 05 0000 0000')
   clock.advance(500)
-  await vi.waitFor(() => expect(panel.isContactorClosed()).toBe(false))
+  await vi.waitFor(() => expect(panel.isContactorClosed()).toBe(false), { timeout: 60_000 })
   expect(contactor).toEqual([true, false])
 })

@@ -44,7 +44,7 @@ async function open(query = '?subscribe=none', headers: Record<string, string> =
     )
   return { messages, subscribe }
 }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const valuesOf = (message: Message) =>
   Object.fromEntries(message.updates[0].values.map(({ path, value }: Message) => [path, value]))
 

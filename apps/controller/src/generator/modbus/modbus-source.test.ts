@@ -57,7 +57,7 @@ afterEach(async () => {
   for (const socket of connections) socket.destroy()
   await new Promise((resolve) => listening.close(resolve))
 })
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 function open(over: object) {
   const readings: LoadReading[] = []
   const meter = ModbusMeterSchema.parse({

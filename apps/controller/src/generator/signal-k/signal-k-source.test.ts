@@ -48,7 +48,7 @@ function open(times: Partial<SignalKTimes> = {}, token: string | null = 'given')
   source.start()
   return source
 }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 const subscribed = (count = 1) =>
   until(() => expect(stub.streams.filter((stream) => stream.subscribed.length > 0)).toHaveLength(count))
 

@@ -432,7 +432,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
       'overheat',
     ])
     expect(told.every(({ status }) => status === 'resolved')).toBe(true)
-  }, 60_000)
+  })
 })
 
 test('only push services of browsers are written to', () => {

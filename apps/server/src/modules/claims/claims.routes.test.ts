@@ -211,7 +211,7 @@ describeEachEngine('claims', ({ store }) => {
       })
       expect((await claim(client, controller.claimKey)).body.data).toEqual(success)
       expect(await owner()).toBe(user.id)
-      await vi.waitFor(() => expect(news).toEqual([JSON.stringify({ userId: user.id })]))
+      await vi.waitFor(() => expect(news).toEqual([JSON.stringify({ userId: user.id })]), { timeout: 60_000 })
       await unlisten()
     })
 

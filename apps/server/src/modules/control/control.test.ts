@@ -69,7 +69,7 @@ describeEachEngine('control', ({ store }) => {
           (ms) => ms,
         ),
       )
-  const eventually = (check: () => void) => vi.waitFor(check, { timeout: 5_000 })
+  const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
   beforeEach(async () => {
     now = start

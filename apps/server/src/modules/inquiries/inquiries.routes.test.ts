@@ -234,7 +234,7 @@ describeEachEngine('inquiries', ({ store }) => {
       mailServer = await startMailServer({ login })
       await client.post('/inquiries/contact', message)
       await restart(mailServer.port)
-      await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 10_000 })
+      await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 60_000 })
       const [toProvider, toSender] = mailServer.received
       expect(toProvider).toMatchObject({
         to: ['desk@shipminer.example'],
@@ -259,7 +259,7 @@ describeEachEngine('inquiries', ({ store }) => {
       await restart(port)
       await vi.waitFor(
         async () => expect((await mails())[0]).toMatchObject({ status: 'queued', attempts: 1 }),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       expect((await health()).mail).toEqual({
         configured: true,
@@ -271,10 +271,10 @@ describeEachEngine('inquiries', ({ store }) => {
       expect(await health()).toMatchObject({ status: 'degraded', mail: { oldestQueuedSeconds: 901 } })
       mailServer = await startMailServer({ login, port })
       await restart(port, 901_000)
-      await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 10_000 })
+      await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 60_000 })
       await vi.waitFor(
         async () => expect((await mails()).map(({ status }) => status)).toEqual(['sent', 'sent']),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       expect((await health()).mail).toMatchObject({ queued: 0, oldestQueuedSeconds: null })
       await mailServer.close()

@@ -297,7 +297,7 @@ describeEachEngine('orders', ({ store }) => {
       }),
       { numRuns: 30 },
     )
-  }, 60_000)
+  })
 
   test('events of orders, stock and bookings cannot be changed or deleted', async () => {
     await placedOrder(client())

@@ -27,7 +27,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
     node = await startBitcoinNode(program as string)
     esplora = await startEsploraShim(node)
     store = await openTestStore()
-  }, 120_000)
+  })
   afterAll(async () => {
     await esplora?.stop()
     await node?.stop()

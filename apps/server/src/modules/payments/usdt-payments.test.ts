@@ -27,7 +27,7 @@ describe.skipIf(!program)('paying with USDT, on real nodes', () => {
     dollarCoin = await node.deployToken('USDC')
     otherTether = await other.deployToken('USDT', 18)
     store = await openTestStore()
-  }, 120_000)
+  })
   afterAll(async () => {
     await node?.stop()
     await other?.stop()

@@ -34,7 +34,7 @@ describe.skipIf(!program)('a payout run, on a real node', () => {
       fetch,
     })
     operator = await provenOperator(app)
-  }, 120_000)
+  })
   afterAll(async () => {
     await app?.server.close()
     await node?.stop()

@@ -17,7 +17,7 @@ const releaseKey = releasePublicKey(privateKey)
 const shell = { userId: null, name: 'shell' }
 const hourMs = 3_600_000
 /** Waits for what a signal brings about. */
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })
 
 function fileOf(
   version: string,

@@ -97,7 +97,7 @@ describeEachEngine('telemetry, random streams', ({ engine, store }) => {
       }),
       { numRuns: engine === 'embedded' ? 40 : 60 },
     )
-  }, 120_000)
+  })
 
   test('equal it with several writers of the same and of other ships at once, sweeps between them', async () => {
     const telemetry = createTelemetry(store())
@@ -137,5 +137,5 @@ describeEachEngine('telemetry, random streams', ({ engine, store }) => {
       }),
       { numRuns: engine === 'embedded' ? 10 : 30 },
     )
-  }, 120_000)
+  })
 })

@@ -215,5 +215,5 @@ describeEachEngine('money of an order', ({ store }) => {
       }),
       { numRuns: 25 },
     )
-  }, 120_000)
+  })
 })

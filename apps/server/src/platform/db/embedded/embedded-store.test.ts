@@ -40,7 +40,7 @@ describe('a killed server', () => {
     expect(await store.health()).toMatchObject({ reachable: true })
     await store.close()
     expect(existsSync(`${dir}.lock`)).toBe(false)
-  }, 60_000)
+  })
 })
 
 describe('the lock', () => {
@@ -122,7 +122,7 @@ describe('a statement over its limit', () => {
     expect(gaps).toEqual(['gap'])
     expect(await store.health()).toMatchObject({ reachable: true, restarts: 1 })
     await store.close()
-  }, 60_000)
+  })
 
   test('does not let a caller carry on in a transaction that is gone', async () => {
     const store = await openTestStore('embedded', { statementLimitMs: 2_000 })
@@ -133,7 +133,7 @@ describe('a statement over its limit', () => {
     await expect(attempt).rejects.toMatchObject({ code: '57P01' })
     expect(await store.db.selectFrom('jobRuns').selectAll().execute()).toEqual([])
     await store.close()
-  }, 60_000)
+  })
 })
 
 test('a statement outside of the transaction that waits for it is refused, not hung', async () => {
