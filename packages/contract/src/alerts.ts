@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { RowIdSchema } from './from-outside.ts'
 import { AlertSchema } from './mining.ts'
 
-const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
+const Id = RowIdSchema
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 
@@ -59,9 +60,9 @@ export const alertEndpoints = {
     path: '/dashboard/miners/{id}/alerts',
     summary: 'Alerts of one miner, newest first, resolved ones too.',
     auth: 'user',
-    params,
+    params: z.object({ id: RowIdSchema }),
     data: AlertsAnswerSchema,
-    errors: ['unauthorized', 'not-found'],
+    errors: ['unauthorized', 'not-found', 'invalid-request'],
   }),
   acknowledgeAlert: endpoint({
     method: 'POST',

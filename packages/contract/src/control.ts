@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { outsideInt, outsideNumber, outsideText, outsideWords } from './from-outside.ts'
+import {
+  MomentQuerySchema,
+  outsideInt,
+  outsideNumber,
+  outsideText,
+  outsideWords,
+  RowIdSchema,
+} from './from-outside.ts'
 import { DeviceKeySchema } from './telemetry.ts'
 
-const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
+const Id = RowIdSchema
 const IdParams = z.object({ id: Id })
 
 /** What can be asked of a miner. `start` and `stop` are the words of docs/product.md 7.1 for mining at all; on devices that can sleep they are `wake` and `sleep`. */
@@ -335,7 +342,7 @@ export const controlEndpoints = {
     summary: 'Commands, alerts, connections and changes as one history, newest first.',
     auth: 'user',
     query: z.object({
-      before: z.optional(z.coerce.number().check(z.int())),
+      before: z.optional(MomentQuerySchema),
       kind: z.optional(z.enum(['command', 'alert', 'connection', 'board', 'change'])),
       device_id: z.optional(Id),
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),

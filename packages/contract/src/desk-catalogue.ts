@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ProductStatusSchema } from './catalogue.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { MomentQuerySchema } from './from-outside.ts'
 
 /* The shop as operators run it: prices, stock, whether orders can be placed, and the settings of the server. */
 const reason = z
@@ -135,7 +136,7 @@ export const deskCatalogueEndpoints = {
     summary: 'The versions of a product, newest first.',
     auth: 'operator',
     params: productId,
-    query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
+    query: z.object({ before: z.optional(MomentQuerySchema) }),
     data: z.object({ versions: z.array(ProductVersionSchema), next: z.nullable(z.int()) }),
     errors: [...operatorErrors, 'product-not-found', 'invalid-request'],
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { DateTimeSchema } from './from-outside.ts'
 import { WebhookDeliverySchema } from './payments.ts'
 
 /* Where events of orders and payments are sent to, and what became of each, for operators. */
@@ -97,7 +98,7 @@ export const deskWebhookEndpoints = {
     summary:
       'Puts every message that failed since a moment back into the queue, oldest first; tests are left out.',
     auth: 'operator',
-    body: z.strictObject({ since: z.iso.datetime(), reason }),
+    body: z.strictObject({ since: DateTimeSchema, reason }),
     data: z.object({ replayed: z.int() }),
     errors: [...operatorErrors, 'invalid-request', 'webhook-not-configured'],
   }),

@@ -2,6 +2,7 @@ import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { DaySchema, MomentQuerySchema } from './from-outside.ts'
 import {
   FulfilmentStateSchema,
   OrderSchema,
@@ -21,7 +22,7 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), plainText)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
-const before = z.optional(z.coerce.number().check(z.int()))
+const before = z.optional(MomentQuerySchema)
 
 export const AuditEntrySchema = z.object({
   id: z.string(),
@@ -69,7 +70,7 @@ export const DeskRefundSchema = z.object({
       way: z.enum(refundWays),
       /** The bank's reference, or the id of the transaction. */
       reference: z.string(),
-      on: z.iso.date(),
+      on: DaySchema,
       operator: z.nullable(z.string()),
     }),
   ),
@@ -238,7 +239,7 @@ export const deskEndpoints = {
       action: DeskOrderActionSchema,
       reason,
       /** `schedule`: the day of the installation; `refund-paid`: the day on which it was paid. */
-      on: z.optional(z.iso.date()),
+      on: z.optional(DaySchema),
       /** `book-bank`. */
       amountCents: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
       /** `refund-paid`: which, and the proof of it. */

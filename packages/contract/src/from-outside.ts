@@ -57,3 +57,21 @@ export function findUnstorable(value: unknown, path: readonly string[] = []): re
   }
   return null
 }
+
+/** Id of a row, as pages send it: 1 to 2,147,483,647, which is all that a column of ids holds. */
+export const RowIdSchema = z.string().check(
+  z.regex(/^[1-9]\d{0,9}$/),
+  z.refine((text) => Number(text) <= int32.max, 'is larger than any id'),
+)
+
+/** Last millisecond of the year 9999: databases and browsers write nothing later alike. */
+const lastMoment = 253_402_300_799_999
+
+/** A moment or a place in a list as pages send it in an address: whole milliseconds (or an id) from 0 to the end of the year 9999. */
+export const MomentQuerySchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(lastMoment))
+
+const notYearZero = z.refine((text: string) => !text.startsWith('0000'), 'there is no year 0')
+/** A day of the calendar, `2026-11-20`. */
+export const DaySchema = z.iso.date().check(notYearZero)
+/** A moment in words, `2026-11-20T12:00:00Z`. */
+export const DateTimeSchema = z.iso.datetime().check(notYearZero)

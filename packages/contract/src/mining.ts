@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { RowIdSchema } from './from-outside.ts'
 import { DeviceDetailSchema, DeviceStateSchema } from './telemetry.ts'
 
 const known = z.nullable(z.number())
-const Id = z.string().check(z.regex(/^[1-9]\d{0,9}$/))
+const Id = RowIdSchema
 const IdParams = z.object({ id: Id })
 
 /** `unreported`: known to exist, never sampled. Only `online` counts as online (docs/product.md 9.3). */

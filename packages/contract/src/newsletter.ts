@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { MomentQuerySchema } from './from-outside.ts'
 
 /** Where somebody subscribed or unsubscribed: `link` is the page, `one-click` the button of a mail program (RFC 8058). */
 export const ConsentSourceSchema = z.enum(['setup', 'profile', 'link', 'one-click'])
@@ -37,7 +38,7 @@ export const newsletterEndpoints = {
     path: '/desk/newsletter',
     summary: 'Who wants the newsletter, newest account first, with counts by language.',
     auth: 'operator',
-    query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
+    query: z.object({ before: z.optional(MomentQuerySchema) }),
     data: z.object({
       counts: z.array(
         z.object({ language: z.nullable(LanguageSchema), confirmed: z.int(), unconfirmed: z.int() }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { AttachedDataSchema } from './attached-data.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { MomentQuerySchema, RowIdSchema } from './from-outside.ts'
 
 /*
  * Fault reports: an owner says what is wrong, the server attaches what is known of the miners at that moment, and the desk answers within
@@ -105,7 +106,7 @@ export type DeskReportDetail = z.infer<typeof DeskReportDetailSchema>
 
 /** About one miner, one ship, or with neither everything the caller owns. */
 const scope = {
-  minerId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,9}$/))),
+  minerId: z.optional(RowIdSchema),
   shipId: z.optional(z.uuid()),
 }
 
@@ -219,7 +220,7 @@ export const serviceEndpoints = {
     query: z.object({
       filter: z._default(z.enum(['open', 'waiting-for-us', 'waiting-for-owner', 'closed']), 'open'),
       /** Goes on after this moment, in closed ones. */
-      before: z.optional(z.coerce.number().check(z.int())),
+      before: z.optional(MomentQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),

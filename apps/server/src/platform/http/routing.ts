@@ -1,4 +1,5 @@
 import type { Endpoint } from '@shipminer/contract/endpoint'
+import { findUnstorable } from '@shipminer/contract/from-outside'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
 import {
@@ -146,6 +147,14 @@ export function signedIn(call: { caller: Caller | null }): Caller {
 
 function parse(where: string, schema: Schema | undefined, input: unknown): unknown {
   if (!schema) return undefined
+  // Once for every text of every call: what no column takes is the sender's mistake, not ours.
+  const bad = findUnstorable(input ?? {})
+  if (bad)
+    throw new AppError('invalid-request', {
+      issues: [
+        { path: [where, ...bad].join('.').slice(0, 200), message: 'holds characters that no text can hold' },
+      ],
+    })
   const result = schema.safeParse(input ?? {})
   if (result.success) return result.data
   throw new AppError('invalid-request', {
