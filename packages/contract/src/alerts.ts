@@ -60,9 +60,9 @@ export const alertEndpoints = {
     path: '/dashboard/miners/{id}/alerts',
     summary: 'Alerts of one miner, newest first, resolved ones too.',
     auth: 'user',
-    params: z.object({ id: RowIdSchema }),
+    params,
     data: AlertsAnswerSchema,
-    errors: ['unauthorized', 'not-found', 'invalid-request'],
+    errors: ['unauthorized', 'not-found'],
   }),
   acknowledgeAlert: endpoint({
     method: 'POST',

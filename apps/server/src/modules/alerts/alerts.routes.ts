@@ -1,4 +1,5 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
+import { RowIdSchema } from '@shipminer/contract/from-outside'
 import { type Router, signedIn } from '../../platform/http/routing.ts'
 import {
   type AlertsDeps,
@@ -29,7 +30,7 @@ export function alertRoutes(router: Router, deps: AlertsDeps): void {
 
   router.route(alertEndpoints.minerAlerts, async (call) => {
     const { userId } = signedIn(call)
-    const minerId = /^[1-9]\d{0,9}$/.test(call.params.id) ? Number(call.params.id) : 0
+    const minerId = Number(RowIdSchema.safeParse(call.params.id).data ?? 0)
     return { serverTime: deps.clock(), alerts: await alertsOfMiner(deps, userId, minerId) }
   })
 
