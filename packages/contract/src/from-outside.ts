@@ -70,7 +70,7 @@ const lastMoment = 253_402_300_799_999
 /** A moment or a place in a list as pages send it in an address: whole milliseconds (or an id) from 0 to the end of the year 9999. */
 export const MomentQuerySchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(lastMoment))
 
-const notYearZero = z.refine((text: string) => !text.startsWith('0000'), 'there is no year 0')
+const notYearZero = z.refine((text) => !String(text).startsWith('0000'), 'there is no year 0')
 /** A day of the calendar, `2026-11-20`. */
 export const DaySchema = z.iso.date().check(notYearZero)
 /** A moment in words, `2026-11-20T12:00:00Z`. */
