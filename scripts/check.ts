@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findViolations, type Violation } from './check/boundaries.ts'
+import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
 import { isTypeScript, listSourceFiles } from './check/source-files.ts'
@@ -101,10 +101,14 @@ async function checkWebTypes(): Promise<Finding> {
 
 function checkBoundaries(): Violation[] {
   const files = listSourceFiles(REPO_ROOT, (path) => /^(apps|packages|scripts|e2e|bench)\//.test(path))
-  return findViolations(
-    files.filter(({ path }) => isTypeScript(path)),
-    new Set(files.map(({ path }) => path)),
-  )
+  const paths = new Set(files.map(({ path }) => path))
+  return [
+    ...findMissingPlaces(paths),
+    ...findViolations(
+      files.filter(({ path }) => isTypeScript(path)),
+      paths,
+    ),
+  ]
 }
 
 function checkSourceRules(): Violation[] {

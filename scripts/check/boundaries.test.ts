@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findViolations, RULES } from './boundaries.ts'
+import { findMissingPlaces, findViolations, RULES } from './boundaries.ts'
 import type { SourceFile } from './source-files.ts'
 
 function check(...files: [path: string, text: string][]): string[] {
@@ -48,6 +48,42 @@ const FORBIDDEN: [rule: string, from: string, specifier: string, target: string 
   ['server-layers', 'apps/server/src/platform/a.ts', '../modules/m/b.ts', 'apps/server/src/modules/m/b.ts'],
   ['server-layers', 'apps/server/src/modules/m/a.ts', '../../app.ts', 'apps/server/src/app.ts'],
   [
+    'app-opens-modules',
+    'apps/server/src/app.ts',
+    './modules/m/m.service.ts',
+    'apps/server/src/modules/m/m.service.ts',
+  ],
+  [
+    'app-opens-modules',
+    'apps/server/src/admin/a.ts',
+    '../modules/m/m.module.ts',
+    'apps/server/src/modules/m/m.module.ts',
+  ],
+  [
+    'module-by-port',
+    'apps/server/src/modules/m/m.module.ts',
+    '../n/n.module.ts',
+    'apps/server/src/modules/n/n.module.ts',
+  ],
+  [
+    'job-by-module',
+    'apps/server/src/modules/m/m.service.ts',
+    './m.job.ts',
+    'apps/server/src/modules/m/m.job.ts',
+  ],
+  [
+    'module-order',
+    'apps/server/src/modules/m/m.job.ts',
+    './m.routes.ts',
+    'apps/server/src/modules/m/m.routes.ts',
+  ],
+  [
+    'module-order',
+    'apps/server/src/modules/m/m.routes.ts',
+    './m.module.ts',
+    'apps/server/src/modules/m/m.module.ts',
+  ],
+  [
     'module-by-port',
     'apps/server/src/modules/m/a.ts',
     '../n/n.service.ts',
@@ -89,6 +125,18 @@ const FORBIDDEN: [rule: string, from: string, specifier: string, target: string 
     '../uplink/b.ts',
     'apps/controller/src/uplink/b.ts',
   ],
+  [
+    'controller-layers',
+    'apps/controller/src/generator/a.ts',
+    '../acting/b.ts',
+    'apps/controller/src/acting/b.ts',
+  ],
+  [
+    'controller-layers',
+    'apps/controller/src/identity/a.ts',
+    '../controller.ts',
+    'apps/controller/src/controller.ts',
+  ],
   ['controller-layers', 'apps/controller/src/poll/a.ts', '../main.ts', 'apps/controller/src/main.ts'],
 ]
 
@@ -124,6 +172,28 @@ test('finds a circle once and names it', () => {
   ).toEqual(['no-circle apps/server/src/c.ts'])
 })
 
+test('finds two modules that know each other, though no file imports itself in the end', () => {
+  const module = 'apps/server/src/modules'
+  expect(
+    check(
+      [`${module}/m/m.port.ts`, 'export type M = 1'],
+      [`${module}/m/m.service.ts`, "import type { N } from '../n/n.port.ts'"],
+      [`${module}/n/n.port.ts`, 'export type N = 1'],
+      [`${module}/n/n.service.ts`, "import type { M } from '../m/m.port.ts'"],
+    ),
+  ).toEqual([`no-module-circle ${module}/n/n.service.ts`])
+})
+
+test('tells of places that rules name and nobody finds, and of folders that no rule guards', () => {
+  const says = findMissingPlaces(
+    new Set(['apps/controller/src/poll/a.ts', 'apps/controller/src/new/a.ts']),
+  ).map((violation) => violation.says)
+  expect(says).toContain('names apps/controller/src/spool, which is not there')
+  expect(says).toContain('names packages/domain, which is not there')
+  expect(says).not.toContain('names apps/controller/src/poll, which is not there')
+  expect(says).toContain('guards nothing in apps/controller/src/new: give it a row in CONTROLLER_LAYERS')
+})
+
 test('finds a barrel', () => {
   expect(check(['packages/domain/src/index.ts', 'export const a = 1'])).toEqual([
     'no-barrel packages/domain/src/index.ts',
@@ -146,6 +216,12 @@ test('lets through what the layers allow', () => {
         'apps/server/src/modules/n/n.routes.ts',
         "import { s } from './n.service.ts'\nimport fastify from 'fastify'",
       ],
+      ['apps/server/src/modules/n/n.job.ts', "import { s } from './n.service.ts'"],
+      [
+        'apps/server/src/modules/n/n.module.ts',
+        "import { j } from './n.job.ts'\nimport type { p } from '../m/m.port.ts'\nimport { r } from './n.routes.ts'",
+      ],
+      ['apps/server/src/app.ts', "import { o } from './modules/n/n.module.ts'"],
       ['apps/server/src/modules/n/n.test.ts', "import { t } from '@shipminer/testkit/t'"],
       ['apps/web/src/app/a.tsx', "import { f } from '../features/f/f.ts'"],
       ['apps/web/src/features/f/f.ts', "import { u } from '../../ui/u.ts'"],

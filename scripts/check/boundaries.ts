@@ -4,10 +4,10 @@
  * ```
  * domain ← contract ← { web, server, controller, simulator }      i18n ← web, server
  * web:        app → features → { ui, lib, config }      feature ↛ feature
- * server:     app → modules → platform                  module → another module's <m>.port.ts only
+ * server:     app → <m>.module → routes, jobs, services → platform      module → another module's <m>.port.ts only
  *             inside a module: routes → service → { repository, policy, presenter }; the last two are pure
- * controller: main → { discovery, poll, power, uplink, status page } → { drivers, spool }
- * apps ↛ apps, packages ↛ apps, testkit only from tests, no circles, no barrels
+ * controller: main → acting → { generator, commands, poll, status page } → { drivers, spool } → platform
+ * apps ↛ apps, packages ↛ apps, testkit only from tests, no circles, not between modules either, no barrels
  * ```
  */
 import { type Import, listImports, type Target } from './imports.ts'
@@ -25,6 +25,49 @@ type Rule = { readonly name: string; readonly because: string; readonly forbids:
 const SERVER_ONLY = /^(fastify|@fastify\/.+|kysely|pg|pg-.+|@electric-sql\/.+)$/
 const BROWSER_ONLY = /^(react|react-dom|react-router|react-i18next|@tanstack\/react-.+|uplot|lucide-react)$/
 
+/** Every place that a rule names. One that is gone would be guarded by nothing: `findMissingPlaces` says so. */
+const PLACES = {
+  domain: 'packages/domain',
+  contract: 'packages/contract',
+  i18n: 'packages/i18n',
+  testkit: 'packages/testkit',
+  web: 'apps/web',
+  webApp: 'apps/web/src/app',
+  webFeatures: 'apps/web/src/features',
+  webUi: 'apps/web/src/ui',
+  webLib: 'apps/web/src/lib',
+  webConfig: 'apps/web/src/config',
+  server: 'apps/server',
+  serverApp: 'apps/server/src/app.ts',
+  serverMain: 'apps/server/src/main.ts',
+  modules: 'apps/server/src/modules',
+  platform: 'apps/server/src/platform',
+  controller: 'apps/controller',
+  simulator: 'apps/simulator',
+  scripts: 'scripts',
+  e2e: 'e2e',
+  bench: 'bench',
+} as const
+
+const CONTROLLER = 'apps/controller/src'
+/** Folders of the controller, each with those that it may use. Files beside them (`main.ts`, `controller.ts` …) put them together. */
+const CONTROLLER_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  acting: ['commands', 'discovery', 'drivers', 'generator', 'platform', 'poll', 'status-page'],
+  'status-page': ['platform', 'update'],
+  update: ['commands', 'platform'],
+  uplink: ['identity', 'platform', 'spool'],
+  poll: ['drivers', 'platform', 'spool'],
+  commands: ['drivers', 'platform'],
+  discovery: ['drivers', 'platform'],
+  generator: ['platform'],
+  identity: ['platform'],
+  spool: ['platform'],
+  drivers: [],
+  platform: [],
+}
+/** What puts the controller together; nothing in a folder knows it. */
+const CONTROLLER_TOP = ['main.ts', 'controller.ts', 'launch.ts', 'search-loop.ts']
+
 export const RULES: readonly Rule[] = [
   {
     name: 'import-exists',
@@ -34,29 +77,28 @@ export const RULES: readonly Rule[] = [
   {
     name: 'domain-imports-nothing',
     because: 'the rules of the business depend on nothing',
-    forbids: ({ from, to }) =>
-      isIn(from, 'packages/domain') && !isTest(from) && !isFileIn(to, 'packages/domain'),
+    forbids: ({ from, to }) => isIn(from, PLACES.domain) && !isTest(from) && !isFileIn(to, PLACES.domain),
   },
   {
     name: 'contract-imports-domain-and-zod',
     because: 'the wire is written down once, for every process',
     forbids: ({ from, to }) =>
-      isIn(from, 'packages/contract') &&
+      isIn(from, PLACES.contract) &&
       !isTest(from) &&
-      !isFileIn(to, 'packages/contract', 'packages/domain') &&
+      !isFileIn(to, PLACES.contract, PLACES.domain) &&
       !isPackage(to, /^zod$/),
   },
   {
     name: 'i18n-stands-alone',
     because: 'texts belong to no part of the program',
     forbids: ({ from, to }) =>
-      isIn(from, 'packages/i18n') && !isTest(from) && to.kind === 'file' && !isFileIn(to, 'packages/i18n'),
+      isIn(from, PLACES.i18n) && !isTest(from) && to.kind === 'file' && !isFileIn(to, PLACES.i18n),
   },
   {
     name: 'i18n-for-web-and-server',
     because: 'only the pages and the mails have translated texts',
     forbids: ({ from, to }) =>
-      isFileIn(to, 'packages/i18n') && (isIn(from, 'apps/controller') || isIn(from, 'apps/simulator')),
+      isFileIn(to, PLACES.i18n) && (isIn(from, PLACES.controller) || isIn(from, PLACES.simulator)),
   },
   {
     name: 'app-not-app',
@@ -70,77 +112,97 @@ export const RULES: readonly Rule[] = [
   {
     name: 'package-not-app',
     because: 'a package serves every app',
-    forbids: ({ from, to }) => isIn(from, 'packages') && isFileIn(to, 'apps', 'scripts', 'e2e', 'bench'),
+    forbids: ({ from, to }) =>
+      isIn(from, 'packages') && isFileIn(to, 'apps', PLACES.scripts, PLACES.e2e, PLACES.bench),
   },
   {
     name: 'testkit-from-tests',
     because: 'test helpers do not run in production',
-    forbids: ({ from, to }) =>
-      isFileIn(to, 'packages/testkit') && !isIn(from, 'packages/testkit') && !isTest(from),
+    forbids: ({ from, to }) => isFileIn(to, PLACES.testkit) && !isIn(from, PLACES.testkit) && !isTest(from),
   },
   {
     name: 'sql-and-http-in-server',
     because: 'only the server knows HTTP serving and SQL',
-    forbids: ({ from, to }) => isProduct(from) && !isIn(from, 'apps/server') && isPackage(to, SERVER_ONLY),
+    forbids: ({ from, to }) => isProduct(from) && !isIn(from, PLACES.server) && isPackage(to, SERVER_ONLY),
   },
   {
     name: 'dom-in-web',
     because: 'only the web knows the DOM',
-    forbids: ({ from, to }) => isProduct(from) && !isIn(from, 'apps/web') && isPackage(to, BROWSER_ONLY),
+    forbids: ({ from, to }) => isProduct(from) && !isIn(from, PLACES.web) && isPackage(to, BROWSER_ONLY),
   },
   {
     name: 'web-in-the-browser',
     because: 'a browser has no Node',
-    forbids: ({ from, to }) => isIn(from, 'apps/web/src') && !isTest(from) && to.kind === 'builtin',
+    forbids: ({ from, to }) => isIn(from, `${PLACES.web}/src`) && !isTest(from) && to.kind === 'builtin',
   },
   {
     name: 'web-layers',
     because: 'app → features → { ui, lib, config }',
     forbids: ({ from, to }) =>
-      (isIn(from, 'apps/web/src/features') && isFileIn(to, 'apps/web/src/app')) ||
-      (isIn(from, 'apps/web/src/ui', 'apps/web/src/lib', 'apps/web/src/config') &&
-        isFileIn(to, 'apps/web/src/features', 'apps/web/src/app')),
+      (isIn(from, PLACES.webFeatures) && isFileIn(to, PLACES.webApp)) ||
+      (isIn(from, PLACES.webUi, PLACES.webLib, PLACES.webConfig) &&
+        isFileIn(to, PLACES.webFeatures, PLACES.webApp)),
   },
   {
     name: 'feature-not-feature',
     because: 'a page in app/routes puts two features together',
-    forbids: ({ from, to }) => crosses(from, to, 'apps/web/src/features'),
+    forbids: ({ from, to }) => crosses(from, to, PLACES.webFeatures),
   },
   {
     name: 'server-layers',
     because: 'app → modules → platform',
     forbids: ({ from, to }) =>
       !isTest(from) &&
-      ((isIn(from, 'apps/server/src/platform') &&
-        isFileIn(to, 'apps/server/src/modules', 'apps/server/src/jobs', 'apps/server/src/app.ts')) ||
-        (isIn(from, 'apps/server/src/modules', 'apps/server/src/platform', 'apps/server/src/jobs') &&
-          isFileIn(to, 'apps/server/src/app.ts', 'apps/server/src/main.ts'))),
+      ((isIn(from, PLACES.platform) && isFileIn(to, PLACES.modules)) ||
+        (isIn(from, PLACES.modules, PLACES.platform) && isFileIn(to, PLACES.serverApp, PLACES.serverMain))),
+  },
+  {
+    name: 'app-opens-modules',
+    because: 'only app.ts opens a module; everything else of the server reaches it through its <m>.port.ts',
+    forbids: ({ from, to }) =>
+      !isTest(from) &&
+      isIn(from, `${PLACES.server}/src`) &&
+      !isIn(from, PLACES.modules) &&
+      to.kind === 'file' &&
+      isIn(to.path, PLACES.modules) &&
+      roleOf(to.path) !== 'port' &&
+      !(from === PLACES.serverApp && roleOf(to.path) === 'module'),
+  },
+  {
+    name: 'job-by-module',
+    because: 'a job is handed to the server by its <m>.module.ts, so that none is forgotten or runs twice',
+    forbids: ({ from, to }) =>
+      !isTest(from) &&
+      isFileIn(to, `${PLACES.server}/src`) &&
+      to.kind === 'file' &&
+      roleOf(to.path) === 'job' &&
+      roleOf(from) !== 'module' &&
+      from !== PLACES.serverApp,
   },
   {
     name: 'module-by-port',
     because: 'another module is reached through its <m>.port.ts only',
     forbids: ({ from, to }) =>
       !isTest(from) &&
-      crosses(from, to, 'apps/server/src/modules') &&
+      crosses(from, to, PLACES.modules) &&
       to.kind === 'file' &&
       !to.path.endsWith('.port.ts'),
   },
   {
     name: 'module-order',
     because: 'routes → service → { repository, policy, presenter }; policy and presenter are pure',
-    forbids: (one) =>
-      !isTest(one.from) && isIn(one.from, 'apps/server/src/modules') && breaksModuleOrder(one),
+    forbids: (one) => !isTest(one.from) && isIn(one.from, PLACES.modules) && breaksModuleOrder(one),
   },
   {
     name: 'controller-layers',
-    because: 'main → { discovery, poll, power, uplink, status page } → { drivers, spool }',
+    because: 'a folder of the controller uses only those that the table CONTROLLER_LAYERS gives it',
     forbids: ({ from, to }) => {
-      if (isTest(from)) return false
-      const own = (...folders: string[]) => folders.map((folder) => `apps/controller/src/${folder}`)
-      const upper = own('main.ts', 'discovery', 'poll', 'power', 'uplink', 'status-page')
-      if (isIn(from, ...own('drivers'))) return isFileIn(to, ...upper, ...own('spool'))
-      if (isIn(from, ...own('spool'))) return isFileIn(to, ...upper, ...own('drivers'))
-      return isIn(from, 'apps/controller/src') && isFileIn(to, ...own('main.ts'))
+      const here = group(from, CONTROLLER)
+      if (isTest(from) || here === null || !isFileIn(to, CONTROLLER) || to.kind !== 'file') return false
+      if (here.endsWith('.ts')) return to.path === `${CONTROLLER}/main.ts`
+      const there = group(to.path, CONTROLLER) ?? ''
+      if (there.endsWith('.ts')) return CONTROLLER_TOP.includes(there)
+      return there !== here && !CONTROLLER_LAYERS[here]?.includes(there)
     },
   },
 ]
@@ -157,7 +219,7 @@ export function findViolations(files: readonly SourceFile[], paths: ReadonlySet<
       says: `imports ${nameOf(one.to)}: ${rule.because}`,
     })),
   )
-  return [...violations, ...findBarrels(sources), ...findCircles(imports)]
+  return [...violations, ...findBarrels(sources), ...findCircles(imports), ...findModuleCircles(imports)]
 }
 
 function findBarrels(sources: readonly SourceFile[]): Violation[] {
@@ -196,8 +258,62 @@ function findCircles(imports: readonly Import[]): Violation[] {
   return violations
 }
 
+/** Two modules that import each other, also by their ports, also by types alone: neither can be read, moved or opened without the other. */
+function findModuleCircles(imports: readonly Import[]): Violation[] {
+  const between = imports.flatMap((one) => {
+    if (isTest(one.from) || !crosses(one.from, one.to, PLACES.modules) || one.to.kind !== 'file') return []
+    const [from, to] = [group(one.from, PLACES.modules), group(one.to.path, PLACES.modules)]
+    return from === null || to === null ? [] : [{ ...one, path: one.from, from, to }]
+  })
+  const violations: Violation[] = []
+  const done = new Set<string>()
+  const visit = (module: string, trail: readonly string[]) => {
+    for (const { path, line, to } of between.filter(({ from }) => from === module)) {
+      const start = trail.indexOf(to)
+      if (start >= 0) {
+        const says = `closes a circle of modules: ${[...trail.slice(start), to].join(' → ')}`
+        violations.push({ rule: 'no-module-circle', path, line, says })
+      } else if (!done.has(to)) {
+        visit(to, [...trail, to])
+      }
+    }
+    done.add(module)
+  }
+  for (const { from } of between) if (!done.has(from)) visit(from, [from])
+  return violations
+}
+
+/** Places that a rule names and that are gone, and folders of the controller that no rule names. */
+export function findMissingPlaces(paths: ReadonlySet<string>): Violation[] {
+  const all = [...paths]
+  const exists = (place: string) => all.some((path) => isIn(path, place))
+  const folders = new Set(
+    all.flatMap((path) => (path.startsWith(`${CONTROLLER}/`) ? [group(path, CONTROLLER) ?? ''] : [])),
+  )
+  const guarded = Object.keys(CONTROLLER_LAYERS)
+  const named = [
+    ...Object.values(PLACES),
+    ...guarded.map((folder) => `${CONTROLLER}/${folder}`),
+    ...CONTROLLER_TOP.map((file) => `${CONTROLLER}/${file}`),
+  ]
+  const table = 'scripts/check/boundaries.ts'
+  const violation = (says: string) => ({ rule: 'places-exist', path: table, line: 1, says })
+  return [
+    ...named
+      .filter((place) => !exists(place))
+      .map((place) => violation(`names ${place}, which is not there`)),
+    ...[...folders]
+      .filter((folder) => !folder.includes('.') && !guarded.includes(folder))
+      .map((folder) =>
+        violation(`guards nothing in ${CONTROLLER}/${folder}: give it a row in CONTROLLER_LAYERS`),
+      ),
+  ]
+}
+
 /** Roles of a module from outside to inside, and the roles that each may use within its own module. */
 const MODULE_ROLES: Readonly<Record<string, readonly string[]>> = {
+  module: ['job', 'routes', 'service', 'repository', 'presenter', 'policy', 'schemas', 'port'],
+  job: ['service', 'repository', 'policy', 'port'],
   routes: ['service', 'presenter', 'policy', 'schemas', 'port'],
   service: ['repository', 'policy', 'presenter', 'port'],
   repository: [],
@@ -209,8 +325,7 @@ function breaksModuleOrder({ from, to, isTypeOnly }: Import): boolean {
   const role = roleOf(from)
   const allowed = role === null ? undefined : MODULE_ROLES[role]
   if (allowed === undefined) return false
-  if (role === 'policy' && (isFileIn(to, 'apps/server/src/platform') || isPackage(to, SERVER_ONLY)))
-    return true
+  if (role === 'policy' && (isFileIn(to, PLACES.platform) || isPackage(to, SERVER_ONLY))) return true
   // The types of rows are what a presenter turns into the contract's entities.
   if (to.kind !== 'file' || (role === 'presenter' && isTypeOnly)) return false
   const target = roleOf(to.path)

@@ -3,13 +3,11 @@ import type { PaymentRecord } from '@shipminer/contract/payments'
 import type { Tolerance } from '@shipminer/domain/payments/amounts'
 import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
-import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { OrdersPort } from '../orders/orders.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import { createSettle } from './intents/settle.service.ts'
 import type { PaymentMailContext } from './payment-mails.ts'
 import { type PaymentSettings, setUpPayments } from './payment-setup.ts'
-import { paymentsJob } from './payments.job.ts'
 import { describeIntent } from './payments.presenter.ts'
 import { createPayments, type Payments } from './payments.service.ts'
 import { createRates, type RateSource } from './rates/rates.ts'
@@ -17,12 +15,10 @@ import { freshForMs, readStanding } from './sightings/chain-standing.ts'
 import { type ChainWatcher, createChainWatcher } from './sightings/chain-watcher.ts'
 import { createLedger } from './sightings/ledger.service.ts'
 import { listCursors } from './sightings/observations.repository.ts'
-import { watchChainJob } from './watch-chain.job.ts'
 
 export type CreatePaymentsDeps = {
   settings: PaymentSettings & {
     rateSources: readonly RateSource[]
-    pollMs: number
     quoteMinutes: number
     tolerance: Tolerance
     twoSourcesFromCents: number
@@ -56,7 +52,6 @@ export type WatcherReport = {
 export type PaymentsModule = {
   payments: Payments
   watchers: readonly ChainWatcher[]
-  jobs: Job[]
   watcherReports(): Promise<WatcherReport[]>
 }
 
@@ -131,10 +126,6 @@ export function createPaymentsModule(
     module: {
       payments,
       watchers,
-      jobs: [
-        ...watchers.map((watcher) => watchChainJob(watcher, settings.pollMs)),
-        ...(watchers.length > 0 ? [paymentsJob(payments)] : []),
-      ],
       async watcherReports() {
         if (watchers.length === 0) return []
         const rows = await listCursors(store.db)

@@ -12,7 +12,6 @@ export function paymentSettings(config: Config) {
     evmChains: config.EVM_CHAINS,
     evmTokens: config.EVM_TOKENS,
     rateSources: config.PAYMENT_RATE_SOURCES.map(rateSourceOf),
-    pollMs: config.PAYMENT_POLL_MS,
     quoteMinutes: config.PAYMENT_QUOTE_MINUTES,
     tolerance: { permille: config.PAYMENT_TOLERANCE_PERMILLE, maxCents: config.PAYMENT_TOLERANCE_CENTS },
     twoSourcesFromCents: config.PAYMENT_TWO_SOURCES_FROM_CENTS,

@@ -4,7 +4,9 @@ import type { Http } from '../../platform/module.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import { type CreatePaymentsDeps, createPaymentsModule } from './create-payments.ts'
 import { paymentSettings } from './payment-settings.ts'
+import { paymentsJob } from './payments.job.ts'
 import { paymentRoutes } from './payments.routes.ts'
+import { watchChainJob } from './watch-chain.job.ts'
 
 /** Payments with coins: what is asked for, what is seen on chains, and when it counts. */
 export function openPayments(
@@ -23,6 +25,13 @@ export function openPayments(
     otherPayments: receivables.listOtherPayments,
   })
   if (!outcome.ok) throw invalidSettings(outcome.problems)
-  const { payments, jobs } = outcome.module
-  return { port: outcome.module, routes: ({ router }: Http) => paymentRoutes(router, payments), jobs }
+  const { payments, watchers } = outcome.module
+  return {
+    port: outcome.module,
+    routes: ({ router }: Http) => paymentRoutes(router, payments),
+    jobs: [
+      ...watchers.map((watcher) => watchChainJob(watcher, context.config.PAYMENT_POLL_MS)),
+      ...(watchers.length > 0 ? [paymentsJob(payments)] : []),
+    ],
+  }
 }
