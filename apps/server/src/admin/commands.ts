@@ -93,7 +93,11 @@ export function createAdminCommands(deps: {
       args: z.strictObject({}),
       async run() {
         if (!deps.jobs) throw new Error('This needs the running server.')
-        return deps.jobs.report()
+        return (await deps.jobs.report()).map(({ intervalMs, touches, ...outcome }) => ({
+          ...outcome,
+          everySeconds: intervalMs / 1000,
+          touches: touches.join(', '),
+        }))
       },
     }),
     settings: adminCommand({
