@@ -5,17 +5,31 @@ const chromium = process.env.CHROMIUM_PATH
 /** How much slower than usual this machine is; `npm test` measures it. */
 const slowness = Number(process.env.TEST_SLOWNESS ?? 1)
 
+/** Journeys that mostly wait, for devices, blocks or time that runs out: others are looked at meanwhile. */
+const waiting = [
+  'accounts-balance',
+  'business-day',
+  'fleet-control',
+  'owner-sees-miners',
+  'purchase-crypto',
+  'service',
+].map((name) => `**/${name}.spec.ts`)
+
 /**
- * Browser journeys: real server, real controller, simulated ship, real browser. Every file has a server of its own, so two files run side by
- * side; within a file one after another. A journey that fails has failed; only a whole `npm test` tries it once more and says so.
- * The browser is found by `scripts/test.ts`; to run by hand set CHROMIUM_PATH.
+ * Browser journeys: real server, real controller, simulated ship, real browser. Files side by side, and within a file one after another unless
+ * the file says otherwise; a file has a server of its own or shares that of its worker (`support/journey.ts`). A journey that fails has
+ * failed; only a whole `npm test` tries it once more and says so. The browser is found by `scripts/test.ts`; to run by hand set CHROMIUM_PATH.
  */
 export default defineConfig({
   testDir: './e2e',
-  testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/prepare.ts',
   outputDir: './test-results/journeys',
-  workers: 2,
+  workers: 3,
+  projects: [
+    // First, since they take longest; fewer than there are workers, so that the cores have something to do.
+    { name: 'waiting', testMatch: waiting, workers: 2 },
+    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: waiting },
+  ],
   retries: 0,
   forbidOnly: true,
   timeout: 180_000 * slowness,

@@ -26,7 +26,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { OFFLINE_AFTER_MS: '25000', SWEEP_INTERVAL_MS: '1000', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+    env: { OFFLINE_AFTER_MS: '16000', SWEEP_INTERVAL_MS: '1000', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
   })
   ship = await startShip(server, {
     name: 'Ms Control',
