@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
+import { paced } from './e2e/support/pace.ts'
 
 const chromium = process.env.CHROMIUM_PATH
-/** How much slower than usual this machine is; `npm test` measures it. */
-const slowness = Number(process.env.TEST_SLOWNESS ?? 1)
 
 /** Journeys that mostly wait, for devices, blocks or time that runs out: others are looked at meanwhile. */
 const waiting = [
@@ -32,8 +31,8 @@ export default defineConfig({
   ],
   retries: 0,
   forbidOnly: true,
-  timeout: 180_000 * slowness,
-  expect: { timeout: 30_000 * slowness },
+  timeout: paced(180_000),
+  expect: { timeout: paced(30_000) },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { type EthereumNode, startEthereumNode } from './support/ethereum-node.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
+import { register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** The balance of a wallet where a node is configured: the number, what becomes of it, and that an unknown one is never a number. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-balance-'))
 let server: ServerProcess
@@ -40,10 +40,8 @@ test('the balance of a wallet is shown, follows a transfer, and is unknown while
   const watched = watchPage(page, server.url)
   const wallet = await installEthereumWallet(page)
   node.fund(wallet.address, 1_500n * finney)
-  await page.goto(`${server.url}/`)
-  const dialog = await openConnectDialog(page)
-  await dialog.getByRole('button', { name: 'Test Wallet' }).click()
-  await completeSetup(page, 'rich@schip-aurora.nl')
+  await register(page, server, { email: 'rich@schip-aurora.nl' })
+  const dialog = page.getByRole('dialog')
 
   await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
   await page.getByRole('button', { name: 'Wallet', exact: true }).click()
@@ -51,17 +49,17 @@ test('the balance of a wallet is shown, follows a transfer, and is unknown while
 
   node.transfer(wallet.address, somebody, 250n * finney)
   // The page asks every 10 s, and the server asks the node no more often.
-  await expect(dialog.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: 40_000 })
+  await expect(dialog.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: paced(40_000) })
 
   await dialog.getByRole('button', { name: 'Profile and wallets' }).click()
   const wallets = page.getByRole('region', { name: 'Wallets' })
-  await expect(wallets.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: 40_000 })
+  await expect(wallets.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: paced(40_000) })
 
   await node.die()
-  await expect(wallets.getByText('Balance: unknown')).toBeVisible({ timeout: 40_000 })
+  await expect(wallets.getByText('Balance: unknown')).toBeVisible({ timeout: paced(40_000) })
   await expect(wallets.getByText(/\d\s*ETH/)).toHaveCount(0)
 
   await node.revive()
-  await expect(wallets.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: 40_000 })
+  await expect(wallets.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: paced(40_000) })
   expect(watched.problems).toEqual([])
 })

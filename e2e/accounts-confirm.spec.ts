@@ -1,12 +1,12 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
+import { register } from './support/sign-in.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** Somebody who signed in long ago is asked to confirm before a controller becomes theirs. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 let server: ServerProcess
 
@@ -57,10 +57,7 @@ async function playOldSession(page: Page): Promise<void> {
 test('claiming asks an old session for the wallet; a no can be taken back', async ({ page }) => {
   const watched = watchPage(page, server.url)
   const wallet = await installEthereumWallet(page)
-  await page.goto(`${server.url}/`)
-  const dialog = await openConnectDialog(page)
-  await dialog.getByRole('button', { name: 'Test Wallet' }).click()
-  await completeSetup(page, 'owner@schip-aurora.nl')
+  await register(page, server, { email: 'owner@schip-aurora.nl' })
   await playOldSession(page)
 
   await page.getByRole('button', { name: 'Claim new controller' }).first().click()

@@ -1,14 +1,14 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectNoViolations } from './support/access.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
+import { register } from './support/sign-in.ts'
 import { installSolanaWallet } from './support/standard-wallet.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** What an owner does on the profile: data, wallets, payout address, ships, settings, and the end of the account. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 let server: ServerProcess
 
@@ -21,11 +21,8 @@ test.beforeAll(({ server: shared }) => {
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-async function register(page: Page, email: string): Promise<void> {
-  await page.goto(`${server.url}/`)
-  await openConnectDialog(page)
-  await dialog(page).getByRole('button', { name: 'Test Wallet' }).click()
-  await completeSetup(page, email)
+async function openProfile(page: Page, email: string): Promise<void> {
+  await register(page, server, { email })
   await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL(/\/profile$/)
@@ -34,7 +31,7 @@ async function register(page: Page, email: string): Promise<void> {
 test('an owner keeps data, ships and payout address', async ({ page }) => {
   const watched = watchPage(page, server.url)
   await installEthereumWallet(page)
-  await register(page, 'jan@schip-aurora.nl')
+  await openProfile(page, 'jan@schip-aurora.nl')
 
   const details = section(page, 'Personal details')
   await expect(details.getByText('Not verified yet')).toBeVisible()
@@ -110,7 +107,7 @@ test('a second wallet is linked and unlinked; the language of the profile is tha
 }) => {
   await installEthereumWallet(page)
   const sun = await installSolanaWallet(page)
-  await register(page, 'link@schip-aurora.nl')
+  await openProfile(page, 'link@schip-aurora.nl')
   const wallets = section(page, 'Wallets')
   await wallets.getByRole('button', { name: 'Link another wallet' }).click()
   await dialog(page).getByRole('button', { name: 'Sun Wallet' }).click()
@@ -141,7 +138,7 @@ test('a second wallet is linked and unlinked; the language of the profile is tha
 
 test('data can be taken along, and the account deleted', async ({ page }) => {
   const wallet = await installEthereumWallet(page)
-  await register(page, 'gone@schip-aurora.nl')
+  await openProfile(page, 'gone@schip-aurora.nl')
   const data = section(page, 'Your data')
   const download = page.waitForEvent('download')
   await data.getByRole('button', { name: 'Download my data' }).click()

@@ -1,13 +1,13 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectNoViolations } from './support/access.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
+import { completeSetup, connectWallet } from './support/sign-in.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** The welcome setup: four steps that keep what was typed, whatever happens on the way. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 let server: ServerProcess
 let people = 0
@@ -24,8 +24,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
 async function arrive(page: Page): Promise<void> {
   await page.goto(`${server.url}/`)
-  const dialog = await openConnectDialog(page)
-  await dialog.getByRole('button', { name: 'Test Wallet' }).first().click()
+  await connectWallet(page)
   await expect(page).toHaveURL(/\/welcome-setup$/)
   await expect(page.getByLabel('Name')).toBeVisible()
 }
@@ -55,7 +54,7 @@ for (const [language, words] of [
 ] as const) {
   test(`${language}: with the keyboard alone, 360 px wide`, async ({ page }) => {
     // Four pages are looked through for accessibility.
-    test.setTimeout(240_000)
+    test.setTimeout(paced(240_000))
     await page.setViewportSize({ width: 360, height: 740 })
     const watched = watchPage(page, server.url)
     await installEthereumWallet(page)
@@ -158,8 +157,7 @@ test('going elsewhere before the end disconnects and says so; what was typed wai
   await page.reload()
   await expect(page.getByRole('button', { name: 'Connect wallet' }).first()).toBeVisible()
 
-  const dialog = await openConnectDialog(page)
-  await dialog.getByRole('button', { name: 'Test Wallet' }).first().click()
+  await connectWallet(page)
   await expect(page).toHaveURL(/\/welcome-setup$/)
   await expect(page.getByLabel('Name')).toHaveValue('Jan de Vries')
 })

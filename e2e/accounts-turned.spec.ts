@@ -1,12 +1,12 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet, type TestWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
+import { connectWallet, register } from './support/sign-in.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
 
 /** A wallet that turns to another account takes the session with it, whenever that happens and whichever wallet opened it. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 let server: ServerProcess
 let people = 0
@@ -19,15 +19,8 @@ test.beforeAll(({ server: shared }) => {
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-async function connect(page: Page, name: string): Promise<void> {
-  const dialog = await openConnectDialog(page)
-  await dialog.getByRole('button', { name }).first().click()
-}
-
-async function register(page: Page, name: string): Promise<void> {
-  await page.goto(`${server.url}/`)
-  await connect(page, name)
-  await completeSetup(page, `turner${++people}@schip-aurora.nl`)
+async function registerNext(page: Page, wallet: string): Promise<void> {
+  await register(page, server, { email: `turner${++people}@schip-aurora.nl`, wallet })
 }
 
 async function expectSignedIn(page: Page, wallet: TestWallet): Promise<void> {
@@ -52,10 +45,10 @@ for (const [chain, install, name] of [
     const wallet = await install(page)
     const comeBack = async () => {
       wallet.turnBack()
-      await connect(page, name)
+      await connectWallet(page, name)
       await expectSignedIn(page, wallet)
     }
-    await register(page, name)
+    await registerNext(page, name)
     await expectSignedIn(page, wallet)
 
     await test.step('in the page that opened it', async () => {
@@ -89,7 +82,7 @@ for (const [chain, install, name] of [
 
 test('a locked wallet logs nobody out; unlocked with another account it does', async ({ page }) => {
   const wallet = await installEthereumWallet(page)
-  await register(page, 'Test Wallet')
+  await registerNext(page, 'Test Wallet')
   const { address } = wallet
   wallet.locked = true
   const asked = () => wallet.calls.filter((method) => method === 'eth_accounts').length
@@ -110,7 +103,7 @@ test('a locked wallet logs nobody out; unlocked with another account it does', a
 test('a session of a linked wallet follows that one and not the first', async ({ page }) => {
   const first = await installEthereumWallet(page)
   const second = await installSolanaWallet(page)
-  await register(page, 'Test Wallet')
+  await registerNext(page, 'Test Wallet')
   await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Link another wallet' }).click()
@@ -120,7 +113,7 @@ test('a session of a linked wallet follows that one and not the first', async ({
   await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
-  await connect(page, 'Sun Wallet')
+  await connectWallet(page, 'Sun Wallet')
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.reload()
   await expectSignedIn(page, second)

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { expect, type Page, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
 import { type RemoteWallet, startRemoteWallet } from './support/remote-wallet.ts'
+import { completeSetup, openConnectDialog } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { type Relay, startRelay } from './support/walletconnect-relay.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** A wallet on a phone, by WalletConnect: its own client on both ends, a relay on the loopback between them. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 const projectId = '0123456789abcdef0123456789abcdef'
 const root = mkdtempSync(join(tmpdir(), 'sm-walletconnect-'))

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectNoViolations } from './support/access.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
-import { openConnectDialog } from './support/open-connect-dialog.ts'
+import { paced } from './support/pace.ts'
+import { connectWallet, openConnectDialog, register } from './support/sign-in.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** Wallets of every kind as the door: how they open it, and every way they can fail. One server for all. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-accounts-'))
 let server: ServerProcess
@@ -32,18 +32,8 @@ test.afterAll(async () => {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function connect(page: Page, wallet: string): Promise<void> {
-  await openConnectDialog(page)
-  await dialog(page).getByRole('button', { name: wallet }).first().click()
-}
-
-/** Connects on the home page and goes through the setup. */
-async function register(page: Page, wallet: string): Promise<string> {
-  const email = `skipper${++people}@schip-aurora.nl`
-  await page.goto(`${server.url}/`)
-  await connect(page, wallet)
-  await completeSetup(page, email)
-  return email
+async function registerNext(page: Page, wallet: string): Promise<void> {
+  await register(page, server, { email: `skipper${++people}@schip-aurora.nl`, wallet })
 }
 
 async function openMenu(page: Page): Promise<void> {
@@ -60,7 +50,7 @@ for (const [chain, install, name] of [
   test(`${chain}: a new wallet makes an account, disconnects for good, and comes back`, async ({ page }) => {
     const watched = watchPage(page, server.url)
     const wallet = await install(page)
-    await register(page, name)
+    await registerNext(page, name)
     await expect(page.getByText(short(wallet.address))).toBeVisible()
     await page.reload()
     await expect(page.getByText(short(wallet.address))).toBeVisible()
@@ -73,7 +63,7 @@ for (const [chain, install, name] of [
     await page.goto(`${server.url}/profile`)
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 
-    await connect(page, name)
+    await connectWallet(page, name)
     await expect(page.getByRole('heading', { level: 1, name: 'Jan de Vries' })).toBeVisible()
     expect(watched.problems).toEqual([])
   })
@@ -85,7 +75,7 @@ for (const [chain, install, name] of [
     const isEthereum = chain === 'Ethereum'
     await page.goto(`${server.url}/`)
     wallet.reject = { [isEthereum ? 'eth_requestAccounts' : 'connect']: 4001 }
-    await connect(page, name)
+    await connectWallet(page, name)
     await expect(dialog(page).getByText('Connection declined')).toBeVisible()
     wallet.reject = { [isEthereum ? 'personal_sign' : 'signMessage']: 4001 }
     await dialog(page)
@@ -107,7 +97,7 @@ test('a wrong network is told; a declined switch leaves the choice', async ({ pa
   const wallet = await installEthereumWallet(page, 'Far Wallet', { chainId: '0x89' })
   wallet.reject = { wallet_switchEthereumChain: 4001 }
   await page.goto(`${server.url}/`)
-  await connect(page, 'Far Wallet')
+  await connectWallet(page, 'Far Wallet')
   await expect(dialog(page).getByText('Wrong network')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Switch network' }).click()
   await expect(dialog(page).getByText(/^Switch declined/)).toBeVisible()
@@ -119,14 +109,14 @@ test('a wrong network is told; a declined switch leaves the choice', async ({ pa
 test('the second configured network is right as well', async ({ page }) => {
   await installEthereumWallet(page, 'Base Wallet', { chainId: '0x2105' })
   await page.goto(`${server.url}/`)
-  await connect(page, 'Base Wallet')
+  await connectWallet(page, 'Base Wallet')
   await expect(page).toHaveURL(/\/welcome-setup$/)
 })
 
 test('leaving the setup disconnects and says so', async ({ page }) => {
   await installEthereumWallet(page)
   await page.goto(`${server.url}/`)
-  await connect(page, 'Test Wallet')
+  await connectWallet(page, 'Test Wallet')
   await expect(page).toHaveURL(/\/welcome-setup$/)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Please fill in at least your name and email address.')).toBeVisible()
@@ -143,7 +133,7 @@ test('a Bitcoin wallet on a test network is told so; switched, it is asked to si
 }) => {
   const wallet = await installBitcoinWallet(page, 'Coin Wallet', { testnet: true })
   await page.goto(`${server.url}/`)
-  await connect(page, 'Coin Wallet')
+  await connectWallet(page, 'Coin Wallet')
   await expect(dialog(page).getByText('Wrong network')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Switch network' }).click()
   await expect(dialog(page).getByText(/^Switch declined/)).toBeVisible()
@@ -173,7 +163,7 @@ for (const [chain, install] of [
     await install(page, 'First Wallet')
     const second = await install(page, 'Second Wallet')
     await page.goto(`${server.url}/`)
-    await connect(page, 'Second Wallet')
+    await connectWallet(page, 'Second Wallet')
     await expect(page).toHaveURL(/\/welcome-setup$/)
     await expect(page.getByText(short(second.address)).first()).toBeVisible()
     await page.getByRole('button', { name: 'Stop and disconnect' }).click()
@@ -238,7 +228,7 @@ for (const [chain, install, name] of [
   test(`${chain}: two tabs that refresh at once stay signed in`, async ({ context }) => {
     await install(context)
     const first = await context.newPage()
-    await register(first, name)
+    await registerNext(first, name)
     const second = await context.newPage()
     await second.goto(`${server.url}/`)
     // An access token nobody knows is what an expired one looks like: both tabs must renew it.
@@ -256,7 +246,7 @@ for (const [chain, install, name] of [
 
 test('the account view switches the network of the wallet, and tells a no', async ({ page }) => {
   const wallet = await installEthereumWallet(page)
-  await register(page, 'Test Wallet')
+  await registerNext(page, 'Test Wallet')
   await openMenu(page)
   await page.getByRole('button', { name: 'Wallet', exact: true }).click()
   await expect(dialog(page).getByText(wallet.address)).toBeVisible()

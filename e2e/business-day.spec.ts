@@ -11,17 +11,18 @@ import {
 } from '../apps/server/test/bitcoin-node.ts'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import { authenticatorCode } from './support/authenticator.ts'
-import { buyer, operate, signUp } from './support/buyer.ts'
-import { expect, type Page, test } from './support/journey.ts'
+import { buyer, operate } from './support/buyer.ts'
+import { expect, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
  * One day of the provider's business, and the week after it: an order by bank transfer is paid, planned and installed, its controller gets
  * a key, the owner claims it, a pool pays, and the owner's share goes out in one transaction that another wallet opens and signs.
  */
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+test.describe.configure({ mode: 'serial', timeout: paced(240_000) })
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const bitcoind = findBitcoind(process.env)
 const root = mkdtempSync(join(tmpdir(), 'sm-day-'))
@@ -75,12 +76,6 @@ async function accountOf(node: BitcoinNode): Promise<string> {
   return account
 }
 
-/** Passes the desk's second factor. `atMs`: the server's clock. */
-async function passFactor(page: Page, authenticator: string, atMs: number): Promise<void> {
-  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, atMs))
-  await page.getByRole('button', { name: 'Naar de balie' }).click()
-}
-
 test('from the order to the payout', async ({ page, browser }) => {
   test.skip(!bitcoind, 'no Bitcoin node')
   const api = `${server.url}/api`
@@ -124,7 +119,7 @@ test('from the order to the payout', async ({ page, browser }) => {
 
   await test.step('the statement of the bank pays the order', async () => {
     await page.goto(`${server.url}/desk/bank`)
-    await passFactor(page, authenticator, Date.now())
+    await passSecondFactor(page, authenticator, Date.now())
     const xml = camtSample([
       { amount: '17500.00', reference: order.bank.reference.replaceAll(' ', ''), bankReference: 'B1' },
     ])
@@ -194,7 +189,7 @@ test('from the order to the payout', async ({ page, browser }) => {
 
   await test.step('the share of the owner is paid in one transaction that another wallet signs', async () => {
     await page.goto(`${server.url}/desk/payouts`)
-    await passFactor(page, authenticator, Date.now() + aheadMs)
+    await passSecondFactor(page, authenticator, Date.now() + aheadMs)
     const due = page.getByRole('article', { name: 'Jan van der Berg' })
     await expect(due).toContainText('In deze uitbetaling')
     await expect(due).toContainText(payoutAddress)
@@ -224,7 +219,9 @@ test('from the order to the payout', async ({ page, browser }) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Verzenden en verwerken' }).click()
     await expect(page.getByText('Verzonden', { exact: true })).toBeVisible()
     await bitcoin.mine(6)
-    await expect(page.getByText('Bevestigd', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByText('Bevestigd', { exact: true }).first()).toBeVisible({
+      timeout: paced(120_000),
+    })
     expect(await bitcoin.rpc('getreceivedbyaddress', ownAddress)).toBe(0.03)
   })
 

@@ -5,13 +5,14 @@ import * as z from 'zod'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { authenticatorCode } from './support/authenticator.ts'
-import { buyer, operate, signUp } from './support/buyer.ts'
+import { buyer, operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** Money that comes by bank, from the statement to the paid order, and the papers of it. */
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const iban = 'NL91ABNA0417164300'
 const root = mkdtempSync(join(tmpdir(), 'sm-desk-bank-'))
@@ -79,7 +80,7 @@ async function savedPdf(page: Page, button: string): Promise<string> {
 }
 
 test('a statement pays an order, once; what nobody could match is booked by hand', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(paced(240_000))
   await signUp(page, server, {
     name: 'Anna de Wit',
     email: 'anna@schip-aurora.nl',
@@ -102,8 +103,7 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   ])
 
   await page.goto(`${server.url}/desk/bank`)
-  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
-  await page.getByRole('button', { name: 'Naar de balie' }).click()
+  await passSecondFactor(page, authenticator)
   await expect(page.getByText(`Alleen afschriften van ${iban} worden ingelezen.`)).toBeVisible()
   await expect(page.getByText('Alles is gekoppeld.')).toBeVisible()
 

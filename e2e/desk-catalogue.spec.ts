@@ -5,13 +5,14 @@ import * as z from 'zod'
 import { unsubscribeToken } from '../apps/server/src/modules/newsletter/unsubscribe-token.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { authenticatorCode } from './support/authenticator.ts'
-import { operate, signUp } from './support/buyer.ts'
+import { operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** The shop as operators run it: what they change is what buyers see, a moment later. */
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-desk-shop-'))
 let server: ServerProcess
@@ -52,8 +53,7 @@ async function signInAtDesk(page: Page): Promise<void> {
   await signUp(page, server, anna)
   const { authenticator } = GrantSchema.parse(await operate(server, 'operator:grant', { user: anna.email }))
   await page.goto(`${server.url}/desk/catalogue`)
-  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
-  await page.getByRole('button', { name: 'Naar de balie' }).click()
+  await passSecondFactor(page, authenticator)
 }
 
 /** Who the page is signed in as, asked with its own token. */
@@ -66,7 +66,7 @@ async function readProfile(page: Page) {
 }
 
 test('what an operator changes is what buyers see', async ({ page, browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(paced(240_000))
   const delivered = async (path: string) =>
     (await page.request.get(`${server.url}${path}`, { headers: { cookie: 'lang=nl' } })).text()
   await signInAtDesk(page)

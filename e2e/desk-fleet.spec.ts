@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { authenticatorCode } from './support/authenticator.ts'
-import { operate, signUp } from './support/buyer.ts'
+import { operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** The desk looks after the fleets of all owners, and after where messages go. */
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-desk-fleet-'))
 let server: ServerProcess
@@ -30,14 +31,13 @@ test.afterAll(async () => {
 const GrantSchema = z.object({ authenticator: z.string() })
 
 test('an operator looks at the fleets and sets, tests and switches off a webhook', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(paced(180_000))
   const email = 'anna@schip-aurora.nl'
   await signUp(page, server, { name: 'Anna de Wit', email, phone: '+31 6 1234 5678', company: '' })
   const { authenticator } = GrantSchema.parse(await operate(server, 'operator:grant', { user: email }))
   await operate(server, 'controller:create', { name: 'Ms Aurora' })
   await page.goto(`${server.url}/desk/fleet`)
-  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
-  await page.getByRole('button', { name: 'Naar de balie' }).click()
+  await passSecondFactor(page, authenticator)
 
   await expect(page.getByRole('heading', { level: 1, name: 'Alle vloten' })).toBeVisible()
   await expect(page.getByText('Er is nog geen miner bekend.')).toBeVisible()

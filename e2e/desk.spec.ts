@@ -5,12 +5,14 @@ import * as z from 'zod'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
-import { buyer, operate, signUp } from './support/buyer.ts'
+import { buyer, operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-desk-'))
 let server: ServerProcess
@@ -65,7 +67,7 @@ test('somebody who is no operator finds no page, and a visitor is asked to conne
 })
 
 test('an operator runs the business of a day', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(paced(240_000))
   await signUp(page, server, person('Anna de Wit', 'anna@schip-aurora.nl'))
   const { authenticator } = GrantSchema.parse(
     await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
 import { expectAccessible, languagesAt } from './support/access.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
+import { paced } from './support/pace.ts'
+import { register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
@@ -23,7 +24,7 @@ let page: Page
 let shipId: string
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(paced(240_000))
   server = await startServer({
     dataDir: join(root, 'server'),
     env: { OFFLINE_AFTER_MS: '16000', SWEEP_INTERVAL_MS: '1000', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
@@ -39,16 +40,13 @@ test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
   page = await context.newPage()
   await installEthereumWallet(page)
-  await page.goto(`${server.url}/`)
-  await page.getByRole('button', { name: 'Connect wallet' }).first().click()
-  await page.getByRole('button', { name: 'Test Wallet' }).click()
-  await completeSetup(page, 'jan@schip-aurora.nl')
+  await register(page, server, { email: 'jan@schip-aurora.nl' })
   await page.goto(`${server.url}/dashboard?claim=${ship.claimKey}`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Check key' }).click()
   await dialog.getByRole('button', { name: 'Claim controller' }).click()
   await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
-  await expect(card('hydro-01')).toContainText('Online', { timeout: 90_000 })
+  await expect(card('hydro-01')).toContainText('Online', { timeout: paced(90_000) })
   const { ship: made } = (await call('POST', '/user/ships', { name: 'Control', type: 'tanker' })) as {
     ship: { id: string }
   }
@@ -65,7 +63,7 @@ test.afterAll(async () => {
 
 const card = (name: string) => page.getByRole('article').filter({ hasText: name })
 /** Settling of a device, and a machine that has other things to do. */
-const slow = { timeout: 150_000 }
+const slow = { timeout: paced(150_000) }
 
 /** A call as the signed-in owner. */
 async function call(method: string, path: string, body?: object): Promise<never> {
@@ -97,7 +95,7 @@ async function open(path: string): Promise<void> {
 }
 
 test('a miner is put to sleep, seen asleep, woken, and keeps its pools', async () => {
-  test.setTimeout(420_000)
+  test.setTimeout(paced(420_000))
   const watched = watchPage(page, server.url)
   const id = await minerId('hydro-01')
   const before = await pools(id)
@@ -132,7 +130,7 @@ test('name and place are changed and shown', async () => {
 
 // Before anything is started anew: a miner that starts up is not reported.
 test('an alert is acknowledged, then resolved, and the history has it all', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(paced(240_000))
   const fault = (kind: string | null) =>
     fetch(`${ship.simulatorUrl}/devices/hydro-02/faults`, {
       method: kind === null ? 'DELETE' : 'PUT',
@@ -157,7 +155,7 @@ test('an alert is acknowledged, then resolved, and the history has it all', asyn
 })
 
 test('everything is stopped and started, with a result for each miner', async () => {
-  test.setTimeout(420_000)
+  test.setTimeout(paced(420_000))
   await open('/dashboard')
   await page.getByText('Manage the fleet').click()
   for (const name of ['Stop all', 'Start all']) {
@@ -183,7 +181,7 @@ test('rules and channels are kept', async () => {
 })
 
 test('the page of the ship shows its generator, and that only the crew releases its stop', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(paced(300_000))
   await open('/dashboard')
   await page.getByRole('link', { name: 'Control', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Control', exact: true })).toBeVisible()
@@ -204,7 +202,7 @@ test('the page of the ship shows its generator, and that only the crew releases 
 })
 
 test('power settings are tried on the last week, saved, and limits on board win', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(paced(240_000))
   await page.getByLabel('Reserve for the ship (kW)').fill('4')
   await page.getByLabel('Highest load (%)').fill('95')
   await page.getByRole('button', { name: 'See the last week with this' }).click()
@@ -216,7 +214,7 @@ test('power settings are tried on the last week, saved, and limits on board win'
 })
 
 test('every new page is accessible, narrow and wide, in every language', async () => {
-  test.setTimeout(600_000)
+  test.setTimeout(paced(600_000))
   const miner = await minerId('hydro-02')
   const paths = [
     '/dashboard',

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
 import { findAllViolations } from './support/access.ts'
-import { completeSetup } from './support/complete-setup.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
@@ -52,15 +53,11 @@ async function setFault(device: string, fault: string | null): Promise<void> {
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 test('a new owner signs in, claims the controller and follows the miners', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(paced(180_000))
   const watched = watchPage(page, server.url)
   await installEthereumWallet(page)
 
-  await page.goto(`${server.url}/`)
-  await page.getByRole('button', { name: 'Connect wallet' }).first().click()
-  await page.getByRole('button', { name: 'Test Wallet' }).click()
-
-  await completeSetup(page, 'jan@schip-aurora.nl')
+  await register(page, server, { email: 'jan@schip-aurora.nl' })
   await expect(page.getByText('No controller yet')).toBeVisible()
   await page.getByRole('button', { name: 'Claim new controller' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -85,17 +82,19 @@ test('a new owner signs in, claims the controller and follows the miners', async
   const cellOf = async () => (await hydro.textContent())?.match(/Hash rate\s*([\d.,]+)/)?.[1]
   const first = await cellOf()
   expect(Number(first)).toBeGreaterThan(100)
-  await expect.poll(cellOf, { message: 'the hash rate moves by itself', timeout: 40_000 }).not.toBe(first)
+  await expect
+    .poll(cellOf, { message: 'the hash rate moves by itself', timeout: paced(40_000) })
+    .not.toBe(first)
 
   expect(await findAllViolations(page)).toEqual([])
 
   await setFault('hydro-01', 'hung')
-  await expect(hydro).toContainText('Stale', { timeout: 30_000 })
-  await expect(hydro).toContainText('Offline', { timeout: 40_000 })
+  await expect(hydro).toContainText('Stale', { timeout: paced(30_000) })
+  await expect(hydro).toContainText('Offline', { timeout: paced(40_000) })
   await expect(page.getByText('hydro-01 is offline').first()).toBeVisible()
   await expect(page.getByText('2 of 3 fresh').first()).toBeVisible()
   await setFault('hydro-01', null)
-  await expect(hydro).toContainText('Online', { timeout: 60_000 })
+  await expect(hydro).toContainText('Online', { timeout: paced(60_000) })
   await expect(page.getByText('All is well: all 3 miners report current values.').first()).toBeVisible()
 
   await hydro.getByRole('link').first().click()

@@ -3,6 +3,7 @@ import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible, languagesAt } from './support/access.ts'
 import { buyer, order, walkToPayment } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
 
 /** Every step of buying and the order page for everybody: four languages, two widths, with and without errors. */
 const polygon = { id: 'eip155:137', name: 'Polygon', chainId: 137, testnet: false }
@@ -43,7 +44,7 @@ const stages: Record<string, ReturnType<typeof buildIntent>> = {
 }
 
 // Long walks on a machine that may be slow; each wait in them has its own end.
-test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: paced(300_000) })
 
 test.use({ sharedServer: 'orders' })
 

@@ -13,19 +13,20 @@ import {
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { order, shownNumber, walkToPayment } from './support/buyer.ts'
 import { readCode, shopAccounts, startRates } from './support/coin-peers.ts'
+import { paced } from './support/pace.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
  * Paying with Bitcoin and USDT: the real server, a real Bitcoin node in regtest and real chains of anvil, on this machine. The smallest
  * product, because one confirmation is enough for it. Amounts are good for a minute, so that some can run out.
  */
-test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 const bitcoind = findBitcoind(process.env)
 const anvil = findAnvil(process.env)
 // Long walks on a machine that may be slow; each wait in them has its own end. In order: what runs out in the last journey was ordered in
 // the first, for the server lets nothing run out in its first two minutes.
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ mode: 'serial', timeout: paced(300_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-crypto-'))
 let bitcoinServer: ServerProcess
@@ -66,7 +67,7 @@ test.afterAll(async () => {
 test.describe('with Bitcoin', () => {
   test.beforeAll(async () => {
     if (!bitcoind) return warnNoBitcoind()
-    test.setTimeout(180_000)
+    test.setTimeout(paced(180_000))
     bitcoin = await startBitcoinNode(bitcoind)
     bitcoinServer = await startServer({
       dataDir: join(root, 'bitcoin'),
@@ -106,10 +107,14 @@ test.describe('with Bitcoin', () => {
       intent.paymentUri,
     )
     await bitcoin.pay(intent.address, intent.amountDue)
-    await expect(page.getByRole('heading', { name: 'Transactie gezien' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Transactie gezien' })).toBeVisible({
+      timeout: paced(30_000),
+    })
     await expect(page.getByRole('img', { name: /^QR-code om/ })).toHaveCount(0)
     await bitcoin.mine()
-    await expect(page.getByRole('heading', { name: 'Betaling bevestigd' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Betaling bevestigd' })).toBeVisible({
+      timeout: paced(30_000),
+    })
     await page.getByRole('link', { name: 'Naar uw bestelling' }).click()
     await expect(page.getByText('Betaling ontvangen')).toBeVisible()
     await expect(page.getByText('Alles is in orde.')).toBeVisible()
@@ -127,7 +132,7 @@ test.describe('with Bitcoin', () => {
     const intent = await orderCoin(page, 'bitcoin')
     const number = await shownNumber(page)
     await bitcoin.pay(intent.address, '0.00300000')
-    await expect(page.getByText('Es fehlt noch ein Teil')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Es fehlt noch ein Teil')).toBeVisible({ timeout: paced(30_000) })
     await expect(page.getByText(/Noch zu zahlen: 0,002\sBTC/)).toBeVisible()
     await expect
       .poll(async () => readCode(page.getByRole('img', { name: /^QR-Code, um/ })))
@@ -140,9 +145,13 @@ test.describe('with Bitcoin', () => {
     await expect(again.getByText('Es fehlt noch ein Teil')).toBeVisible()
     await again.close()
     await bitcoin.pay(intent.address, '0.00200000')
-    await expect(page.getByRole('heading', { name: 'Transaktion erkannt' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Transaktion erkannt' })).toBeVisible({
+      timeout: paced(30_000),
+    })
     await bitcoin.mine()
-    await expect(page.getByRole('heading', { name: 'Zahlung bestätigt' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Zahlung bestätigt' })).toBeVisible({
+      timeout: paced(30_000),
+    })
     await expect(page.getByText('Im Netzwerk gesehen')).toBeVisible()
   })
 })
@@ -150,7 +159,7 @@ test.describe('with Bitcoin', () => {
 test.describe('with USDT', () => {
   test.beforeAll(async () => {
     if (!anvil) return warnNoAnvil()
-    test.setTimeout(180_000)
+    test.setTimeout(paced(180_000))
     chain = await startAnvil(anvil, 31_337)
     otherChain = await startAnvil(anvil, 31_338)
     tether = await chain.deployToken('USDT')
@@ -186,10 +195,12 @@ test.describe('with USDT', () => {
     expect(await readCode(page.getByRole('img', { name: /^QR code to pay/ }))).toBe(intent.qrText)
     await otherChain.pay(otherTether, intent.address, 277_780_000n)
     await expect(page.getByRole('heading', { name: /^Confirming on the blockchain/ })).toBeVisible({
-      timeout: 30_000,
+      timeout: paced(30_000),
     })
     await otherChain.mine(4)
-    await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible({
+      timeout: paced(30_000),
+    })
   })
 
   test('money on another network is seen and told, in German', async ({ page }) => {
@@ -201,7 +212,7 @@ test.describe('with USDT', () => {
     const intent = await orderCoin(page, 'usdt')
     expect(intent.network.id).toBe('eip155:31337')
     await otherChain.pay(otherTether, intent.address, 277_780_000n)
-    await expect(page.getByText('Falsches Netzwerk', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Falsches Netzwerk', { exact: true })).toBeVisible({ timeout: paced(30_000) })
     await expect(page.getByText(/Zahlen Sie nicht noch einmal/)).toBeVisible()
     await expect(page.getByRole('img', { name: /^QR-Code, um/ })).toHaveCount(0)
   })
@@ -209,10 +220,10 @@ test.describe('with USDT', () => {
 
 test('their time runs out; all of the money comes late in Romanian, a part in Dutch', async () => {
   test.skip(!bitcoind, 'no Bitcoin node')
-  test.setTimeout(600_000)
+  test.setTimeout(paced(600_000))
   const [whole, part] = unpaid
   if (!whole || !part) throw new Error('nothing was ordered')
-  const runsOut = { timeout: 240_000 }
+  const runsOut = { timeout: paced(240_000) }
   await expect(whole.page.getByRole('heading', { name: 'Plată expirată' })).toBeVisible(runsOut)
   await expect(part.page.getByRole('heading', { name: 'Betaling verlopen' })).toBeVisible(runsOut)
   await expect(part.page.getByRole('img', { name: /^QR-code om/ })).toHaveCount(0)
@@ -226,7 +237,7 @@ test('their time runs out; all of the money comes late in Romanian, a part in Du
   await expect(part.page.getByRole('button', { name: 'Nieuwe betaling' })).toHaveCount(0)
   await bitcoin.mine()
   await expect(whole.page.getByRole('heading', { name: 'Plată confirmată' })).toBeVisible({
-    timeout: 30_000,
+    timeout: paced(30_000),
   })
 })
 
@@ -256,5 +267,5 @@ async function pressUntil(page: Page, button: string, words: string): Promise<vo
   await expect(async () => {
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByText(words)).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: paced(60_000) })
 }

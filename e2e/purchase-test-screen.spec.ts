@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { startWebhookReceiver, type WebhookReceiver } from '../apps/server/test/webhook-receiver.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { operate, signUp } from './support/buyer.ts'
+import { operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** The payment-test product and screen of docs/product.md 2.16: off by default, with their messages when they are on. */
-test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 // Long walks on a machine that may be slow; each wait in them has its own end.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: paced(300_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-payment-test-'))
 const quiet = { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' }

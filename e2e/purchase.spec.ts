@@ -1,22 +1,15 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import {
-  buyer,
-  fillInfo,
-  listOrders,
-  operate,
-  order,
-  shownNumber,
-  signUp,
-  walkToPayment,
-} from './support/buyer.ts'
+import { buyer, fillInfo, listOrders, operate, order, shownNumber, walkToPayment } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { signUp } from './support/sign-in.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** Buying by bank transfer and on delivery, and everything that must not make two orders of one. */
-test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 // Long walks on a machine that may be slow; each wait in them has its own end.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: paced(300_000) })
 
 test.use({ sharedServer: 'orders' })
 

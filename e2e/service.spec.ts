@@ -4,20 +4,21 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { authenticatorCode } from './support/authenticator.ts'
-import { operate, signUp } from './support/buyer.ts'
+import { operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
+import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** A fault, from the miner's page to the answer: the owner reports it, the desk sees the data and the clock, answers, and the owner reads it. */
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: 15_000 })
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-service-'))
 let server: ServerProcess
 let ship: ShipProcess
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(paced(120_000))
   server = await startServer({
     dataDir: join(root, 'server'),
     env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' },
@@ -64,7 +65,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(paced(180_000))
   await signUp(page, server, {
     name: 'Karl Jansen',
     email: 'karl@schip-aurora.nl',
@@ -74,7 +75,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   await claimShip(page)
   await page.goto(`${server.url}/dashboard`)
   const miner = page.getByRole('article').filter({ hasText: 'hydro-01' })
-  await expect(miner).toContainText('Online', { timeout: 90_000 })
+  await expect(miner).toContainText('Online', { timeout: paced(90_000) })
   await miner.getByRole('link').first().click()
   await page.getByRole('link', { name: 'Storing melden' }).click()
 
@@ -104,8 +105,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
     await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),
   )
   await desk.goto(`${server.url}/desk`)
-  await desk.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, Date.now()))
-  await desk.getByRole('button', { name: 'Naar de balie' }).click()
+  await passSecondFactor(desk, authenticator)
   await desk.getByRole('link', { name: /Storingen die op ons wachten/ }).click()
   await desk.getByRole('main').getByRole('link', { name: /^S-/ }).click()
   await expect(desk.getByText('De ventilator maakt herrie.')).toBeVisible()

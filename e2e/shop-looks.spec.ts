@@ -1,5 +1,6 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
 
 /** Public pages as people with their own settings see them: text twice as large, forced colours. */
 const paths = [
@@ -34,7 +35,7 @@ async function open(page: Page, path: string, language: string): Promise<void> {
 
 for (const width of [320, 360]) {
   test(`text twice as large needs no sideways scroll at ${width} px`, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(paced(240_000))
     await page.setViewportSize({ width, height: 800 })
     for (const path of paths) {
       for (const language of languages) {

@@ -2,6 +2,7 @@ import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { findAllViolations } from './support/access.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { paced } from './support/pace.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** The shop window: products found and read, pictures that move and stand still, four languages, no scripts, no connection. */
@@ -333,7 +334,7 @@ test('without a connection there is a page that says so', async ({ page }) => {
 
 for (const width of [360, 1440]) {
   test(`product pages have no accessibility faults at ${width} px in four languages`, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(paced(240_000))
     await page.setViewportSize({ width, height: 900 })
     for (const path of ['/', ...products]) {
       for (const language of ['nl', 'en', 'de', 'ro']) {

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
@@ -69,55 +68,4 @@ export async function shownNumber(page: Page): Promise<string> {
   const words = page.getByText(/SM-\d{4}-\d{6}/).first()
   await expect(words).toBeVisible()
   return /SM-\d{4}-\d{6}/.exec((await words.textContent()) ?? '')?.[0] ?? ''
-}
-
-const LoginSchema = z.object({ registrationToken: z.string() })
-const SessionSchema = z.object({
-  data: z.object({
-    token: z.string(),
-    refreshToken: z.string(),
-    user: z.object({ id: z.string(), name: z.string(), email: z.string(), walletAddress: z.string() }),
-  }),
-})
-
-/** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship; gives the wallet and the session's token. */
-export async function signUp(
-  page: Page,
-  server: ServerProcess,
-  person: { name: string; email: string; phone: string; company: string },
-): Promise<{ account: PrivateKeyAccount; token: string }> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const api = `${server.url}/api`
-  const asked = await page.request.get(`${api}/wallet-auth/nonce/${account.address}`)
-  const { nonce, message } = z
-    .object({ data: z.object({ nonce: z.string(), message: z.string() }) })
-    .parse(await asked.json()).data
-  const signature = await account.signMessage({ message })
-  const login = await page.request.post(`${api}/wallet-auth/login`, {
-    data: { walletAddress: account.address, nonce, signature },
-  })
-  const { registrationToken } = LoginSchema.parse(await login.json())
-  const registered = await page.request.post(`${api}/wallet-auth/register`, {
-    headers: { authorization: `Bearer ${registrationToken}` },
-    data: { walletAddress: account.address, ...person },
-  })
-  const { token, refreshToken, user } = SessionSchema.parse(await registered.json()).data
-  await page.request.post(`${api}/user/ships`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { name: 'Ms Aurora', type: 'tanker' },
-  })
-  const { id, name, email, walletAddress } = user
-  await page.addInitScript(
-    (kept) => {
-      // Once: what the page keeps later must stay.
-      if (localStorage.getItem('shipminer.auth-token')) return
-      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-    },
-    {
-      'shipminer.auth-token': token,
-      'shipminer.refresh-token': refreshToken,
-      'shipminer.user': JSON.stringify({ id, name, email, wallet_address: walletAddress }),
-    },
-  )
-  return { account, token }
 }

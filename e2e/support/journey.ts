@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
+import { paced } from './pace.ts'
 import { startServer } from './start-server.ts'
 import { watchOnLoopback } from './watch-page.ts'
 
@@ -48,7 +49,7 @@ export const test = base.extend<
       await server.stop()
       rmSync(root, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: paced(180_000) },
   ],
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { parallelIndex }) => {
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': nextClientAddress(parallelIndex) })

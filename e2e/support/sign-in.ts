@@ -1,0 +1,101 @@
+/** Every way in: by a wallet and the four steps of the setup, over the calls where a journey is about something else, and past the desk's door. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod'
+import type { ServerProcess } from '../../scripts/lib/stack.ts'
+import { authenticatorCode } from './authenticator.ts'
+
+/** Opens the connect dialog. A press that comes before the page's script waits for it; so does this. */
+export async function openConnectDialog(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click()
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Connects with a wallet of this browser. */
+export async function connectWallet(page: Page, wallet = 'Test Wallet'): Promise<void> {
+  const dialog = await openConnectDialog(page)
+  await dialog.getByRole('button', { name: wallet }).first().click()
+}
+
+/** Goes through the four steps of the welcome setup in English, changing nothing but name and address, and ends on the dashboard. */
+export async function completeSetup(page: Page, email: string, name = 'Jan de Vries'): Promise<void> {
+  await expect(page).toHaveURL(/\/welcome-setup$/)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email address').fill(email)
+  for (const title of ['Which language do you prefer?', 'What may we mail you?', 'News now and then?']) {
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** Makes an account as people do: connects a wallet on the home page, and goes through the setup. */
+export async function register(
+  page: Page,
+  server: ServerProcess,
+  options: { email: string; wallet?: string },
+): Promise<void> {
+  await page.goto(`${server.url}/`)
+  await connectWallet(page, options.wallet)
+  await completeSetup(page, options.email)
+}
+
+/** Passes the second factor on the desk that is open. `atMs`: the server's clock. */
+export async function passSecondFactor(page: Page, authenticator: string, atMs = Date.now()): Promise<void> {
+  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, atMs))
+  await page.getByRole('button', { name: 'Naar de balie' }).click()
+}
+
+const LoginSchema = z.object({ registrationToken: z.string() })
+const SessionSchema = z.object({
+  data: z.object({
+    token: z.string(),
+    refreshToken: z.string(),
+    user: z.object({ id: z.string(), name: z.string(), email: z.string(), walletAddress: z.string() }),
+  }),
+})
+
+/** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship; gives the wallet and the session's token. */
+export async function signUp(
+  page: Page,
+  server: ServerProcess,
+  person: { name: string; email: string; phone: string; company: string },
+): Promise<{ account: PrivateKeyAccount; token: string }> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const api = `${server.url}/api`
+  const asked = await page.request.get(`${api}/wallet-auth/nonce/${account.address}`)
+  const { nonce, message } = z
+    .object({ data: z.object({ nonce: z.string(), message: z.string() }) })
+    .parse(await asked.json()).data
+  const signature = await account.signMessage({ message })
+  const login = await page.request.post(`${api}/wallet-auth/login`, {
+    data: { walletAddress: account.address, nonce, signature },
+  })
+  const { registrationToken } = LoginSchema.parse(await login.json())
+  const registered = await page.request.post(`${api}/wallet-auth/register`, {
+    headers: { authorization: `Bearer ${registrationToken}` },
+    data: { walletAddress: account.address, ...person },
+  })
+  const { token, refreshToken, user } = SessionSchema.parse(await registered.json()).data
+  await page.request.post(`${api}/user/ships`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Ms Aurora', type: 'tanker' },
+  })
+  const { id, name, email, walletAddress } = user
+  await page.addInitScript(
+    (kept) => {
+      // Once: what the page keeps later must stay.
+      if (localStorage.getItem('shipminer.auth-token')) return
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    {
+      'shipminer.auth-token': token,
+      'shipminer.refresh-token': refreshToken,
+      'shipminer.user': JSON.stringify({ id, name, email, wallet_address: walletAddress }),
+    },
+  )
+  return { account, token }
+}
