@@ -16,7 +16,12 @@ import { listMissingVariants, readLock } from './lockfile.ts'
 import { checkLicences } from './third-party-licences.ts'
 
 type Finding = { readonly ok: boolean; readonly output: string }
-type Check = { readonly name: string; readonly run: () => Promise<Finding> }
+type Check = {
+  readonly name: string
+  readonly run: () => Promise<Finding>
+  /** Begins first, so that no core waits for it at the end. */
+  readonly isLong?: boolean
+}
 export type CheckOutcome = Finding & { readonly name: string; readonly durationMs: number }
 
 const TEXT_FILE = /\.(ts|tsx|mts|cjs|mjs|js|css|html|sql|sh|md|json|svg|yml|yaml|service)$/
@@ -44,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'unused code',
+    isLong: true,
     run: () => tool('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   },
   {
@@ -66,7 +72,7 @@ export async function runChecks(names: readonly string[]): Promise<CheckOutcome[
   const chosen = CHECKS.filter(
     ({ name }) => names.length === 0 || names.some((wanted) => name.includes(wanted)),
   )
-  const waiting = [...chosen]
+  const waiting = chosen.toSorted((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false))
   const outcomes: CheckOutcome[] = []
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {

@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { REPO_ROOT } from '../lib/repo.ts'
-import { openEventWriter, type TestStatus } from './run-events.ts'
+import { openEventWriter, shortenMessage, type TestStatus } from './run-events.ts'
 
 const STATUS: Readonly<Record<ReturnType<TestCase['outcome']>, TestStatus>> = {
   expected: 'passed',
@@ -31,6 +31,7 @@ export default class EventReporter implements Reporter {
       title: [nameFile(test), ...test.titlePath().slice(3)].join(' > '),
       status: STATUS[test.outcome()],
       durationMs: result.duration,
+      ...(result.error?.message ? { message: shortenMessage(result.error.message) } : {}),
     })
     // One that is tried again is done once.
     if (!this.done.has(test.id)) write({ type: 'done', name: nameFile(test) })

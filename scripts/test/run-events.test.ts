@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEvents, type RunEvent, summarizeEvents, type TestStatus } from './run-events.ts'
+import { parseEvents, type RunEvent, shortenMessage, summarizeEvents, type TestStatus } from './run-events.ts'
 
 const result = (id: string, status: TestStatus, durationMs = 10): RunEvent => ({
   type: 'result',
@@ -43,4 +43,19 @@ test('reads what a killed runner left: a last line cut in half is left out', () 
   const whole = JSON.stringify(result('a', 'passed'))
   expect(parseEvents(`${whole}\n${whole.slice(0, 20)}`)).toEqual([result('a', 'passed')])
   expect(parseEvents('')).toEqual([])
+})
+
+test('says why a test failed, in one line without colours', () => {
+  const message = shortenMessage('\u001b[31mexpected 1\u001b[39m\n\n  to be 2')
+  expect(message).toBe('expected 1 to be 2')
+  expect(shortenMessage('x'.repeat(1_000))).toHaveLength(300)
+  const failed: RunEvent = {
+    type: 'result',
+    id: 'a',
+    title: 'adds up',
+    status: 'failed',
+    durationMs: 1,
+    message,
+  }
+  expect(summarizeEvents([failed]).failures).toEqual(['adds up\n      expected 1 to be 2'])
 })

@@ -21,6 +21,8 @@ export type RunEvent =
       readonly title: string
       readonly status: TestStatus
       readonly durationMs: number
+      /** Why it failed, for a run that ends before its runner says so. */
+      readonly message?: string
     }
   | { readonly type: 'done'; readonly name: string }
   /** A failure outside of tests: a file that broke before its first test, an error nobody caught. */
@@ -44,6 +46,14 @@ const SLOWEST_SHOWN = 10
 export function openEventWriter(): (event: RunEvent) => void {
   const file = process.env[EVENTS_FILE_VARIABLE]
   return file ? (event) => appendFileSync(file, `${JSON.stringify(event)}\n`) : () => {}
+}
+
+const MESSAGE_SHOWN = 300
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+/** The first words of an error, on one line and without colours. */
+export function shortenMessage(message: string): string {
+  return message.replace(COLOURS, '').replace(/\s+/g, ' ').trim().slice(0, MESSAGE_SHOWN)
 }
 
 /** Reads the lines; one that was cut off half-way is left out. */
@@ -78,7 +88,10 @@ export function summarizeEvents(events: readonly RunEvent[]): RunState {
   }
   const all = [...results.values()]
   const titles = (status: TestStatus) => all.filter((one) => one.status === status).map(({ title }) => title)
-  const [failed, flaky] = [titles('failed'), titles('flaky')]
+  const flaky = titles('flaky')
+  const failed = all
+    .filter(({ status }) => status === 'failed')
+    .map(({ title, message }) => (message ? `${title}\n      ${message}` : title))
   return {
     unit,
     total,

@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { REPO_ROOT } from '../lib/repo.ts'
-import { openEventWriter } from './run-events.ts'
+import { openEventWriter, shortenMessage } from './run-events.ts'
 
 const write = openEventWriter()
 
@@ -11,7 +11,7 @@ function nameModule(module: TestModule): string {
 }
 
 function writeResult(test: TestCase): void {
-  const { state } = test.result()
+  const { state, errors } = test.result()
   if (state === 'pending') return
   const diagnostic = test.diagnostic()
   write({
@@ -20,6 +20,7 @@ function writeResult(test: TestCase): void {
     title: `${nameModule(test.module)} > ${test.fullName}`,
     status: state === 'passed' && diagnostic?.flaky ? 'flaky' : state,
     durationMs: diagnostic?.duration ?? 0,
+    ...(errors?.[0] ? { message: shortenMessage(errors[0].message) } : {}),
   })
 }
 
