@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hangMs, judgeTrial } from './update/judge-trial.ts'
+import { assessTrial, hangMs } from './update/assess-trial.ts'
 import {
   aliveFile,
   giveStartBack,
@@ -124,7 +124,7 @@ function run(entry: string, onTrial: boolean): Promise<End> {
         }
         const proven = trial?.proven ?? true
         const silentMs = trial === null ? 0 : now - aliveAt
-        takenBack ??= judgeTrial({ proven, silentMs, reachedMs }, { reportMs, hangMs })
+        takenBack ??= assessTrial({ proven, silentMs, reachedMs }, { reportMs, hangMs })
         if (takenBack !== null) end(started)
       },
       Math.min(lookMs, reportMs / 16),

@@ -216,7 +216,7 @@ export const readOnlyControl: DeviceControl = {
 export const unsupported: Execution = { outcome: 'unsupported' }
 export const unreachable: Execution = { outcome: 'unreachable' }
 
-export function refused(reason: RefusalReason, image: ConfigImage | null = null): Execution {
+export function refuse(reason: RefusalReason, image: ConfigImage | null = null): Execution {
   return { outcome: 'refused', reason, image }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freshMemo } from './control.ts'
-import { judgeHashing, judgeQuiet, judgeRestarted } from './judge.ts'
+import { checkResting, hasRestarted, isHashing } from './judge.ts'
 import { emptyReading } from './reading.ts'
 
 const before = {
@@ -21,19 +21,19 @@ describe('rest', () => {
     [3_200, 0, false],
   ])('at %d W and %d GH/s of 3200 W: %s', (powerWatts, hashrateGhs, done) => {
     const reading = { ...emptyReading('idle'), powerWatts, hashrateGhs }
-    expect(judgeQuiet(before, reading, freshMemo).done).toBe(done)
+    expect(checkResting(before, reading, freshMemo).done).toBe(done)
   })
 
   test('without a measured power two looks in a row at a rate of 0 are needed', () => {
     const still = { ...emptyReading('idle'), hashrateGhs: 0 }
     const baseline = { ...before, powerWatts: null }
-    const first = judgeQuiet(baseline, still, freshMemo)
+    const first = checkResting(baseline, still, freshMemo)
     expect(first.done).toBe(false)
-    expect(judgeQuiet(baseline, still, first.memo).done).toBe(true)
-    const busy = judgeQuiet(baseline, { ...still, hashrateGhs: 5 }, first.memo)
-    expect(judgeQuiet(baseline, still, busy.memo).done).toBe(false)
+    expect(checkResting(baseline, still, first.memo).done).toBe(true)
+    const busy = checkResting(baseline, { ...still, hashrateGhs: 5 }, first.memo)
+    expect(checkResting(baseline, still, busy.memo).done).toBe(false)
     // Unknown is not 0.
-    expect(judgeQuiet(baseline, { ...still, hashrateGhs: null }, first.memo)).toMatchObject({
+    expect(checkResting(baseline, { ...still, hashrateGhs: null }, first.memo)).toMatchObject({
       done: false,
       memo: { quietLooks: 0 },
     })
@@ -43,10 +43,10 @@ describe('rest', () => {
     const idle = { ...before, hashrateGhs: 0, powerWatts: 40 }
     const ramping = { ...before, hashrateGhs: 900, powerWatts: 60 }
     const low = { ...emptyReading('sleeping'), hashrateGhs: 0, powerWatts: 42 }
-    expect(judgeQuiet(ramping, low, judgeQuiet(ramping, low, freshMemo).memo).done).toBe(true)
+    expect(checkResting(ramping, low, checkResting(ramping, low, freshMemo).memo).done).toBe(true)
     const still = { ...emptyReading('idle'), hashrateGhs: 0, powerWatts: 40 }
-    const first = judgeQuiet(idle, still, freshMemo)
-    expect(judgeQuiet(idle, still, first.memo).done).toBe(true)
+    const first = checkResting(idle, still, freshMemo)
+    expect(checkResting(idle, still, first.memo).done).toBe(true)
   })
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['starting', 0, false],
   ['mining', null, false],
 ] as const)('%s at %s GH/s hashes: %s', (state, hashrateGhs, expected) => {
-  expect(judgeHashing({ ...emptyReading(state), hashrateGhs })).toBe(expected)
+  expect(isHashing({ ...emptyReading(state), hashrateGhs })).toBe(expected)
 })
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   [600, null, 5_000, false],
 ])('up %s s before and %s s after %d ms is a restart: %s', (was, is, laterMs, expected) => {
   const reading = { ...emptyReading('mining'), uptimeSeconds: is }
-  expect(judgeRestarted({ ...before, uptimeSeconds: was }, reading, before.at + laterMs)).toBe(expected)
+  expect(hasRestarted({ ...before, uptimeSeconds: was }, reading, before.at + laterMs)).toBe(expected)
 })

@@ -16,7 +16,7 @@ export type Judgement = { done: boolean; memo: ConfirmMemo }
  * Whether a device rests: its power fell below half of what it was, or, where that says nothing (no measurement, or it was
  * not at speed before either), its short-window rate is 0 at two looks in a row. Averages are never looked at.
  */
-export function judgeQuiet(before: Before, reading: DeviceReading, memo: ConfirmMemo): Judgement {
+export function checkResting(before: Before, reading: DeviceReading, memo: ConfirmMemo): Judgement {
   const { powerWatts, hashrateGhs } = reading
   if (before.powerWatts !== null && wasAtSpeed(before) && powerWatts !== null) {
     return { done: powerWatts < before.powerWatts * QUIET_POWER_PART, memo }
@@ -34,7 +34,7 @@ function wasAtSpeed(before: Before): boolean {
 }
 
 /** Whether a device hashes, by its short-window rate. */
-export function judgeHashing(reading: DeviceReading): boolean {
+export function isHashing(reading: DeviceReading): boolean {
   return reading.state === 'mining' && (reading.hashrateGhs ?? 0) > 0
 }
 
@@ -42,7 +42,7 @@ export function judgeHashing(reading: DeviceReading): boolean {
  * Whether a device, or its mining program, began anew: by its uptime it started clearly later than it had before, or,
  * where that was not known, after the command.
  */
-export function judgeRestarted(before: Before, reading: DeviceReading, now: number): boolean {
+export function hasRestarted(before: Before, reading: DeviceReading, now: number): boolean {
   if (reading.uptimeSeconds === null) return false
   const startedAt = now - reading.uptimeSeconds * 1000
   return before.uptimeSeconds === null

@@ -12,12 +12,12 @@ import {
   type DeviceTarget,
   type Execution,
   type RefusalReason,
-  refused,
+  refuse,
   unreachable,
   unsupported,
 } from './control.ts'
 import type { Driver, FailureReason } from './driver.ts'
-import { judgeHashing, judgeQuiet, judgeRestarted } from './judge.ts'
+import { checkResting, hasRestarted, isHashing } from './judge.ts'
 import { emptyReading } from './reading.ts'
 
 /** Time for the reading that a command is judged by; the rest of the budget belongs to the command. */
@@ -90,13 +90,13 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
     capabilities: plan.capabilities,
 
     async execute(target, command, credentials, context): Promise<Execution> {
-      if (command.kind === 'restore' && command.image.driver !== plan.driver) return refused('invalid-value')
+      if (command.kind === 'restore' && command.image.driver !== plan.driver) return refuse('invalid-value')
       const budget = budgetFrom(context)
       const polled = await look(target, budget)
       // A unit that cannot be read may still hear that it has to give way.
       const mustTry = !polled.ok && mayRestUnread(command, polled.reason)
       if (!polled.ok && !mustTry) return unreachable
-      if (polled.ok && polled.identity.key !== target.identity.key) return refused('wrong-device')
+      if (polled.ok && polled.identity.key !== target.identity.key) return refuse('wrong-device')
       const reading = polled.ok ? polled.reading : emptyReading('idle')
       const before = beforeFrom(reading, context.now())
       const usual = usualStep(command, reading)
@@ -109,7 +109,7 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
         case 'done':
           return { outcome: 'confirmed', image: act.image ?? null }
         case 'refused':
-          return refused(act.reason, act.image ?? null)
+          return refuse(act.reason, act.image ?? null)
         case 'unsupported':
           return unsupported
         case 'unreachable':
@@ -128,18 +128,18 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
       switch (command.kind) {
         case 'stop':
         case 'sleep': {
-          const { done, memo: next } = judgeQuiet(accepted.before, reading, memo)
+          const { done, memo: next } = checkResting(accepted.before, reading, memo)
           return done && !isRunning(reading) ? { verdict: 'confirmed' } : { verdict: 'pending', memo: next }
         }
         case 'start':
         case 'wake':
-          return when(judgeHashing(reading))
+          return when(isHashing(reading))
         case 'restart':
-          return when(judgeRestarted(accepted.before, reading, context.now()))
+          return when(hasRestarted(accepted.before, reading, context.now()))
         case 'reboot':
           // Where no uptime tells it, having been away and being back does.
           return when(
-            judgeRestarted(accepted.before, reading, context.now()) ||
+            hasRestarted(accepted.before, reading, context.now()) ||
               (reading.uptimeSeconds === null && memo.wasAway),
           )
         default: {
@@ -169,7 +169,7 @@ function usualStep(command: DeviceCommand, reading: DeviceReading): 'done' | 'wa
       return reading.state === 'sleeping' && reading.hashrateGhs === 0 ? 'done' : 'act'
     case 'start':
     case 'wake':
-      if (judgeHashing(reading)) return 'done'
+      if (isHashing(reading)) return 'done'
       return reading.state === 'starting' ? 'wait' : 'act'
     default:
       return 'act'

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { antminerReading } from './antminer/antminer-reading.ts'
 import { identityFromInfo } from './axeos/axeos-info.ts'
 import { readingFromInfo } from './axeos/axeos-reading.ts'
-import { fetchedFromJoined } from './cgminer/cgminer-driver.ts'
+import { splitJoinedReplies } from './cgminer/cgminer-driver.ts'
 import { identityFromEvidence } from './cgminer/cgminer-identity.ts'
 import { readingFromReplies } from './cgminer/cgminer-reading.ts'
 import { type CommandReply, type ParsedReply, parseReply, replyTo, sectionOf } from './cgminer/parse-reply.ts'
@@ -158,7 +158,7 @@ describe('joined answers cut at every byte', () => {
     ['summary', 'devs', 'pools'].every((one) => answers.has(one)),
   )
   const readingOf = (bytes: Buffer) => {
-    const fetched = fetchedFromJoined(parseReply(bytes))
+    const fetched = splitJoinedReplies(parseReply(bytes))
     return fetched?.kind === 'replies' ? readingFromReplies(fetched.replies) : null
   }
 

@@ -6,7 +6,7 @@ import { antminerReading } from './antminer/antminer-reading.ts'
 import { readAvalonFields } from './avalon/avalon-fields.ts'
 import { avalonFields, withAvalonFields } from './avalon/avalon-reading.ts'
 import { readingFromReplies } from './cgminer/cgminer-reading.ts'
-import { judgeReply } from './cgminer/cgminer-write.ts'
+import { classifyReply } from './cgminer/cgminer-write.ts'
 import { parseReply, replyTo } from './cgminer/parse-reply.ts'
 import { isRow } from './cgminer/values.ts'
 import { fixture } from './fixtures/fixtures.ts'
@@ -216,7 +216,7 @@ describe('an Avalon', () => {
 
   test('orders are answered with information, which is success', () => {
     const answer = reply(answersOf('asic-rs-avalonminer', ['ascset_softoff']), 'ascset_softoff').reply
-    expect(answer === null ? null : judgeReply(answer).kind).toBe('done')
+    expect(answer === null ? null : classifyReply(answer).kind).toBe('done')
   })
 })
 
@@ -271,5 +271,5 @@ test('the configuration of a stock Antminer: a mode changes nothing else', () =>
 
 test('what Whatsminers answered to orders is understood', () => {
   const answer = reply(answersOf('proto-fleet-whatsminer-stock', ['power_off']), 'power_off').reply
-  expect(answer === null ? null : judgeReply(answer).kind).toBe('done')
+  expect(answer === null ? null : classifyReply(answer).kind).toBe('done')
 })

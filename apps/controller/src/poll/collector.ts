@@ -54,7 +54,7 @@ export function createCollector(options: {
   let powerEvents: PowerEvent[] = []
   let timer: NodeJS.Timeout | null = null
 
-  function changed(): void {
+  function noteChange(): void {
     timer ??= setTimeout(() => void flush(), windowMs)
   }
 
@@ -102,13 +102,13 @@ export function createCollector(options: {
       }
       samples.push(parsed.data)
       totals.set(sample.deviceKey, sampleTotals)
-      changed()
+      noteChange()
     },
     addReport(report) {
       const sendable = readAs(DeviceReportSchema, report, 'device report')
       if (sendable === null) return
       devices.push(sendable)
-      changed()
+      noteChange()
     },
     addEvent(event) {
       const same = events.find(({ kind, deviceKey }) => kind === event.kind && deviceKey === event.deviceKey)
@@ -117,19 +117,19 @@ export function createCollector(options: {
         same.count = (same.count ?? 0) + (event.count ?? 0)
       else if (same === undefined || event.kind !== 'spool-full')
         take(events, BoardEventSchema, event, 'event')
-      changed()
+      noteChange()
     },
     addCommand(report) {
       take(commands, CommandReportSchema, report, 'command report')
-      changed()
+      noteChange()
     },
     addEnvironment(sample) {
       take(environment, EnvironmentSampleSchema, sample, 'power sample')
-      changed()
+      noteChange()
     },
     addPowerEvent(event) {
       take(powerEvents, PowerEventSchema, event, 'power event')
-      changed()
+      noteChange()
     },
     flush,
   }

@@ -27,7 +27,7 @@ export function isNewsworthy(last: DeviceReport, next: DeviceReport): boolean {
   return (
     last.unreachable !== next.unreachable ||
     !sameIdentity(last.identity, next.identity) ||
-    detailMoved(last.detail, next.detail)
+    hasDetailChanged(last.detail, next.detail)
   )
 }
 
@@ -35,7 +35,7 @@ function sameIdentity(a: DeviceIdentity, b: DeviceIdentity): boolean {
   return (Object.keys(a) as (keyof DeviceIdentity)[]).every((name) => a[name] === b[name])
 }
 
-function detailMoved(last: DeviceDetail | null, next: DeviceDetail | null): boolean {
+function hasDetailChanged(last: DeviceDetail | null, next: DeviceDetail | null): boolean {
   if (last === null || next === null) return last !== next
   return (
     movedByShare(last.expectedHashrateGhs, next.expectedHashrateGhs) ||
@@ -49,11 +49,11 @@ function detailMoved(last: DeviceDetail | null, next: DeviceDetail | null): bool
         movedBy(rpm, next.fanRpm[index] ?? null, FAN_STEP_RPM) || (rpm === 0) !== (next.fanRpm[index] === 0),
     ) ||
     JSON.stringify(last.pools) !== JSON.stringify(next.pools) ||
-    boardsMoved(last.boards, next.boards)
+    haveBoardsChanged(last.boards, next.boards)
   )
 }
 
-function boardsMoved(last: DeviceDetail['boards'], next: DeviceDetail['boards']): boolean {
+function haveBoardsChanged(last: DeviceDetail['boards'], next: DeviceDetail['boards']): boolean {
   if (last.length !== next.length) return true
   return last.some((board, position) => {
     const other = next[position]

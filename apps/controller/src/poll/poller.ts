@@ -9,13 +9,13 @@ import { isNewsworthy, toDetail } from './device-report.ts'
 import type { DeviceEntry, DeviceTable } from './device-table.ts'
 import { lastingKey, recognise } from './recognise.ts'
 import {
+  addDevice,
   createSchedule,
-  deviceAdded,
-  deviceRemoved,
-  deviceSeen,
+  endBackOff,
+  endPoll,
   nextPolls,
-  pollEnded,
-  pollReleased,
+  releasePoll,
+  removeDevice,
 } from './schedule.ts'
 import { toSample } from './to-sample.ts'
 
@@ -70,7 +70,7 @@ export function createPoller(options: {
 
   function schedulePolls(key: string): void {
     const sampledAt = totals.get(key)?.sampledAt ?? null
-    schedule = deviceAdded(schedule, key, sampledAt === null ? null : scheduleTime(sampledAt))
+    schedule = addDevice(schedule, key, sampledAt === null ? null : scheduleTime(sampledAt))
   }
 
   function tick(): void {
@@ -81,7 +81,7 @@ export function createPoller(options: {
     for (const key of next.start) {
       const poll = pollDevice(key).catch((error: unknown) => {
         log.error({ deviceKey: key, error: errorText(error) }, 'poll failed in the controller itself')
-        schedule = pollEnded(schedule, key, { answered: false, lingering: false })
+        schedule = endPoll(schedule, key, { answered: false, lingering: false })
       })
       polls.add(poll)
       void poll.then(() => {
@@ -100,21 +100,21 @@ export function createPoller(options: {
     const driver = entry === undefined ? null : driverByName(entry.identity.driver)
     if (entry === undefined || driver === null) {
       if (entry !== undefined) entry.unreachable = 'unidentified'
-      schedule = pollEnded(schedule, key, { answered: false, lingering: false })
+      schedule = endPoll(schedule, key, { answered: false, lingering: false })
       return
     }
     const startedAt = clock.now()
     const { outcome, lingering } = await askWithinBudget(driver, entry.address, entry.identity)
     if (stopped) return
-    schedule = pollEnded(schedule, key, { answered: outcome.ok, lingering: lingering !== null })
+    schedule = endPoll(schedule, key, { answered: outcome.ok, lingering: lingering !== null })
     if (lingering !== null) {
       void lingering.then(() => {
-        schedule = pollReleased(schedule, key)
+        schedule = releasePoll(schedule, key)
       })
     }
     if (table.get(key) !== entry || entry.displaced) return
-    if (outcome.ok) answered(entry, outcome, startedAt)
-    else failed(entry, outcome.reason, startedAt)
+    if (outcome.ok) recordReading(entry, outcome, startedAt)
+    else recordFailure(entry, outcome.reason, startedAt)
   }
 
   /** `lingering` is set when the driver did not let go in time: it settles when the driver does. */
@@ -145,8 +145,12 @@ export function createPoller(options: {
     return { outcome: { ok: false, reason: 'timeout' }, lingering: poll }
   }
 
-  function answered(expected: DeviceEntry, outcome: PollOutcome & { ok: true }, sampledAt: number): void {
-    const entry = whoAnswered(expected, expected.address, outcome.identity, sampledAt, true)
+  function recordReading(
+    expected: DeviceEntry,
+    outcome: PollOutcome & { ok: true },
+    sampledAt: number,
+  ): void {
+    const entry = resolveEntry(expected, expected.address, outcome.identity, sampledAt, true)
     if (entry === null) return
     const key = entry.identity.key
     const { reading } = outcome
@@ -173,7 +177,7 @@ export function createPoller(options: {
     })
   }
 
-  function failed(
+  function recordFailure(
     entry: DeviceEntry,
     reason: NonNullable<DeviceReport['unreachable']>,
     observedAt: number,
@@ -194,7 +198,7 @@ export function createPoller(options: {
   }
 
   /** The entry of the device that really answered: the expected one, perhaps under a better name, or another at its address. */
-  function whoAnswered(
+  function resolveEntry(
     expected: DeviceEntry,
     address: DeviceAddress,
     answeredAs: DeviceIdentity,
@@ -220,10 +224,10 @@ export function createPoller(options: {
   function place(address: DeviceAddress, identity: DeviceIdentity, now: number, polledNow: boolean): void {
     const { outcome, displacedKey } = table.place(address, identity, now)
     if (displacedKey !== null) {
-      schedule = deviceRemoved(schedule, displacedKey)
+      schedule = removeDevice(schedule, displacedKey)
       collector.addEvent({ at: now, kind: 'device-replaced', deviceKey: identity.key, count: null })
       const displaced = table.get(displacedKey)
-      if (displaced !== undefined) failed(displaced, 'unidentified', now)
+      if (displaced !== undefined) recordFailure(displaced, 'unidentified', now)
       log.warn(
         { deviceKey: identity.key, displacedKey, ipAddress: identity.ipAddress },
         'another device answers at this address',
@@ -240,16 +244,16 @@ export function createPoller(options: {
     }
     if (outcome === 'moved')
       log.info({ deviceKey: identity.key, ipAddress: identity.ipAddress }, 'device has moved')
-    if (polledNow) schedule = deviceAdded(schedule, identity.key, scheduleTime(now))
+    if (polledNow) schedule = addDevice(schedule, identity.key, scheduleTime(now))
     else schedulePolls(identity.key)
-    schedule = deviceSeen(schedule, identity.key)
+    schedule = endBackOff(schedule, identity.key)
     if (outcome !== 'seen') onDevicesChanged()
   }
 
   function forget(key: string): void {
     table.remove(key)
     totals.delete(key)
-    schedule = deviceRemoved(schedule, key)
+    schedule = removeDevice(schedule, key)
     onDevicesChanged()
   }
 
@@ -271,9 +275,9 @@ export function createPoller(options: {
       const now = clock.now()
       const holder = table.at(address)
       if (holder === undefined || holder.identity.key === identity.key) place(address, identity, now, false)
-      else if (whoAnswered(holder, address, identity, now, false) === holder) {
+      else if (resolveEntry(holder, address, identity, now, false) === holder) {
         holder.lastSeenAt = now
-        schedule = deviceSeen(schedule, holder.identity.key)
+        schedule = endBackOff(schedule, holder.identity.key)
       }
       tick()
     },

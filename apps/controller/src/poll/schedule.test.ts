@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  addDevice,
   backOffSlots,
   createSchedule,
-  deviceAdded,
-  deviceRemoved,
-  deviceSeen,
+  endBackOff,
+  endPoll,
   nextPolls,
-  pollEnded,
-  pollReleased,
+  releasePoll,
+  removeDevice,
   type ScheduleState,
   slotOf,
 } from './schedule.ts'
@@ -19,18 +19,18 @@ const burst = (slot: number) => slotOf(start, intervalMs) * intervalMs + slot * 
 
 function scheduleOf(count: number, concurrency = 64): ScheduleState {
   let state = createSchedule({ intervalMs, concurrency })
-  for (let index = 0; index < count; index += 1) state = deviceAdded(state, `d${index}`, start - 60_000)
+  for (let index = 0; index < count; index += 1) state = addDevice(state, `d${index}`, start - 60_000)
   return state
 }
 
 function end(state: ScheduleState, keys: readonly string[], answered = true): ScheduleState {
-  return keys.reduce((next, key) => pollEnded(next, key, { answered, lingering: false }), state)
+  return keys.reduce((next, key) => endPoll(next, key, { answered, lingering: false }), state)
 }
 
 describe('poll schedule', () => {
   test('a new device is asked at once, a known one in the next burst', () => {
-    const known = deviceAdded(createSchedule({ intervalMs, concurrency: 4 }), 'known', burst(0) - intervalMs)
-    const state = deviceAdded(known, 'new', null)
+    const known = addDevice(createSchedule({ intervalMs, concurrency: 4 }), 'known', burst(0) - intervalMs)
+    const state = addDevice(known, 'new', null)
     const early = nextPolls(state, burst(0) - 1_000)
     expect(early.start).toEqual(['new'])
     expect(early.wakeAt).toBe(burst(0))
@@ -64,12 +64,12 @@ describe('poll schedule', () => {
   test('a driver that does not let go costs its device, not a place', () => {
     const first = nextPolls(scheduleOf(2, 1), burst(0))
     expect(first.start).toEqual(['d0'])
-    const lingering = pollEnded(first.state, 'd0', { answered: false, lingering: true })
+    const lingering = endPoll(first.state, 'd0', { answered: false, lingering: true })
     const second = nextPolls(lingering, burst(0) + 5_000)
     expect(second.start).toEqual(['d1'])
     const later = end(second.state, ['d1'])
     expect(nextPolls(later, burst(1)).start).toEqual(['d1'])
-    const free = pollReleased(later, 'd0')
+    const free = releasePoll(later, 'd0')
     const third = nextPolls(free, burst(1))
     expect(third.start).toEqual(['d1'])
     expect(nextPolls(end(third.state, ['d1']), burst(1) + 100).start).toEqual(['d0'])
@@ -96,7 +96,7 @@ describe('poll schedule', () => {
       state = end(polls.state, polls.start, false)
     }
     expect(nextPolls(state, burst(4)).start).toEqual([])
-    expect(nextPolls(deviceSeen(state, 'd0'), burst(4)).start).toEqual(['d0'])
+    expect(nextPolls(endBackOff(state, 'd0'), burst(4)).start).toEqual(['d0'])
   })
 
   test('back-off is bounded by minutes for long intervals', () => {
@@ -113,7 +113,7 @@ describe('poll schedule', () => {
   })
 
   test('a removed device is not asked', () => {
-    expect(nextPolls(deviceRemoved(scheduleOf(2), 'd0'), burst(0)).start).toEqual(['d1'])
+    expect(nextPolls(removeDevice(scheduleOf(2), 'd0'), burst(0)).start).toEqual(['d1'])
   })
 
   test('a clock set back by hours does not stop polling, set back a little does not double it', () => {
@@ -141,7 +141,7 @@ describe('poll schedule', () => {
         fc.constantFrom(5_000, 30_000),
         (steps, concurrency, interval) => {
           let state = createSchedule({ intervalMs: interval, concurrency })
-          for (let index = 0; index < 5; index += 1) state = deviceAdded(state, `d${index}`, null)
+          for (let index = 0; index < 5; index += 1) state = addDevice(state, `d${index}`, null)
           let now = start
           const running = new Set<string>()
           const lingering = new Set<string>()
@@ -164,13 +164,13 @@ describe('poll schedule', () => {
             const ending = [...running][step.pick]
             if (ending !== undefined) {
               running.delete(ending)
-              state = pollEnded(state, ending, { answered: step.answered, lingering: step.lingering })
+              state = endPoll(state, ending, { answered: step.answered, lingering: step.lingering })
               if (step.lingering) lingering.add(ending)
             }
             const released = [...lingering][step.pick]
             if (released !== undefined) {
               lingering.delete(released)
-              state = pollReleased(state, released)
+              state = releasePoll(state, released)
             }
           }
         },

@@ -5,7 +5,7 @@
  * that begins a quarter of the interval into the slot: far from both edges, so a small error of the clock never puts
  * two samples of a device into one slot. A device that was never asked does not wait for the burst.
  *
- * A device: idle ──start──▶ running ──pollEnded──▶ idle, or ──pollEnded(lingering)──▶ lingering ──pollReleased──▶ idle.
+ * A device: idle ──start──▶ running ──endPoll──▶ idle, or ──endPoll(lingering)──▶ lingering ──releasePoll──▶ idle.
  * `lingering` is a driver that has not let go of its connection after its budget: it holds no place any more,
  * and it is not asked again until it does.
  */
@@ -45,19 +45,19 @@ export function slotOf(now: number, intervalMs: number): number {
 }
 
 /** Adds a device; `lastPolledAt` (ms, null: never) keeps a restart from asking twice in one slot. A device already there stays as it is. */
-export function deviceAdded(state: ScheduleState, key: string, lastPolledAt: number | null): ScheduleState {
+export function addDevice(state: ScheduleState, key: string, lastPolledAt: number | null): ScheduleState {
   if (state.devices.has(key)) return state
   return withDevice(state, key, { activity: 'idle', lastPolledAt, failures: 0, resumeSlot: null })
 }
 
-export function deviceRemoved(state: ScheduleState, key: string): ScheduleState {
+export function removeDevice(state: ScheduleState, key: string): ScheduleState {
   const devices = new Map(state.devices)
   devices.delete(key)
   return { ...state, devices }
 }
 
 /** A search has seen the device: its back-off ends. */
-export function deviceSeen(state: ScheduleState, key: string): ScheduleState {
+export function endBackOff(state: ScheduleState, key: string): ScheduleState {
   const device = state.devices.get(key)
   return device === undefined ? state : withDevice(state, key, { ...device, resumeSlot: null })
 }
@@ -69,9 +69,9 @@ export function backOffSlots(failures: number, intervalMs: number): number {
 }
 
 /**
- * A poll has ended or used up its budget. With `lingering` the driver still holds the connection: report it with `pollReleased` when it lets go.
+ * A poll has ended or used up its budget. With `lingering` the driver still holds the connection: report it with `releasePoll` when it lets go.
  */
-export function pollEnded(
+export function endPoll(
   state: ScheduleState,
   key: string,
   outcome: { answered: boolean; lingering: boolean },
@@ -91,7 +91,7 @@ export function pollEnded(
   })
 }
 
-export function pollReleased(state: ScheduleState, key: string): ScheduleState {
+export function releasePoll(state: ScheduleState, key: string): ScheduleState {
   const device = state.devices.get(key)
   return device === undefined ? state : withDevice(state, key, { ...device, activity: 'idle' })
 }

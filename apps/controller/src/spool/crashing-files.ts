@@ -15,7 +15,7 @@ export function createCrashingFiles(): CrashingFiles {
   const segments = new Map<string, { flushed: number; written: number }>()
   let off = false
 
-  function powered(): void {
+  function assertPowered(): void {
     if (off) throw new Error('power is off')
   }
 
@@ -29,7 +29,7 @@ export function createCrashingFiles(): CrashingFiles {
     room: null,
     failFlushes: false,
     async openSegment(path) {
-      powered()
+      assertPowered()
       take(0)
       const file = await diskFiles.openSegment(path)
       const size = await diskFiles.sizeOf(path)
@@ -38,24 +38,24 @@ export function createCrashingFiles(): CrashingFiles {
       return crashing(file, extent)
     },
     async replace(path, bytes) {
-      powered()
+      assertPowered()
       take(bytes.length)
       await diskFiles.replace(path, bytes)
     },
     async read(path) {
-      powered()
+      assertPowered()
       return diskFiles.read(path)
     },
     async list(directory) {
-      powered()
+      assertPowered()
       return diskFiles.list(directory)
     },
     async sizeOf(path) {
-      powered()
+      assertPowered()
       return diskFiles.sizeOf(path)
     },
     async remove(path) {
-      powered()
+      assertPowered()
       if (files.room !== null) files.room += await diskFiles.sizeOf(path).catch(() => 0)
       await diskFiles.remove(path)
       segments.delete(path)
@@ -73,27 +73,27 @@ export function createCrashingFiles(): CrashingFiles {
   function crashing(file: SegmentFile, extent: { flushed: number; written: number }): SegmentFile {
     return {
       async write(bytes, position) {
-        powered()
+        assertPowered()
         const fits = files.room === null ? bytes.length : Math.min(files.room, bytes.length)
         await file.write(bytes.subarray(0, fits), position)
         extent.written = Math.max(extent.written, position + fits)
         extent.flushed = Math.min(extent.flushed, position)
         take(bytes.length)
-        powered()
+        assertPowered()
       },
       async read(position, length) {
-        powered()
+        assertPowered()
         return file.read(position, length)
       },
       async sync() {
-        powered()
+        assertPowered()
         if (files.failFlushes) throw Object.assign(new Error('input/output error'), { code: 'EIO' })
         await file.sync()
-        powered()
+        assertPowered()
         extent.flushed = extent.written
       },
       async truncate(length) {
-        powered()
+        assertPowered()
         await file.truncate(length)
         extent.written = length
         extent.flushed = Math.min(extent.flushed, length)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { releaseEntry as packedEntry } from '@shipminer/contract/releases'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { judgeTrial } from './judge-trial.ts'
+import { assessTrial } from './assess-trial.ts'
 import {
   giveStartBack,
   installedState,
@@ -87,7 +87,7 @@ describe('a version whose program is gone', () => {
   })
 })
 
-describe('judgeTrial', () => {
+describe('assessTrial', () => {
   const limits = { reportMs: 600_000, hangMs: 60_000 }
   test.each([
     ['a good run', { proven: true, silentMs: 5_000, reachedMs: 0 }, null],
@@ -101,7 +101,7 @@ describe('judgeTrial', () => {
     ['the same once it was welcomed', { proven: true, silentMs: 5_000, reachedMs: 9e9 }, null],
     ['no sign of life', { proven: true, silentMs: 60_001, reachedMs: 0 }, 'hung'],
   ])('%s', (_, run, expected) => {
-    expect(judgeTrial(run, limits)).toBe(expected)
+    expect(assessTrial(run, limits)).toBe(expected)
   })
 })
 

@@ -86,12 +86,12 @@ function nextState(
       return { name: 'live', attempt, since: now, clockOffsetMs, maxInFlight }
     }
     case 'refused': {
-      const failed = lasted(state, now) ? 0 : attempt
+      const failed = hasLasted(state, now) ? 0 : attempt
       const retryAt = now + backOffMs(failed, random, RETRY_AFTER_REFUSAL[event.reason])
       return { name: 'refused', attempt: failed + 1, since: now, reason: event.reason, retryAt }
     }
     case 'closed': {
-      const failed = lasted(state, now) ? 0 : attempt
+      const failed = hasLasted(state, now) ? 0 : attempt
       const retryAt = now + backOffMs(failed, random, RETRY)
       return { name: 'waiting', attempt: failed + 1, since: now, cause: event.cause, retryAt }
     }
@@ -100,6 +100,6 @@ function nextState(
   }
 }
 
-function lasted(state: UplinkState, now: number): boolean {
+function hasLasted(state: UplinkState, now: number): boolean {
   return state.name === 'live' && now - state.since >= LASTING_MS
 }

@@ -108,12 +108,12 @@ export function createUplink(options: {
       return false
     }
     state = result.state
-    entered()
+    enterState()
     options.onState?.(state)
     return true
   }
 
-  function entered(): void {
+  function enterState(): void {
     if (timer !== null) clearTimeout(timer)
     timer = null
     switch (state.name) {
@@ -159,8 +159,8 @@ export function createUplink(options: {
     let cause = 'closed by the server'
     line.on('open', () => line === socket && startHeartbeat())
     line.on('message', (data) => line === socket && receive(data))
-    line.on('pong', () => heard())
-    line.on('ping', () => heard())
+    line.on('pong', () => noteMessage())
+    line.on('ping', () => noteMessage())
     line.on('error', (error) => {
       cause = errorText(error)
     })
@@ -170,12 +170,12 @@ export function createUplink(options: {
     timer = setTimeout(() => drop('no challenge'), times.handshakeMs)
   }
 
-  function heard(): void {
+  function noteMessage(): void {
     heardAt = clock.monotonic()
   }
 
   function startHeartbeat(): void {
-    heard()
+    noteMessage()
     const line = socket
     let queuedBytes = 0
     heartbeat = setInterval(() => {
@@ -215,7 +215,7 @@ export function createUplink(options: {
   }
 
   function receive(data: RawData): void {
-    heard()
+    noteMessage()
     const message = parseMessage(data)
     if (message === null) {
       log.warn({}, 'server sent a message that is not in the contract')

@@ -5,10 +5,10 @@ import * as z from 'zod'
 import {
   type BankDeps,
   bookPayment,
+  describeReason,
   importStatement,
   listOpenEntries,
   resultWords,
-  whyWords,
 } from '../modules/bank/bank.port.ts'
 import { type DeskOrdersPort, sellerDay } from '../modules/orders/orders.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
@@ -178,7 +178,7 @@ export function createOrderCommands(deps: {
           text: entry.text,
           result: resultWords[entry.result],
           orders: entry.matches.map(({ orderNumber }) => orderNumber).join(', '),
-          why: whyWords(entry),
+          why: describeReason(entry),
           amountEuro: euro(entry.amountCents),
         }))
       },

@@ -31,7 +31,7 @@ export function poolNumber(
 }
 
 /** Rows of POOLS in the order of their numbers, as programs list them. */
-export function inNumberOrder(rows: readonly ReplyRow[]): ReplyRow[] {
+export function sortByNumber(rows: readonly ReplyRow[]): ReplyRow[] {
   return [...rows].sort((one, other) => Number(one.POOL) - Number(other.POOL))
 }
 

@@ -109,7 +109,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
 
   const offReason = whyOff(state, input, clock, allowedKw)
   if (offReason !== null) {
-    const actions = told(memories, input.devices, everythingOff(devices, memories, now), now)
+    const actions = recordCommands(memories, input.devices, everythingOff(devices, memories, now), now)
     return {
       state: { ...state, held: [], overSince: null },
       actions,
@@ -147,7 +147,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     if (plan.shortKw > 0) warnings.push({ code: 'cannot-shed-enough', shortKw: plan.shortKw })
     if (overloads.length >= repeatedOverloads)
       warnings.push({ code: 'repeated-overload', count: overloads.length })
-    const actions = told(memories, input.devices, [...plan.actions, ...again], now)
+    const actions = recordCommands(memories, input.devices, [...plan.actions, ...again], now)
     return {
       state: { ...state, held, overSince: before.overSince ?? now, overloads },
       actions,
@@ -177,7 +177,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
             )
           },
         })
-  const actions = told(memories, input.devices, starts, now)
+  const actions = recordCommands(memories, input.devices, starts, now)
   const waits = devices.some(({ phase, device }) => phase === 'asleep' && device.isWanted)
   let activity: Activity = 'steady'
   if (actions.length > 0 || devices.some(({ phase }) => phase === 'starting')) activity = 'restoring'
@@ -358,7 +358,7 @@ const events = {
 } as const
 
 /** Writes what is told into the memories (new ones of this decision) and gives the commands. */
-function told(
+function recordCommands(
   memories: Map<string, DeviceMemory>,
   devices: readonly FollowedDevice[],
   wishes: readonly Wish[],

@@ -91,7 +91,7 @@ const moneyless = (order: Order): OrderRefusal | null => {
 }
 
 /** The end of an order: what was received goes back; coins under way stay pending until they are here or gone. */
-const ended = (order: Order, state: OrderState): Partial<Order> => ({
+const endOrder = (order: Order, state: OrderState): Partial<Order> => ({
   state,
   payment: hasReceived(order) ? 'refund_pending' : isMoneyless(order) ? 'unpaid' : order.payment,
   fulfilment: order.fulfilment === 'installed' ? 'installed' : 'none',
@@ -205,19 +205,19 @@ const rules: Readonly<Record<OrderEventType, Rule>> = {
         actor === 'buyer' && state !== 'draft' && state !== 'placed' ? 'wrong-state' : null,
       (order, { actor }) => (actor === 'buyer' ? moneyless(order) : null),
     ],
-    to: (order) => ended(order, 'cancelled'),
+    to: (order) => endOrder(order, 'cancelled'),
   },
   withdraw: {
     actors: ['buyer', 'provider'],
     from: [...live, 'completed'],
     guards: [({ payment }) => (payment === 'refunded' ? 'wrong-payment' : null)],
-    to: (order) => ended(order, 'cancelled'),
+    to: (order) => endOrder(order, 'cancelled'),
   },
   expire: {
     actors: ['system'],
     from: ['placed'],
     guards: [({ method }) => (isPrepaid(method) ? null : 'wrong-method'), moneyless],
-    to: (order) => ended(order, 'expired'),
+    to: (order) => endOrder(order, 'expired'),
   },
   reinstate: {
     actors: ['provider', 'system', 'watcher'],

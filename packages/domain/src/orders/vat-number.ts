@@ -20,45 +20,45 @@ const schemes: Readonly<Record<string, Scheme>> = {
   CY: { form: /^\d{8}[A-Z]$/ },
   CZ: { form: /^\d{8,10}$/ },
   DE: { form: /^[1-9]\d{8}$/, check: isMod11x10 },
-  DK: { form: /^[1-9]\d{7}$/, check: (body) => weighted(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0 },
+  DK: { form: /^[1-9]\d{7}$/, check: (body) => sumWeighted(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0 },
   EE: {
     form: /^\d{9}$/,
-    check: (body) => (10 - (weighted(body, [3, 7, 1, 3, 7, 1, 3, 7]) % 10)) % 10 === number(body, 8, 9),
+    check: (body) => (10 - (sumWeighted(body, [3, 7, 1, 3, 7, 1, 3, 7]) % 10)) % 10 === number(body, 8, 9),
   },
   EL: {
     form: /^\d{9}$/,
-    check: (body) => (weighted(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === number(body, 8, 9),
+    check: (body) => (sumWeighted(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === number(body, 8, 9),
   },
   ES: { form: /^([A-Z]\d{7}[A-Z0-9]|\d{8}[A-Z])$/ },
   FI: {
     form: /^\d{8}$/,
-    check: (body) => weighted(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
+    check: (body) => sumWeighted(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
   },
   FR: { form: /^[0-9A-HJ-NP-Z]{2}\d{9}$/, check: isFrench },
   HR: { form: /^\d{11}$/, check: isMod11x10 },
-  HU: { form: /^\d{8}$/, check: (body) => weighted(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0 },
+  HU: { form: /^\d{8}$/, check: (body) => sumWeighted(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0 },
   IE: { form: /^(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/ },
   IT: { form: /^\d{11}$/, check: isLuhn },
   LT: { form: /^(\d{9}|\d{12})$/ },
   LU: { form: /^\d{8}$/, check: (body) => number(body, 0, 6) % 89 === number(body, 6, 8) },
   LV: { form: /^\d{11}$/ },
-  MT: { form: /^\d{8}$/, check: (body) => weighted(body, [3, 4, 6, 7, 8, 9, 10, 1]) % 37 === 0 },
+  MT: { form: /^\d{8}$/, check: (body) => sumWeighted(body, [3, 4, 6, 7, 8, 9, 10, 1]) % 37 === 0 },
   NL: { form: /^\d{9}B\d{2}$/, check: isDutch },
   PL: {
     form: /^\d{10}$/,
-    check: (body) => weighted(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === number(body, 9, 10),
+    check: (body) => sumWeighted(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === number(body, 9, 10),
   },
   PT: {
     form: /^[1-9]\d{8}$/,
     check: (body) =>
-      ((11 - (weighted(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11) % 10 === number(body, 8, 9),
+      ((11 - (sumWeighted(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11) % 10 === number(body, 8, 9),
   },
   RO: { form: /^[1-9]\d{1,9}$/, check: isRomanian },
   SE: { form: /^\d{10}01$/, check: (body) => isLuhn(body.slice(0, 10)) },
   SI: {
     form: /^[1-9]\d{7}$/,
     check: (body) => {
-      const digit = 11 - (weighted(body, [8, 7, 6, 5, 4, 3, 2]) % 11)
+      const digit = 11 - (sumWeighted(body, [8, 7, 6, 5, 4, 3, 2]) % 11)
       return digit !== 11 && digit % 10 === number(body, 7, 8)
     },
   },
@@ -105,13 +105,13 @@ function number(body: string, start: number, end: number): number {
 }
 
 /** Sum of the first digits, each times its weight. */
-function weighted(body: string, weights: readonly number[]): number {
+function sumWeighted(body: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * number(body, index, index + 1), 0)
 }
 
 /** Companies: the old number by 11. Sole traders since 2020: the whole by 97. */
 function isDutch(body: string): boolean {
-  const remainder = weighted(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11
+  const remainder = sumWeighted(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11
   return (remainder < 10 && remainder === number(body, 8, 9)) || mod97(`NL${body}`) === 1
 }
 
@@ -135,7 +135,7 @@ function isMod11x10(body: string): boolean {
 
 function isRomanian(body: string): boolean {
   const padded = body.padStart(10, '0')
-  return ((weighted(padded, [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === number(padded, 9, 10)
+  return ((sumWeighted(padded, [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === number(padded, 9, 10)
 }
 
 const frenchKeyLetters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'

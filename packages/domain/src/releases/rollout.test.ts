@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  judgeRollout,
+  assessRollout,
   type MemberState,
   movesOn,
   type RolloutMember,
@@ -28,8 +28,8 @@ const member = (state: MemberState, more: Partial<RolloutMember> = {}): RolloutM
   offeredAt: state === 'not-reached' ? null : now - 1_000,
   ...more,
 })
-const judge = (members: RolloutMember[], more: Partial<Parameters<typeof judgeRollout>[0]> = {}) =>
-  judgeRollout(
+const judge = (members: RolloutMember[], more: Partial<Parameters<typeof assessRollout>[0]> = {}) =>
+  assessRollout(
     {
       state: 'running',
       stage: 0,
@@ -45,7 +45,7 @@ const judge = (members: RolloutMember[], more: Partial<Parameters<typeof judgeRo
   )
 const overdue = { offeredAt: now - within - 1 }
 
-describe('judgeRollout', () => {
+describe('assessRollout', () => {
   /** One controller alone in a stage: every state, in time and late. */
   test.each([
     ['not-reached', 'wait', 'nobody-reported'],

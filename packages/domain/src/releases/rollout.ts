@@ -123,7 +123,7 @@ export type Verdict =
  * failed tolerably, and at least one of the stage reported in; those without a line are waited for only `reportWithinMs`, and get
  * the release when they come.
  */
-export function judgeRollout(
+export function assessRollout(
   rollout: {
     state: 'running' | 'done'
     stage: number

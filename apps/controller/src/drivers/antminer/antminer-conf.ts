@@ -41,7 +41,7 @@ export function withWorkMode(conf: MinerConf, mode: WorkMode): MinerConf {
 }
 
 /** The document to write for the same settings. */
-export function unchanged(conf: MinerConf): MinerConf {
+export function copyConf(conf: MinerConf): MinerConf {
   const mode = workModeOf(conf)
   return writable(mode === null ? conf : { ...conf, ...modeFields(conf, mode) })
 }
@@ -71,7 +71,7 @@ export function withPools(conf: MinerConf, wishes: readonly PoolWish[]): MinerCo
     const same = before.find((pool) => pool.url === wish.url && pool.user === wish.user)
     return { url: wish.url, user: wish.user, pass: wish.password ?? same?.pass ?? '' }
   })
-  return { ...unchanged(conf), pools }
+  return { ...copyConf(conf), pools }
 }
 
 export type ConfPool = { url: string; user: string; pass: string }

@@ -17,7 +17,7 @@ import {
   type DeviceTarget,
   type Execution,
   type RefusalReason,
-  refused,
+  refuse,
   unreachable,
   unsupported,
 } from '../control.ts'
@@ -25,15 +25,15 @@ import type { Driver } from '../driver.ts'
 import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import type { HttpOutcome } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
-import { judgeHashing, judgeQuiet, judgeRestarted } from '../judge.ts'
+import { checkResting, hasRestarted, isHashing } from '../judge.ts'
 import { sidePorts } from '../side-ports.ts'
 import {
+  copyConf,
   hasPools,
   hasWorkMode,
   isMinerConf,
   type MinerConf,
   sameSettings,
-  unchanged,
   WORK_MODE,
   type WorkMode,
   withPools,
@@ -120,7 +120,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     const baseline = await poll(target.address, target.identity, {
       timeoutMs: partOf(budget, BASELINE_MS).remainingMs(),
     })
-    if (baseline.ok && baseline.identity.key !== target.identity.key) return refused('wrong-device')
+    if (baseline.ok && baseline.identity.key !== target.identity.key) return refuse('wrong-device')
     const reading = baseline.ok ? baseline.reading : null
     const before = beforeFrom(reading, context.now())
     if (command.kind === 'reboot') return reboot(endpoint, login, budget, before)
@@ -129,7 +129,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     if (!read.ok) return failedRead(read.problem)
     const { conf } = read
     // A web server that is still starting tells a configuration of nothing, while the miner has pools.
-    if (!hasPools(conf) && (reading?.pools.length ?? 0) > 0) return refused('config-unreadable')
+    if (!hasPools(conf) && (reading?.pools.length ?? 0) > 0) return refuse('config-unreadable')
     const image = {
       driver: 'antminer',
       deviceKey: target.identity.key,
@@ -138,7 +138,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     }
     const written = writtenFor(command, conf)
     if (written === null) return unsupported
-    if (written === 'invalid') return refused('invalid-value')
+    if (written === 'invalid') return refuse('invalid-value')
     const accepted: Execution = { outcome: 'accepted', before, image, expected: written }
     const next = nextStep(command, written, conf, reading)
     if (next === 'done') return { outcome: 'confirmed', image }
@@ -146,7 +146,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     await context.keep?.(image)
     const problem = await writeConf(endpoint, written, login, budget)
     if (problem === 'unreachable') return unreachable
-    return problem === null ? accepted : refused(problem, image)
+    return problem === null ? accepted : refuse(problem, image)
   }
 
   async function confirm(
@@ -166,7 +166,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     if (polled.identity.key !== target.identity.key) return { verdict: 'refused', reason: 'wrong-device' }
     const { reading } = polled
     if (command.kind === 'reboot') {
-      return judgeRestarted(accepted.before, reading, context.now())
+      return hasRestarted(accepted.before, reading, context.now())
         ? { verdict: 'confirmed' }
         : { verdict: 'pending', memo }
     }
@@ -189,15 +189,15 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     switch (command.kind) {
       case 'stop':
       case 'sleep': {
-        const { done, memo: next } = judgeQuiet(accepted.before, reading, memo)
+        const { done, memo: next } = checkResting(accepted.before, reading, memo)
         return done ? { verdict: 'confirmed' } : { verdict: 'pending', memo: next }
       }
       case 'start':
       case 'wake':
       case 'power-mode':
-        return judgeHashing(reading) ? { verdict: 'confirmed' } : { verdict: 'pending', memo }
+        return isHashing(reading) ? { verdict: 'confirmed' } : { verdict: 'pending', memo }
       case 'restart':
-        return judgeRestarted(accepted.before, reading, context.now())
+        return hasRestarted(accepted.before, reading, context.now())
           ? { verdict: 'confirmed' }
           : { verdict: 'pending', memo }
       default:
@@ -226,7 +226,7 @@ function webOf(target: DeviceTarget): Endpoint | null {
 function failedRead(problem: (ConfOutcome & { ok: false })['problem']): Execution {
   if (problem === 'unreachable') return unreachable
   if (problem === 'none') return unsupported
-  return refused(problem === 'login' ? 'login' : 'config-unreadable')
+  return refuse(problem === 'login' ? 'login' : 'config-unreadable')
 }
 
 /** The document to write for a command; null where the firmware has no such setting. */
@@ -242,12 +242,12 @@ function writtenFor(command: DeviceCommand, conf: MinerConf): MinerConf | 'inval
       return workModeOf(conf) === WORK_MODE.sleep || workModeOf(conf) === null
         ? mode(WORK_MODE.normal)
         : hasWorkMode(conf)
-          ? unchanged(conf)
+          ? copyConf(conf)
           : null
     case 'power-mode':
       return mode(WORK_MODE[command.mode])
     case 'restart':
-      return unchanged(conf)
+      return copyConf(conf)
     case 'pools':
       return command.pools.length === 0 || command.pools.length > 3
         ? 'invalid'
@@ -264,7 +264,7 @@ function writtenFor(command: DeviceCommand, conf: MinerConf): MinerConf | 'inval
 /** An image from before, without waking a unit that sleeps now, or putting one to sleep: power is not undone so. */
 function keepingRest(image: MinerConf, conf: MinerConf): MinerConf {
   const isAsleep = workModeOf(conf) === WORK_MODE.sleep
-  if (isAsleep === (workModeOf(image) === WORK_MODE.sleep) || !hasWorkMode(conf)) return unchanged(image)
+  if (isAsleep === (workModeOf(image) === WORK_MODE.sleep) || !hasWorkMode(conf)) return copyConf(image)
   return withWorkMode(image, isAsleep ? WORK_MODE.sleep : WORK_MODE.normal)
 }
 
@@ -285,7 +285,7 @@ function nextStep(
     case 'wake':
     case 'power-mode':
       if (reading.state === 'starting') return 'wait'
-      return judgeHashing(reading) ? 'done' : 'write'
+      return isHashing(reading) ? 'done' : 'write'
     default:
       return 'done'
   }
@@ -345,7 +345,7 @@ async function reboot(
   if (!outcome.ok) return outcome.isSent ? accepted : unreachable
   if (outcome.answer.status === 404) return unsupported
   const problem = writeProblem(outcome)
-  return problem === null ? accepted : refused(problem)
+  return problem === null ? accepted : refuse(problem)
 }
 
 /** Read back at once, since nothing restarts; firmware differs in whether it takes a truth value or its text. */
@@ -360,11 +360,11 @@ async function locate(
     if (!outcome.ok) return unreachable
     if (outcome.answer.status === 404) return unsupported
     const problem = writeProblem(outcome)
-    if (problem !== null) return refused(problem)
+    if (problem !== null) return refuse(problem)
     const status = await digestRequest(endpoint, '/cgi-bin/get_blink_status.cgi', budget, login)
     const row = status.ok && status.answer.status === 200 ? jsonBody(status.answer)?.row : undefined
     if (row !== undefined && flagOf(fieldOf(row, 'blink')) === on)
       return { outcome: 'confirmed', image: null }
   }
-  return refused('device-error')
+  return refuse('device-error')
 }

@@ -108,7 +108,7 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
    * Which device answered. The API does not tell a MAC, so a control board not met before is looked up in the web pages;
    * without them, a board other than the last is another device.
    */
-  async function whoAnswered(
+  async function identifyResponder(
     expected: DeviceIdentity,
     address: DeviceAddress,
     minerId: string | null,
@@ -172,7 +172,7 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
         ),
       }
       const expected = { ...known, ipAddress: address.host, port: address.port }
-      const identity = await whoAnswered(expected, address, minerIdOf(replies.stats), learned, budget)
+      const identity = await identifyResponder(expected, address, minerIdOf(replies.stats), learned, budget)
       const isExpected = identity.key === known.key
       const reading = antminerReading(replies, isExpected ? learned.seenBoards : new Set())
       if (reading === null) return { ok: false, reason: 'garbled' }

@@ -2,7 +2,7 @@ import { type Budget, budgetFrom } from '../budget.ts'
 import { sendOnce } from '../cgminer/cgminer-client.ts'
 import { poolsOfImage } from '../cgminer/cgminer-control.ts'
 import { listPools, poolsMatch, setPools, wishesFrom } from '../cgminer/cgminer-pools.ts'
-import { judgeReply, type WriteOutcome } from '../cgminer/cgminer-write.ts'
+import { classifyReply, type WriteOutcome } from '../cgminer/cgminer-write.ts'
 import { type CommandReply, isSuccess, replyTo } from '../cgminer/parse-reply.ts'
 import {
   type Ability,
@@ -154,7 +154,7 @@ async function ascset(address: DeviceAddress, option: string, budget: Budget): P
   const outcome = await sendOnce(address, { command: 'ascset', parameter: `0,${option}` }, budget)
   if (!outcome.ok) return outcome.isSent ? { kind: 'doubtful' } : { kind: 'unreachable' }
   const reply: CommandReply | null = replyTo(outcome.parsed, 'ascset')
-  return reply === null ? { kind: 'doubtful' } : judgeReply(reply)
+  return reply === null ? { kind: 'doubtful' } : classifyReply(reply)
 }
 
 function actFrom(outcome: WriteOutcome): Act {

@@ -17,14 +17,14 @@ import {
   type DeviceTarget,
   type Execution,
   type PoolWish,
-  refused,
+  refuse,
   unreachable,
   unsupported,
 } from '../control.ts'
 import type { DeviceAddress } from '../driver.ts'
 import { type HttpOptions, httpRequest } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
-import { judgeHashing, judgeQuiet, judgeRestarted } from '../judge.ts'
+import { checkResting, hasRestarted, isHashing } from '../judge.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
 import { readingFromInfo } from './axeos-reading.ts'
 
@@ -90,10 +90,10 @@ async function execute(
 ): Promise<Execution> {
   const budget = budgetFrom(context)
   const read = await readInfo(target.address, budget)
-  if (!read.ok) return read.reason === 'garbled' ? refused('config-unreadable') : unreachable
+  if (!read.ok) return read.reason === 'garbled' ? refuse('config-unreadable') : unreachable
   const { info } = read
   const answered = identityFromInfo(target.address, info)
-  if (answered.macAddress !== null && answered.key !== target.identity.key) return refused('wrong-device')
+  if (answered.macAddress !== null && answered.key !== target.identity.key) return refuse('wrong-device')
   const reading = readingFromInfo(info, read.partial)
   const before = beforeFrom(reading, context.now())
   const act = (path: string) => action(target.address, path, before, budget)
@@ -108,7 +108,7 @@ async function execute(
     case 'wake':
       if (restOf(info) === null) return unsupported
       if (!isResting(info)) {
-        return reading !== null && judgeHashing(reading)
+        return reading !== null && isHashing(reading)
           ? { outcome: 'confirmed', image: null }
           : { outcome: 'accepted', before, image: null, expected: null }
       }
@@ -129,11 +129,11 @@ async function execute(
     case 'pools': {
       if (!hasPoolFields(info)) return unsupported
       const fields = poolFields(command.pools)
-      if (fields === null) return refused('invalid-value')
+      if (fields === null) return refuse('invalid-value')
       return patch(target, info, fields, before, true, credentials, context, budget)
     }
     case 'restore': {
-      if (command.image.driver !== 'axeos') return refused('invalid-value')
+      if (command.image.driver !== 'axeos') return refuse('invalid-value')
       const fields = imageFields(command.image.content)
       return patch(target, info, fields, before, true, credentials, context, budget)
     }
@@ -160,18 +160,18 @@ async function confirm(
   }
   const reading = readingFromInfo(info, read.partial)
   if (reading === null || read.partial) return pending()
-  const restarted = () => judgeRestarted(accepted.before, reading, context.now())
+  const restarted = () => hasRestarted(accepted.before, reading, context.now())
   const when = (done: boolean): Confirmation => (done ? { verdict: 'confirmed' } : pending())
   switch (command.kind) {
     case 'stop':
     case 'sleep': {
       if (!isResting(info)) return pending()
-      const { done, memo: next } = judgeQuiet(accepted.before, reading, memo)
+      const { done, memo: next } = checkResting(accepted.before, reading, memo)
       return done ? { verdict: 'confirmed' } : pending(next)
     }
     case 'start':
     case 'wake':
-      return when(!isResting(info) && judgeHashing(reading))
+      return when(!isResting(info) && isHashing(reading))
     case 'restart':
     case 'reboot':
       return when(restarted())
@@ -279,7 +279,7 @@ async function patch(
   }
   const hasPassword = Object.keys(fields).some((key) => key.endsWith('Password'))
   if (matches(info, fields) && !hasPassword) return { outcome: 'confirmed', image }
-  if (wantsCode(info) && credentials?.otp === undefined) return refused('code-required')
+  if (wantsCode(info) && credentials?.otp === undefined) return refuse('code-required')
   await context.keep?.(image)
   const outcome = await send(target.address, '/api/system', budget, {
     method: 'PATCH',
@@ -291,7 +291,7 @@ async function patch(
   })
   if (outcome.kind !== 'taken' && outcome.kind !== 'doubtful') return outcome.execution
   const after = await readInfo(target.address, budget)
-  if (after.ok && !matches(after.info, fields)) return refused('config-mismatch', image)
+  if (after.ok && !matches(after.info, fields)) return refuse('config-mismatch', image)
   // A start would wake a board that rests; it takes the pools up when it is woken.
   if (!restarts || isResting(info)) {
     if (after.ok) return { outcome: 'confirmed', image }
@@ -336,11 +336,11 @@ async function send(
   if (status === 404 || status === 405 || status === 302) return { kind: 'failed', execution: unsupported }
   if (status === 401 || status === 403) {
     const text = textOf(outcome.answer.body.toString('utf8')) ?? ''
-    return { kind: 'failed', execution: refused(/otp|totp|code/i.test(text) ? 'code-required' : 'login') }
+    return { kind: 'failed', execution: refuse(/otp|totp|code/i.test(text) ? 'code-required' : 'login') }
   }
-  if (status >= 400) return { kind: 'failed', execution: refused('device-error') }
+  if (status >= 400) return { kind: 'failed', execution: refuse('device-error') }
   const row = jsonBody(outcome.answer)?.row
   return isRow(row) && fieldOf(row, 'error') !== undefined
-    ? { kind: 'failed', execution: refused('device-error') }
+    ? { kind: 'failed', execution: refuse('device-error') }
     : { kind: 'taken' }
 }

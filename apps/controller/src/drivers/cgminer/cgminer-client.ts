@@ -31,9 +31,9 @@ export type ReadOutcome =
 export async function readCommand(endpoint: Endpoint, command: string, budget: Budget): Promise<ReadOutcome> {
   const request = JSON.stringify({ command })
   const first = await ask(endpoint, request, budget)
-  if (!first.ok || !needsSecondTry(first.parsed) || budget.remainingMs() === 0) return finished(first)
+  if (!first.ok || !needsSecondTry(first.parsed) || budget.remainingMs() === 0) return refuseGarbled(first)
   const second = await ask(endpoint, request, budget)
-  if (!second.ok || isGarbled(second.parsed)) return finished(first)
+  if (!second.ok || isGarbled(second.parsed)) return refuseGarbled(first)
   return second
 }
 
@@ -54,7 +54,7 @@ function isGarbled(parsed: ParsedReply): boolean {
   return parsed.kind === 'garbled'
 }
 
-function finished(outcome: ReadOutcome): ReadOutcome {
+function refuseGarbled(outcome: ReadOutcome): ReadOutcome {
   return outcome.ok && isGarbled(outcome.parsed) ? { ok: false, reason: 'garbled' } : outcome
 }
 

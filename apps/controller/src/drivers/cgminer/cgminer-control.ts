@@ -10,12 +10,12 @@ import {
   type DeviceTarget,
   type Execution,
   type PoolWish,
-  refused,
+  refuse,
   unreachable,
   unsupported,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { judgeRestarted } from '../judge.ts'
+import { hasRestarted } from '../judge.ts'
 import { listPools, poolsMatch, setPools, wishesFrom } from './cgminer-pools.ts'
 import { writeCommand } from './cgminer-write.ts'
 import { isRow, textOf } from './values.ts'
@@ -40,7 +40,7 @@ export function createCgminerControl(poll: Driver['poll']): DeviceControl {
           return changePools(target, command.pools, context, budget)
         case 'restore': {
           const wishes = poolsOfImage(command.image)
-          return wishes === null ? refused('invalid-value') : changePools(target, wishes, context, budget)
+          return wishes === null ? refuse('invalid-value') : changePools(target, wishes, context, budget)
         }
         default:
           return unsupported
@@ -58,7 +58,7 @@ export function createCgminerControl(poll: Driver['poll']): DeviceControl {
       const outcome = await poll(target.address, target.identity, context)
       if (!outcome.ok) return { verdict: 'pending', memo: { ...memo, wasAway: true } }
       if (outcome.identity.key !== target.identity.key) return { verdict: 'refused', reason: 'wrong-device' }
-      return judgeRestarted(accepted.before, outcome.reading, context.now())
+      return hasRestarted(accepted.before, outcome.reading, context.now())
         ? { verdict: 'confirmed' }
         : { verdict: 'pending', memo }
     },
@@ -88,12 +88,12 @@ async function restart(
 ): Promise<Execution> {
   const outcome = await poll(target.address, target.identity, { timeoutMs: budget.remainingMs() / 2 })
   if (!outcome.ok) return unreachable
-  if (outcome.identity.key !== target.identity.key) return refused('wrong-device')
+  if (outcome.identity.key !== target.identity.key) return refuse('wrong-device')
   const before = beforeFrom(outcome.reading, context.now())
   const written = await writeCommand(target.address, 'restart', null, budget)
   if (written.kind === 'unreachable') return unreachable
   if (written.kind === 'unknown-command') return unsupported
-  if (written.kind === 'refused') return refused(written.reason)
+  if (written.kind === 'refused') return refuse(written.reason)
   return { outcome: 'accepted', before, image: null, expected: null }
 }
 
@@ -103,7 +103,7 @@ async function changePools(
   context: ControlContext,
   budget: Budget,
 ): Promise<Execution> {
-  if (wishes.length === 0) return refused('invalid-value')
+  if (wishes.length === 0) return refuse('invalid-value')
   const listed = await listPools(target.address, budget)
   if (listed === null) return unreachable
   const image: ConfigImage = {
@@ -119,7 +119,7 @@ async function changePools(
   const step = await setPools(target.address, wishes, listed, budget)
   if (!step.ok) {
     if (step.problem === 'unreachable') return unreachable
-    return step.problem === 'unknown-command' ? unsupported : refused(step.problem, image)
+    return step.problem === 'unknown-command' ? unsupported : refuse(step.problem, image)
   }
   const after = await listPools(target.address, budget)
   if (after !== null && poolsMatch(after, wishes)) return { outcome: 'confirmed', image }

@@ -35,7 +35,7 @@ export function createCgminerDriver(): Driver {
     if (learned.joins) {
       const outcome = await readCommand(address, named ? `version+${JOINED}` : JOINED, budget)
       if (outcome.ok && outcome.parsed.kind === 'starting') return { kind: 'starting' }
-      const fetched = outcome.ok ? fetchedFromJoined(outcome.parsed) : null
+      const fetched = outcome.ok ? splitJoinedReplies(outcome.parsed) : null
       if (fetched !== null) return fetched
       if (!outcome.ok && outcome.reason !== 'closed' && outcome.reason !== 'garbled') {
         return { kind: 'failed', reason: outcome.reason }
@@ -72,7 +72,7 @@ export function createCgminerDriver(): Driver {
         return { ok: true, identity: expected, reading: emptyReading('starting') }
       }
       const reading = readingFromReplies(fetched.replies)
-      const identity = whoAnswered(expected, address, fetched)
+      const identity = identifyResponder(expected, address, fetched)
       return reading === null ? { ok: false, reason: 'garbled' } : { ok: true, identity, reading }
     },
   }
@@ -96,7 +96,7 @@ async function readWhatsminerInfo(endpoint: Endpoint, budget: Budget): Promise<R
 }
 
 /** The replies in the answer to a joined command; null when it is none, as when the firmware refused it. */
-export function fetchedFromJoined(parsed: ParsedReply): Fetched | null {
+export function splitJoinedReplies(parsed: ParsedReply): Fetched | null {
   if (parsed.kind !== 'replies' || parsed.replies.has('')) return null
   const replies = {
     summary: parsed.replies.get('summary') ?? null,
@@ -113,7 +113,7 @@ function versionRow(reply: CommandReply | null): Row {
 }
 
 /** The expected device, unless the answer names a MAC or a serial that is another's. */
-function whoAnswered(
+function identifyResponder(
   expected: DeviceIdentity,
   address: DeviceAddress,
   fetched: Fetched & { kind: 'replies' },

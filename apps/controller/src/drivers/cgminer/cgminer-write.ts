@@ -28,11 +28,11 @@ export async function writeCommand(
   if (!outcome.ok) return outcome.isSent ? { kind: 'doubtful' } : { kind: 'unreachable' }
   const reply = replyTo(outcome.parsed, command)
   if (reply === null) return { kind: 'doubtful' }
-  return judgeReply(reply)
+  return classifyReply(reply)
 }
 
 /** What a reply to a write says. */
-export function judgeReply(reply: CommandReply): WriteOutcome {
+export function classifyReply(reply: CommandReply): WriteOutcome {
   const { status } = reply
   if (status === null) return { kind: 'doubtful' }
   if (isSuccess(status) || /^(?:RESTART|BYE|REBOOT)/.test(status.letter)) return { kind: 'done', reply }

@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { readCommand, sendOnce } from '../cgminer/cgminer-client.ts'
-import { judgeReply, type WriteOutcome } from '../cgminer/cgminer-write.ts'
+import { classifyReply, type WriteOutcome } from '../cgminer/cgminer-write.ts'
 import { type CommandReply, replyTo, sectionOf } from '../cgminer/parse-reply.ts'
 import { fieldOf, textOf } from '../cgminer/values.ts'
 import type { DeviceAddress } from '../driver.ts'
@@ -23,7 +23,7 @@ export async function openSession(
   const reply = replyTo(outcome.parsed, 'logon')
   const own = sessionId(reply)
   if (own !== null) return { ok: true, id: own, isOwn: true }
-  if (reply !== null && judgeReply(reply).kind === 'unknown-command')
+  if (reply !== null && classifyReply(reply).kind === 'unknown-command')
     return { ok: false, problem: 'unsupported' }
   if (!mayShare) return { ok: false, problem: 'session-busy' }
   const other = await readCommand(address, 'session', budget)
@@ -47,7 +47,7 @@ export async function writeInSession(
   const outcome = await sendOnce(address, request, budget)
   if (!outcome.ok) return outcome.isSent ? { kind: 'doubtful' } : { kind: 'unreachable' }
   const reply = replyTo(outcome.parsed, command)
-  return reply === null ? { kind: 'doubtful' } : judgeReply(reply)
+  return reply === null ? { kind: 'doubtful' } : classifyReply(reply)
 }
 
 /** Gives the session back, so that nobody waits for its expiry. What it answers does not matter. */

@@ -65,12 +65,12 @@ export async function writeV2(
 
 /** A reply under the token's key, or in the clear as errors come. */
 function openReply(bytes: Buffer, aesKey: Buffer): CommandReply | null {
-  const inner = enclosed(bytes)
+  const inner = findEncrypted(bytes)
   const plain = inner === null ? bytes : decrypt(inner, aesKey)
   return plain === null ? null : replyTo(parseReply(plain), '')
 }
 
-function enclosed(bytes: Buffer): string | null {
+function findEncrypted(bytes: Buffer): string | null {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8').replaceAll('\0', ''))
     const enc = isRow(value) ? fieldOf(value, 'enc') : undefined

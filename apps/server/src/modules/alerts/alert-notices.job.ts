@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
-import { tellAlerts } from './alert-notices.ts'
+import { sendAlertNotices } from './alert-notices.ts'
 import { type Send, sendNotices } from './send-notices.ts'
 
 /** Tells owners of new alerts, and sends what waits for their phones, chats and webhooks. */
@@ -17,7 +17,7 @@ export function alertNoticesJob(
     intervalMs: 10_000,
     touches: ['alerts', 'alertChannels', 'alertDeliveries', 'pushSubscriptions', 'mails', 'network'],
     async run() {
-      await tellAlerts({ store, clock, secretKey, mail })
+      await sendAlertNotices({ store, clock, secretKey, mail })
       await sendNotices({
         store,
         clock,

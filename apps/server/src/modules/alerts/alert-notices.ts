@@ -33,7 +33,7 @@ const listed = 20
  * Tells owners of new alerts: what came together is one message on each of their channels, put into the outboxes in the transaction that
  * notes it as told. Quiet hours and pauses are the domain's.
  */
-export async function tellAlerts(deps: NoticeDeps): Promise<void> {
+export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
   const { store, clock } = deps
   const now = clock()
   const at = new Date(now)

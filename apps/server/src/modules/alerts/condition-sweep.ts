@@ -61,7 +61,7 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
       const view = viewOf(row, samples.get(row.controllerId) ?? null)
       return minerKinds.map((kind) => {
         const cause = { controllerId: row.controllerId, minerId: row.minerId, kind }
-        return judged(cause, row.ownerId, (limit) =>
+        return evaluateCause(cause, row.ownerId, (limit) =>
           minerConditions[kind](view, limit, openIds.has(keyOf(cause))),
         )
       })
@@ -69,12 +69,16 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
     ...followers.flatMap((row) =>
       followerKinds.map((kind) => {
         const cause = { controllerId: row.controllerId, minerId: null, kind }
-        return judged(cause, row.ownerId, (limit) => followerHolds(kind, row, limit))
+        return evaluateCause(cause, row.ownerId, (limit) => followerHolds(kind, row, limit))
       }),
     ),
   ]
 
-  function judged(cause: Cause, ownerId: string, holds: (limit: number) => boolean | null): Verdict<Cause> {
+  function evaluateCause(
+    cause: Cause,
+    ownerId: string,
+    holds: (limit: number) => boolean | null,
+  ): Verdict<Cause> {
     const rule = ruleInForce(cause.kind, wishes.get(`${ownerId} ${cause.kind}`))
     return rule === null
       ? { cause, holds: false, forMs: 0 }

@@ -3,7 +3,7 @@ import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { unseal } from '../../platform/secret-box.ts'
-import { minuteOfDay, tellAlerts } from './alert-notices.ts'
+import { minuteOfDay, sendAlertNotices } from './alert-notices.ts'
 import { saveChannels } from './alert-settings.repository.ts'
 import { advanceAlert, alertSettings, findAlerts, saveAlertSettings } from './alerts.service.ts'
 import { sweepConditions } from './condition-sweep.ts'
@@ -298,7 +298,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
     company: { name: null, address: null, kvk: null, vatId: null },
     providerEmail: null,
   }
-  const tell = () => tellAlerts({ store: store(), clock: () => now, secretKey, mail: context })
+  const tell = () => sendAlertNotices({ store: store(), clock: () => now, secretKey, mail: context })
   const mails = () => store().db.selectFrom('mails').select(['subject', 'textBody', 'recipient']).execute()
   const raise = (kind: AlertKind, severity: 'warning' | 'critical' = 'critical') =>
     store()

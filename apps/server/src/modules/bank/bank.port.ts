@@ -7,5 +7,5 @@ export {
   type StatementResult,
   setEntryAside,
 } from './bank.service.ts'
-export { resultWords, whyWords } from './entry-words.ts'
+export { describeReason, resultWords } from './entry-words.ts'
 export { readEntry, readOpenEntries } from './open-entries.service.ts'

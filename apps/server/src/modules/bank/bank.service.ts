@@ -18,7 +18,7 @@ import {
   sumBookingsByOrder,
 } from './bank.repository.ts'
 import { type BankEntry, classifyEntries, identifyLines } from './entry-identity.policy.ts'
-import { whyWords } from './entry-words.ts'
+import { describeReason } from './entry-words.ts'
 import { readStatement } from './read-statement.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
@@ -134,7 +134,7 @@ export async function matchableOrders({ orders }: Pick<BankDeps, 'orders'>, db: 
 const keptAs = { booked: 'booked', open: 'open', outgoing: 'ignored', known: 'ignored' } as const
 
 function rowOf(entry: BankEntry, outcome: Outcome, importedAt: Date) {
-  return { ...entry, outcome: keptAs[outcome.result], why: whyWords(outcome), importedAt }
+  return { ...entry, outcome: keptAs[outcome.result], why: describeReason(outcome), importedAt }
 }
 
 /** Keeps an entry and books it onto its order; what the order refuses is kept for a person. */
@@ -161,7 +161,10 @@ async function bookEntry(
     return outcome
   } catch (error) {
     const kept: Outcome = { ...outcome, result: 'open', why: 'failed' }
-    const why = `${whyWords(kept)}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
+    const why = `${describeReason(kept)}: ${error instanceof Error ? error.message : String(error)}`.slice(
+      0,
+      500,
+    )
     await deps.store.db.transaction().execute(async (trx) => {
       await insertEntry(trx, { ...rowOf(entry, kept, at), why })
       await noteFirst(trx)

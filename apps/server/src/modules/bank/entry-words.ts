@@ -9,7 +9,7 @@ export const resultWords: Readonly<Record<ImportedEntry['result'], string>> = {
 }
 
 /** Why an entry is as it is, in English words; kept with it, and shown by the shell. */
-export function whyWords({
+export function describeReason({
   why,
   result,
   matches,

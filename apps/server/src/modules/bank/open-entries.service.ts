@@ -2,7 +2,7 @@ import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
 import { matchStatement } from '@shipminer/domain/payments/match-statement'
 import { countOpenEntries, findEntry, listOpenEntries } from './bank.repository.ts'
 import { type BankDeps, matchableOrders } from './bank.service.ts'
-import { whyWords } from './entry-words.ts'
+import { describeReason } from './entry-words.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
 /** Entries that a person has to look at, oldest first, matched anew with the orders as they are now. */
@@ -35,7 +35,7 @@ export async function readOpenEntries(
 
 /** Whether an entry was kept because it looked like another one. */
 const isSuspectRow = ({ why }: { why: string }) =>
-  why === whyWords({ why: 'maybe-imported', result: 'open', matches: [] })
+  why === describeReason({ why: 'maybe-imported', result: 'open', matches: [] })
 
 /** An entry that was imported; null when there is none. */
 export async function readEntry(

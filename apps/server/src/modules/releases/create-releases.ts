@@ -3,7 +3,7 @@ import { publishRelease } from './publishing.service.ts'
 import { readReleases } from './read-releases.service.ts'
 import { openOffers } from './release-offers.service.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
-import { actOnRollout, judgeRollouts, startRollout } from './rollouts.service.ts'
+import { actOnRollout, assessRollouts, startRollout } from './rollouts.service.ts'
 
 export type Releases = ReturnType<typeof openShellReleases>
 
@@ -20,5 +20,5 @@ export function openShellReleases(deps: ReleaseDeps) {
 
 /** Releases as the server carries them: with offers over its lines, and the look at what came back. */
 export async function createReleases(deps: ReleaseDeps & { logger: StoreLogger }) {
-  return { ...openShellReleases(deps), ...(await openOffers(deps)), judge: () => judgeRollouts(deps) }
+  return { ...openShellReleases(deps), ...(await openOffers(deps)), judge: () => assessRollouts(deps) }
 }

@@ -4,7 +4,7 @@ import type { StoreLogger, Trx } from '../../platform/db/store.ts'
 import { downloadPath } from './download-path.ts'
 import type { ReleaseDeps, ReleaseLine } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
-import { judgeRollouts, offersChannel } from './rollouts.service.ts'
+import { assessRollouts, offersChannel } from './rollouts.service.ts'
 
 const underWay: readonly MemberState[] = ['offered', 'downloading', 'installing']
 
@@ -23,7 +23,7 @@ export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
   async function deliver(line: ReleaseLine, states: readonly MemberState[]): Promise<void> {
     try {
       const isNews = await store.db.transaction().execute((trx) => offer(trx, line, states))
-      if (isNews) await judgeRollouts(deps)
+      if (isNews) await assessRollouts(deps)
     } catch (error) {
       // It stays as it was, and is offered when the line comes back.
       logger.error({ err: error, controllerId: line.controllerId }, 'release not offered')
@@ -82,7 +82,7 @@ export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
         await repository.updateMember(trx, member, { state, reason, detail, offeredAt, changedAt })
         return true
       })
-      if (isNews) await judgeRollouts(deps)
+      if (isNews) await assessRollouts(deps)
     },
 
     close: stopListening,

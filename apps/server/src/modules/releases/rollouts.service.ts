@@ -1,7 +1,7 @@
 import type { releaseEndpoints } from '@shipminer/contract/releases'
 import {
+  assessRollout,
   failureOf,
-  judgeRollout,
   type RolloutEvent,
   rolloutTransition,
   stageMembers,
@@ -78,11 +78,11 @@ export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, 
     await noteAction(deps, trx, actor, { action: `rollout.${act.action}`, subject, reason: act.reason })
     await store.notify(offersChannel, act.action === 'withdraw' ? `withdrawn ${id}` : '', trx)
   })
-  await judgeRollouts(deps)
+  await assessRollouts(deps)
 }
 
 /** Moves every rollout on as far as what came back allows, or halts it. Safe to repeat. */
-export async function judgeRollouts(deps: ReleaseDeps): Promise<void> {
+export async function assessRollouts(deps: ReleaseDeps): Promise<void> {
   await deps.store.db.transaction().execute(async (trx) => {
     for (const rollout of await repository.lockRollouts(trx, ['running', 'done']))
       await judge(deps, trx, rollout)
@@ -108,7 +108,7 @@ async function judge(deps: ReleaseDeps, trx: Trx, rollout: repository.RolloutRow
     if (share !== undefined && 'percent' in share && share.percent === 100)
       isOffered = (await repository.addMembers(trx, id, stage, await enrolledIds(trx), at)) || isOffered
     const members = (await repository.listMembers(trx, id)).map(timed)
-    const verdict = judgeRollout(
+    const verdict = assessRollout(
       {
         state,
         stage,

@@ -22,7 +22,7 @@ const tableOf = (stepSeconds: number) =>
 
 type Range = { from: number; to: number; stepSeconds: number }
 
-function checked({ from, to, stepSeconds }: Range): { from: Date; to: Date } {
+function alignRange({ from, to, stepSeconds }: Range): { from: Date; to: Date } {
   if (stepSeconds <= 0 || stepSeconds % 300 !== 0)
     throw new RangeError(`a step must be a multiple of 300 s, not ${stepSeconds}`)
   const stepMs = stepSeconds * 1000
@@ -51,7 +51,7 @@ export async function readMinerSeries(
   db: Queryable,
   query: Range & { controllerId: string; minerId: number },
 ): Promise<SeriesPoint[]> {
-  const { from, to } = checked(query)
+  const { from, to } = alignRange(query)
   const where = sql`controller_id = ${query.controllerId} AND miner_id = ${query.minerId}`
   const { rows } = await sql<TelemetrySums & { atS: number }>`
     SELECT extract(epoch FROM date_bin(make_interval(secs => ${query.stepSeconds}::int), at, 'epoch'))::int8 AS at_s, ${summed}
@@ -72,7 +72,7 @@ export async function readFleetSeries(
   query: Range & { controllerIds: readonly string[] },
 ): Promise<FleetPoint[]> {
   if (query.controllerIds.length === 0) return []
-  const { from, to } = checked(query)
+  const { from, to } = alignRange(query)
   const table = tableOf(query.stepSeconds)
   const ids = sql`${sql.val([...query.controllerIds])}::text[]`
   const source =

@@ -1,12 +1,12 @@
 import { SampleFlagSchema } from '@shipminer/contract/telemetry'
 import { describe, expect, test } from 'vitest'
-import { flagBits, flagsOfBits, ingestRowOf, judgeTime } from './telemetry.policy.ts'
+import { classifySampleTime, flagBits, flagsOfBits, ingestRowOf } from './telemetry.policy.ts'
 import { buildSample } from './telemetry-testing.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)
 
-describe('judgeTime', () => {
+describe('classifySampleTime', () => {
   test.each([
     ['just taken', now - 1_000, 'stored'],
     ['slightly ahead, as a measured offset may be', now + 120_000, 'stored'],
@@ -14,7 +14,7 @@ describe('judgeTime', () => {
     ['13 months old', Date.UTC(2026, 10, 20) - 396 * day, 'stored'],
     ['older than what is kept', Date.UTC(2026, 10, 20) - 396 * day - 1, 'too-old'],
   ])('%s', (_, sampledAt, verdict) => {
-    expect(judgeTime(sampledAt, now)).toBe(verdict)
+    expect(classifySampleTime(sampledAt, now)).toBe(verdict)
   })
 })
 

@@ -19,7 +19,10 @@ export const plausible = {
 export const futureToleranceMs = 120_000
 
 /** Whether a sample taken at `sampledAtMs` (server's time) is stored. */
-export function judgeTime(sampledAtMs: number, receivedAtMs: number): 'stored' | 'too-old' | 'too-new' {
+export function classifySampleTime(
+  sampledAtMs: number,
+  receivedAtMs: number,
+): 'stored' | 'too-old' | 'too-new' {
   if (sampledAtMs < oldestKept(receivedAtMs)) return 'too-old'
   return sampledAtMs > receivedAtMs + futureToleranceMs ? 'too-new' : 'stored'
 }

@@ -8,7 +8,7 @@ import { createPartitions, dayMs, type Partitions, utcMidnight } from './partiti
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
 import { contentText, insertSetAside, setAsideEntries } from './set-aside.repository.ts'
 import { storeIsolated } from './store-isolated.ts'
-import { ingestRowOf, judgeTime } from './telemetry.policy.ts'
+import { classifySampleTime, ingestRowOf } from './telemetry.policy.ts'
 import type { BatchExtra, BatchIngest, IngestResult, TelemetrySeries } from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
 
@@ -126,7 +126,7 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
     await deps.partitions.ensure(
       batch.samples
         .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
-        .filter((sampledAtMs) => judgeTime(sampledAtMs, receivedAt) === 'stored'),
+        .filter((sampledAtMs) => classifySampleTime(sampledAtMs, receivedAt) === 'stored'),
     )
     return store.db.transaction().execute(async (trx) => {
       if (!(await claim(trx, controllerId, batch.seq)))
@@ -177,7 +177,7 @@ async function storePart(
 ): Promise<StoredPart> {
   const judged = batch.samples.map((sample) => {
     const sampledAtMs = Math.round(sample.sampledAt + clockOffsetMs)
-    return { sample, sampledAtMs, verdict: judgeTime(sampledAtMs, receivedAt) }
+    return { sample, sampledAtMs, verdict: classifySampleTime(sampledAtMs, receivedAt) }
   })
   const taken = judged.filter(({ verdict }) => verdict === 'stored')
   /** A time that nothing is judged by; kept within what a date can hold. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeAttempt, retryWaitsMs } from './webhook-schedule.policy.ts'
+import { classifyAttempt, retryWaitsMs } from './webhook-schedule.policy.ts'
 
 const answered = (statusCode: number | null, retryAfterMs: number | null = null) => ({
   statusCode,
@@ -8,15 +8,15 @@ const answered = (statusCode: number | null, retryAfterMs: number | null = null)
 
 test('only 2xx is a yes', () => {
   for (const status of [200, 201, 204, 299])
-    expect(judgeAttempt(answered(status), 1, 0).kind).toBe('delivered')
+    expect(classifyAttempt(answered(status), 1, 0).kind).toBe('delivered')
   for (const status of [100, 301, 302, 400, 401, 404, 500, 503, null])
-    expect(judgeAttempt(answered(status), 1, 0).kind).toBe('retry')
+    expect(classifyAttempt(answered(status), 1, 0).kind).toBe('retry')
 })
 
-test('410 ends it', () => expect(judgeAttempt(answered(410), 1, 0)).toEqual({ kind: 'gone' }))
+test('410 ends it', () => expect(classifyAttempt(answered(410), 1, 0)).toEqual({ kind: 'gone' }))
 
 test('nine waits over three days, then it is given up', () => {
-  const waits = Array.from({ length: 10 }, (_, index) => judgeAttempt(answered(500), index + 1, 0))
+  const waits = Array.from({ length: 10 }, (_, index) => classifyAttempt(answered(500), index + 1, 0))
   expect(waits.slice(0, 9)).toEqual(retryWaitsMs.map((waitMs) => ({ kind: 'retry', waitMs })))
   expect(waits[9]).toEqual({ kind: 'given-up' })
   const hours = retryWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) / 3_600_000
@@ -25,9 +25,9 @@ test('nine waits over three days, then it is given up', () => {
 })
 
 test('jitter adds up to a fifth, a busy receiver gets twice the time, and one that asks gets what it asks for', () => {
-  expect(judgeAttempt(answered(500), 2, 0.5)).toEqual({ kind: 'retry', waitMs: 330_000 })
+  expect(classifyAttempt(answered(500), 2, 0.5)).toEqual({ kind: 'retry', waitMs: 330_000 })
   for (const status of [429, 502, 504])
-    expect(judgeAttempt(answered(status), 2, 0)).toEqual({ kind: 'retry', waitMs: 600_000 })
-  expect(judgeAttempt(answered(429, 3_600_000), 1, 0)).toEqual({ kind: 'retry', waitMs: 3_600_000 })
-  expect(judgeAttempt(answered(429, 1_000), 2, 0)).toEqual({ kind: 'retry', waitMs: 600_000 })
+    expect(classifyAttempt(answered(status), 2, 0)).toEqual({ kind: 'retry', waitMs: 600_000 })
+  expect(classifyAttempt(answered(429, 3_600_000), 1, 0)).toEqual({ kind: 'retry', waitMs: 3_600_000 })
+  expect(classifyAttempt(answered(429, 1_000), 2, 0)).toEqual({ kind: 'retry', waitMs: 600_000 })
 })

@@ -31,7 +31,7 @@ const slowDown = [429, 502, 504]
  * @param tries how many there were, this one included
  * @param jitter 0 up to 1
  */
-export function judgeAttempt(
+export function classifyAttempt(
   result: { statusCode: number | null; retryAfterMs: number | null },
   tries: number,
   jitter: number,

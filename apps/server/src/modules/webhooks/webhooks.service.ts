@@ -3,7 +3,7 @@ import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { formatSecret, signWebhook } from './signature.ts'
 import { queueWebhookOff, type WebhookMailContext } from './webhook-mails.ts'
-import { judgeAttempt } from './webhook-schedule.policy.ts'
+import { classifyAttempt } from './webhook-schedule.policy.ts'
 import { createWebhookSecrets } from './webhook-secrets.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import type { WebhooksPort } from './webhooks.port.ts'
@@ -98,7 +98,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
           ? null
           : `answered ${statusCode}`
     const isTest = delivery.type === 'test.ping'
-    const judged = judgeAttempt({ statusCode, retryAfterMs }, delivery.round, deps.random())
+    const judged = classifyAttempt({ statusCode, retryAfterMs }, delivery.round, deps.random())
     // A test tells what happened now; nobody waits for it for three days.
     const outcome = isTest && judged.kind === 'retry' ? ({ kind: 'given-up' } as const) : judged
     await store.db.transaction().execute(async (trx) => {

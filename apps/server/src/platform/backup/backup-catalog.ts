@@ -14,7 +14,7 @@ export type TableShape = {
 const plainName = /^[a-z_][a-z0-9_]*$/
 
 /** @throws when a name is not one of ours: names of a file become part of a statement. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   if (!plainName.test(name)) throw new Error(`"${name}" is not the name of a table or column of ours`)
   return `"${name}"`
 }
@@ -37,7 +37,7 @@ export async function listTables(db: Queryable): Promise<TableShape[]> {
     name,
     columns,
     orderBy:
-      key ?? columns.map((column) => `${quoted(column.name)}::text COLLATE "C" NULLS FIRST`).join(', '),
+      key ?? columns.map((column) => `${quoteName(column.name)}::text COLLATE "C" NULLS FIRST`).join(', '),
   }))
 }
 

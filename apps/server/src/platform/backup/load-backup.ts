@@ -7,7 +7,7 @@ import {
   listSequences,
   listTables,
   listTopTables,
-  quoted,
+  quoteName,
   type TableShape,
 } from './backup-catalog.ts'
 import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
@@ -27,7 +27,7 @@ export function assertKnownMigrations({ migrations: had, version }: BackupHeader
 /** Takes away every table and function: what a restore replaces. */
 async function dropEverything(trx: Trx): Promise<void> {
   for (const name of await listTopTables(trx))
-    await sql`DROP TABLE ${sql.raw(quoted(name))} CASCADE`.execute(trx)
+    await sql`DROP TABLE ${sql.raw(quoteName(name))} CASCADE`.execute(trx)
   const { rows } = await sql<{ name: string }>`
     SELECT p.oid::regprocedure::text AS name FROM pg_proc p
     WHERE p.pronamespace = 'public'::regnamespace
@@ -39,7 +39,7 @@ async function makePartitions(trx: Trx, header: BackupHeader): Promise<void> {
   for (const { table, parent, from, to, fillfactor } of header.partitions) {
     const room = fillfactor === null ? sql`` : sql.raw(`WITH (fillfactor = ${fillfactor})`)
     await sql`
-      CREATE TABLE ${sql.raw(quoted(table))} PARTITION OF ${sql.raw(quoted(parent))}
+      CREATE TABLE ${sql.raw(quoteName(table))} PARTITION OF ${sql.raw(quoteName(parent))}
       FOR VALUES FROM (${sql.lit(from)}) TO (${sql.lit(to)}) ${room}`.execute(trx)
   }
 }
@@ -57,7 +57,7 @@ async function setSequences(trx: Trx, sequences: BackupTrailer['sequences']): Pr
   for (const name of there) {
     const last = sequences[name]
     if (last === undefined) throw new BackupError(`This backup does not say where ${name} stands.`)
-    await sql`SELECT setval(${quoted(name)}::regclass, ${last ?? 1}, ${last !== null})`.execute(trx)
+    await sql`SELECT setval(${quoteName(name)}::regclass, ${last ?? 1}, ${last !== null})`.execute(trx)
   }
 }
 

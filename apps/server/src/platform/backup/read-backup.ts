@@ -22,7 +22,7 @@ export type BackupVisitor = {
 /** Rows that a visitor gets at once, and about how much text. */
 const [rowsAtOnce, lettersAtOnce] = [500, 1_000_000]
 
-const damaged = (what: string) =>
+const damageError = (what: string) =>
   new BackupError(`This backup is damaged: ${what}. Nothing of it was used; take another one.`)
 
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -33,14 +33,14 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     rest = lines.pop() ?? ''
     yield* lines
   }
-  if (rest + decoder.decode() !== '') throw damaged('it ends in the middle of a line')
+  if (rest + decoder.decode() !== '') throw damageError('it ends in the middle of a line')
 }
 
 const parseLine = (line: string): unknown => {
   try {
     return JSON.parse(line)
   } catch {
-    throw damaged('a line of it is not readable')
+    throw damageError('a line of it is not readable')
   }
 }
 
@@ -56,7 +56,7 @@ function parseHeader(line: string): BackupHeader {
       `This backup was made by a newer version (format ${format}, this one reads ${backupFormat}). Upgrade first.`,
     )
   const header = HeaderSchema.safeParse(value)
-  if (!header.success) throw damaged('its first line is not what it should be')
+  if (!header.success) throw damageError('its first line is not what it should be')
   return header.data
 }
 
@@ -81,7 +81,7 @@ async function walk(lines: AsyncIterable<string>, visitor: BackupVisitor): Promi
     table = null
   }
   for await (const line of lines) {
-    if (trailer) throw damaged('something follows its end')
+    if (trailer) throw damageError('something follows its end')
     if (!header) {
       header = parseHeader(line)
       everything.add(line)
@@ -97,25 +97,27 @@ async function walk(lines: AsyncIterable<string>, visitor: BackupVisitor): Promi
       const value = parseLine(line)
       const next = TableLineSchema.safeParse(value)
       if (next.success) {
-        if (seen[next.data.table]) throw damaged(`it holds ${next.data.table} twice`)
+        if (seen[next.data.table]) throw damageError(`it holds ${next.data.table} twice`)
         everything.add(line)
         table = { name: next.data.table, columns: next.data.columns, digest: createDigest() }
       } else {
         const end = TrailerSchema.safeParse(value)
-        if (!end.success) throw damaged('a line of it is not what it should be')
+        if (!end.success) throw damageError('a line of it is not what it should be')
         trailer = end.data
       }
     }
   }
   if (!header) throw new BackupError('This file is not a backup: it is empty.')
-  if (!trailer) throw damaged('its end is missing')
-  if (everything.hex() !== trailer.sha256) throw damaged('its checksum is wrong')
+  if (!trailer) throw damageError('its end is missing')
+  if (everything.hex() !== trailer.sha256) throw damageError('its checksum is wrong')
   const told = Object.entries(trailer.tables)
   const differs = told.find(
     ([name, { rows, sha256 }]) => seen[name]?.rows !== rows || seen[name]?.sha256 !== sha256,
   )
   if (differs || told.length !== Object.keys(seen).length)
-    throw damaged(differs ? `the rows of ${differs[0]} are not those it was made with` : 'a table is missing')
+    throw damageError(
+      differs ? `the rows of ${differs[0]} are not those it was made with` : 'a table is missing',
+    )
   return trailer
 }
 
@@ -132,12 +134,14 @@ export async function readBackup(file: string, visitor: BackupVisitor = {}): Pro
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new BackupError(`${file} is not there.`)
-    if (code === 'Z_BUF_ERROR') throw damaged('it is cut off')
+    if (code === 'Z_BUF_ERROR') throw damageError('it is cut off')
     if (code === 'Z_DATA_ERROR') {
       const isOther = error instanceof Error && /incorrect header check/.test(error.message)
-      throw isOther ? new BackupError('This file is not a backup.') : damaged('its compressed data is wrong')
+      throw isOther
+        ? new BackupError('This file is not a backup.')
+        : damageError('its compressed data is wrong')
     }
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damaged('it holds what is no text')
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damageError('it holds what is no text')
     throw error
   }
   return trailer as unknown as BackupTrailer

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/store.ts'
-import { quoted, type TableShape } from './backup-catalog.ts'
+import { quoteName, type TableShape } from './backup-catalog.ts'
 
 /** Rows that are in memory at a time. */
 const rowsAtOnce = 500
 
 /** The rows of a table as lines of a backup, in an order that is the same on every database; a few at a time, however many there are. */
 export async function* readTableLines(trx: Trx, table: TableShape): AsyncGenerator<string[]> {
-  const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')
+  const values = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ')
   await sql`
     DECLARE backup_rows NO SCROLL CURSOR FOR
-    SELECT array_to_json(ARRAY[${sql.raw(values)}])::text AS line FROM ${sql.raw(quoted(table.name))}
+    SELECT array_to_json(ARRAY[${sql.raw(values)}])::text AS line FROM ${sql.raw(quoteName(table.name))}
     ORDER BY ${sql.raw(table.orderBy)}`.execute(trx)
   for (;;) {
     const { rows } = await sql<{
@@ -32,7 +32,7 @@ export async function writeTableLines(
   const typeOf = new Map(table.columns.map(({ name, type }) => [name, type]))
   const values = columns.map((name, index) => `(line->>${index})::${typeOf.get(name)}`).join(', ')
   await sql`
-    INSERT INTO ${sql.raw(quoted(table.name))} (${sql.raw(columns.map(quoted).join(', '))}) OVERRIDING SYSTEM VALUE
+    INSERT INTO ${sql.raw(quoteName(table.name))} (${sql.raw(columns.map(quoteName).join(', '))}) OVERRIDING SYSTEM VALUE
     SELECT ${sql.raw(values)} FROM jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) AS line`.execute(
     trx,
   )

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
 import type { Store, Trx } from '../db/store.ts'
-import { listPartitions, listSequences, listTables, quoted } from './backup-catalog.ts'
+import { listPartitions, listSequences, listTables, quoteName } from './backup-catalog.ts'
 import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
 import { readTableLines } from './table-rows.ts'
 
@@ -64,7 +64,7 @@ async function* backupLines(
 
 /** Keeps the tables from being dropped while they are read. Partitions only, not their parents: dropping one stops everybody on its parent. */
 async function holdTables(trx: Trx): Promise<void> {
-  const names = (await listTables(trx)).map(({ name }) => quoted(name)).join(', ')
+  const names = (await listTables(trx)).map(({ name }) => quoteName(name)).join(', ')
   if (names) await sql`LOCK TABLE ${sql.raw(names)} IN ACCESS SHARE MODE`.execute(trx)
 }
 

@@ -127,7 +127,7 @@ export function shortDifficulty(difficulty: number): string {
 }
 
 /** Time since the last share as `h:mm:ss`, or `0` before the first. */
-export function sinceLastShare(pool: PoolCounters, nowMs: number): string {
+export function formatTimeSinceShare(pool: PoolCounters, nowMs: number): string {
   if (pool.lastShareAtMs === null) return '0'
   const seconds = Math.max(0, Math.floor((nowMs - pool.lastShareAtMs) / 1000))
   const two = (value: number) => String(value).padStart(2, '0')

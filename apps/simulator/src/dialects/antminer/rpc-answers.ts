@@ -3,7 +3,7 @@ import { poolUrl } from '../../device/pools.ts'
 import { percent, round2, sumPools } from '../../device/readings.ts'
 import type { UnitView } from '../../device/unit.ts'
 import { emptyPoolCounters } from '../../physics/shares.ts'
-import { antminerTraits, FIRMWARE, readAntminer, shortDifficulty, sinceLastShare } from './reading.ts'
+import { antminerTraits, FIRMWARE, formatTimeSinceShare, readAntminer, shortDifficulty } from './reading.ts'
 
 const CHAIN_SLOTS = 4
 
@@ -85,7 +85,7 @@ export function poolsReply(view: UnitView): Reply {
       'Get Failures': 0,
       'Remote Failures': 0,
       User: pool.user,
-      'Last Share Time': sinceLastShare(counters, view.nowMs),
+      'Last Share Time': formatTimeSinceShare(counters, view.nowMs),
       Diff: active || used ? shortDifficulty(view.model.shareDifficulty) : '',
       'Diff1 Shares': 0,
       'Proxy Type': '',

@@ -2,7 +2,7 @@ import { poolUrl } from '../../device/pools.ts'
 import { sumPools } from '../../device/readings.ts'
 import type { UnitView } from '../../device/unit.ts'
 import { emptyPoolCounters } from '../../physics/shares.ts'
-import { antminerTraits, FIRMWARE, readAntminer, shortDifficulty, sinceLastShare } from './reading.ts'
+import { antminerTraits, FIRMWARE, formatTimeSinceShare, readAntminer, shortDifficulty } from './reading.ts'
 import { chipMap } from './rpc-answers.ts'
 
 /** 0 normal, 1 sleep, 2 high, 3 low. */
@@ -191,7 +191,7 @@ export function webPools(view: UnitView): Json {
         diffr: counters.difficultyRejected,
         diffs: counters.difficultyStale,
         lsdiff: counters.lastShareDifficulty,
-        lstime: sinceLastShare(counters, view.nowMs),
+        lstime: formatTimeSinceShare(counters, view.nowMs),
       }
     }),
   }

@@ -44,7 +44,7 @@ function guardOf(unit: Unit, secret: string) {
   })
 }
 
-function guarded(
+function requireLogin(
   unit: Unit,
   secret: string,
   inside: (request: HttpRequest) => HttpAnswer,
@@ -64,7 +64,7 @@ function guarded(
 
 /** The web pages of stock Antminers, everything behind digest authentication. */
 export function createAntminerWeb(unit: Unit, host: string): (request: HttpRequest) => HttpAnswer {
-  return guarded(unit, 'web', (request) => {
+  return requireLogin(unit, 'web', (request) => {
     const write = writes[request.path]
     if (write && request.method === 'POST') {
       return answer(200, 'application/json', `${JSON.stringify(write(unit, request))}\n`)
@@ -89,7 +89,7 @@ export function createAntminerWeb(unit: Unit, host: string): (request: HttpReque
 export function createAntminerPowerPort(unit: Unit): (request: HttpRequest) => HttpAnswer {
   const inside = (request: HttpRequest) => powerAnswer(request.path, unit)
   if (antminerTraits(unit.view()).powerPort === 'open') return inside
-  return guarded(unit, 'power', (request) => ({ ...inside(request), statusLine: 'HTTP/1.0  200  OK' }))
+  return requireLogin(unit, 'power', (request) => ({ ...inside(request), statusLine: 'HTTP/1.0  200  OK' }))
 }
 
 function powerAnswer(path: string, unit: Unit): HttpAnswer {

@@ -1,4 +1,4 @@
-import { inNumberOrder, poolNumber, poolWrites } from '../../cgminer-api/pool-writes.ts'
+import { poolNumber, poolWrites, sortByNumber } from '../../cgminer-api/pool-writes.ts'
 import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
 import { createCgminerResponder } from '../../cgminer-api/responder.ts'
 import { poolUrl } from '../../device/pools.ts'
@@ -87,11 +87,11 @@ function pools(view: UnitView): Reply {
       'Difficulty Accepted': counters.difficultyAccepted,
     }
   })
-  return ok(7, `${rows.length} Pool(s)`, 'POOLS', inNumberOrder(rows))
+  return ok(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
 }
 
 /** Everything else of the unit in one text. */
-function packed(view: UnitView): string {
+function formatUnit(view: UnitView): string {
   const { state, settings } = view
   const hottest = Math.round(Math.max(...state.thermal.chipC))
   const cooling = view.model.hardware.cooling
@@ -128,7 +128,7 @@ function packed(view: UnitView): string {
 }
 
 const stats = (view: UnitView): Reply =>
-  ok(70, 'CGMiner stats', 'STATS', [{ STATS: 0, ID: 'AVALON0', 'MM ID0:Summary': packed(view) }])
+  ok(70, 'CGMiner stats', 'STATS', [{ STATS: 0, ID: 'AVALON0', 'MM ID0:Summary': formatUnit(view) }])
 
 /** `ascset`: good orders are answered with information (I, 118), and `softon` with nothing at all. */
 function ascset(unit: Unit, parameter: string | null): Reply | Buffer {

@@ -1,4 +1,4 @@
-import { inNumberOrder, poolNumber } from '../../cgminer-api/pool-writes.ts'
+import { poolNumber, sortByNumber } from '../../cgminer-api/pool-writes.ts'
 import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
 import { poolUrl } from '../../device/pools.ts'
 import { percent, round2, sumPools } from '../../device/readings.ts'
@@ -155,7 +155,7 @@ export function poolsReply(view: UnitView): Reply {
       'Current Block Version': 536_870_912,
     }
   })
-  return ok(7, `${rows.length} Pool(s)`, 'POOLS', inNumberOrder(rows))
+  return ok(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
 }
 
 /** `devs`. */

@@ -1,4 +1,4 @@
-import { inNumberOrder, poolNumber, poolWrites } from '../../cgminer-api/pool-writes.ts'
+import { poolNumber, poolWrites, sortByNumber } from '../../cgminer-api/pool-writes.ts'
 import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
 import { createCgminerResponder } from '../../cgminer-api/responder.ts'
 import { poolUrl } from '../../device/pools.ts'
@@ -131,7 +131,7 @@ function pools(view: UnitView): Reply {
       'Difficulty Accepted': counters.difficultyAccepted,
     }
   })
-  return ok(7, `${rows.length} Pool(s)`, 'POOLS', inNumberOrder(rows))
+  return ok(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
 }
 
 /** The one session of a unit and the commands that need it. */

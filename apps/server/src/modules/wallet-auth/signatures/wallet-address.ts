@@ -47,7 +47,7 @@ function parsePlain(text: string): WalletAddressResult {
   if (/^bc1/i.test(text)) return parseBitcoin(text)
   const bytes = decodeBase58(text)
   if (bytes?.length === 25) return parseBitcoin(text)
-  return bytes?.length === 32 ? known('solana', text) : invalid
+  return bytes?.length === 32 ? acceptAddress('solana', text) : invalid
 }
 
 function parseEthereum(text: string): WalletAddressResult {
@@ -55,7 +55,7 @@ function parseEthereum(text: string): WalletAddressResult {
   const digits = text.slice(2)
   const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   const address = getAddress(`0x${digits.toLowerCase()}`)
-  return oneCase || isAddress(text, { strict: true }) ? known('eip155', address) : invalid
+  return oneCase || isAddress(text, { strict: true }) ? acceptAddress('eip155', address) : invalid
 }
 
 function parseBitcoin(text: string): WalletAddressResult {
@@ -65,13 +65,13 @@ function parseBitcoin(text: string): WalletAddressResult {
   const address = bech32 ? text.toLowerCase() : text
   try {
     const { type } = Address(NETWORK).decode(address)
-    return type === 'wsh' ? unsupported : known('bip122', address)
+    return type === 'wsh' ? unsupported : acceptAddress('bip122', address)
   } catch {
     return invalid
   }
 }
 
-function known(namespace: Namespace, address: string): WalletAddressResult {
+function acceptAddress(namespace: Namespace, address: string): WalletAddressResult {
   return {
     ok: true,
     wallet: { namespace, address, accountId: `${namespace}:${chainReference[namespace]}:${address}` },

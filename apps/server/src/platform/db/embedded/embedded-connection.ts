@@ -22,17 +22,17 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-const cancelled = (limitMs: number) =>
+const cancelledError = (limitMs: number) =>
   new EmbeddedDatabaseError({
     code: '57014',
     message: `statement cancelled: it ran longer than ${limitMs} ms`,
   })
-const restarted = () =>
+const reopenedError = () =>
   new EmbeddedDatabaseError({
     code: '57P01',
     message: 'the embedded database was reopened, the transaction is lost',
   })
-const unavailable = (cause: string) =>
+const unavailableError = (cause: string) =>
   new EmbeddedDatabaseError({ code: '57P03', message: `the embedded database is not available: ${cause}` })
 
 /** The one session of the embedded engine, in its worker thread. Callers must not overlap; the queue in front sees to that. */
@@ -73,7 +73,8 @@ function awaitReady(worker: Worker): Promise<void> {
     const onMessage = (message: EmbeddedResponse) =>
       finish(() => (message.kind === 'failed' ? reject(new EmbeddedDatabaseError(message.error)) : resolve()))
     const onError = (error: unknown) => finish(() => reject(error as Error))
-    const onExit = (code: number) => finish(() => reject(unavailable(`its thread ended with code ${code}`)))
+    const onExit = (code: number) =>
+      finish(() => reject(unavailableError(`its thread ended with code ${code}`)))
     worker.on('message', onMessage)
     worker.on('error', onError)
     worker.on('exit', onExit)
@@ -166,7 +167,7 @@ export async function openEmbeddedConnection(options: {
     if (worker !== retired) return
     worker = null
     generation += 1
-    failAll(restarted())
+    failAll(reopenedError())
     if (!closing) reopen(retired)
   }
 
@@ -193,7 +194,7 @@ export async function openEmbeddedConnection(options: {
   type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never
   const send = (request: Unnumbered<EmbeddedRequest>, limitMs: number): Promise<EmbeddedQueryResult> => {
     const target = worker
-    if (!target) return Promise.reject(unavailable(closing ? 'it is closed' : 'it is being reopened'))
+    if (!target) return Promise.reject(unavailableError(closing ? 'it is closed' : 'it is being reopened'))
     const id = nextId++
     return new Promise((resolve, reject) => {
       const watchdog = setTimeout(() => {
@@ -202,7 +203,7 @@ export async function openEmbeddedConnection(options: {
           'statement over its limit',
         )
         waiting.delete(id)
-        reject(cancelled(limitMs))
+        reject(cancelledError(limitMs))
         retire(target)
       }, limitMs)
       waiting.set(id, { resolve, reject, watchdog })
@@ -216,9 +217,9 @@ export async function openEmbeddedConnection(options: {
   return {
     generation: () => generation,
     async query(sql, parameters, limitMs, expected) {
-      if (expected !== null && expected !== generation) throw restarted()
+      if (expected !== null && expected !== generation) throw reopenedError()
       if (!worker && opening) await Promise.race([opening, sleep(reopenWaitMs, undefined, { ref: false })])
-      if (expected !== null && expected !== generation) throw restarted()
+      if (expected !== null && expected !== generation) throw reopenedError()
       return send({ kind: 'query', sql, parameters }, limitMs)
     },
     async listen(channel) {

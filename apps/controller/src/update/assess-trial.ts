@@ -7,7 +7,7 @@ export const hangMs = 60_000
  * A missing line to shore alone never does. `reachedMs` is the time in which the launcher itself, which did not change, reached the server
  * while the version was not welcomed: only a version that cannot connect although the ship can is taken back.
  */
-export function judgeTrial(
+export function assessTrial(
   run: { proven: boolean; silentMs: number; reachedMs: number },
   limits: { reportMs: number; hangMs: number },
 ): 'hung' | 'not-reported-in' | null {
