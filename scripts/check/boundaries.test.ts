@@ -211,6 +211,7 @@ test('lets through what the layers allow', () => {
       ['apps/server/src/modules/m/m.repository.ts', 'export type Row = { id: string }'],
       ['apps/server/src/modules/m/m.presenter.ts', "import type { Row } from './m.repository.ts'"],
       ['apps/server/src/modules/m/m.policy.ts', "import { d } from '@shipminer/domain/d'"],
+      ['apps/server/src/modules/m/other.repository.ts', "import type { Kept } from './m.policy.ts'"],
       ['apps/server/src/modules/n/n.service.ts', "import { p } from '../m/m.port.ts'"],
       [
         'apps/server/src/modules/n/n.routes.ts',

@@ -326,9 +326,10 @@ function breaksModuleOrder({ from, to, isTypeOnly }: Import): boolean {
   const allowed = role === null ? undefined : MODULE_ROLES[role]
   if (allowed === undefined) return false
   if (role === 'policy' && (isFileIn(to, PLACES.platform) || isPackage(to, SERVER_ONLY))) return true
-  // The types of rows are what a presenter turns into the contract's entities.
-  if (to.kind !== 'file' || (role === 'presenter' && isTypeOnly)) return false
+  if (to.kind !== 'file') return false
   const target = roleOf(to.path)
+  // A presenter turns rows into the contract's entities, and a repository rows into what a policy judges: both know the types.
+  if (isTypeOnly && (role === 'presenter' || (role === 'repository' && target === 'policy'))) return false
   return target !== null && target in MODULE_ROLES && target !== role && !allowed.includes(target)
 }
 

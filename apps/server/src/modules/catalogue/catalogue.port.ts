@@ -8,7 +8,6 @@ import {
   listAllProducts,
   listProducts,
   type ProductRow,
-  seedCatalogue,
   takeStock,
 } from './catalogue.repository.ts'
 
@@ -19,7 +18,7 @@ export {
   listDeskVersions,
   restoreDeskProduct,
 } from './product-editing.service.ts'
-export { giveStockBack, listAllProducts, seedCatalogue, takeStock }
+export { giveStockBack, listAllProducts, takeStock }
 
 /** What other modules need of a product. */
 export type CatalogueEntry = {

@@ -3,6 +3,5 @@ export { noteAction, readAuditOf } from './audit.service.ts'
 export {
   grantOperator,
   listOperators,
-  requireOperator,
   revokeOperator,
 } from './operators.service.ts'
