@@ -6,7 +6,7 @@ import { expectAccessible } from './support/access.ts'
 import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
 import { type RemoteWallet, startRemoteWallet } from './support/remote-wallet.ts'
-import { completeSetup, openConnectDialog } from './support/sign-in.ts'
+import { completeSetup, openConnectDialog, signUntilItCounts } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { type Relay, startRelay } from './support/walletconnect-relay.ts'
 import { watchPage } from './support/watch-page.ts'
@@ -138,12 +138,7 @@ test('the phone says no to the connection, then to the signature, then yes', asy
   await scan(page)
   await expect(dialog(page).getByText('You did not sign the message.')).toBeVisible()
   wallet.refuses.signature = false
-  await expect(async () => {
-    await dialog(page)
-      .getByRole('button', { name: /Try again with|Sign in with this wallet/ })
-      .click({ timeout: 500 })
-    await expect(page).toHaveURL(/\/welcome-setup$/, { timeout: 2000 })
-  }).toPass()
+  await signUntilItCounts(page)
   expect(watched.problems).toEqual([])
 })
 

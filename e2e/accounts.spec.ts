@@ -6,7 +6,7 @@ import { expectNoViolations } from './support/access.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
-import { connectWallet, openConnectDialog, register } from './support/sign-in.ts'
+import { connectWallet, openConnectDialog, register, signUntilItCounts } from './support/sign-in.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
@@ -83,13 +83,7 @@ for (const [chain, install, name] of [
       .click()
     await expect(dialog(page).getByText('You did not sign the message.')).toBeVisible()
     wallet.reject = {}
-    // Within 2 s of the last attempt a new one is skipped, so the button is pressed until it counts.
-    await expect(async () => {
-      await dialog(page)
-        .getByRole('button', { name: /Try again with|Sign in with this wallet/ })
-        .click({ timeout: 500 })
-      await expect(page).toHaveURL(/\/welcome-setup$/, { timeout: 1000 })
-    }).toPass()
+    await signUntilItCounts(page)
   })
 }
 

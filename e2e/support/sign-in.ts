@@ -4,6 +4,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import * as z from 'zod'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { authenticatorCode } from './authenticator.ts'
+import { paced } from './pace.ts'
 
 /** Opens the connect dialog. A press that comes before the page's script waits for it; so does this. */
 export async function openConnectDialog(page: Page): Promise<Locator> {
@@ -30,6 +31,20 @@ export async function completeSetup(page: Page, email: string, name = 'Jan de Vr
   }
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/**
+ * Presses for the signature until it counts: within 2 s of the last attempt a new one is skipped. It is pressed only while it is there, since
+ * on a slow machine the setup may come just after a look that did not wait for it long enough.
+ */
+export async function signUntilItCounts(page: Page): Promise<void> {
+  const button = page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Try again with|Sign in with this wallet/ })
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 500 }).catch(() => undefined)
+    await expect(page).toHaveURL(/\/welcome-setup$/, { timeout: paced(1_000) })
+  }).toPass()
 }
 
 /** Makes an account as people do: connects a wallet on the home page, and goes through the setup. */
