@@ -57,7 +57,7 @@ function* batchesOf(miners: number, firstAt: number): Generator<Sample[]> {
 
 type Stream = { next(): Promise<number> }
 
-/** A ship that sends one batch after the other; `next` stores one and tells how long that took. */
+/** A ship that sends one batch after the other; `next` stores one and reports how long that took. */
 async function createStream(
   store: Store,
   telemetry: Telemetry,

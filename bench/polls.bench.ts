@@ -1,7 +1,7 @@
 /**
  * How fast one controller process can read miners: whole polls by the real drivers, and single `summary` calls, the only thing that
  * the reference figure of another fleet tool was measured with. The simulated ship runs in another process on the same machine and is
- * usually the slower side, so the table also tells what a client that only moves bytes gets out of it, and the figures per CPU second.
+ * usually the slower side, so the table also shows what a client that only moves bytes gets out of it, and the figures per CPU second.
  */
 import { execFile } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'

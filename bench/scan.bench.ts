@@ -37,7 +37,7 @@ await withWorkspace(async (folder, stopLater) => {
   if (!parsed.ok) throw new Error('not a network')
   const { range } = parsed
 
-  // The usual ports where this user may open port 80; else another one, which the scan is told.
+  // The usual ports where this user may open port 80; else another one, which the scan is given.
   let webPort = 80
   const start = async (settings: Record<string, string>) => {
     const simulator = await startSimulator(

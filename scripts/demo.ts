@@ -37,7 +37,7 @@ const { values: given } = parseArgs({
 })
 const dataDir = resolve(given['data-dir'])
 const knownFile = join(dataDir, 'demo.json')
-/** What was printed, for whoever starts a second one. */
+/** What was printed, for anyone who starts a second one. */
 const runningFile = join(dataDir, 'running.txt')
 
 let server: ServerProcess | null = null

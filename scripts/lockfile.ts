@@ -50,7 +50,7 @@ export function withVariants(lock: Lock, missing: readonly MissingVariant[]): Lo
   return { ...lock, packages: Object.fromEntries(sorted) }
 }
 
-/** Operating system, processor and C library as the name of a native package tells them; null when it tells none. */
+/** Operating system, processor and C library as the name of a native package gives them; null when it gives none. */
 export function platformOf(name: string): { os: string[]; cpu: string[]; libc?: string[] } | null {
   const words = name.split('/').pop()?.split('-') ?? []
   const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']

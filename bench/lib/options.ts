@@ -1,4 +1,4 @@
-/** What a benchmark is told: by its command line, and by the few settings that name programs of others. */
+/** What a benchmark is given: by its command line, and by the few settings that name programs of others. */
 export type BenchOptions = {
   /** The long form: more rounds, more data. */
   long: boolean

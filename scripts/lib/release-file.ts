@@ -36,7 +36,7 @@ export function makeReleaseFile(options: {
   return { bytes: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), archive]), manifest }
 }
 
-/** The public half as server and controllers are told it: the raw 32 bytes in base64. Throws for a key that is not Ed25519. */
+/** The public half as server and controllers are given it: the raw 32 bytes in base64. Throws for a key that is not Ed25519. */
 export function releasePublicKey(privateKey: KeyObject): string {
   if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('the release key must be an Ed25519 key')
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })

@@ -68,7 +68,7 @@ export function runNode(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ends the programs, then this one. Listens only while one runs: afterwards signals belong to whoever comes next. */
+/** Ends the programs, then this one. Listens only while one runs: afterwards signals belong to the next listener. */
 function endAll(signal: NodeJS.Signals): void {
   isInterrupted = true
   for (const child of running) child.kill(signal)

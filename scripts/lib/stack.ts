@@ -100,7 +100,7 @@ export async function startShip(
     simulator: Record<string, string>
     controller?: Record<string, string>
     known?: z.infer<typeof CreatedSchema>
-    /** What the crew limits; the simulator must be told `generator-kw`. */
+    /** What the crew limits; the simulator must be given `generator-kw`. */
     generatorLimits?: Record<string, unknown>
   },
 ): Promise<ShipProcess & { created: z.infer<typeof CreatedSchema> }> {

@@ -1,5 +1,5 @@
 /**
- * What a test runner tells while it runs: one JSON object a line, written at once, so that the count survives however the runner ends.
+ * What a test runner reports while it runs: one JSON object a line, written at once, so that the count survives however the runner ends.
  * `vitest-reporter.ts` and `playwright-reporter.ts` write the lines; this file reads them.
  */
 import { appendFileSync } from 'node:fs'

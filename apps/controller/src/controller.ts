@@ -222,7 +222,7 @@ export async function startController(options: {
       const { test, found } = await answerAsk({
         ...question,
         drivers,
-        // Only where the box is told to search itself: the simulated ship.
+        // Only where the box is set to search itself: the simulated ship.
         mayLookAtLoopback: config.scanRanges.some(({ first }) => first >>> 24 === 127),
         signal: stopping.signal,
       })

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 export type FakeCgminer = {
   port: number
   acceptedShares: number
-  /** Every total it has told. */
+  /** Every total it has reported. */
   told: Set<number>
   summaries: number
   onSummary: (() => void) | null

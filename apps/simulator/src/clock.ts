@@ -25,7 +25,7 @@ export function createSystemClock(options: { speed?: number } = {}): Clock {
   }
 }
 
-/** A clock that moves only when told. `advance` runs what falls due on the way, in order. */
+/** A clock that moves only when advanced. `advance` runs what falls due on the way, in order. */
 export type ManualClock = Clock & { advance(byMs: number): void }
 
 /** For tests: starts at `startMs` and stands still. */

@@ -47,7 +47,7 @@ export const AttachedMinerSchema = z.object({
 })
 export type AttachedMiner = z.infer<typeof AttachedMinerSchema>
 
-/** A controller as it was: when it was heard, what it lost, when it had no line, and its power budget. */
+/** A controller as it was: when it was last seen, what it lost, when it had no line, and its power budget. */
 export const AttachedControllerSchema = z.object({
   id: z.string(),
   name: z.string(),

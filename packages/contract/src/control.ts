@@ -126,7 +126,7 @@ export const CommandOrderSchema = z.strictObject({
 })
 export type CommandOrder = z.infer<typeof CommandOrderSchema>
 
-/** What a controller tells of a command; kept in its spool until the server has it. */
+/** What a controller reports of a command; kept in its spool until the server has it. */
 export const CommandReportSchema = z.object({
   commandId: z.uuid(),
   deviceKey: z.nullable(DeviceKeySchema),

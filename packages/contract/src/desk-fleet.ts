@@ -8,7 +8,7 @@ import { AlertSchema } from './mining.ts'
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 
 /**
- * How a miner is, one word each. By age first: `unknown` never told anything (or nothing that is understood), `offline` and `stale` are silent; of the others `alert` has
+ * How a miner is, one word each. By age first: `unknown` never reported anything (or nothing that is understood), `offline` and `stale` are silent; of the others `alert` has
  * an open warning or says it is broken, `curtailed` was put to sleep, `idle` is on without mining.
  */
 export const MinerHealthSchema = z.enum([

@@ -15,7 +15,7 @@ import { DeskReportSchema } from './service.ts'
 
 /*
  * The provider's desk. Every call needs the role `operator`, given by command only, and a second factor of the last twelve hours
- * (`second-factor-required`); whoever is not an operator is told `forbidden`. Every action is a line of an audit log that nobody can edit.
+ * (`second-factor-required`); anyone who is not an operator gets `forbidden`. Every action is a line of an audit log that nobody can edit.
  */
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 /** Text of several lines, without other control characters. */
@@ -135,7 +135,7 @@ export type DeskController = z.infer<typeof DeskControllerSchema>
 /** Shown once: keys are kept as hashes. */
 export const CreatedControllerSchema = z.object({
   controllerId: z.string(),
-  /** Null when only the enrolment token was made anew. */
+  /** Null when only the enrolment token was renewed. */
   claimKey: z.nullable(z.string()),
   enrolmentToken: z.nullable(z.string()),
 })
@@ -338,7 +338,7 @@ export const deskEndpoints = {
   deskControllers: endpoint({
     method: 'GET',
     path: '/desk/controllers',
-    summary: 'Every controller with its enrolment, version and when it was last heard.',
+    summary: 'Every controller with its enrolment, version and when it was last seen.',
     auth: 'operator',
     data: z.object({ serverTime: z.int(), controllers: z.array(DeskControllerSchema) }),
     errors: operatorErrors,
@@ -379,7 +379,7 @@ export const deskEndpoints = {
       reason,
     }),
     data: z.object({
-      /** Only what was made anew. */
+      /** Only what was renewed. */
       created: z.nullable(CreatedControllerSchema),
       cardsPdfBase64: z.nullable(z.string()),
     }),

@@ -46,7 +46,7 @@ export const EnvironmentSampleSchema = z.object({
 })
 export type EnvironmentSample = z.infer<typeof EnvironmentSampleSchema>
 
-/** Why miners were told to give way or come back. */
+/** Why miners were commanded to give way or come back. */
 export const PowerEventSchema = z.object({
   at: z.int(),
   kind: z.enum([

@@ -20,7 +20,7 @@ export const UnreachableSchema = z.enum([
 
 /**
  * Expected earnings of a span: whole satoshi, and euro cents at the last known price. `basis` says what they rest on
- * (accepted share difficulty, or hash rate × time where a device tells none; `mixed` in totals). Null is unknown; a solo miner has none.
+ * (accepted share difficulty, or hash rate × time where a device reports none; `mixed` in totals). Null is unknown; a solo miner has none.
  */
 export const EarningsSchema = z.object({
   sat: z.int(),

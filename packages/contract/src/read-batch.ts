@@ -25,7 +25,7 @@ export type BatchReading =
       ok: true
       batch: Batch
       refused: RefusedRow[]
-      /** Places of values that could not be what they claimed and are unknown or mended now, e.g. `devices.3.detail.blocksFound`. */
+      /** Places of values that could not be what they claimed and are unknown or corrected now, e.g. `devices.3.detail.blocksFound`. */
       mended: string[]
     }
   /** Nothing of it can be taken. `seq` null: not even which batch it is. */

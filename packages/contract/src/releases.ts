@@ -100,7 +100,7 @@ export const UpdateReasonSchema = z.enum([
 ])
 export type UpdateReason = z.infer<typeof UpdateReasonSchema>
 
-/** Offered over the line, again at each connection until something final was heard. */
+/** Offered over the line, again at each connection until something final was reported. */
 export const UpdateOfferSchema = z.object({
   type: z.literal('update'),
   /** Of the rollout. A controller tries each offer once. */

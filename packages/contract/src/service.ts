@@ -250,7 +250,7 @@ export const serviceEndpoints = {
       text: z.optional(text),
       /** Needed at `close`. */
       outcome: z.optional(DeskOutcomeSchema),
-      /** The last entry that the operator saw: whoever answers or closes over a newer one is told to look first. */
+      /** The last entry that the operator saw: anyone who answers or closes over a newer one is asked to look first. */
       seen: messageId,
     }),
     data: z.object({ report: DeskReportDetailSchema }),

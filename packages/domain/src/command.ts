@@ -14,7 +14,7 @@ export type CommandState =
 /** What a controller reports of a command. */
 export type CommandReportState = Exclude<CommandState, 'queued' | 'sent' | 'cancelled'>
 
-/** `sent`: a controller was given it. `overdue`: its time is over and nothing was heard. `cancelled`: its owner took it back. */
+/** `sent`: a controller was given it. `overdue`: its time is over and nothing was reported. `cancelled`: its owner took it back. */
 export type CommandEvent = 'sent' | 'overdue' | 'cancelled' | CommandReportState
 
 const results = {
@@ -28,7 +28,7 @@ const results = {
 
 /**
  * Where each event leads; what is not named changes nothing. A command that never left is `expired` when its time is over; one that
- * left is only `unconfirmed`, and a report that arrives days later, when the ship has a line again, still tells the truth.
+ * left is only `unconfirmed`, and a report that arrives days later, when the ship has a line again, is still true.
  */
 const transitions: Record<CommandState, Partial<Record<CommandEvent, CommandState>>> = {
   queued: { sent: 'sent', overdue: 'expired', cancelled: 'cancelled', running: 'running', ...results },

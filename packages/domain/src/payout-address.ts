@@ -17,13 +17,13 @@ export type PayoutAddressState = {
 export const payoutAddressDelayMs = 48 * 3_600_000
 
 /**
- * The payout address as its history (oldest first) tells at `now`:
+ * The payout address as its history (oldest first) gives at `now`:
  *
  * ```
  * none/current ──requested──▶ pending ──48 h──▶ current
  *                             pending ──cancelled──▶ as before
  *                             pending ──requested──▶ the newer one, with a delay of its own
- * any ──cleared──▶ none: whoever asked for it was never shown to be the owner
+ * any ──cleared──▶ none: the person who asked for it was never shown to be the owner
  * ```
  */
 export function payoutAddressState(events: readonly PayoutAddressEvent[], now: number): PayoutAddressState {

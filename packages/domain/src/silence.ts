@@ -3,7 +3,7 @@ import { type MinerStatus, minerStatus, stalePeriods } from './freshness.ts'
 /** Shortest silence that counts for a controller, ms: its uplink beats every 15 s whatever the poll period. */
 export const controllerSilentFloorMs = 45_000
 
-/** A controller is online while its uplink was heard within 2.5 poll periods, at least 45 s. */
+/** A controller is online while its uplink was last seen within 2.5 poll periods, at least 45 s. */
 export function controllerStatus(input: {
   lastSeenAt: number | null
   now: number

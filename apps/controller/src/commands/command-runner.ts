@@ -18,7 +18,7 @@ import type { CommandJournal, JournalRecord } from './journal.ts'
 import { checkOrder, type OrderCheck } from './order.ts'
 import type { SealedBox } from './sealed-box.ts'
 
-/** Time one device may take to be told, ms: its own settings read, written and read back. */
+/** Time one device may take to accept a command, ms: its own settings read, written and read back. */
 const EXECUTE_MS = 15_000
 /** Time of one look at whether it came true. */
 const LOOK_MS = 6_000
@@ -49,7 +49,7 @@ export type CommandRunnerOptions = {
 }
 
 export type CommandRunner = {
-  /** An order as it came. Sent again, it is not run again: what became of it is told again. */
+  /** An order as it came. Sent again, it is not run again: what became of it is reported again. */
   receive(order: string, signature: string): Promise<OrderCheck | { ok: false; reason: 'no-key' }>
   /**
    * A command of the board itself, such as the generator's follower. Goes before orders that wait, ends the waiting for
@@ -102,7 +102,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     })
   }
 
-  /** On disk first, then told. */
+  /** On disk first, then reported. */
   async function note(job: Job): Promise<void> {
     if (job.commandId === null || job.run.name === 'received') return
     const { run } = job

@@ -72,7 +72,7 @@ export function transition(
     case 'superseded':
       return run.name === 'received' ? finish('cancelled', 'superseded') : finish('unconfirmed', 'superseded')
     case 'interrupted':
-      // What was being told may or may not have arrived; what was accepted can still be looked for.
+      // What was being sent may or may not have arrived; what was accepted can still be looked for.
       return run.name === 'running' ? finish('unconfirmed', 'controller-restarted') : { ok: true, run }
     case 'rejected':
       return finish(event.result, event.reason)

@@ -19,7 +19,7 @@ export type CommandReason =
   | RefusalReason
   /** Another command for the same device came in between. */
   | 'superseded'
-  /** The controller was restarted while the device was being told. */
+  /** The controller was restarted while the command was being sent. */
   | 'controller-restarted'
   /** The device did not show it in time. */
   | 'not-shown-in-time'

@@ -17,7 +17,7 @@ export type PoolWish = { url: string; user: string; password: string | null }
 export type PowerMode = 'low' | 'normal' | 'high'
 
 /**
- * What a device can be told. `stop` ends hashing and `start` begins it; `sleep` and `wake` are the deepest rest the
+ * What a device can be commanded. `stop` ends hashing and `start` begins it; `sleep` and `wake` are the deepest rest the
  * device has, which is the same thing on most. `restart` is of the mining program, `reboot` of the whole machine.
  */
 export type DeviceCommand =
@@ -35,7 +35,7 @@ export type DeviceCommand =
   | { kind: 'restore'; image: ConfigImage }
 
 /**
- * The settings of a device as they were before a write, in the device's own words, passwords included where it tells
+ * The settings of a device as they were before a write, in the device's own words, passwords included where it reports
  * them. Stays on board, sealed; only its driver understands `content`.
  */
 export type ConfigImage = {
@@ -46,7 +46,7 @@ export type ConfigImage = {
   content: Readonly<Record<string, unknown>>
 }
 
-/** Why a device did not do what it was told. A vocabulary, not free text. */
+/** Why a device did not do what it was commanded. A vocabulary, not free text. */
 export type RefusalReason =
   /** The login is wrong, or the device has none that is known. */
   | 'login'
@@ -73,7 +73,7 @@ export type RefusalReason =
 export type Ability =
   | 'yes'
   | 'no'
-  /** Nothing on the device tells; it shows when it is tried. */
+  /** Nothing on the device shows it; it shows when it is tried. */
   | 'untried'
   | 'firmware-too-old'
   | 'unreachable'
@@ -92,7 +92,7 @@ export type DeviceCapabilities = {
   powerLimit: Ability
   powerPercent: Ability
   powerMode: Ability
-  /** Range of `powerLimit` where the device tells one. */
+  /** Range of `powerLimit` where the device reports one. */
   powerLimitWatts: { min: number; max: number } | null
   /** Range of `powerPercent`. */
   percentRange: { min: number; max: number } | null
@@ -113,7 +113,7 @@ export type Before = {
 
 /** What confirming remembers from one look to the next. */
 export type ConfirmMemo = {
-  /** Looks in a row at which a device that tells no power hashed nothing. */
+  /** Looks in a row at which a device that reports no power hashed nothing. */
   quietLooks: number
   /** It did not answer after the command, as a device that restarts does. */
   wasAway: boolean

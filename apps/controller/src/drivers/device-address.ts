@@ -7,7 +7,7 @@ export type DeviceAddress = {
   port: number
   /** Port of the device's own web pages. */
   webPort?: number
-  /** Port that tells the measured power of newer Antminers. */
+  /** Port that reports the measured power of newer Antminers. */
   powerPort?: number
 }
 

@@ -29,8 +29,8 @@ export type Driver = DeviceControl & {
   /** Null when the answers are not this driver's. */
   identify(address: DeviceAddress, evidence: Evidence, context: ReadContext): Promise<DeviceIdentity | null>
   /**
-   * Reads the device once. The identity in the outcome is that of the device that answered, as far as the answer tells:
-   * `known` itself, or another one where addresses were dealt out anew.
+   * Reads the device once. The identity in the outcome is that of the device that answered, as far as the answer says:
+   * `known` itself, or another one where addresses were reassigned.
    */
   poll(address: DeviceAddress, known: DeviceIdentity, context: ReadContext): Promise<PollOutcome>
 }

@@ -5,7 +5,7 @@ import type { Before, ConfirmMemo } from './control.ts'
 const QUIET_POWER_PART = 0.5
 /** Part of its full rate from which on a device is at speed. */
 const AT_SPEED_PART = 0.5
-/** Looks at a hash rate of 0 that prove rest where a device tells no power. */
+/** Looks at a hash rate of 0 that prove rest where a device reports no power. */
 const QUIET_LOOKS = 2
 /** What clocks of device and controller, and the rounding of an uptime, may differ by. */
 const UPTIME_SLACK_MS = 3_000
@@ -39,7 +39,7 @@ export function isHashing(reading: DeviceReading): boolean {
 }
 
 /**
- * Whether a device, or its mining program, began anew: by its uptime it started clearly later than it had before, or,
+ * Whether a device, or its mining program, restarted: by its uptime it started clearly later than it had before, or,
  * where that was not known, after the command.
  */
 export function hasRestarted(before: Before, reading: DeviceReading, now: number): boolean {

@@ -137,7 +137,7 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
         case 'restart':
           return when(hasRestarted(accepted.before, reading, context.now()))
         case 'reboot':
-          // Where no uptime tells it, having been away and being back does.
+          // Where no uptime shows it, having been away and being back does.
           return when(
             hasRestarted(accepted.before, reading, context.now()) ||
               (reading.uptimeSeconds === null && memo.wasAway),

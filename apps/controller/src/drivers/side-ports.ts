@@ -1,7 +1,7 @@
 import type { DeviceAddress } from './driver.ts'
 
 const API_PORT = 4028
-/** Where the web pages of a device are unless told otherwise. */
+/** Where the web pages of a device are by default. */
 export const WEB_PORT = 80
 const POWER_PORT = 6060
 

@@ -21,7 +21,7 @@ const UPTIME_JITTER_SECONDS = 2
 
 /**
  * Turns running totals into what was added since `previous`.
- * A counter or an uptime that went down means that the device began to count anew: then the new totals are what was added.
+ * A counter or an uptime that went down means that the device restarted its count: then the new totals are what was added.
  * The first answer of a device (`previous` null) adds nothing that is known. A total missing in one answer keeps its last
  * value, so that the next answer brings what was missed.
  */

@@ -45,7 +45,7 @@ export function createPoller(options: {
   concurrency: number
   timeoutMs: number
   clock: Clock
-  /** Server clock minus controller clock, ms, as last heard: bursts keep away from the edges of the server's slots. */
+  /** Server clock minus controller clock, ms, as last measured: bursts keep away from the edges of the server's slots. */
   clockOffsetMs: () => number
   driverByName: (name: string) => Driver | null
   table: DeviceTable

@@ -20,7 +20,7 @@ export function recognise(known: DeviceIdentity, answered: DeviceIdentity): Reco
   return contradicts ? 'replaced' : 'same'
 }
 
-/** The key by which a device is known wherever it is: its MAC, else its board serial; null when it has told neither. */
+/** The key by which a device is known wherever it is: its MAC, else its board serial; null when it has reported neither. */
 export function lastingKey(identity: DeviceIdentity): string | null {
   if (identity.macAddress !== null) return `mac:${identity.macAddress}`
   if (!identity.key.startsWith('net:')) return identity.key

@@ -5,7 +5,7 @@ const MOST_SAMPLES = 20_000
 
 export type HeldDraft<Carry> = { draft: SpoolDraft<Carry>; resolve: (seq: number | null) => void }
 
-/** Batches on their way to the disk, oldest first. Beyond the bound the oldest are dropped and told. */
+/** Batches on their way to the disk, oldest first. Beyond the bound the oldest are dropped and reported. */
 export type HeldDrafts<Carry> = {
   add(held: HeldDraft<Carry>): void
   take(count: number): HeldDraft<Carry>[]

@@ -11,7 +11,7 @@ import { CARRY_FILE, parseCarrySnapshot, parseSpoolState, STATE_FILE } from './s
 /** More batches than a segment can hold. */
 const UNREADABLE_SEGMENT_SEQS = 100_000
 
-/** The spool as its folder tells it. */
+/** The spool as its folder shows it. */
 export type RecoveredSpool<Carry> = {
   /** Nothing was ever written. */
   isNew: boolean

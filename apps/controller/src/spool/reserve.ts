@@ -11,7 +11,7 @@ const RETRY_MS = 60_000
 export type Reserve = {
   isThere(): boolean
   giveUp(): Promise<void>
-  /** Makes it anew when it is missing and the disk has had a minute to get better. */
+  /** Recreates it when it is missing and the disk has had a minute to get better. */
   keepUp(): Promise<void>
 }
 

@@ -41,7 +41,7 @@ export type Updater = {
 
 const RETRY = { firstMs: 5_000, longestMs: 600_000 }
 const MARK_MS = 5_000
-/** A complete archive that is not the signed one is fetched anew this often. */
+/** A complete archive that is not the signed one is fetched again this often. */
 const WHOLE_TRIES = 2
 
 /**

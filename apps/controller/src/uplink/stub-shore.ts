@@ -15,7 +15,7 @@ type Hello = Extract<ReturnType<typeof UplinkToServerSchema.parse>, { type: 'hel
 
 /**
  * For tests: a server on shore that keeps the rules of the contract. It counts how often it stored each batch number,
- * acknowledges after storing, and can be told to misbehave.
+ * acknowledges after storing, and can be set to misbehave.
  */
 export type StubShore = {
   url: string

@@ -17,9 +17,9 @@ export type UplinkTimes = {
   /** From dialling to the challenge, and from the hello to the welcome. */
   handshakeMs: number
   pingMs: number
-  /** Nothing heard for this long: the line is dead, whatever the network says. */
+  /** Nothing received for this long: the line is dead, whatever the network says. */
   silenceMs: number
-  /** A batch without its acknowledgement for this long: the line is started anew and the batch sent again. */
+  /** A batch without its acknowledgement for this long: the line is restarted and the batch sent again. */
   ackMs: number
 }
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const keyOf = (secretKey: Buffer) => Buffer.from(hkdfSync('sha256', secretKey, '', 'shipminer-box-v1', 32))
 
-/** Encrypts a short text for the database (AES-256-GCM under a key made from the server's own), so that a copy of it tells nothing. */
+/** Encrypts a short text for the database (AES-256-GCM under a key made from the server's own), so that a copy of it reveals nothing. */
 export function seal(secretKey: Buffer, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey), nonce)

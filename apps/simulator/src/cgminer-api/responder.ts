@@ -5,7 +5,7 @@ import { type CgminerRequest, parseCgminerRequest } from './request.ts'
 /** An answer that is a plain word in place of a status, as that to `restart`. */
 export type WordReply = { word: string }
 
-/** What a mining program knows and tells over its TCP API. */
+/** What a mining program knows and reports over its TCP API. */
 export type CommandTable = {
   /** Name and version of the program, in every status. */
   description: string

@@ -52,7 +52,7 @@ export type AvalonTraits = { dialect: 'avalon'; product: string; model: string; 
 export type LuxosTraits = {
   dialect: 'luxos'
   type: string
-  /** Whether the power supply tells its power; otherwise the firmware estimates it. */
+  /** Whether the power supply reports its power; otherwise the firmware estimates it. */
   measuresPower: boolean
 }
 

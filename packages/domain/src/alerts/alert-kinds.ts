@@ -1,4 +1,4 @@
-/** Everything an owner is told about. `unit` is that of the limit an owner can set; null where there is nothing to set. */
+/** Everything an owner is notified of. `unit` is that of the limit an owner can set; null where there is nothing to set. */
 export type AlertKind =
   | 'controller-silent'
   | 'miner-stale'

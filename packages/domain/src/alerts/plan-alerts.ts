@@ -12,7 +12,7 @@ export type AlertPlan<Cause> = {
 
 /**
  * Which alerts to raise and clear. `waitingSince`: causes that hold but not yet long enough; `isOpen`: causes with an alert.
- * Told the same world again it does nothing, so a cause that holds is told once.
+ * Given the same input again it does nothing, so a cause that holds is notified once.
  */
 export function planAlerts<Cause>(input: {
   now: number

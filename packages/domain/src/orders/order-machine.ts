@@ -254,7 +254,7 @@ const rules: Readonly<Record<OrderEventType, Rule>> = {
 }
 
 /**
- * Applies one event, or says why it does not fit. Who was told of what, stock and mails are the caller's; so is the clock: whether it is time
+ * Applies one event, or says why it does not fit. Notifications, stock and mails are the caller's; so is the clock: whether it is time
  * to expire says `order-expiry`, whether the buyer may still withdraw `withdrawal`.
  */
 export function transitionOrder(order: Order, event: OrderEvent): OrderTransition {

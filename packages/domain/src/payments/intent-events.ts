@@ -15,7 +15,7 @@ export const intentEventTypes = [
 ] as const
 export type IntentEventType = (typeof intentEventTypes)[number]
 
-/** What is told between two results of the reducer; `before` null for a new intent. Nothing when nothing changed. */
+/** What is reported between two results of the reducer; `before` null for a new intent. Nothing when nothing changed. */
 export function intentEvents(before: IntentState | null, after: IntentState): IntentEventType[] {
   const events: IntentEventType[] = before === null ? ['payment_intent.created'] : []
   const changed = before?.status !== after.status

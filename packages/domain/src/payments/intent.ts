@@ -52,7 +52,7 @@ export type ObservedPayment = {
   confirmations: number
   /** Whether its block is final, where the chain has such a mark (EVM `finalized`); null where confirmations are counted. */
   final: boolean | null
-  /** Money on another network or in another token is told, and never counted. */
+  /** Money on another network or in another token is reported, and never counted. */
   kind: 'expected' | 'wrong_network' | 'wrong_token'
   /** When it was found to be valid no more; null while it counts. */
   unaccountedAtMs: number | null

@@ -7,7 +7,7 @@ export const rateScale = 100_000_000n
 export const quoteMaxAgeMs = 10 * 60_000
 export const quoteMaxSpreadPermille = 20n
 
-/** A price that one source told. */
+/** A price that one source reported. */
 export type SourcePrice = { source: string; rate: CoinRate; observedAtMs: number }
 
 export type Quote = {

@@ -11,7 +11,7 @@ export type OutputComparison =
 
 /**
  * Whether a transaction pays exactly the lines of a run: to each script as many outputs, of just those amounts, as lines name it. Outputs to
- * other scripts are the payer's own affair and are told.
+ * other scripts are the payer's own affair and are reported.
  */
 export function compareOutputs(
   lines: readonly ScriptAmount[],

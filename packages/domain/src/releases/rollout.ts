@@ -56,7 +56,7 @@ const rank: Record<MemberState, number> = {
   refused: 5,
 }
 
-/** Whether what is heard of a controller counts: news that come late or twice take nothing back. */
+/** Whether what is reported of a controller counts: reports that come late or twice take nothing back. */
 export function movesOn(from: MemberState, to: MemberState): boolean {
   if (from === 'reported-in') return to === 'rolled-back'
   return rank[to] > rank[from] && from !== 'rolled-back' && from !== 'refused'

@@ -1,6 +1,6 @@
 /**
  * Work of a span under one set of network figures: `acceptedDifficultyMilli` in thousandths of a unit of accepted share difficulty,
- * `blindHashesGh` in 10⁹ hashes of the time in which no difficulty was told. Both times the reward of a block in base units
+ * `blindHashesGh` in 10⁹ hashes of the time in which no difficulty was reported. Both times the reward of a block in base units
  * (subsidy and mean fees), so that work under different rewards but one difficulty can be added before it is valued.
  */
 export type RewardedWork = {
@@ -19,7 +19,7 @@ const basisPoints = 10_000n
 
 /**
  * What pooled work pays in expectation: difficulty of accepted shares × reward ÷ network difficulty, less the pool's fee; hash rate × time
- * where the device told no difficulty. Exact: no rounding happens here. Work under a difficulty that is not positive counts nothing.
+ * where the device reported no difficulty. Exact: no rounding happens here. Work under a difficulty that is not positive counts nothing.
  */
 export function expectedRevenue(work: readonly RewardedWork[]): ExactAmount {
   // Numerators by difficulty over 1000 · 2³² · 10000; most spans have few difficulties.

@@ -101,7 +101,7 @@ export function samePools(one: MinerConf, other: MinerConf): boolean {
   return used(one) === used(other)
 }
 
-/** Keys that the firmware makes anew or that the mode itself changes. */
+/** Keys that the firmware regenerates or that the mode itself changes. */
 const NOT_COMPARED = new Set<string>([...MODE_KEYS, 'pools', 'freq-level', 'bitmain-freq-level'])
 
 /**

@@ -128,7 +128,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     const read = await readConf(target, login, budget)
     if (!read.ok) return failedRead(read.problem)
     const { conf } = read
-    // A web server that is still starting tells a configuration of nothing, while the miner has pools.
+    // A web server that is still starting reports a configuration of nothing, while the miner has pools.
     if (!hasPools(conf) && (reading?.pools.length ?? 0) > 0) return refuse('config-unreadable')
     const image = {
       driver: 'antminer',
@@ -179,7 +179,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     if (!sameSettings(expected, read.conf)) {
       const endpoint = webOf(target)
       if (context.now() - accepted.before.at < SETTLE_MS) return { verdict: 'pending', memo }
-      // A firmware that lost pools while it wrote a mode gets them back once, then the owner is told.
+      // A firmware that lost pools while it wrote a mode gets them back once, then the owner is notified.
       if (endpoint === null || memo.corrections > 0) return { verdict: 'refused', reason: 'config-mismatch' }
       await writeConf(endpoint, expected, login, budget)
       return { verdict: 'pending', memo: { ...memo, corrections: memo.corrections + 1 } }

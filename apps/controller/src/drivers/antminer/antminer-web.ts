@@ -7,7 +7,7 @@ export const ANTMINER_REALM = /antminer/i
 
 type Endpoint = { host: string; port: number }
 
-/** What `get_system_info.cgi` tells of the machine. */
+/** What `get_system_info.cgi` reports of the machine. */
 export type SystemInfo = {
   model: string | null
   macAddress: string | null

@@ -142,7 +142,7 @@ async function check(command: DeviceCommand, scene: ActScene, readFields: ReadFi
   if (command.kind === 'power-mode') {
     return numberIn(fields, 'WORKMODE') === WORK_MODE[command.mode] ? 'yes' : 'not-yet'
   }
-  // Not all firmware tells its lamp; where it does not, its good answer has to do.
+  // Not all firmware reports its lamp; where it does not, its good answer has to do.
   if (command.kind === 'locate' && fields.has('Led')) {
     return (numberIn(fields, 'Led') !== 0) === command.on ? 'yes' : 'not-yet'
   }

@@ -19,7 +19,7 @@ export function readAvalonFields(text: string): ReadonlyMap<string, string> {
       name = ''
       at = end + 1
     } else {
-      // A name may hold spaces (`Nonce Mask[25]`); it begins anew after a bracket or a brace.
+      // A name may hold spaces (`Nonce Mask[25]`); it starts over after a bracket or a brace.
       name = mark === '{' || mark === '}' || mark === ']' ? '' : name + mark
       at += 1
     }

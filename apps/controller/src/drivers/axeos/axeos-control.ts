@@ -31,7 +31,7 @@ import { readingFromInfo } from './axeos-reading.ts'
 /** How a family of boards rests. */
 type Rest = 'pause' | 'shutdown' | null
 
-/** Settings that make an image: what a restore writes back. Passwords are never told by the device. */
+/** Settings that make an image: what a restore writes back. Passwords are never reported by the device. */
 const IMAGE_KEYS = [
   'stratumURL',
   'stratumPort',
@@ -250,7 +250,7 @@ function imageFields(content: Row): Row {
   )
 }
 
-/** Whether the settings told are those written; passwords are never told. */
+/** Whether the settings reported are those written; passwords are never reported. */
 function matches(info: Row, fields: Row): boolean {
   return Object.entries(fields).every(
     ([key, value]) => key.endsWith('Password') || String(fieldOf(info, key) ?? '') === String(value),

@@ -22,7 +22,7 @@ const START_UP_SECONDS = 60
 
 /**
  * What `GET /api/system/info` of an AxeOS board says, in the Bitaxe as in the NerdQAxe form. Null when it holds no rate.
- * AxeOS tells the pool's present difficulty but no sum over the accepted shares, so that sum is unknown.
+ * AxeOS reports the pool's present difficulty but no sum over the accepted shares, so that sum is unknown.
  */
 export function readingFromInfo(info: Row, partial: boolean): DeviceReading | null {
   const rate = hashrateGhs(fieldOf(info, 'hashRate'), 1)
@@ -49,7 +49,7 @@ export function readingFromInfo(info: Row, partial: boolean): DeviceReading | nu
   }
 }
 
-/** Told on newer firmware; on older the same product its own page shows: clock × small cores × chips. */
+/** Reported by newer firmware; on older the same product its own page shows: clock × small cores × chips. */
 function expectedRateGhs(info: Row): number | null {
   const told = hashrateGhs(fieldOf(info, 'expectedHashrate'), 1)
   if (told !== null && told > 0) return told
@@ -108,7 +108,7 @@ function stateOf(info: Row, rateGhs: number, flags: readonly SampleFlag[]): Devi
 }
 
 /**
- * The first choice and the fallback. Whether the active one is alive is told by newer firmware alone (`stratum.pools`,
+ * The first choice and the fallback. Whether the active one is alive is reported by newer firmware alone (`stratum.pools`,
  * which lists the pool in use first); the other is unknown until used.
  */
 function poolsFromInfo(info: Row): DevicePool[] {

@@ -91,7 +91,7 @@ async function setTarget(watts: number, session: Session, scene: ActScene): Prom
 
 /**
  * Replaces the pools of the first group and keeps everything else of it; other groups stay. Passwords come back with the
- * configuration where the firmware tells them.
+ * configuration where the firmware reports them.
  */
 async function changePools(wishes: readonly PoolWish[], session: Session, scene: ActScene): Promise<Act> {
   if (wishes.length === 0) return { kind: 'refused', reason: 'invalid-value' }

@@ -19,7 +19,7 @@ const PAUSED = 3
 export type BraiinsOptions = { loginOf?: (deviceKey: string) => DeviceCredentials | null }
 
 /**
- * Braiins OS. Reads over the cgminer API, which asks for no login; the REST interface tells who it is and whether it is
+ * Braiins OS. Reads over the cgminer API, which asks for no login; the REST interface says who it is and whether it is
  * paused, where the login is known. Power is what the firmware's tuner estimates, and marked so.
  */
 export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {

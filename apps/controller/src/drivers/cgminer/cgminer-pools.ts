@@ -5,7 +5,7 @@ import { escapePart, type WriteOutcome, writeCommand } from './cgminer-write.ts'
 import { replyTo, sectionOf } from './parse-reply.ts'
 import { countOf, fieldOf, flagOf, type Row, textOf } from './values.ts'
 
-/** A pool as the program lists it. `password` only where it tells one. */
+/** A pool as the program lists it. `password` only where it reports one. */
 export type ListedPool = {
   id: number
   url: string

@@ -21,7 +21,7 @@ import {
 
 /** How long after its start a device that has boards but no rate yet counts as starting. */
 const START_UP_SECONDS = 180
-/** A share younger than this proves that a device hashes, where it tells no short-window rate. */
+/** A share younger than this proves that a device hashes, where it reports no short-window rate. */
 const FRESH_SHARE_SECONDS = 120
 
 export type CgminerReplies = {

@@ -23,11 +23,11 @@ export type HttpOutcome =
   | { ok: false; reason: FailureReason; isSent?: boolean }
 
 export type HttpOptions = {
-  /** GET unless told otherwise. */
+  /** GET by default. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string
-  /** Longest body that is read; the rest is left. 256 KiB unless told otherwise. */
+  /** Longest body that is read; the rest is left. 256 KiB by default. */
   longestBytes?: number
 }
 
@@ -106,7 +106,7 @@ function exchange(
         clearTimeout(connectTimer)
       }),
     )
-    // Once a response has begun, its end is told by the response; what came before a break is kept.
+    // Once a response has begun, its end is given by the response; what came before a break is kept.
     let responded = false
     request.on('error', (error) => {
       if (!responded) settle({ ok: false, reason: failureOf(error), isSent })

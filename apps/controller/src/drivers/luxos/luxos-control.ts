@@ -149,7 +149,7 @@ async function check(
   return textOf(fieldOf(config, 'Profile')) === fieldOf(accepted.expected, 'profile') ? 'yes' : 'not-yet'
 }
 
-/** What `config` tells; null when it cannot be read whole. */
+/** What `config` reports; null when it cannot be read whole. */
 export async function readConfig(address: DeviceAddress, budget: Budget): Promise<Row | null> {
   const outcome = await readCommand(address, 'config', budget)
   if (!outcome.ok) return null

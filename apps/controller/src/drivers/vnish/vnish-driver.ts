@@ -8,7 +8,7 @@ import { webEndpoint } from '../web-endpoint.ts'
 import { createVnishControl } from './vnish-control.ts'
 import { vnishIdentity, vnishReading } from './vnish-reading.ts'
 
-/** Antminers with VNish. Its REST interface is open for reading and tells more than its cgminer API. */
+/** Antminers with VNish. Its REST interface is open for reading and reports more than its cgminer API. */
 export function createVnishDriver(): Driver {
   const reader: Omit<Driver, keyof DeviceControl> = {
     name: 'vnish',

@@ -49,7 +49,7 @@ export function vnishIdentity(address: DeviceAddress, info: Row): DeviceIdentity
 
 /**
  * What `/summary` says; null without a present rate. The pool to which the firmware works off its fee is left out. Its
- * uptime is that of mining: the machine's own is told in minutes only.
+ * uptime is that of mining: the machine's own is reported in minutes only.
  */
 export function vnishReading(summary: Row, unit: string | null, partial: boolean): DeviceReading | null {
   const miner = rowIn(summary, 'miner')

@@ -101,7 +101,7 @@ async function writePools(
     const wish = wishes[slot]
     fields[`pool${slot + 1}`] = wish?.url ?? ''
     fields[`worker${slot + 1}`] = wish?.user ?? ''
-    // The device tells no passwords, so one that is not given cannot be kept.
+    // The device reports no passwords, so one that is not given cannot be kept.
     fields[`passwd${slot + 1}`] = wish === undefined ? '' : (wish.password ?? 'x')
   }
   const act = await write('update_pools', fields)

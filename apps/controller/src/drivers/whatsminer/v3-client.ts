@@ -158,7 +158,7 @@ export type V3Write =
 
 /**
  * Sends a command that changes something. Salt, clock and lock of the device are read first: the token is made with the
- * device's own time, which on a ship may be years off. A lock that the owner set is told and never opened.
+ * device's own time, which on a ship may be years off. A lock that the owner set is reported and never opened.
  */
 export async function writeV3(
   endpoint: Endpoint,

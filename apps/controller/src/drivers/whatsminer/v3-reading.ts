@@ -55,7 +55,7 @@ export function v3Identity(address: DeviceAddress, info: V3Reply): DeviceIdentit
   }
 }
 
-/** What the answers say; null without a short-window rate. Accepted shares and difficulty are not told by this API. */
+/** What the answers say; null without a short-window rate. Accepted shares and difficulty are not reported by this API. */
 export function v3Reading(replies: V3Replies): DeviceReading | null {
   const summary = partOfReply(replies.summary, 'summary')
   const hashrate = hashrateGhs(fieldOf(summary, 'hash-realtime'), TERAHASH_GHS)

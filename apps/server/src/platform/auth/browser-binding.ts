@@ -4,7 +4,7 @@ import { bindingCookieName } from './authenticator.ts'
 import { createToken, type RandomBytes } from './tokens.ts'
 
 /**
- * Whether whoever signs in is a browser that can keep the binding cookie: it said so by `Sec-Fetch-Site`, or it named an origin on
+ * Whether the client that signs in is a browser that can keep the binding cookie: it said so by `Sec-Fetch-Site`, or it named an origin on
  * which a `Secure` cookie works. A page on plain HTTP beyond this machine would lose the cookie, so its session is unbound.
  */
 export function canBindBrowser(headers: FastifyRequest['headers']): boolean {

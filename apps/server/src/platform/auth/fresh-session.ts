@@ -15,7 +15,7 @@ export function isFreshSession(caller: Pick<Caller, 'provenAt'>, now: number): b
 }
 
 /**
- * For sensitive actions (linking a wallet, control of miners): lets pass whoever proved to be there within 12 hours. Others confirm with
+ * For sensitive actions (linking a wallet, control of miners): admits anyone who proved to be there within 12 hours. Others confirm with
  * wallet or password first (`POST /user/confirm`).
  *
  * @throws AppError `proof-required`

@@ -14,7 +14,7 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>
   /** False also for a stored text that is no hash. */
   verify(phc: string, password: string): Promise<boolean>
-  /** Spends the time of a verification, so that an unknown e-mail is not told by its speed. */
+  /** Spends the time of a verification, so that an unknown e-mail cannot be told from the response time. */
   verifyNothing(password: string): Promise<void>
   /** Whether a stored hash has other parameters than new ones get. */
   isOutdated(phc: string): boolean

@@ -70,11 +70,11 @@ export function createDigest(): { add(line: string): void; rows(): number; hex()
   }
 }
 
-/** A short print of the server's own key that tells nothing about it. */
+/** A short print of the server's own key that reveals nothing about it. */
 export const printOfKey = (secretKey: Buffer): string =>
   createHash('sha256').update('shipminer-backup-key-v1\n').update(secretKey).digest('hex').slice(0, 16)
 
-/** A failure that whoever runs the command can do something about; its message is all there is to say. */
+/** A failure that the person who runs the command can do something about; its message is all there is to say. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

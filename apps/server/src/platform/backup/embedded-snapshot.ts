@@ -21,7 +21,7 @@ async function removeAbandoned(dir: string, nowMs: number): Promise<void> {
 
 /**
  * Copies the folder of the running embedded database while no statement runs, which takes as long as copying its files does; everybody else waits that long.
- * Opening the copy is like opening the database after a power cut. Whoever asked removes it.
+ * Opening the copy is like opening the database after a power cut. The caller removes it.
  * @param dir the database's folder. @param id letters and digits that make the copy's name.
  * @throws BackupError when the disk has no room for a second copy, or the server runs on PostgreSQL.
  */

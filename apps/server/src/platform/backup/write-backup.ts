@@ -12,7 +12,7 @@ import { listPartitions, listSequences, listTables, quoteName } from './backup-c
 import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
 import { readTableLines } from './table-rows.ts'
 
-/** What whoever makes the backup knows and the database does not. */
+/** What the caller knows of a backup and the database does not. */
 export type BackupOrigin = Pick<
   BackupHeader,
   'createdAt' | 'version' | 'secretKey' | 'secretKeyPrint' | 'settings'

@@ -297,7 +297,7 @@ export type AlertsTable = {
   /** When the cause was gone, whatever people did with the alert. */
   clearedAt: NullableTimestamp
   detail: MaybeJson
-  /** When its owner was told of it, or it was found that nobody needs to be. */
+  /** When its owner was notified of it, or it was found that nobody needs to be. */
   toldAt: NullableTimestamp
   resolvedBy: Maybe<string>
 }
@@ -308,7 +308,7 @@ export type AlertWaitingTable = {
   kind: string
   since: Timestamp
 }
-/** What was seen last of a miner, so that a change can be told. */
+/** What was seen last of a miner, so that a change can be noticed. */
 export type MinerMarksTable = { minerId: number; pool: Maybe<string>; blocksFound: Maybe<number> }
 export type AlertRulesTable = {
   userId: string
@@ -364,7 +364,7 @@ export type TelemetrySums = {
   hashrateSeconds: number
   /** Σ GH/s × s. */
   hashGh: number
-  /** The part of `hashGh` from samples that told no share difficulty: earnings estimate only that part by hash rate × time. */
+  /** The part of `hashGh` from samples that reported no share difficulty: earnings estimate only that part by hash rate × time. */
   blindHashGh: number
   powerSeconds: number
   /** Σ W × s. */
@@ -404,7 +404,7 @@ export type Miner1hTable = TelemetrySums & { controllerId: string; minerId: numb
 export type Miner1dTable = TelemetrySums & { controllerId: string; minerId: number; day: string }
 /**
  * Roll-ups over all miners of a controller. `minerBuckets` counts (miner, 5-minute bucket) pairs with a sample, `buckets` the 5-minute
- * buckets with any: `minerBuckets / buckets` is how many miners reported on average while the ship was heard.
+ * buckets with any: `minerBuckets / buckets` is how many miners reported on average while the ship was online.
  * Mean rate of the ship in GH/s = `hashGh * minerBuckets / (seconds * buckets)`.
  */
 export type ControllerSums = TelemetrySums & { minerBuckets: number; buckets: number }
@@ -807,7 +807,7 @@ export type PaymentIntentsTable = {
   amountReceived: Generated<string>
   amountConfirmed: Generated<string>
   amountToRefund: Generated<string>
-  /** What the order was told that this intent holds. */
+  /** What was reported to the order as held by this intent. */
   pendingCents: Generated<number>
   receivedCents: Generated<number>
   effectiveExpiresAt: Timestamp
@@ -975,7 +975,7 @@ export type FaultReportsTable = {
   /** What was known of the miners, `AttachedData` of the contract. */
   data: Json
 }
-/** The thread of a report. Names as they were: they stay, whoever goes. */
+/** The thread of a report. Names as they were: they stay when people leave. */
 export type FaultMessagesTable = {
   id: Generated<number>
   reportId: string

@@ -168,7 +168,7 @@ export async function openTestStore(
 const bloatedBytes = 512 * 1024
 
 /**
- * Empties every table and starts every sequence anew, in one statement that touches only what was written to: truncating all of the
+ * Empties every table and restarts every sequence, in one statement that touches only what was written to: truncating all of the
  * tables costs ten times as much, even when they are empty. The locks make it wait for transactions that still run, as truncating does.
  */
 const resetStatement = `

@@ -43,7 +43,7 @@ export function createIdempotency(deps: {
 }): Idempotency {
   const { store, clock } = deps
   const sealKey = createHmac('sha256', deps.secretKey).update('idempotency-answer').digest()
-  /** What this process is doing; other servers are told by the database's lock. */
+  /** What this process is doing; other servers are kept out by the database's lock. */
   const running = new Set<string>()
 
   return {

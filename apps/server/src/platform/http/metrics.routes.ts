@@ -8,7 +8,7 @@ export type MetricsPorts = {
   watcherReports(): Promise<readonly { chain: string; source: string; lagSeconds: number | null }[]>
 }
 
-/** `/metrics`: for whoever has the token; without one, for this machine only. To everybody else it does not exist. */
+/** `/metrics`: for anyone who has the token; without one, for this machine only. To everybody else it does not exist. */
 export function metricsRoutes(
   server: FastifyInstance,
   { config, metrics }: Pick<Context, 'config' | 'metrics'>,

@@ -27,7 +27,7 @@ export type JobRunner = {
 
 /**
  * Runs each job at its interval, the first time at once. Of N servers on one database only one runs a job at a time; the others
- * skip the turn. What ran and how it ended stands in `job_runs`, so every server's /health tells the same.
+ * skip the turn. What ran and how it ended stands in `job_runs`, so every server's /health says the same.
  */
 export function createJobRunner(
   jobs: readonly Job[],

@@ -47,7 +47,7 @@ export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
       await markSent(store.db, mail.id, new Date(now))
       continue
     }
-    // A refused address of the provider is a wrong setting, which can be mended: keep trying.
+    // A refused address of the provider is a wrong setting, which can be corrected: keep trying.
     const hopeless = result.kind === 'refused' && mail.recipient !== null
     const tooOld = now - mail.createdAt.getTime() > giveUpAfterMs
     const nextAttemptAt = hopeless || tooOld ? null : new Date(now + retryDelayMs(mail.attempts + 1))

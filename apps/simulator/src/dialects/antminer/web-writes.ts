@@ -33,7 +33,7 @@ export function reboot(unit: Unit, request: HttpRequest, takes: 'GET' | 'POST'):
 
 /**
  * Takes the configuration as the firmware does: what is not in the document is empty afterwards, pools included. The
- * mode counts as `miner-mode` where it is there, else as `bitmain-work-mode`; the mining program starts anew.
+ * mode counts as `miner-mode` where it is there, else as `bitmain-work-mode`; the mining program restarts.
  */
 function setMinerConf(unit: Unit, request: HttpRequest): unknown {
   const fields = fieldsOf(request)

@@ -69,7 +69,7 @@ function devs(view: UnitView): Reply {
   ])
 }
 
-/** Tells passwords too, as the firmware does. */
+/** Reports passwords too, as the firmware does. */
 function pools(view: UnitView): Reply {
   const rows = view.pools.map((pool, index): ReplyRow => {
     const counters = view.state.pools[index] ?? emptyPoolCounters

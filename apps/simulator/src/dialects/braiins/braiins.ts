@@ -109,7 +109,7 @@ function details(view: UnitView) {
   }
 }
 
-/** Groups as they are configured; the firmware tells no passwords with the state of its pools. */
+/** Groups as they are configured; the firmware reports no passwords with the state of its pools. */
 function groups(view: UnitView, withPasswords: boolean) {
   return [
     {

@@ -4,7 +4,7 @@ import type { Unit } from '../../device/unit.ts'
 /** What can be done to a Whatsminer, whatever the API it is asked by. */
 export const deeds = {
   off: (unit: Unit) => unit.change({ asleep: true }),
-  /** The mining program starts anew. */
+  /** The mining program restarts. */
   on(unit: Unit) {
     unit.change({ asleep: false })
     unit.restart()
