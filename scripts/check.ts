@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
+import { findForgotten } from './check/recipes.ts'
 import { isTypeScript, listSourceFiles } from './check/source-files.ts'
 import { findTextViolations } from './check/source-rules.ts'
 import { isMain, REPO_ROOT } from './lib/repo.ts'
@@ -42,6 +43,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'boundaries', run: async () => report(checkBoundaries()) },
   { name: 'source rules', run: async () => report(checkSourceRules()) },
   { name: 'locales', run: checkTexts },
+  { name: 'recipes', run: checkRecipes },
   { name: 'lock file', run: checkLockFile },
   {
     name: 'third-party licences',
@@ -137,6 +139,14 @@ async function checkTexts(): Promise<Finding> {
     ok: errors.length === 0,
     output: [...errors, ...warnings.map((warning) => `warning: ${warning}`)].join('\n'),
   }
+}
+
+async function checkRecipes(): Promise<Finding> {
+  const isText = (path: string) => /(^|\/)locales\/.*\.json$/.test(path)
+  const locales = listSourceFiles(join(REPO_ROOT, 'packages/i18n'), isText)
+  const journeys = listSourceFiles(REPO_ROOT, (path) => path.startsWith('e2e/'))
+  const forgotten = findForgotten(locales, new Set(journeys.map(({ path }) => path)))
+  return { ok: forgotten.length === 0, output: forgotten.join('\n') }
 }
 
 async function checkLockFile(): Promise<Finding> {

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-files.ts'
 
 export type LocaleFindings = { readonly errors: string[]; readonly warnings: string[] }
 
-const LOCALES = ['nl', 'en', 'de', 'ro'] as const
+export const LOCALES = ['nl', 'en', 'de', 'ro'] as const
 type Locale = (typeof LOCALES)[number]
 
 /** The language that the others are compared with: the one unknown keys fall back to. */

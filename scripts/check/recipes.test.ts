@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { drivers } from '../../apps/controller/src/drivers/registry.ts'
+import { REPO_ROOT } from '../lib/repo.ts'
+import { compareLists, findForgotten } from './recipes.ts'
+import { listSourceFiles } from './source-files.ts'
+
+const locales = listSourceFiles(join(REPO_ROOT, 'packages/i18n'), (path) => /locales\/.*\.json$/.test(path))
+const paths = new Set(drivers.map(({ name }) => `e2e/drivers/${name.replace(/-v\d+$/, '')}.test.ts`))
+
+describe('findForgotten', () => {
+  test('finds nothing in this checkout', () => expect(findForgotten(locales, paths)).toEqual([]))
+
+  test('finds an alert kind without its text in one language', () => {
+    const without = locales.map((file) =>
+      file.path.endsWith('ro/fleet.json')
+        ? { ...file, text: JSON.stringify({ ...JSON.parse(file.text), 'alerts.overheat': undefined }) }
+        : file,
+    )
+    expect(findForgotten(without, paths)).toEqual([
+      'alert kind overheat has no text alerts.overheat in ro/fleet',
+    ])
+  })
+
+  test('finds a driver without a contract test', () =>
+    expect(
+      findForgotten(locales, new Set([...paths].filter((path) => !path.includes('vnish')))),
+    ).toHaveLength(1))
+})
+
+test('compareLists names the list that differs', () => {
+  expect(compareLists('languages', ['nl', 'en'], { a: ['en', 'nl'], b: ['nl'] })).toEqual([
+    'languages: b has nl, and not en, nl',
+  ])
+})

@@ -1,0 +1,64 @@
+/**
+ * What a recipe of CONTRIBUTING.md could forget: lists that have to name the same things, and texts that a new entry needs.
+ * To add one: a line in `findForgotten`.
+ */
+import { LanguageSchema } from '@shipminer/contract/account'
+import { PaymentMethodSchema } from '@shipminer/contract/orders'
+import { alertKindNames } from '@shipminer/domain/alerts/alert-kinds'
+import { paymentMethods } from '@shipminer/domain/orders/order'
+import { languages } from '@shipminer/i18n/languages'
+import { drivers } from '../../apps/controller/src/drivers/registry.ts'
+import { LANGUAGES } from '../../apps/controller/src/status-page/texts.ts'
+import { LOCALES } from './locales.ts'
+import type { SourceFile } from './source-files.ts'
+
+/** Texts that every alert kind needs, by file of `packages/i18n`. */
+const ALERT_TEXTS: readonly [file: string, prefix: string][] = [
+  ['fleet', 'alerts.'],
+  ['fleet', 'alerts.advice.'],
+  ['alert-settings', 'kind.'],
+  ['desk-fleet', 'alert.'],
+]
+
+/** What is missing in a checkout with these text files and paths; empty when nothing is. */
+export function findForgotten(locales: readonly SourceFile[], paths: ReadonlySet<string>): string[] {
+  const texts = new Map(
+    locales.map(({ path, text }) => [
+      path.replace(/^.*locales\//, '').replace('.json', ''),
+      JSON.parse(text) as Record<string, unknown>,
+    ]),
+  )
+  const alertTexts = languages.flatMap((language) =>
+    ALERT_TEXTS.flatMap(([file, prefix]) =>
+      alertKindNames
+        .filter((kind) => texts.get(`${language}/${file}`)?.[prefix + kind] === undefined)
+        .map((kind) => `alert kind ${kind} has no text ${prefix}${kind} in ${language}/${file}`),
+    ),
+  )
+  return [
+    ...compareLists('languages', languages, {
+      'packages/contract/src/account.ts': LanguageSchema.options,
+      'the on-board page': LANGUAGES,
+      'scripts/check/locales.ts': LOCALES,
+    }),
+    ...compareLists('payment methods', paymentMethods, {
+      'packages/contract/src/orders.ts': PaymentMethodSchema.options,
+    }),
+    ...alertTexts,
+    ...drivers
+      .map(({ name }) => `e2e/drivers/${name.replace(/-v\d+$/, '')}.test.ts`)
+      .filter((path) => !paths.has(path))
+      .map((path) => `a driver has no contract test against its simulated device: ${path}`),
+  ]
+}
+
+export function compareLists(
+  what: string,
+  wanted: readonly string[],
+  lists: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const order = (list: readonly string[]) => [...list].sort().join(', ')
+  return Object.entries(lists)
+    .filter(([, list]) => order(list) !== order(wanted))
+    .map(([where, list]) => `${what}: ${where} has ${order(list)}, and not ${order(wanted)}`)
+}
