@@ -8,6 +8,7 @@ import { openActing } from './acting/open-acting.ts'
 import { openLogins } from './acting/open-logins.ts'
 import { openPower } from './acting/open-power.ts'
 import { createRunnerActor } from './acting/runner-actor.ts'
+import { startStopGuard } from './acting/stop-guard.ts'
 import type { ControllerConfig } from './config.ts'
 import { scan } from './discovery/scan.ts'
 import { createDrivers, driverByName } from './drivers/registry.ts'
@@ -151,6 +152,15 @@ export async function startController(options: {
     collector,
     clock,
     signal: stopping.signal,
+    log,
+  })
+  const stopGuard = startStopGuard({
+    runner: acting.runner,
+    table,
+    wishes: acting.wishes,
+    capabilitiesOf: abilities.of,
+    onEvent: collector.addPowerEvent,
+    clock,
     log,
   })
   const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), clock, log)
@@ -365,6 +375,7 @@ export async function startController(options: {
     async stop() {
       stopping.abort()
       clearInterval(clockCheck)
+      stopGuard.stop()
       await updater.stop()
       await Promise.all([poller.stop(), search.done, joining, abilities.done, power.stop()])
       await Promise.all([acting.stop(), book.close()])

@@ -59,9 +59,12 @@ describe('what the owner wants', () => {
     expect([again.isWanted('mac:1'), again.isWanted('mac:2')]).toEqual([false, true])
   })
 
-  test('a damaged file means that everything is wanted', async () => {
+  test('of a damaged file nothing is started until its owner starts it, and nothing that runs is stopped', async () => {
     await writeFile(path('wishes.json'), '{"mac:1":')
-    expect((await openOwnerWishes(path('wishes.json'), silentLogger)).isWanted('mac:1')).toBe(true)
+    const wishes = await openOwnerWishes(path('wishes.json'), silentLogger)
+    expect([wishes.isWanted('mac:1'), wishes.isStopped('mac:1')]).toEqual([false, false])
+    await wishes.set('mac:1', true)
+    expect([wishes.isWanted('mac:1'), wishes.isWanted('mac:2')]).toEqual([true, false])
   })
 })
 

@@ -25,7 +25,7 @@ export type Acting = {
   stop(): Promise<void>
 }
 
-/** What an owner's confirmed command says about whether a device should run. */
+/** What an owner's order says about whether a device should run. */
 const wishOf: Partial<Record<CommandOrder['action'], boolean>> = {
   start: true,
   wake: true,
@@ -52,8 +52,6 @@ export async function openActing(options: {
   const journal = await openJournal(path('commands.journal'), clock.now, log)
   const commandKey = await openCommandKeyPin(path('command.key'), log)
   const wishes = await openOwnerWishes(path('wishes.json'), log)
-  /** What the owner's orders under way are about. */
-  const wished = new Map<string, boolean>()
   const loginOfKey = (deviceKey: string) =>
     options.logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null)
 
@@ -71,16 +69,16 @@ export async function openActing(options: {
     },
     deviceKeys: () => table.entries().map(({ identity }) => identity.key),
     heldBack: options.isHeldBack,
+    onTaken(order, deviceKey) {
+      const wish = wishOf[order.action]
+      if (wish !== undefined) void wishes.set(deviceKey, wish)
+    },
+    isUnwanted: (deviceKey) => !wishes.isWanted(deviceKey),
     credentials: { get: loginOfKey },
     images,
     journal,
     box,
-    onReport(report) {
-      const wish = wished.get(report.commandId)
-      if (wish !== undefined && report.deviceKey !== null && report.state === 'confirmed')
-        wishes.set(report.deviceKey, wish)
-      collector.addCommand(report)
-    },
+    onReport: (report) => collector.addCommand(report),
     log,
   })
 
@@ -91,11 +89,6 @@ export async function openActing(options: {
     login: (entry) => loginOfKey(entry.identity.key),
     async receive(order, signature) {
       try {
-        const { id, action } = JSON.parse(order) as Partial<CommandOrder>
-        // Before the runner begins: the first report can come before it answers. An order that it does not take is never reported on.
-        const wish = action === undefined ? undefined : wishOf[action]
-        if (id !== undefined && wish !== undefined) wished.set(id, wish)
-        if (wished.size > 10_000) wished.delete(wished.keys().next().value ?? '')
         await runner.receive(order, signature)
       } catch (error) {
         log.error({ error: errorText(error) }, 'an order could not be taken')

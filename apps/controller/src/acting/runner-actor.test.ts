@@ -19,6 +19,7 @@ let abilities: DeviceCapabilities | null
 const key = 'mac:02:00:00:00:00:01'
 const clock = { now: () => 1_000_000 + now, monotonic: () => now }
 let folder: string
+let isWanted: boolean
 let book: DeviceBook
 const actor = () =>
   createRunnerActor({
@@ -31,7 +32,7 @@ const actor = () =>
     },
     table,
     capabilitiesOf: () => abilities,
-    isWanted: () => true,
+    isWanted: () => isWanted,
     pollIntervalMs: 10_000,
     clock,
   })
@@ -61,6 +62,7 @@ const act = (one: ReturnType<typeof actor>, command: 'sleep' | 'lower' | 'start'
 
 beforeEach(async () => {
   now = 100_000
+  isWanted = true
   folder = await mkdtemp(join(tmpdir(), 'actor-'))
   book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
   said = []
@@ -217,4 +219,14 @@ test('a damaged book is learnt again', async () => {
   book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
   answers({})
   expect(actor().devices()).toMatchObject([{ ratedPowerWatts: 6_000 }])
+})
+
+test('an owner’s stop that comes between two commands of one start ends it', async () => {
+  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  const one = actor()
+  answers({ state: 'sleeping' })
+  const starting = act(one, 'start-low')
+  isWanted = false
+  expect(await starting).toBe('unconfirmed')
+  expect(said).toEqual([{ kind: 'power-limit', watts: 1_500 }])
 })

@@ -141,7 +141,8 @@ export function createRunnerActor(options: {
       async function runAll(commands: readonly DeviceCommand[]): Promise<CommandEnd> {
         let last: CommandEnd = { result: 'unsupported', reason: null }
         for (const command of commands) {
-          if (signal.aborted) return { result: 'cancelled', reason: 'superseded' }
+          const isAgainstOwner = command.kind === 'wake' && !options.isWanted(action.deviceId)
+          if (signal.aborted || isAgainstOwner) return { result: 'cancelled', reason: 'superseded' }
           last = await options.runner.act(action.deviceId, command)
           if (last.result !== 'confirmed') return last
         }

@@ -413,3 +413,44 @@ test('what cannot be kept is not changed, except that a unit can always be put t
     { state: 'confirmed', restorable: false },
   ])
 })
+
+describe('the owner’s wish', () => {
+  test('counts when the order arrives, not when it is confirmed', async () => {
+    const wishes: string[] = []
+    confirmation = () => ({ verdict: 'pending', memo: { quietLooks: 0, wasAway: false, corrections: 0 } })
+    runner = await open({ onTaken: ({ action }, key) => wishes.push(`${action} ${key.slice(-2)}`) })
+    const sent = order()
+    await runner.receive(...sent)
+    expect(wishes).toEqual(['sleep 01'])
+    expect(ends()).toEqual([])
+    await runner.receive(...sent)
+    await runner.receive(...order({ deviceKey: null }))
+    expect(wishes).toEqual(['sleep 01', 'sleep 01', 'sleep 02'])
+    await runner.idle()
+  })
+  test('of an order that is too late, or sent again after its end, is none', async () => {
+    const wishes: string[] = []
+    runner = await open({ onTaken: ({ action }) => wishes.push(action) })
+    await runner.receive(...order({ action: 'start', expiresAt: clock }))
+    const sent = order()
+    await runner.receive(...sent)
+    await runner.idle()
+    await runner.receive(...sent)
+    await runner.idle()
+    expect(wishes).toEqual(['sleep'])
+  })
+  test('stands above what the board itself had in mind: a wake that waited is not carried out', async () => {
+    let isStopped = false
+    runner = await open({ isUnwanted: () => isStopped })
+    execution = async () => {
+      isStopped = true
+      return accepted
+    }
+    const first = runner.act(KEY, { kind: 'power-limit', watts: 3_000 })
+    const wake = runner.act(KEY, { kind: 'wake' })
+    await first
+    expect(await wake).toEqual({ result: 'refused', reason: 'held-on-board' })
+    expect(executed).toEqual(['01 power-limit -'])
+    expect(await runner.act(KEY, { kind: 'sleep' })).toMatchObject({ result: 'confirmed' })
+  })
+})

@@ -39,6 +39,10 @@ export type CommandRunnerOptions = {
   deviceKeys: () => readonly string[]
   /** Why a command from shore may not run now: master stop, a limit set on board. Null: it may. */
   heldBack?: (deviceKey: string, command: DeviceCommand) => boolean
+  /** An order that is new and in time, before it begins: from now on its wish counts. */
+  onTaken?: (order: CommandOrder, deviceKey: string) => void
+  /** Whether its owner wants a device stopped: then the board itself does not start it, also not with a command that waited. */
+  isUnwanted?: (deviceKey: string) => boolean
   credentials: Pick<CredentialStore, 'get'>
   images: ImageStore
   journal: CommandJournal
@@ -145,7 +149,10 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 
   async function start(job: Job, superseded: AbortSignal): Promise<void> {
     const device = options.findDevice(job.deviceKey)
-    const isHeld = job.commandId !== null && options.heldBack?.(job.deviceKey, job.command) === true
+    const isHeld =
+      job.commandId === null
+        ? isStart(job.command) && options.isUnwanted?.(job.deviceKey) === true
+        : options.heldBack?.(job.deviceKey, job.command) === true
     // Of two orders about resting, the later one is what is wanted.
     step(job, { type: superseded.aborted && isAboutRest(job.command) ? 'superseded' : 'begin' })
     if (nameOf(job) === 'running' && device === null) reject(job, 'refused', 'unknown-device')
@@ -235,6 +242,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     const job = newJob(order.id, deviceKey, command, order.expiresAt)
     if (!meant.ok) return end(job, 'refused', meant.reason)
     waiting.add(name)
+    if (options.serverNow() < order.expiresAt) options.onTaken?.(order, deviceKey)
     const isTaken = lanes.add(deviceKey, {
       isUrgent: false,
       supersedes: isAboutRest(command),
@@ -357,6 +365,8 @@ const nameOf = (job: Job): CommandRun['name'] => job.run.name
 function isAboutRest(command: DeviceCommand): boolean {
   return ['start', 'stop', 'sleep', 'wake'].includes(command.kind)
 }
+
+const isStart = ({ kind }: DeviceCommand): boolean => kind === 'start' || kind === 'wake'
 
 function openResumable(text: string | null): Resumable | null {
   if (text === null) return null

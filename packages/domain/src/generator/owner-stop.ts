@@ -1,0 +1,31 @@
+/**
+ * Watches a miner that its owner stopped. It may still be on its way down; but one that was seen at rest and mines again, or had
+ * its time, runs against its owner's word, and somebody may have their hands in the box.
+ */
+export type StopWatch = {
+  /** When the stop was first known here, ms of the watcher's clock. */
+  since: number
+  /** It was seen at rest since. */
+  wasAtRest: boolean
+  /** When it was last told again. */
+  toldAt: number | null
+}
+
+/** So long a miner may take to stop. */
+export const stopGraceMs = 180_000
+/** It is told again after so long: each word may make it begin anew. */
+const retellMs = 180_000
+
+/** One look. `isMining` null: it was not seen since the last look. */
+export function watchStop(
+  before: StopWatch | null,
+  now: number,
+  isMining: boolean | null,
+): { watch: StopWatch; tell: boolean; isNew: boolean } {
+  const watch = before ?? { since: now, wasAtRest: false, toldAt: null }
+  if (isMining === null) return { watch, tell: false, isNew: false }
+  if (!isMining) return { watch: { ...watch, wasAtRest: true, toldAt: null }, tell: false, isNew: false }
+  if (!watch.wasAtRest && now - watch.since < stopGraceMs) return { watch, tell: false, isNew: false }
+  if (watch.toldAt !== null && now - watch.toldAt < retellMs) return { watch, tell: false, isNew: false }
+  return { watch: { ...watch, toldAt: now }, tell: true, isNew: watch.toldAt === null }
+}
