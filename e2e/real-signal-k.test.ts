@@ -193,4 +193,28 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     await until(() => expect(told.map(({ what }) => what)).toContain('start hydro-06'))
     expect(asleep()).toBeLessThan(6)
   }, 300_000)
+
+  test('of steps 50 ms apart none is lost, and the last one stands', async () => {
+    if (signalK === null) throw new Error('not started')
+    await follow(signalK.url)
+    await until(async () => expect(await signalK?.requests()).toHaveLength(1))
+    const [request] = await signalK.requests()
+    await signalK.approve(request?.clientId ?? '')
+    await until(() => expect(source()?.state).toBe('connected'))
+    gateway?.stop()
+    const seen: number[] = []
+    gateway = signalK.feed(() => {
+      const kw = 12 + seen.length
+      seen.push(kw)
+      // The last of them is told once more and never again.
+      const phase = Math.min(kw, 31) * 1_000
+      return Object.fromEntries(
+        ['A', 'B', 'C'].map((name) => [`electrical.ac.generator1.phase.${name}.realPower`, phase]),
+      )
+    }, 50)
+    await until(() => expect(seen.length).toBeGreaterThan(20))
+    gateway.stop()
+    gateway = null
+    await until(() => expect(explanation()?.generatorLoadKw).toBe(93))
+  }, 300_000)
 })

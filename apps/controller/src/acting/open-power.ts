@@ -153,7 +153,9 @@ export async function openPower(options: {
         warnings: explanation?.warnings.map(({ code }) => code) ?? [],
         asleep: devices.filter(({ mode }) => mode === 'asleep').length,
         devices: devices.length,
-        sources: generator.sources().map(({ kind, state, detail }) => ({ kind, state, detail })),
+        sources: generator
+          .sources()
+          .map(({ kind, state, detail, problem }) => ({ kind, state, detail, problem: problem ?? null })),
         heartbeat: {
           beating: heartbeat.beating,
           stop: heartbeat.stop,

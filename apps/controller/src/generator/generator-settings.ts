@@ -98,6 +98,9 @@ export const SignalKSettingsSchema = z.object({
     .nullable()
     .default(null),
   shipNeedsPower: z.string().max(200).nullable().default(null),
+  /** Paths of frequency, Hz, and of the currents of the phases, A: further inputs of the contactor. */
+  frequency: z.string().max(200).nullable().default(null),
+  currents: z.array(z.string().max(200)).max(12).default([]),
 })
 
 /** Where readings come from and the heartbeat goes to. */

@@ -1,12 +1,23 @@
+import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 
 /** How a source of readings is doing, for pages and logs. `at` is the controller's monotonic clock, ms. */
 export type LoadSourceStatus = {
   kind: 'signal-k' | 'modbus-tcp' | 'contact'
-  /** `connected`: readings come. `silent`: the line is there and nothing useful comes over it. `waiting`: no line, tried again. */
-  state: 'stopped' | 'connecting' | 'connected' | 'silent' | 'waiting' | 'needs-approval' | 'denied'
+  /** `connected`: readings come. `refused`: values come that cannot be right. `silent`: the line is there and nothing useful comes over it. `waiting`: no line, tried again. */
+  state:
+    | 'stopped'
+    | 'connecting'
+    | 'connected'
+    | 'refused'
+    | 'silent'
+    | 'waiting'
+    | 'needs-approval'
+    | 'denied'
   /** What is wrong, for people; null when nothing is. */
   detail: string | null
+  /** Values come, and are not believed; null where they are, or none come. */
+  problem?: LoadProblem | null
   lastReadingAt: number | null
 }
 

@@ -26,8 +26,6 @@ export type Generator = {
 
 /** A phase that is this much older than the newest is missing, ms. */
 const phaseAgeMs = 3_000
-/** A load above this share of the capacity is a broken meter. */
-const mostShare = 2
 
 /**
  * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring is taken up at the next start:
@@ -120,14 +118,13 @@ function openMeter(
         ? presetPaths(meter.preset, meter.ids)
         : { paths: meter.paths, unit: 'W', arePhases: false },
     sourceFilter: meter.sourceFilter,
-    get mostKw() {
-      return mostShare * (capacityKw() ?? Number.POSITIVE_INFINITY)
-    },
     get capacityKw() {
       return capacityKw() ?? 0
     },
     powerSource: meter.powerSource,
     shipNeedsPower: meter.shipNeedsPower,
+    frequency: meter.frequency,
+    currents: meter.currents,
     phaseAgeMs,
   }
   return createSignalKSource({

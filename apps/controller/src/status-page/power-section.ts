@@ -25,10 +25,10 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
     row(t.headroom, kw(power.headroomKw)),
     row(t.curtailed, kw(power.curtailedKw)),
     row(t.readingAge, tools.age(power.loadAgeMs)),
-    ...power.sources.map(({ kind, state, detail }) =>
+    ...power.sources.map(({ kind, state, detail, problem }) =>
       row(
         `${t.reading}: ${t.sources[kind] ?? kind}`,
-        [t.sourceStates[state] ?? state, detail].filter(Boolean).join(': '),
+        [t.sourceStates[state] ?? state, problem ? t.problem(problem) : detail].filter(Boolean).join(': '),
         state === 'connected' ? 'good' : 'bad',
       ),
     ),

@@ -1,4 +1,5 @@
 import type { FollowerState } from '@shipminer/contract/environment'
+import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { Language } from './texts.ts'
 
 type PowerTexts = {
@@ -24,12 +25,16 @@ type PowerTexts = {
   readingAge: string
   sources: Record<string, string>
   sourceStates: Record<string, string>
+  /** Why a meter is not believed. */
+  problem: (problem: LoadProblem) => string
   contactor: string
   beating: string
   notBeating: string
   stops: Record<string, string>
   warnings: Record<string, string>
 }
+
+const phaseName = (phase: number) => `L${phase + 1}`
 
 export const powerTexts: Record<Language, PowerTexts> = {
   nl: {
@@ -72,6 +77,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
       waiting: 'geen verbinding, nieuwe poging volgt',
       'needs-approval': 'wacht op toestemming in Signal K',
       denied: 'toegang geweigerd',
+      refused: 'geeft waarden die niet kunnen kloppen: alles uit',
+    },
+    problem: (one) => {
+      switch (one.code) {
+        case 'phase-below-zero':
+          return `fase ${phaseName(one.phase)} staat onder nul: stroomtang verkeerd om, of iets levert terug`
+        case 'below-zero':
+          return 'het vermogen staat onder nul: stroomtangen verkeerd om, of het teken in de instelling klopt niet'
+        case 'unit-too-small':
+          return 'zo weinig dat kilowatts als watts worden gelezen: controleer de eenheid'
+        case 'unit-too-large':
+          return 'meer dan een generator kan geven: watts worden als kilowatts gelezen, controleer de eenheid'
+        case 'sum-mismatch':
+          return 'de fasen tellen niet op tot het totaal: verkeerd register of een tang op de verkeerde kabel'
+        case 'two-sources':
+          return `twee apparaten melden ${one.path}: ${one.sources.join(', ')}. Kies er een (sourceFilter)`
+      }
     },
     contactor: 'Hartslag naar het relais',
     beating: 'klopt',
@@ -133,6 +155,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
       waiting: 'no connection, trying again soon',
       'needs-approval': 'waits for approval in Signal K',
       denied: 'access denied',
+      refused: 'gives values that cannot be right: all off',
+    },
+    problem: (one) => {
+      switch (one.code) {
+        case 'phase-below-zero':
+          return `phase ${phaseName(one.phase)} is below zero: a clamp the wrong way round, or something feeds back`
+        case 'below-zero':
+          return 'the power is below zero: clamps the wrong way round, or the sign in the setting is wrong'
+        case 'unit-too-small':
+          return 'so little that kilowatts are read as watts: check the unit'
+        case 'unit-too-large':
+          return 'more than a generator can give: watts are read as kilowatts, check the unit'
+        case 'sum-mismatch':
+          return 'the phases do not add up to the total: a wrong register, or a clamp on the wrong cable'
+        case 'two-sources':
+          return `two devices tell ${one.path}: ${one.sources.join(', ')}. Choose one (sourceFilter)`
+      }
     },
     contactor: 'Heartbeat to the contactor',
     beating: 'beats',
@@ -194,6 +233,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
       waiting: 'keine Verbindung, neuer Versuch folgt',
       'needs-approval': 'wartet auf Freigabe in Signal K',
       denied: 'Zugriff abgelehnt',
+      refused: 'gibt Werte, die nicht stimmen können: alles aus',
+    },
+    problem: (one) => {
+      switch (one.code) {
+        case 'phase-below-zero':
+          return `Phase ${phaseName(one.phase)} liegt unter null: Stromwandler verkehrt herum, oder etwas speist zurück`
+        case 'below-zero':
+          return 'die Leistung liegt unter null: Stromwandler verkehrt herum, oder das Vorzeichen in der Einstellung stimmt nicht'
+        case 'unit-too-small':
+          return 'so wenig, dass Kilowatt als Watt gelesen werden: Einheit prüfen'
+        case 'unit-too-large':
+          return 'mehr, als ein Generator geben kann: Watt werden als Kilowatt gelesen, Einheit prüfen'
+        case 'sum-mismatch':
+          return 'die Phasen ergeben nicht die Summe: falsches Register oder ein Wandler am falschen Kabel'
+        case 'two-sources':
+          return `zwei Geräte melden ${one.path}: ${one.sources.join(', ')}. Eines auswählen (sourceFilter)`
+      }
     },
     contactor: 'Herzschlag zum Schütz',
     beating: 'schlägt',
@@ -256,6 +312,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
       waiting: 'fără conexiune, urmează o nouă încercare',
       'needs-approval': 'așteaptă aprobarea în Signal K',
       denied: 'acces refuzat',
+      refused: 'dă valori care nu pot fi corecte: totul oprit',
+    },
+    problem: (one) => {
+      switch (one.code) {
+        case 'phase-below-zero':
+          return `faza ${phaseName(one.phase)} este sub zero: un clește montat invers sau ceva debitează înapoi`
+        case 'below-zero':
+          return 'puterea este sub zero: clești montați invers sau semnul din setare este greșit'
+        case 'unit-too-small':
+          return 'atât de puțin încât kilowații sunt citiți ca wați: verificați unitatea'
+        case 'unit-too-large':
+          return 'mai mult decât poate da un generator: wații sunt citiți ca kilowați, verificați unitatea'
+        case 'sum-mismatch':
+          return 'fazele nu dau totalul: registru greșit sau un clește pe alt cablu'
+        case 'two-sources':
+          return `două aparate raportează ${one.path}: ${one.sources.join(', ')}. Alegeți unul (sourceFilter)`
+      }
     },
     contactor: 'Semnalul de viață către contactor',
     beating: 'activ',

@@ -1,6 +1,7 @@
 import type { FollowerState } from '@shipminer/contract/environment'
 import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
+import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */
@@ -38,7 +39,7 @@ export type PowerStatus = {
   warnings: string[]
   asleep: number
   devices: number
-  sources: { kind: string; state: string; detail: string | null }[]
+  sources: { kind: string; state: string; detail: string | null; problem?: LoadProblem | null }[]
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }
 }
 

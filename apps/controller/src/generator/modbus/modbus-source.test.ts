@@ -94,13 +94,43 @@ describe('a meter', () => {
   })
   test.each([
     ['refuses', { 0: -2 }, 'refused (2)'],
-    ['says what cannot be', { 0: 60_000 }, 'implausible value at 0'],
     ['has no value', { 0: 0xffff }, 'implausible value at 0'],
   ])('that %s gives no reading', async (_, given, detail) => {
     registers = given
     const readings = open({ total: watts(0) })
     await until(() => expect(source?.status()).toMatchObject({ state: 'waiting', detail }))
     expect(readings).toEqual([])
+  })
+  test('is asked for all of it at once, and the reading is as old as the asking', async () => {
+    registers = { 0: 1_000, 1: 1_100, 2: 900, 20: 4_920, 30: 12_000 }
+    const readings = open({
+      phases: [watts(0), watts(1), watts(2)],
+      frequency: { address: 20, type: 'uint16', scale: 0.01 },
+      currents: [{ address: 30, type: 'uint16', scale: 0.01 }],
+    })
+    await until(() => expect(readings[0]).toMatchObject({ frequencyHz: 49.2, currentAmps: 120 }))
+    expect(requests[0]).toBe(0)
+    expect(new Set(requests)).toEqual(new Set([0]))
+    expect(readings[0]?.arrivedAt).toBeLessThan(systemClock.monotonic())
+  })
+  test('that gives nothing across a gap is asked for each', async () => {
+    registers = { 0: 1_000, 1: -2, 2: 900 }
+    const readings = open({ phases: [watts(0), watts(2)] })
+    await until(() => expect(readings[0]?.phasesKw).toEqual([10, 9]))
+  })
+  test('above what the set can give is an overload, and a wrong scale or clamp is named', async () => {
+    registers = { 0: 60_000 }
+    const readings = open({ total: watts(0) })
+    await until(() => expect(readings[0]?.generatorLoadKw).toBe(600))
+    await source?.stop()
+    open({ total: { ...watts(0), scale: 1 } })
+    await until(() =>
+      expect(source?.status()).toMatchObject({ state: 'refused', problem: { code: 'unit-too-large' } }),
+    )
+    await source?.stop()
+    registers = { 0: 1_000, 1: 0xfc00, 2: 900 }
+    open({ phases: [0, 1, 2].map((address) => ({ address, type: 'int16', scale: 0.01 })) })
+    await until(() => expect(source?.status().problem).toEqual({ code: 'phase-below-zero', phase: 1 }))
   })
   test('that hangs gives none, and is asked anew on another line', async () => {
     registers = null

@@ -1,3 +1,4 @@
+import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,17 +15,19 @@ export const ModbusMeterSchema = z.object({
   /** The sum of all phases; may be left out where the phases are given. */
   total: RegisterSchema.nullable().default(null),
   phases: z.array(RegisterSchema).max(3).default([]),
-  /** More than this is a broken meter, kW. */
+  /** Scaled to Hz and A: further inputs of the contactor. */
+  frequency: RegisterSchema.nullable().default(null),
+  currents: z.array(RegisterSchema).max(3).default([]),
+  /** What the generator can give at most, kW: what a reading is judged by. More is an overload; many times more is a wrong scale. */
   mostKw: z.number().positive(),
+  /** Registers that the meter gives in one answer at most. */
+  blockRegisters: z.number().int().min(1).max(125).default(80),
   intervalMs: z.number().int().min(200).max(10_000).default(500),
   timeoutMs: z.number().int().min(100).max(10_000).default(1_000),
 })
 export type ModbusMeter = z.infer<typeof ModbusMeterSchema>
 
-/** Small negative power is the error of a meter at no load, kW. */
-const leastKw = -1
-
-/** Reads the load from a Modbus TCP device again and again. A figure that is missing or impossible makes no reading at all. */
+/** Reads the load from a Modbus TCP device again and again. A figure that is missing or cannot be right makes no reading at all. */
 export function createModbusSource(options: {
   meter: ModbusMeter
   onReading: OnReading
@@ -39,28 +42,52 @@ export function createModbusSource(options: {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
-  async function readRegister(register: Register): Promise<number> {
-    const { kind, address } = register
-    const answer = await client.ask({ kind, address, count: registerCount(register) })
-    if (!answer.ok)
-      throw new MeterError(answer.reason === 'exception' ? `refused (${answer.code})` : answer.reason)
-    const kw = registerValueKw(register, answer.registers)
-    if (kw === null || kw < leastKw || kw > meter.mostKw)
-      throw new MeterError(`implausible value at ${address}`)
-    return Math.max(0, kw)
+  const wanted = [
+    ...meter.phases,
+    ...(meter.total === null ? [] : [meter.total]),
+    ...(meter.frequency === null ? [] : [meter.frequency]),
+    ...meter.currents,
+  ]
+  let blocks = blocksOf(wanted, meter.blockRegisters)
+  let problem: LoadProblem | null = null
+
+  /** All registers, block after block, and when the first was asked for: no figure is younger than that. */
+  async function readAll(): Promise<{ figureOf: (register: Register) => number; askedAt: number }> {
+    const askedAt = clock.monotonic()
+    const words = new Map<string, readonly number[]>()
+    for (const { kind, address, count, registers } of blocks) {
+      const answer = await client.ask({ kind, address, count })
+      if (!answer.ok) {
+        // Some meters give nothing across a gap in their map: then each is asked for by itself.
+        if (answer.reason === 'exception' && registers.length > 1) blocks = blocksOf(wanted, 0)
+        throw new MeterError(answer.reason === 'exception' ? `refused (${answer.code})` : answer.reason)
+      }
+      for (const one of registers)
+        words.set(keyOf(one), answer.registers.slice(one.address - address, one.address - address + 2))
+    }
+    const figureOf = (register: Register) => {
+      const value = registerValueKw(register, words.get(keyOf(register)) ?? [])
+      if (value === null) throw new MeterError(`implausible value at ${register.address}`)
+      return value
+    }
+    return { figureOf, askedAt }
   }
 
   async function readOnce(): Promise<LoadReading> {
-    const phasesKw: number[] = []
-    for (const phase of meter.phases) phasesKw.push(await readRegister(phase))
-    const generatorLoadKw =
-      meter.total === null ? phasesKw.reduce((sum, kw) => sum + kw, 0) : await readRegister(meter.total)
+    const { figureOf, askedAt } = await readAll()
+    const phasesKw = meter.phases.map(figureOf)
+    const totalKw = meter.total === null ? null : figureOf(meter.total)
+    problem = judgeLoad({ totalKw, phasesKw, capacityKw: meter.mostKw })
+    if (problem !== null) throw new MeterError(problem.code)
+    const sumKw = totalKw ?? phasesKw.reduce((sum, kw) => sum + kw, 0)
     return {
-      generatorLoadKw,
-      phasesKw,
+      generatorLoadKw: Math.max(0, sumKw),
+      phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
+      currentAmps: meter.currents.length === 0 ? null : Math.max(...meter.currents.map(figureOf)),
+      frequencyHz: meter.frequency === null ? null : figureOf(meter.frequency),
       shipNeedsPower: false,
       powerSource: 'generator',
-      arrivedAt: clock.monotonic(),
+      arrivedAt: askedAt,
       source: `Modbus ${meter.host}`,
     }
   }
@@ -68,6 +95,7 @@ export function createModbusSource(options: {
   async function turn(): Promise<void> {
     const startedAt = clock.monotonic()
     try {
+      problem = null
       const reading = await readOnce()
       if (state === 'stopped') return
       lastReadingAt = reading.arrivedAt
@@ -78,8 +106,8 @@ export function createModbusSource(options: {
       if (!(error instanceof MeterError)) throw error
       if (state === 'stopped') return
       if (state === 'connected') log.warn({ cause: error.message }, 'meter does not answer')
-      state = 'waiting'
-      detail = error.message
+      state = problem === null ? 'waiting' : 'refused'
+      detail = problem === null ? error.message : null
     }
     const spentMs = clock.monotonic() - startedAt
     timer = setTimeout(
@@ -96,7 +124,7 @@ export function createModbusSource(options: {
       state = 'connecting'
       running = turn()
     },
-    status: () => ({ kind: 'modbus-tcp', state, detail, lastReadingAt }),
+    status: () => ({ kind: 'modbus-tcp', state, detail, problem, lastReadingAt }),
     async stop() {
       state = 'stopped'
       if (timer !== null) clearTimeout(timer)
@@ -107,3 +135,27 @@ export function createModbusSource(options: {
 }
 
 class MeterError extends Error {}
+
+type Block = { kind: Register['kind']; address: number; count: number; registers: Register[] }
+const keyOf = ({ kind, address }: Register) => `${kind} ${address}`
+
+/** Registers put together so that a slow meter is asked as seldom as can be: phases read one after the other are of different moments. */
+function blocksOf(wanted: readonly Register[], most: number): Block[] {
+  const sorted = wanted.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.address - b.address)
+  const blocks: Block[] = []
+  for (const register of sorted) {
+    const last = blocks.at(-1)
+    const end = register.address + registerCount(register)
+    if (last?.kind === register.kind && end - last.address <= most) {
+      last.count = Math.max(last.count, end - last.address)
+      last.registers.push(register)
+    } else
+      blocks.push({
+        kind: register.kind,
+        address: register.address,
+        count: registerCount(register),
+        registers: [register],
+      })
+  }
+  return blocks
+}

@@ -5,7 +5,6 @@ import { presetPaths } from './load-paths.ts'
 const mapping: LoadMapping = {
   load: presetPaths('three-phase', ['g1']),
   sourceFilter: null,
-  mostKw: 200,
   capacityKw: 100,
   powerSource: null,
   shipNeedsPower: null,
@@ -64,7 +63,7 @@ describe('a load', () => {
     expect(collector.take([phase('A', 10_000), phase('B', 10_000)], 3_001)).toBeNull()
     expect(collector.take([phase('C', 10_000)], 3_002)?.generatorLoadKw).toBe(30)
   })
-  test.each([null, '10', Number.NaN, Number.POSITIVE_INFINITY, {}, -2_000, 200_001])(
+  test.each([null, '10', Number.NaN, Number.POSITIVE_INFINITY, {}, -2_000])(
     'is unknown while a phase is %s',
     (broken) => {
       const collector = createLoadCollector(mapping)
@@ -79,8 +78,34 @@ describe('a load', () => {
       generatorLoadKw: 0,
       phasesKw: [0, 0, 0],
     }))
-  test('is nothing when the sum is more than can be', () =>
-    expect(createLoadCollector(mapping).take(all(90_000), 0)).toBeNull())
+  test('above twice the capacity is an overload, and counts', () =>
+    expect(createLoadCollector(mapping).take(all(90_000), 0)?.generatorLoadKw).toBe(270))
+  test('comes with frequency and the highest current, while they are told', () => {
+    const collector = createLoadCollector({ ...mapping, frequency: 'f', currents: ['i.a', 'i.b'] })
+    const extra = [
+      { path: 'f', value: 49.2, source: null },
+      { path: 'i.a', value: 80, source: null },
+      { path: 'i.b', value: 120, source: null },
+    ]
+    expect(collector.take([...all(10_000), ...extra], 0)).toMatchObject({
+      frequencyHz: 49.2,
+      currentAmps: 120,
+    })
+    expect(collector.take(all(10_000), 7_000)).toMatchObject({ frequencyHz: null, currentAmps: null })
+  })
+  test.each([
+    [[10_000, -9_000, 10_000], { code: 'phase-below-zero', phase: 1 }],
+    [[-10_000, -9_000, -10_000], { code: 'below-zero' }],
+    [[14, 13, 14], { code: 'unit-too-small' }],
+    [[14e6, 13e6, 14e6], { code: 'unit-too-large' }],
+  ])('of %j W is refused and named', (watts, problem) => {
+    const collector = createLoadCollector(mapping)
+    const values = watts.map((one, index) => phase('ABC'[index] ?? '', one))
+    expect(collector.take(values, 0)).toBeNull()
+    expect(collector.problem()).toEqual(problem)
+    expect(collector.take(all(10_000), 100)?.generatorLoadKw).toBe(30)
+    expect(collector.problem()).toBeNull()
+  })
   test('is a share of the capacity where the engine tells one', () => {
     const collector = createLoadCollector({ ...mapping, load: presetPaths('engine-load', ['e']) })
     expect(collector.take([{ path: 'propulsion.e.engineLoad', value: 0.42, source: null }], 5)).toMatchObject(
@@ -99,12 +124,28 @@ describe('sources', () => {
     expect(collector.take(all(10_000, 'other'), 0)).toBeNull()
     expect(collector.take(all(10_000, 'meter'), 1)?.generatorLoadKw).toBe(30)
   })
-  test('two are not mixed: the first keeps the path while it talks', () => {
+  test('two that tell the same path are refused by name, until one of them is silent for a minute', () => {
+    const collector = createLoadCollector(mapping)
+    expect(collector.take(all(10_000, 'first'), 0)?.generatorLoadKw).toBe(30)
+    expect(collector.take(all(1_000, 'second'), 1_000)).toBeNull()
+    expect(collector.take(all(11_000, 'first'), 2_000)).toBeNull()
+    expect(collector.problem()).toEqual({
+      code: 'two-sources',
+      path: 'electrical.ac.g1.phase.A.realPower',
+      sources: ['first', 'second'],
+    })
+    expect(collector.take(all(11_000, 'first'), 30_000)).toBeNull()
+    expect(collector.take(all(11_000, 'first'), 63_000)?.generatorLoadKw).toBe(33)
+  })
+  test('one of them that is chosen counts', () => {
+    const collector = createLoadCollector({ ...mapping, sourceFilter: 'second' })
+    collector.take(all(10_000, 'first'), 0)
+    expect(collector.take(all(1_000, 'second'), 1_000)?.generatorLoadKw).toBe(3)
+  })
+  test('one that takes over from one that fell silent is no conflict', () => {
     const collector = createLoadCollector(mapping)
     collector.take(all(10_000, 'first'), 0)
-    expect(collector.take(all(1_000, 'second'), 1_000)).toBeNull()
-    expect(collector.take(all(11_000, 'first'), 2_000)?.generatorLoadKw).toBe(33)
-    expect(collector.take(all(1_000, 'second'), 8_000)?.generatorLoadKw).toBe(3)
+    expect(collector.take(all(12_000, 'second'), 8_000)?.generatorLoadKw).toBe(36)
   })
 })
 

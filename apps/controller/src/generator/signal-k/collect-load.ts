@@ -1,3 +1,4 @@
+import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load-reading'
 import type { DeltaValue } from './delta.ts'
 import type { LoadPaths } from './load-paths.ts'
@@ -5,12 +6,13 @@ import type { LoadPaths } from './load-paths.ts'
 /** How values of a ship become its load. */
 export type LoadMapping = {
   load: LoadPaths
-  /** Only values of this `$source` count; null: of whichever comes first and keeps coming. */
+  /** Only values of this `$source` count; null: of the only one that there is. */
   sourceFilter: string | null
-  /** More than this, or less than nothing, is a broken meter: the value does not count. */
-  mostKw: number
-  /** What a ratio is a share of, kW. */
+  /** What a ratio is a share of, and what a load is judged by, kW; 0: not known yet. */
   capacityKw: number
+  /** Paths of frequency, Hz, and of the currents of the phases, A. */
+  frequency?: string | null
+  currents?: readonly string[]
   /** A path that tells what feeds the ship, and the words in it that mean shore power and batteries. */
   powerSource: { path: string; shore: readonly string[]; battery: readonly string[] } | null
   /** A path that is true, 1 or `on` while the ship needs everything. */
@@ -22,43 +24,67 @@ export type LoadMapping = {
 export type LoadCollector = {
   /** Takes values that arrived together; the reading that they complete, or null. */
   take(values: readonly DeltaValue[], arrivedAt: number): LoadReading | null
+  /** Why what comes is not believed; null while it is. */
+  problem(): LoadProblem | null
 }
 
 type Latest = { kw: number; arrivedAt: number }
 
-/** Small negative power is the error of a meter at no load. */
-const leastKw = -1
+/** So long two devices that told the same path are two, though one of them is silent now. */
+const twoSourcesMs = 60_000
 
 /** Every path to subscribe to. */
-export const pathsOf = ({ load, powerSource, shipNeedsPower }: LoadMapping): string[] => [
+export const pathsOf = ({
+  load,
+  powerSource,
+  shipNeedsPower,
+  frequency,
+  currents,
+}: LoadMapping): string[] => [
   ...load.paths,
   ...(powerSource === null ? [] : [powerSource.path]),
   ...(shipNeedsPower === null ? [] : [shipNeedsPower]),
+  ...(frequency ? [frequency] : []),
+  ...(currents ?? []),
 ]
 
 /**
  * Adds up the phases. A reading is complete when every path has a plausible value from one source, none much older than the newest;
- * its age is that of its oldest part. A value that is no number, or not plausible, makes its path unknown until the next one.
+ * its age is that of its oldest part. A value that is no number makes its path unknown until the next one; a sum that cannot be right, or two
+ * devices on one path, are refused and named.
  */
 export function createLoadCollector(mapping: LoadMapping): LoadCollector {
   const latest = new Map<string, Latest>()
-  const sourceOf = new Map<string, { source: string | null; arrivedAt: number }>()
+  /** When each source told each path last. */
+  const heard = new Map<string, Map<string, number>>()
+  const extra = new Map<string, Latest>()
   let powerSource: PowerSource = 'generator'
   let shipNeedsPower = false
+  let problem: LoadProblem | null = null
 
-  /** Two devices that tell the same path must not be mixed: the first keeps it while it keeps talking. */
-  function isFromOurs({ path, source }: DeltaValue, arrivedAt: number): boolean {
-    if (mapping.sourceFilter !== null) return source === mapping.sourceFilter
-    const before = sourceOf.get(path)
-    if (
-      before !== undefined &&
-      before.source !== source &&
-      arrivedAt - before.arrivedAt < 2 * mapping.phaseAgeMs
-    )
-      return false
-    sourceOf.set(path, { source, arrivedAt })
-    return true
+  /** Two devices that tell the same path at a time: which of them measures the generator only a person knows. */
+  function twoSources(arrivedAt: number): LoadProblem | null {
+    for (const [path, sources] of heard) {
+      const talking = [...sources].filter(([, at]) => arrivedAt - at < twoSourcesMs)
+      const isOverlap = [...(overlapsOf.get(path) ?? [])].some((at) => arrivedAt - at < twoSourcesMs)
+      if (talking.length > 1 && isOverlap)
+        return { code: 'two-sources', path, sources: talking.map(([source]) => source).sort() }
+    }
+    return null
   }
+  /** When two sources were last heard of at the same time. One that takes over from one that fell silent is no conflict. */
+  const overlapsOf = new Map<string, number[]>()
+  function noteSource({ path, source }: DeltaValue, arrivedAt: number): void {
+    const sources = heard.get(path) ?? new Map<string, number>()
+    heard.set(path, sources)
+    const name = source ?? '?'
+    for (const [other, at] of sources) {
+      if (other !== name && arrivedAt - at < 2 * mapping.phaseAgeMs) overlapsOf.set(path, [arrivedAt])
+      if (arrivedAt - at > twoSourcesMs) sources.delete(other)
+    }
+    sources.set(name, arrivedAt)
+  }
+  const isOurs = ({ source }: DeltaValue) => mapping.sourceFilter === null || source === mapping.sourceFilter
 
   return {
     take(values, arrivedAt) {
@@ -71,7 +97,14 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
         } else if (mapping.shipNeedsPower === one.path) {
           shipNeedsPower = isOn(one.value)
           isTouched = true
-        } else if (mapping.load.paths.includes(one.path) && isFromOurs(one, arrivedAt)) {
+        } else if (one.path === mapping.frequency || mapping.currents?.includes(one.path)) {
+          if (!isOurs(one)) continue
+          const figure = typeof one.value === 'number' && Number.isFinite(one.value) ? one.value : null
+          if (figure === null) extra.delete(one.path)
+          else extra.set(one.path, { kw: figure, arrivedAt })
+          isTouched = true
+        } else if (mapping.load.paths.includes(one.path) && isOurs(one)) {
+          if (mapping.sourceFilter === null) noteSource(one, arrivedAt)
           const kw = readKw(one.value, mapping)
           isTouched = true
           source = one.source ?? ''
@@ -85,27 +118,37 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
       const oldest = Math.min(...parts.map((part) => part.arrivedAt))
       const newest = Math.max(...parts.map((part) => part.arrivedAt))
       if (newest - oldest > mapping.phaseAgeMs) return null
-      const sumKw = Math.max(
-        0,
-        parts.reduce((sum, { kw }) => sum + kw, 0),
-      )
-      if (sumKw > mapping.mostKw) return null
+      const sumKw = parts.reduce((sum, { kw }) => sum + kw, 0)
+      const phasesKw = mapping.load.arePhases ? parts.map(({ kw }) => kw) : []
+      problem =
+        twoSources(arrivedAt) ?? judgeLoad({ totalKw: sumKw, phasesKw, capacityKw: mapping.capacityKw })
+      if (problem !== null) return null
       return {
-        generatorLoadKw: sumKw,
-        phasesKw: mapping.load.arePhases ? parts.map(({ kw }) => Math.max(0, kw)) : [],
+        generatorLoadKw: Math.max(0, sumKw),
+        phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
+        currentAmps: figureOf(mapping.currents ?? [], arrivedAt),
+        frequencyHz: figureOf(mapping.frequency ? [mapping.frequency] : [], arrivedAt),
         shipNeedsPower,
         powerSource,
         arrivedAt: oldest,
         source: `Signal K ${source}`.trim(),
       }
     },
+    problem: () => problem,
+  }
+
+  /** The highest of what these paths told lately. */
+  function figureOf(paths: readonly string[], now: number): number | null {
+    const fresh = paths
+      .flatMap((path) => extra.get(path) ?? [])
+      .filter((one) => now - one.arrivedAt <= 2 * mapping.phaseAgeMs)
+    return fresh.length === 0 ? null : Math.max(...fresh.map(({ kw }) => kw))
   }
 }
 
-function readKw(value: unknown, { load, capacityKw, mostKw }: LoadMapping): number | null {
+function readKw(value: unknown, { load, capacityKw }: LoadMapping): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
-  const kw = { W: value / 1_000, kW: value, ratio: value * capacityKw }[load.unit]
-  return kw >= leastKw && kw <= mostKw ? kw : null
+  return { W: value / 1_000, kW: value, ratio: value * capacityKw }[load.unit]
 }
 
 function readPowerSource(

@@ -17,8 +17,8 @@ test('a delta of the own ship gives its values with their sources', () =>
   expect(parseSignalKMessage(delta(), self)).toEqual({
     kind: 'values',
     values: [
-      { path: 'a.b', value: 1, source: 'n2k.35' },
-      { path: 'a.c', value: null, source: 'old' },
+      { path: 'a.b', value: 1, source: 'n2k.35', timestamp: '1970-01-01T00:00:00Z' },
+      { path: 'a.c', value: null, source: 'old', timestamp: null },
     ],
   }))
 test.each(['vessels.self', undefined])('the context %s is the own ship', (context) =>
@@ -32,6 +32,7 @@ test('a hello names the own ship', () =>
   ).toEqual({
     kind: 'hello',
     self,
+    timestamp: null,
   }))
 test.each(['', '{', 'null', '[]', '{"updates":1}', '{"updates":[{"values":[{"path":1}]}]}', '"text"'])(
   '%s is neither',

@@ -5,23 +5,35 @@ const DeltaSchema = z.object({
   updates: z.array(
     z.object({
       $source: z.string().optional(),
+      timestamp: z.string().max(100).optional(),
       source: z.object({ label: z.string().optional() }).loose().optional(),
       values: z.array(z.object({ path: z.string(), value: z.unknown() })).optional(),
     }),
   ),
 })
-const HelloSchema = z.object({ self: z.string().optional(), roles: z.array(z.string()), version: z.string() })
+const HelloSchema = z.object({
+  self: z.string().optional(),
+  roles: z.array(z.string()),
+  version: z.string(),
+  timestamp: z.string().max(100).optional(),
+})
 
 /** One value of a delta message. */
-export type DeltaValue = { path: string; value: unknown; source: string | null }
+export type DeltaValue = {
+  path: string
+  value: unknown
+  source: string | null
+  /** As the sender wrote it; only ever compared, never taken for the time. */
+  timestamp?: string | null
+}
 
 /** What a Signal K server sent. `values` are of the ship itself; those of other ships are left out. */
 export type SignalKMessage =
-  | { kind: 'hello'; self: string | null }
+  | { kind: 'hello'; self: string | null; timestamp: string | null }
   | { kind: 'values'; values: DeltaValue[] }
   | { kind: 'other' }
 
-/** Reads one message of the stream. `self` is the context of the own ship as the hello named it. Timestamps in it are not read: clocks of senders are wrong. */
+/** Reads one message of the stream. `self` is the context of the own ship as the hello named it. Timestamps tell a replayed value from a new one; clocks of senders are wrong. */
 export function parseSignalKMessage(text: string, self: string | null): SignalKMessage {
   let json: unknown
   try {
@@ -36,11 +48,31 @@ export function parseSignalKMessage(text: string, self: string | null): SignalKM
     if (!isOwn) return { kind: 'other' }
     return {
       kind: 'values',
-      values: updates.flatMap(({ $source, source, values = [] }) =>
-        values.map(({ path, value }) => ({ path, value, source: $source ?? source?.label ?? null })),
+      values: updates.flatMap(({ $source, source, timestamp, values = [] }) =>
+        values.map(({ path, value }) => ({
+          path,
+          value,
+          source: $source ?? source?.label ?? null,
+          timestamp: timestamp ?? null,
+        })),
       ),
     }
   }
   const hello = HelloSchema.safeParse(json)
-  return hello.success ? { kind: 'hello', self: hello.data.self ?? null } : { kind: 'other' }
+  if (!hello.success) return { kind: 'other' }
+  return { kind: 'hello', self: hello.data.self ?? null, timestamp: hello.data.timestamp ?? null }
+}
+
+const ValueSchema = z.object({
+  value: z.unknown(),
+  $source: z.string().optional(),
+  timestamp: z.string().max(100).optional(),
+})
+
+/** The value of one path as the server's HTTP interface gives it; null where there is none. */
+export function parseSignalKValue(path: string, json: unknown): DeltaValue | null {
+  const parsed = ValueSchema.safeParse(json)
+  if (!parsed.success || !('value' in parsed.data)) return null
+  const { value, $source, timestamp } = parsed.data
+  return { path, value, source: $source ?? null, timestamp: timestamp ?? null }
 }

@@ -11,7 +11,6 @@ import { type StubSignalK, startStubSignalK } from './stub-signal-k.ts'
 const mapping: LoadMapping = {
   load: presetPaths('single-phase', ['g1']),
   sourceFilter: null,
-  mostKw: 200,
   capacityKw: 100,
   powerSource: null,
   shipNeedsPower: null,
@@ -124,4 +123,45 @@ test('nothing comes after the end', async () => {
   stub.send({ [path]: 1_000 })
   await until(() => expect(stub.streams[0]?.line.readyState).toBe(3))
   expect(readings).toEqual([])
+})
+
+test('subscribes to exact paths of all sources, with nothing that throws values away', async () => {
+  open()
+  await subscribed()
+  expect(JSON.parse(stub.subscriptions[0] ?? '')).toEqual({
+    context: 'vessels.self',
+    subscribe: [{ path }],
+    sourcePolicy: 'all',
+  })
+})
+
+test('what the server remembers from before is not fresh; the next value is', async () => {
+  open()
+  await subscribed()
+  stub.timestamp = () => new Date(Date.now() - 60_000).toISOString()
+  stub.send({ [path]: 30_000 })
+  stub.send({ [path]: 95_000 })
+  await until(() => expect(readings.map(({ generatorLoadKw }) => generatorLoadKw)).toEqual([95]))
+})
+
+test('a value that the stream never told is found by a second look, and an old one is not taken for it', async () => {
+  stub.remembered = { value: 40_000, $source: 's', timestamp: '2026-01-01T00:00:00.000Z' }
+  open({ secondLookMs: 50 })
+  await subscribed()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(readings).toEqual([])
+  stub.remembered = { value: 95_000, $source: 's', timestamp: '2026-01-01T00:00:01.000Z' }
+  await until(() => expect(readings.map(({ generatorLoadKw }) => generatorLoadKw)).toEqual([95]))
+})
+
+test('what cannot be right is refused and named', async () => {
+  const opened = open()
+  await subscribed()
+  stub.send({ [path]: 41 })
+  await until(() =>
+    expect(opened.status()).toMatchObject({ state: 'refused', problem: { code: 'unit-too-small' } }),
+  )
+  expect(readings).toEqual([])
+  stub.send({ [path]: 41_000 })
+  await until(() => expect(opened.status()).toMatchObject({ state: 'connected', problem: null }))
 })

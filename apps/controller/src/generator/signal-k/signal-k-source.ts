@@ -5,7 +5,8 @@ import { errorText, type Logger } from '../../platform/logger.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
 import { type AccessState, stepAccess } from './access-request.ts'
 import { createLoadCollector, type LoadMapping, pathsOf } from './collect-load.ts'
-import { parseSignalKMessage } from './delta.ts'
+import { type DeltaValue, parseSignalKMessage, parseSignalKValue } from './delta.ts'
+import { createFreshness } from './freshness.ts'
 
 export type SignalKTimes = {
   handshakeMs: number
@@ -15,6 +16,8 @@ export type SignalKTimes = {
   accessMs: number
   firstRetryMs: number
   longestRetryMs: number
+  /** A path that was not told for so long is asked for. */
+  secondLookMs: number
 }
 
 const defaultTimes: SignalKTimes = {
@@ -23,6 +26,7 @@ const defaultTimes: SignalKTimes = {
   accessMs: 10_000,
   firstRetryMs: 500,
   longestRetryMs: 10_000,
+  secondLookMs: 1_000,
 }
 
 /** The token of a server, and who we are there; kept by the caller. */
@@ -63,6 +67,11 @@ export function createSignalKSource(options: {
   let lastReadingAt: number | null = null
   let heardAt = 0
   let attempt = 0
+  let second: NodeJS.Timeout | null = null
+  let isLooking = false
+  const freshness = createFreshness()
+  /** When each path was last told over the stream. */
+  const toldAt = new Map<string, number>()
   let retry: NodeJS.Timeout | null = null
   let watch: NodeJS.Timeout | null = null
 
@@ -107,23 +116,75 @@ export function createSignalKSource(options: {
     const message = parseSignalKMessage(data.toString(), self)
     if (message.kind === 'hello') {
       self = message.self
+      freshness.begin(message.timestamp)
       if (state === 'connecting') state = 'silent'
       line.send(
         JSON.stringify({
           context: 'vessels.self',
-          subscribe: pathsOf(mapping).map((path) => ({ path, policy: 'instant', minPeriod: 200 })),
+          // Neither `period` nor `minPeriod`: the one is late, the other throws the newest value away.
+          subscribe: pathsOf(mapping).map((path) => ({ path })),
+          // A second device on the path must be seen, not hidden behind a preferred one.
+          sourcePolicy: 'all',
         }),
       )
       return
     }
     if (message.kind !== 'values') return
-    const reading = collector.take(message.values, arrivedAt)
+    for (const { path } of message.values) toldAt.set(path, arrivedAt)
+    takeIn(
+      // What feeds the ship, and what it needs, is a state: as it was remembered, so it is.
+      message.values.filter((one) => freshness.isNew(one) || isState(one)),
+      arrivedAt,
+    )
+  }
+
+  const isState = ({ path }: DeltaValue) =>
+    path === mapping.powerSource?.path || path === mapping.shipNeedsPower
+
+  function takeIn(values: readonly DeltaValue[], arrivedAt: number): void {
+    if (values.length === 0) return
+    const reading = collector.take(values, arrivedAt)
+    if (collector.problem() !== null && state !== 'waiting') state = 'refused'
     if (reading === null) return
     lastReadingAt = reading.arrivedAt
     state = 'connected'
     detail = null
     attempt = 0
     options.onReading(reading)
+  }
+
+  /** A value that the stream has not told for a second is asked for: one that got lost on the way must not stand for good. */
+  async function lookAgain(): Promise<void> {
+    if (isLooking || socket === null || self === null) return
+    isLooking = true
+    try {
+      for (const path of pathsOf(mapping)) {
+        const askedAt = clock.monotonic()
+        if (askedAt - (toldAt.get(path) ?? Number.NEGATIVE_INFINITY) < times.secondLookMs) continue
+        const value = await readOnce(path)
+        if (value !== null && (toldAt.get(path) ?? Number.NEGATIVE_INFINITY) < askedAt)
+          takeIn([value].filter(freshness.isNewer), askedAt)
+      }
+    } finally {
+      isLooking = false
+    }
+  }
+
+  async function readOnce(path: string): Promise<DeltaValue | null> {
+    try {
+      const answer = await options.fetchFn(
+        new URL(`/signalk/v1/api/vessels/self/${path.replaceAll('.', '/')}`, options.baseUrl),
+        {
+          headers: token === null ? {} : { authorization: `Bearer ${token}` },
+          redirect: 'error',
+          signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(times.secondLookMs)]),
+        },
+      )
+      return answer.ok ? parseSignalKValue(path, await answer.json()) : null
+    } catch {
+      // The stream is the line; what is wrong with the server shows there.
+      return null
+    }
   }
 
   function lost(cause: string): void {
@@ -152,7 +213,8 @@ export function createSignalKSource(options: {
   function look(): void {
     const now = clock.monotonic()
     const isQuiet = lastReadingAt === null || now - lastReadingAt > times.silenceMs
-    if (isQuiet && state === 'connected') state = 'silent'
+    if (isQuiet && (state === 'connected' || state === 'refused') && collector.problem() === null)
+      state = 'silent'
     if (socket !== null && now - heardAt > times.silenceMs && state !== 'connecting') {
       lost('silent')
       return
@@ -184,6 +246,7 @@ export function createSignalKSource(options: {
     start() {
       if (state !== 'stopped') return
       dial()
+      second = setInterval(() => void lookAgain(), times.secondLookMs)
       watch = setInterval(look, Math.min(times.accessMs, times.silenceMs) / 2)
     },
     status() {
@@ -193,6 +256,7 @@ export function createSignalKSource(options: {
         kind: 'signal-k',
         state: isUseless && asked !== null ? asked : state,
         detail,
+        problem: state === 'refused' ? collector.problem() : null,
         lastReadingAt,
       }
     },
@@ -200,6 +264,7 @@ export function createSignalKSource(options: {
       stopping.abort()
       if (retry !== null) clearTimeout(retry)
       if (watch !== null) clearInterval(watch)
+      if (second !== null) clearInterval(second)
       hangUp()
       state = 'stopped'
     },

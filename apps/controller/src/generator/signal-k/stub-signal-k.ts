@@ -11,6 +11,12 @@ export type StubSignalK = {
   /** Sends values to every stream that has subscribed. */
   send(values: Record<string, unknown>): void
   sendText(text: string): void
+  /** What values are stamped with. */
+  timestamp: () => string | undefined
+  /** What each stream subscribed with, as it came. */
+  subscriptions: string[]
+  /** What the HTTP interface tells of any path; null: nothing. */
+  remembered: object | null
   behaviour: { hello: boolean; refuseWith: number | null; token: string | null }
   dropStreams(): void
   close(): Promise<void>
@@ -25,6 +31,8 @@ export async function startStubSignalK(): Promise<StubSignalK> {
       request.resume()
       stub.accessRequests.push(request.url ?? '')
       answer(202, { state: 'PENDING', requestId: '1', href: '/signalk/v1/requests/1' })
+    } else if (request.url?.startsWith('/signalk/v1/api/')) {
+      answer(stub.remembered === null ? 404 : 200, stub.remembered ?? {})
     } else {
       const { token } = stub.behaviour
       answer(
@@ -45,23 +53,39 @@ export async function startStubSignalK(): Promise<StubSignalK> {
       const stream = { line, authorization: request.headers.authorization, subscribed: [] as string[] }
       stub.streams.push(stream)
       line.on('message', (data) => {
+        stub.subscriptions.push(data.toString())
         for (const { path } of JSON.parse(data.toString()).subscribe) stream.subscribed.push(path)
       })
       if (stub.behaviour.hello)
-        line.send(JSON.stringify({ name: 'stub', version: '2.23.0', self, roles: ['main'] }))
+        line.send(
+          JSON.stringify({
+            name: 'stub',
+            version: '2.23.0',
+            self,
+            roles: ['main'],
+            timestamp: new Date().toISOString(),
+          }),
+        )
     })
   })
   const stub: StubSignalK = {
     url: '',
     streams: [],
     accessRequests: [],
+    subscriptions: [],
+    remembered: null,
+    timestamp: () => new Date().toISOString(),
     behaviour: { hello: true, refuseWith: null, token: null },
     send: (values) =>
       stub.sendText(
         JSON.stringify({
           context: self,
           updates: [
-            { $source: 's', values: Object.entries(values).map(([path, value]) => ({ path, value })) },
+            {
+              $source: 's',
+              timestamp: stub.timestamp(),
+              values: Object.entries(values).map(([path, value]) => ({ path, value })),
+            },
           ],
         }),
       ),

@@ -1,0 +1,51 @@
+/** Why a meter is not believed, in a word; the pages have the sentences. */
+export type LoadProblem =
+  /** One phase, or all, below zero: a clamp the wrong way round, or something on board feeds back. */
+  | { code: 'phase-below-zero'; phase: number }
+  | { code: 'below-zero' }
+  /** So little that it can only be kilowatts that are taken for watts; or so much that it is watts taken for kilowatts. */
+  | { code: 'unit-too-small' }
+  | { code: 'unit-too-large' }
+  /** The sum of the phases is not the total. */
+  | { code: 'sum-mismatch' }
+  /** Two devices tell the same path. */
+  | { code: 'two-sources'; path: string; sources: readonly string[] }
+
+/** Less than nothing by the error of a meter at no load: a share of the capacity, and never less than so much, kW. */
+const errorShare = 0.02
+const leastErrorKw = 0.5
+/** A running set has more load than this share of what it can give, or none at all. */
+const unitShare = 0.002
+/** Nothing gives so many times what it can. Below it is an overload, and has to count. */
+const mostTimes = 20
+const sumShare = 0.03
+const leastSumKw = 1
+
+/**
+ * Whether a load can be what it says. Above the capacity it is an overload and is believed; what no set can give, or what a wrong clamp or
+ * a wrong unit shows, is named. `totalKw` null: the phases are all there is.
+ */
+export function judgeLoad(input: {
+  totalKw: number | null
+  phasesKw: readonly number[]
+  /** 0: not known yet. */
+  capacityKw: number
+}): LoadProblem | null {
+  const { phasesKw, capacityKw } = input
+  const phaseSumKw = phasesKw.reduce((sum, kw) => sum + kw, 0)
+  const totalKw = input.totalKw ?? phaseSumKw
+  const errorKw = Math.max(leastErrorKw, errorShare * capacityKw)
+  const below = phasesKw.flatMap((kw, phase) => (kw < -errorKw / Math.max(1, phasesKw.length) ? [phase] : []))
+  if (below.length === phasesKw.length && below.length > 1) return { code: 'below-zero' }
+  if (below[0] !== undefined && phasesKw.length > 1) return { code: 'phase-below-zero', phase: below[0] }
+  if (totalKw < -errorKw) return { code: 'below-zero' }
+  if (capacityKw > 0) {
+    if (totalKw > mostTimes * capacityKw) return { code: 'unit-too-large' }
+    if (totalKw > 0 && totalKw < unitShare * capacityKw && totalKw * 1_000 > unitShare * capacityKw)
+      return { code: 'unit-too-small' }
+  }
+  const isSum = input.totalKw !== null && phasesKw.length === 3
+  if (isSum && Math.abs(phaseSumKw - totalKw) > Math.max(leastSumKw, sumShare * Math.abs(totalKw)))
+    return { code: 'sum-mismatch' }
+  return null
+}
