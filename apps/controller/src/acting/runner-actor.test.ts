@@ -20,6 +20,8 @@ const key = 'mac:02:00:00:00:00:01'
 const clock = { now: () => 1_000_000 + now, monotonic: () => now }
 let folder: string
 let isWanted: boolean
+/** Until a command is confirmed. */
+let tookMs: number
 let book: DeviceBook
 const actor = () =>
   createRunnerActor({
@@ -27,6 +29,7 @@ const actor = () =>
     runner: {
       act: async (_key, command) => {
         said.push(command)
+        now += tookMs
         return end
       },
     },
@@ -63,6 +66,7 @@ const act = (one: ReturnType<typeof actor>, command: 'sleep' | 'lower' | 'start'
 beforeEach(async () => {
   now = 100_000
   isWanted = true
+  tookMs = 0
   folder = await mkdtemp(join(tmpdir(), 'actor-'))
   book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
   said = []
@@ -229,4 +233,18 @@ test('an owner’s stop that comes between two commands of one start ends it', a
   isWanted = false
   expect(await starting).toBe('unconfirmed')
   expect(said).toEqual([{ kind: 'power-limit', watts: 1_500 }])
+})
+
+test('how long it takes is learnt from what was seen, and kept', async () => {
+  answers({})
+  const one = actor()
+  expect(one.devices()[0]?.curtailment.sleepMs).toBe(120_000)
+  tookMs = 8_000
+  for (let times = 0; times < 3; times++) await act(one, 'sleep')
+  expect(one.devices()[0]?.curtailment).toMatchObject({ sleepMs: 12_000, startMs: 480_000 })
+  end = { result: 'unconfirmed', reason: 'not-shown-in-time' }
+  tookMs = 120_000
+  await act(one, 'sleep')
+  await restart(1_000)
+  expect(actor().devices()[0]?.curtailment.sleepMs).toBe(12_000)
 })

@@ -1,5 +1,6 @@
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
+import { expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
 import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import { ratedPowerWatts } from '@shipminer/domain/generator/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
@@ -114,12 +115,12 @@ export function createRunnerActor(options: {
       observedAt: shown ? shown.at : seenAt,
       isReachable: entry.unreachable === null && now - seenAt <= STALE_PERIODS * options.pollIntervalMs,
       curtailment: {
-        sleepMs: can.sleep ? confirmWithinMs('sleep') : null,
+        sleepMs: can.sleep ? expectedMs(noted.took.sleep, confirmWithinMs('sleep')) : null,
         lower:
           lowest !== null && lowest < rated
-            ? { powerWatts: lowest, confirmMs: confirmWithinMs('power-limit') }
+            ? { powerWatts: lowest, confirmMs: expectedMs(noted.took.lower, confirmWithinMs('power-limit')) }
             : null,
-        startMs: confirmWithinMs('wake'),
+        startMs: expectedMs(noted.took.start, confirmWithinMs('wake')),
       },
       revenuePerKwh: hashesPerWatt(entry),
       isWanted: options.isWanted(key),
@@ -133,9 +134,16 @@ export function createRunnerActor(options: {
         .filter((entry) => !entry.displaced)
         .map(followed),
     async act(action, signal) {
+      const askedAt = clock.monotonic()
       const end = await runAll(commandsOf(action))
-      if (end.result === 'confirmed' && !signal.aborted)
-        confirmed.set(action.deviceId, { mode: modeAfter[action.command], at: clock.monotonic() })
+      if (end.result === 'confirmed' && !signal.aborted) {
+        const at = clock.monotonic()
+        confirmed.set(action.deviceId, { mode: modeAfter[action.command], at })
+        const { took } = book.of(action.deviceId)
+        const kind = learnsFrom[action.command]
+        const longer = [...took[kind], Math.min(3_600_000, at - askedAt)].slice(-mostKept)
+        book.update(action.deviceId, { took: { ...took, [kind]: longer } }, true)
+      }
       return outcomeOf(end)
 
       async function runAll(commands: readonly DeviceCommand[]): Promise<CommandEnd> {
@@ -175,6 +183,14 @@ export function createRunnerActor(options: {
     return shownBy(entry)?.mode ?? resumed ?? modeOf(entry)
   }
 }
+
+/** What the time of a command says something about. */
+const learnsFrom = {
+  sleep: 'sleep',
+  lower: 'lower',
+  'start-low': 'start',
+  start: 'start',
+} as const satisfies Record<LawAction['command'], string>
 
 const modeAfter: Record<LawAction['command'], DeviceMode> = {
   sleep: 'asleep',

@@ -9,7 +9,7 @@ import { effectiveLoadKw, type LoadReading } from './load-reading.ts'
 import { judgeMeter, type MeterTrust } from './meter-trust.ts'
 import { isQuiet } from './quiet-hours.ts'
 import { observeRise, requiredReserveKw } from './reserve.ts'
-import { planRestore } from './restore-plan.ts'
+import { leastStaggerMs, planRestore } from './restore-plan.ts'
 import { shedOrder } from './shed-order.ts'
 import { planShed } from './shed-plan.ts'
 import { estimateShipLoadKw } from './ship-load.ts'
@@ -160,7 +160,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     warnings.push({ code: 'repeated-overload', count: overloads.length })
   const heldKw = heldValue(held, settings.holdMs)
   const isTimely = loadKw === null || now - (reading?.arrivedAt ?? 0) <= settings.staleAfterMs / 2
-  const isStaggered = before.lastStartAt !== null && now - before.lastStartAt < settings.restoreStaggerMs
+  const staggerMs = Math.max(leastStaggerMs, settings.restoreStaggerMs)
+  const isStaggered = before.lastStartAt !== null && now - before.lastStartAt < staggerMs
   const starts =
     heldKw === null || !isTimely || isStaggered
       ? []

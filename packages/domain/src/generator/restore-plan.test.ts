@@ -27,6 +27,16 @@ const plan = (
     mayStart,
   }).map(({ deviceId, command }) => `${command} ${deviceId}`)
 
+describe('what the set takes up', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => asleep(String(index)))
+  test('no group is more than a fifth of what it can give, whatever is set', () => {
+    expect(plan(ten, 90)).toHaveLength(4)
+    expect(plan(ten, 90, { capacityKw: 60 })).toHaveLength(2)
+  })
+  test('a miner that is more by itself starts alone', () =>
+    expect(plan(ten, 90, { capacityKw: 20 })).toHaveLength(1))
+})
+
 describe('what starts', () => {
   const three = [asleep('a'), asleep('b'), asleep('c')]
   test('is the best first, as many as fit', () => {

@@ -4,10 +4,15 @@ import type { FollowerSettings } from './follower-settings.ts'
 
 export type RestoreAction = { deviceId: string; command: 'start' | 'start-low' }
 
+/** More at a time is a step that a highly charged engine does not take up well, as a share of what the set can give. */
+const mostStepShare = 0.2
+/** And time to settle before the next, ms. */
+export const leastStaggerMs = 5_000
+
 /**
  * Which miners may start into the room that was there for the whole hold time, the best earner first. `ordered` is the order of giving
  * way, so it is read backwards. Every start counts at full power with its ramp; one to lower power must fit below the bare limit even
- * if it comes up at full power. At most one group.
+ * if it comes up at full power. At most one group, and no more than the set takes up in one step; a single miner that is larger starts alone.
  */
 export function planRestore(
   ordered: readonly DeviceInPhase[],
@@ -23,7 +28,7 @@ export function planRestore(
 ): RestoreAction[] {
   const { settings } = input
   let room = (input.allowedKw - input.committedKw - settings.deadbandKw) * 1_000
-  let group = settings.restoreGroupKw * 1_000
+  let group = Math.min(settings.restoreGroupKw, mostStepShare * settings.capacityKw) * 1_000
   const actions: RestoreAction[] = []
   const start = (one: DeviceInPhase, command: RestoreAction['command'], extraWatts: number) => {
     actions.push({ deviceId: one.device.id, command })
