@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { texts } from './apps/web/scripts/texts.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const never = ['**/node_modules/**', '**/dist/**', 'bench/**']
@@ -40,6 +41,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [texts()],
         test: {
           name: 'unit',
           include: [testsIn('packages'), testsIn('apps/{web,controller,simulator}'), testsIn('scripts')],

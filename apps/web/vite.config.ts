@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNames } from './scripts/class-names.ts'
-import { mergeLocales } from './scripts/merge-locales.ts'
+import { texts } from './scripts/texts.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export function webConfig(options: { productName: string; apiOrigin: string }) {
   return defineConfig({
     root: here('.'),
-    plugins: [mergeLocales(), react()],
+    plugins: [texts(), react()],
     define: { __PRODUCT_NAME__: JSON.stringify(options.productName), __PRERENDER__: 'false' },
     css: { modules: { generateScopedName: classNames(here('./src')) } },
     build: {

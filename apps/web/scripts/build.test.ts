@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { languages } from '@shipminer/i18n/languages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { originPlaceholder } from './document.ts'
+import { formatFirstViews, mostRequests, readFirstViews } from './first-view.ts'
 import { type PagesManifest, PagesManifestSchema } from './pages-manifest.ts'
-import { formatTable, measureSite } from './size.ts'
 
 type Page = {
   name: string
@@ -150,10 +150,47 @@ test('no language lacks a text: nothing on a page looks like a key', () => {
   }
 })
 
-test('stays within its bytes', async () => {
-  const measures = await measureSite(dist)
-  expect(
-    measures.filter(({ kb, budgetKb }) => kb > budgetKb),
-    formatTable(measures),
-  ).toEqual([])
+test('no page asks for more than a dozen scripts and style sheets before it is alive', async () => {
+  for (const language of languages) {
+    const views = await readFirstViews(dist, language)
+    expect(
+      views.filter(
+        ({ page, scripts, sheets }) => !comesLater(page) && scripts.length + sheets.length > mostRequests,
+      ),
+      formatFirstViews(views),
+    ).toEqual([])
+    expect(views.find(({ page }) => page === 'home')?.scripts.length).toBeGreaterThan(2)
+  }
 })
+
+test('no public page waits for charts, wallets, the account or the desk', async () => {
+  const chunks: Record<string, { file: string; name?: string }> = JSON.parse(
+    await readFile(join(dist, '.vite/manifest.json'), 'utf8'),
+  )
+  const kept = new Set(['account', 'dashboard', 'desk', 'wallet', 'walletconnect-client'])
+  const names = new Map(Object.values(chunks).map(({ file, name }) => [`/${file}`, name ?? '']))
+  expect([...names.values()]).toEqual(expect.arrayContaining([...kept]))
+  const charts = await filesWith('u-cursor-pt', dist)
+  expect(charts.length).toBeGreaterThan(0)
+  const publicNames = /^(product-|home|calculator|maatwerk|faq|contact|koop|order|terms|privacy|not-found)/
+  for (const { page, scripts } of await readFirstViews(dist, 'nl')) {
+    if (!publicNames.test(page)) continue
+    expect(
+      scripts.filter((file) => kept.has(names.get(file) ?? '') || charts.includes(file)),
+      page,
+    ).toEqual([])
+  }
+})
+
+async function filesWith(word: string, folder: string): Promise<string[]> {
+  const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.js'))
+  const found = await Promise.all(
+    names.map(async (name) => (await readFile(join(folder, 'assets', name), 'utf8')).includes(word)),
+  )
+  return names.filter((_, at) => found[at]).map((name) => `/assets/${name}`)
+}
+
+/** The desk and the profile bring several areas together; whoever goes there has been on the site before, and has most of it. */
+function comesLater(page: string): boolean {
+  return page.startsWith('desk') || page === 'profile'
+}

@@ -1,7 +1,7 @@
 /** Builds the site: `node apps/web/scripts/build.ts [--out <folder>]`. Writes `apps/web/dist` with the assets, a document a page and language, and `pages.json`. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -13,31 +13,47 @@ import { companyJsonPlaceholder } from '../src/lib/company.ts'
 import { webConfig } from '../vite.config.ts'
 import { criticalCss } from './critical-css.ts'
 import { headPlaceholder, originPlaceholder, renderDocument } from './document.ts'
+import { formatFirstViews, readFirstViews } from './first-view.ts'
 import { type PagesManifest, PagesManifestSchema } from './pages-manifest.ts'
 import { pageAddress, writeSiteFiles } from './site-files.ts'
 import { structuredData } from './structured-data.ts'
+import { textsModule } from './texts.ts'
 
 const webRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Where the server looks for the site. */
 export const defaultDist = join(webRoot, 'dist')
 const entry = 'src/app/entry-client.tsx'
-/** Comes later on every page. */
-const footer = 'src/app/frame-footer.tsx'
-const locale = (language: string, namespace: string) =>
-  `../../packages/i18n/src/locales/${language}/${namespace}.json`
 
-const inEveryPage =
-  /\/(apps\/web\/src\/(config\/(env|paths|product-routes)|ui\/(link|button)|lib\/i18n\/use-language)|packages\/(i18n\/src\/languages|domain\/src\/product-slug)|node_modules\/(react-router|react)\/)/
+/**
+ * What several pages share, in a few files rather than one for every set of pages that share it. A module goes to the first group that wants
+ * it, with what it imports itself; what only one page has stays in the page's file.
+ */
+const sharedFiles = [
+  { name: 'frame', tags: ['$initial' as const] },
+  {
+    name: 'shared',
+    test: /\/apps\/web\/src\/(ui\/(?!time-chart\.tsx|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\/|\/packages\/contract\/src\/(catalogue|inquiries|orders|payments|profile|ships|site)\./,
+    minShareCount: 2,
+  },
+  { name: 'orders', test: /\/app\/order-payment|\/features\/(orders|payment)\//, minShareCount: 2 },
+  {
+    name: 'account',
+    test: /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|fleet|power|revenue|service)\/|\/packages\/contract\/src\/revenue\.|\/use-proof\.|\/react-query\//,
+    minShareCount: 2,
+  },
+  // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
+  { name: 'wallet', test: /\/features\/wallet-session\/(?!lib\/(walletconnect|injected-bitcoin))/ },
+]
 
-/** The values of a miner in their units, which come together. */
-const unitsOfValues = /\/apps\/web\/src\/ui\/values\/(?!value\.)/
+/** Pages whose first view a build reports. */
+const shownViews = new Set(['home', 'product-sm21', 'calculator', 'koop', 'dashboard'])
 
 /** One row of Vite's manifest. */
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 type Chunks = Record<string, Chunk>
 
-/** What a page needs before it is alive, by the build's manifest. Read by the budget check. */
-export type PageFiles = { scripts: string[]; css: string[]; laterCss: string[] }
+/** What a page needs before it is alive, by the build's manifest. */
+type PageFiles = { scripts: string[]; css: string[] }
 
 /**
  * Makes everything; about five seconds. `productName` is the brand in every text, `dist` the folder to write. The folder appears whole:
@@ -68,13 +84,7 @@ export async function buildSite({
           output: {
             entryFileNames: 'assets/[hash].js',
             chunkFileNames: 'assets/[hash].js',
-            // What every page needs and other chunks share would else be a dozen tiny files.
-            codeSplitting: {
-              groups: [
-                { name: 'frame', test: inEveryPage },
-                { name: 'values', test: unitsOfValues, includeDependenciesRecursively: false },
-              ],
-            },
+            codeSplitting: { groups: sharedFiles },
           },
         },
       },
@@ -155,15 +165,13 @@ async function writeFilesBeside(dist: string, productName: string, manifest: Pag
 async function writeDocument(page: PageDefinition, language: Language, built: Built) {
   const { dist } = built
   const { head, body } = await built.server.renderPage(page, language)
-  const made = pageFiles(built.chunks, page, language)
-  // A page that never comes to life has all its rules in it.
-  const files = page.isStatic ? { ...made, css: [...made.css, ...made.laterCss], laterCss: [] } : made
+  const files = pageFiles(built.chunks, page, language)
   const inlined = page.isAccount ? filesOf(built.chunks, [entry], 'css') : files.css
   const read = async (sheets: readonly string[]) =>
     (await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))).join('').trim()
   const whole = await read(inlined)
   // Account pages fill themselves in later, so they take the frame's rules whole.
-  const css = page.isAccount ? whole : criticalCss(whole, body, await read(files.laterCss))
+  const css = page.isAccount ? whole : criticalCss(whole, body)
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
   const html = renderDocument({
@@ -181,14 +189,13 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
         address: pageAddress,
         file: (path) => originPlaceholder + path,
         company: companyJsonPlaceholder,
-        words: await readTexts(language, 'navigation'),
+        words: await readNavigation(language),
       },
     ),
     body,
     css,
     inlinedSheets: page.isStatic ? [] : inlined.map(absolute),
     sheets: files.css.filter((file) => !inlined.includes(file)).map(absolute),
-    laterSheets: files.laterCss.map(absolute),
     fonts: fontsOf(built.chunks, language),
     boot: page.isStatic ? null : built.boot,
     scripts: files.scripts.map(absolute),
@@ -215,8 +222,9 @@ async function socialPicture(name: string, language: Language): Promise<string |
   }
 }
 
-async function readTexts(language: Language, namespace: string): Promise<{ home: string; products: string }> {
-  return JSON.parse(await readFile(join(webRoot, locale(language, namespace)), 'utf8'))
+async function readNavigation(language: Language): Promise<{ home: string; products: string }> {
+  const file = join(webRoot, `../../packages/i18n/src/locales/${language}/navigation.json`)
+  return JSON.parse(await readFile(file, 'utf8'))
 }
 
 function unescapeHtml(text: string): string {
@@ -228,20 +236,13 @@ function unescapeHtml(text: string): string {
 }
 
 /** Scripts and style sheets of a page's first view: the entry, the page and its texts, each with what it imports. */
-export function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): PageFiles {
+function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): PageFiles {
   const roots = [
     entry,
-    `src/app/routes/${page.route ?? page.name}.tsx`,
-    `src/lib/i18n/texts/${language}.ts`,
-    ...page.namespaces.map((namespace) => locale(language, namespace)),
+    ...(page.isInFrame ? [] : [`src/app/routes/${page.route ?? page.name}.tsx`]),
+    ...(['frame', ...page.texts] as const).map((group) => relative(webRoot, textsModule(language, group))),
   ]
-  const css = filesOf(chunks, roots, 'css')
-  const later = filesOf(chunks, page.laterModule ? [footer, page.laterModule] : [footer], 'css')
-  return {
-    scripts: filesOf(chunks, roots, 'scripts'),
-    css,
-    laterCss: later.filter((file) => !css.includes(file)),
-  }
+  return { scripts: filesOf(chunks, roots, 'scripts'), css: filesOf(chunks, roots, 'css') }
 }
 
 function filesOf(chunks: Chunks, roots: readonly string[], kind: 'scripts' | 'css'): string[] {
@@ -303,4 +304,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { out: { type: 'string' } } })
   const manifest = await buildSite(values.out ? { dist: resolve(values.out) } : {})
   console.log(`built ${manifest.pages.length + 1} pages in ${languages.length} languages`)
+  const dist = values.out ? resolve(values.out) : defaultDist
+  const views = await readFirstViews(dist, 'nl')
+  console.log(formatFirstViews(views.filter(({ page }) => shownViews.has(page))))
 }

@@ -37,10 +37,6 @@ test.each([
   expect(criticalCss(css, html)).toBe(kept)
 })
 
-test('variables of sheets that come later stay', () => {
-  expect(criticalCss(':root{--a:1;--b:2}', html, '.z{x:var(--b)}')).toBe(':root{--b:2}')
-})
-
 test('a range with wild cards has the letters of plain text', () => {
   const face = '@font-face{font-family:A;unicode-range:U+??,U+20AC}'
   expect(criticalCss(`${face}p{font:A}`, html)).toContain(face)

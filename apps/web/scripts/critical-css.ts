@@ -4,23 +4,23 @@ type Piece = { head: string; body: string }
 /**
  * The rules of a minified style sheet that a document can need before any script runs: a rule is left out when all its selectors name a
  * class that the document does not have or wait for a pointer, what is for forced colours, a font when no rule or letter of the document asks for it, a variable when nothing uses it.
- * Everything else stays, in its order. `later`: style sheets that come after, whose variables must be there.
+ * Everything else stays, in its order.
  */
-export function criticalCss(css: string, html: string, later = ''): string {
+export function criticalCss(css: string, html: string): string {
   const present = new Set<string>()
   for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
     for (const name of names.split(/\s+/)) present.add(name)
-  return withoutFonts(withoutVariables(keep(css, present), later), html.replaceAll(/<[^>]*>/g, ''))
+  return withoutFonts(withoutVariables(keep(css, present)), html.replaceAll(/<[^>]*>/g, ''))
 }
 
 /** Leaves out what `:root` sets and nothing reads, also where only something left out read it. */
-function withoutVariables(css: string, later: string): string {
-  const read = new Set([...(css + later).matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
+function withoutVariables(css: string): string {
+  const read = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
   const kept = css.replaceAll(/(:root\{)([^}]*)(?=\})/g, (_, head: string, body: string) => {
     const rows = body.split(';').filter((row) => !row.startsWith('--') || read.has(row.split(':')[0] ?? ''))
     return head + rows.join(';')
   })
-  return kept === css ? css : withoutVariables(kept, later)
+  return kept === css ? css : withoutVariables(kept)
 }
 
 /** Leaves out fonts of families that no rule names, and those whose letters the text does not have. */

@@ -23,8 +23,6 @@ export type DocumentParts = {
   inlinedSheets: readonly string[]
   /** Style sheets to load before anything shows. */
   sheets: readonly string[]
-  /** Style sheets of what lies below the first view: the starter script switches them on. */
-  laterSheets: readonly string[]
   fonts: readonly string[]
   /** The starter script; null for a document that stays as it is. */
   boot: string | null
@@ -45,7 +43,7 @@ export function renderDocument(parts: DocumentParts): string {
           `<link rel="alternate" hreflang="x-default" href="${originPlaceholder}${parts.canonicalPath}">`,
         ].join('')
   return [
-    `<!doctype html><html lang="${parts.language}"${parts.boot === null ? ' data-styled' : ''}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#050b10">',
     ...parts.fonts.map(
@@ -54,10 +52,6 @@ export function renderDocument(parts: DocumentParts): string {
     `<style>${parts.css}</style>`,
     ...parts.inlinedSheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
     ...parts.sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}">`),
-    ...parts.laterSheets.map(
-      (sheet) =>
-        `<link rel="stylesheet" href="${sheet}" media="not all"><noscript><link rel="stylesheet" href="${sheet}"></noscript>`,
-    ),
     parts.head,
     alternates,
     ...(parts.canonicalPath === null ? [] : openGraph(parts, parts.canonicalPath)),

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConnectButton } from '../features/wallet-session/components/connect-button.tsx'
 import { DemoButton } from '../features/wallet-session/components/demo-button.tsx'
@@ -6,10 +6,6 @@ import { useSession } from '../lib/session/session-store.ts'
 import { Loading } from '../ui/loading.tsx'
 import { EmptyState } from '../ui/notice.tsx'
 import styles from './account-gate.module.css'
-
-const AccountProviders = lazy(() =>
-  import('./account-providers.tsx').then((module) => ({ default: module.AccountProviders })),
-)
 
 /** Shows an account page to signed-in people and a way in to everybody else. */
 export function AccountGate({ title, children }: { title: string; children: ReactNode }) {
@@ -42,9 +38,5 @@ export function AccountGate({ title, children }: { title: string; children: Reac
     )
   }
   if (session.kind !== 'signed-in') return waiting
-  return (
-    <Suspense fallback={waiting}>
-      <AccountProviders>{children}</AccountProviders>
-    </Suspense>
-  )
+  return children
 }

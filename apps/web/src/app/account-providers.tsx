@@ -1,12 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { createQueryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session/session-store.ts'
 
 const queryClient = createQueryClient()
 
-/** What every account page stands on: the query cache, emptied when the person changes. */
-export function AccountProviders({ children }: { children: ReactNode }) {
+/** A page with what every account page stands on. */
+export function accountPage(Content: ComponentType): ComponentType {
+  return () => (
+    <AccountProviders>
+      <Content />
+    </AccountProviders>
+  )
+}
+
+/** The query cache, emptied when the person changes. */
+function AccountProviders({ children }: { children: ReactNode }) {
   useEffect(() => {
     let userId = currentUserId()
     return session.subscribe(() => {

@@ -1,14 +1,16 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, use, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { productName } from '../config/env.ts'
+import { namespacesIn } from '../lib/i18n/text-groups.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { Loading } from '../ui/loading.tsx'
 import { AccountGate } from './account-gate.tsx'
 import { Frame } from './frame.tsx'
-import { lazyPage } from './lazy-page.tsx'
+import { loadedPage, preloadPage } from './lazy-page.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { type PageDefinition, pageAt } from './pages.ts'
+import { updateHead } from './update-head.ts'
 import { useSetupRedirect } from './use-setup-redirect.ts'
 import { useVisit } from './use-visit.ts'
 
@@ -21,9 +23,9 @@ export function App() {
   useEffect(() => void dispatchEvent(new Event('shipminer:alive')), [])
   return (
     <Frame>
-      <PageFailure key={pathname}>
-        <Suspense key={pathname} fallback={<PageLoading />}>
-          <PageView page={pageAt(pathname)} />
+      <PageFailure pathname={pathname}>
+        <Suspense fallback={<PageLoading />}>
+          <PageView key={pathname} page={pageAt(pathname)} />
         </Suspense>
       </PageFailure>
     </Frame>
@@ -34,9 +36,12 @@ export function App() {
 let headOf: string | null = null
 
 function PageView({ page }: { page: PageDefinition }) {
-  const { t } = useTranslation()
+  // The page and its texts are fetched side by side.
+  const fetching = preloadPage(page)
+  const { t } = useTranslation(namespacesIn(['frame', ...page.texts]) as ['common'])
   const language = useLanguage()
-  const Page = lazyPage(page)
+  // One that is here already must not suspend: while hydrating, React would throw the prerendered page away and draw it anew.
+  const Page = loadedPage(page) ?? use(fetching).default
 
   // Only once the page itself is here: its title and description are part of it.
   useEffect(() => {
@@ -44,7 +49,7 @@ function PageView({ page }: { page: PageDefinition }) {
     headOf = page.name + language
     // The first page's head is as it was delivered.
     if (before === null || before === headOf) return
-    import('./update-head.ts').then(({ updateHead }) => updateHead(page, language)).catch(() => undefined)
+    updateHead(page, language)
   }, [page, language])
 
   return (

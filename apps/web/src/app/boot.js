@@ -1,24 +1,28 @@
 // Brings a prerendered page to life after it has loaded, or at the first touch, key or focus. A classic script, so that the policy
 // `script-src 'self'` holds without a nonce; the build puts the addresses of what to load into data-load, the entry first.
 ;(() => {
-  // Style of what lies below the first view, fetched without holding that up: once all of it is here (or will not come) it applies, and
-  // the frame after next shows the parts, whose shape is then final.
-  const later = [...document.querySelectorAll('link[media="not all"]')]
-  const fetched = later.map(
-    (sheet) => sheet.sheet || new Promise((done) => (sheet.onload = sheet.onerror = done)),
-  )
-  Promise.all(fetched).then(() => {
-    for (const sheet of later) sheet.media = 'all'
-    requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.styled = '')))
-  })
-  const addresses = document.currentScript.dataset.load.split(' ')
+  const [entry, ...addresses] = document.currentScript.dataset.load.split(' ')
   const events = ['pointerdown', 'keydown', 'focusin']
   let started = false
+  // The entry is tried again by itself for as long as it takes; the rest follows from it.
+  const load = (tries) =>
+    import(entry).catch(() => {
+      const over = new AbortController()
+      const again = () => {
+        over.abort()
+        clearTimeout(timer)
+        load(tries + 1)
+      }
+      const timer = setTimeout(again, Math.min(30000, 500 * 2 ** tries))
+      addEventListener('online', again, { signal: over.signal })
+    })
   const start = () => {
     if (started) return
     started = true
     for (const event of events) removeEventListener(event, start, true)
-    for (const address of addresses) import(address)
+    load(1)
+    // What the entry asks for too: fetched beside it, and tried again by it.
+    for (const address of addresses) import(address).catch(() => undefined)
     // Only the rules of the first view are part of the page; with scripts more can show.
     for (const sheet of document.querySelectorAll('link[disabled]')) sheet.disabled = false
   }

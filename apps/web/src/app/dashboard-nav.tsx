@@ -1,12 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../config/paths.ts'
+import { UnreadMark } from '../features/service/components/unread-mark.tsx'
 import { NavLink } from '../ui/link.tsx'
 import styles from './dashboard-nav.module.css'
-
-const UnreadMark = lazy(() =>
-  import('../features/service/components/unread-mark.tsx').then((module) => ({ default: module.UnreadMark })),
-)
 
 /** The parts of the dashboard, on each of its pages. */
 export function DashboardNav() {
@@ -19,9 +15,7 @@ export function DashboardNav() {
       <NavLink to={paths.alerts}>{t('nav.alerts')}</NavLink>
       <NavLink to={paths.service}>
         {t('nav.service')}
-        <Suspense>
-          <UnreadMark />
-        </Suspense>
+        <UnreadMark />
       </NavLink>
       <NavLink to={paths.revenue}>{t('nav.revenue')}</NavLink>
       <NavLink to={paths.history}>{t('nav.history')}</NavLink>

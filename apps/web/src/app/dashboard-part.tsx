@@ -1,5 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
-import { Loading } from '../ui/loading.tsx'
+import type { ReactNode } from 'react'
 import { DashboardNav } from './dashboard-nav.tsx'
 import styles from './dashboard-part.module.css'
 
@@ -26,16 +25,7 @@ export function DashboardPart({
     <div className={`wrap ${styles.page}`}>
       <DashboardNav />
       {!isTitleBelow && heading}
-      <Suspense
-        fallback={
-          <>
-            {isTitleBelow && heading}
-            <Loading />
-          </>
-        }
-      >
-        {children}
-      </Suspense>
+      {children}
     </div>
   )
 }

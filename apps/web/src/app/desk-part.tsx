@@ -1,12 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../config/env.ts'
 import { DeskGate } from '../features/desk/components/desk-gate.tsx'
-import { Loading } from '../ui/loading.tsx'
-
-const NotFoundPage = lazy(() =>
-  import('./routes/not-found.tsx').then((module) => ({ default: module.NotFoundPage })),
-)
+import { NotFoundPage } from './not-found.tsx'
 
 /** A page of the desk: whoever may not be here finds no page at all. */
 export function DeskPart({ children }: { children: ReactNode }) {
@@ -16,13 +12,11 @@ export function DeskPart({ children }: { children: ReactNode }) {
       notFound={
         <>
           <title>{`${t('notFound.title')} · ${productName}`}</title>
-          <Suspense fallback={<Loading />}>
-            <NotFoundPage />
-          </Suspense>
+          <NotFoundPage />
         </>
       }
     >
-      <Suspense fallback={<Loading />}>{children}</Suspense>
+      {children}
     </DeskGate>
   )
 }

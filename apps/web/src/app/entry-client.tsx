@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 
 import { isBuiltSite } from '../config/env.ts'
+import { untilWaiting } from '../lib/chunks/chunk-loader.ts'
 import { createI18n } from '../lib/i18n/i18n.ts'
 import { setLanguageCookie } from '../lib/i18n/language-cookie.ts'
 import '../styles/tokens.css'
@@ -12,6 +13,7 @@ import { App } from './app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { preloadPage } from './lazy-page.tsx'
 import { pageAt } from './pages.ts'
+import { registerWorker } from './register-worker.ts'
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -19,9 +21,9 @@ async function start(): Promise<void> {
   const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : defaultLanguage
   const page = pageAt(location.pathname)
   const [i18n] = await Promise.all([
-    createI18n(language, page.namespaces),
-    // Failing to fetch the page is shown by the page's own error boundary.
-    page.isAccount ? undefined : preloadPage(page).catch(() => undefined),
+    createI18n(language, page.texts),
+    // One that breaks is shown by the page's own error boundary; while one is tried again, the frame lives already.
+    page.isAccount ? undefined : Promise.race([preloadPage(page).catch(() => undefined), untilWaiting()]),
   ])
   rememberLanguage(language)
   const tree = (
@@ -35,7 +37,7 @@ async function start(): Promise<void> {
   else createRoot(root).render(tree)
   if (isBuiltSite) {
     // Refused or out of reach: the site works without.
-    import('./register-worker.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+    registerWorker().catch(() => undefined)
   }
 }
 

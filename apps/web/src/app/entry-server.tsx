@@ -14,7 +14,7 @@ export async function renderPage(
   page: PageDefinition,
   language: Language,
 ): Promise<{ head: string; body: string }> {
-  const i18n = await createI18n(language, page.namespaces)
+  const i18n = await createI18n(language, page.texts)
   if (!page.isAccount) await preloadPage(page)
   const path = page === notFoundPage ? '/404' : page.pattern.replace(':id', '1')
   const { prelude } = await prerenderToNodeStream(

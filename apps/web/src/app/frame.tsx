@@ -1,20 +1,21 @@
-import { lazy, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFollowAccount } from '../features/wallet-session/components/use-follow-account.ts'
+import { tryNow, useIsWaiting } from '../lib/chunks/chunk-loader.ts'
 import { setFlash, useFlash } from '../lib/flash.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { Button } from '../ui/button.tsx'
-import { later } from '../ui/later.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './frame.module.css'
+import { Footer } from './frame-footer.tsx'
 import { Header } from './frame-header.tsx'
-
-const Footer = later(lazy(() => import('./frame-footer.tsx').then((module) => ({ default: module.Footer }))))
+import { NextPagePending } from './next-page-pending.ts'
 
 /** Header, main and footer of every page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
+  const isNextPending = useContext(NextPagePending)
   useFollowAccount()
   return (
     <>
@@ -22,13 +23,28 @@ export function Frame({ children }: { children: ReactNode }) {
         {t('skipToContent')}
       </a>
       <Header />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      {isNextPending && <div className={styles.pending} />}
+      <main id="main" className={styles.main} tabIndex={-1} aria-busy={isNextPending || undefined}>
         <FlashNotice />
         {children}
       </main>
       <Footer />
+      <WaitingNotice />
       <LiveRegion />
     </>
+  )
+}
+
+/** Says that something of the page could not be fetched yet; the page goes on with what it has. */
+function WaitingNotice() {
+  const { t } = useTranslation()
+  if (!useIsWaiting()) return null
+  return (
+    <div className={`wrap ${styles.waiting}`}>
+      <Notice tone="caution" actions={<Button onClick={tryNow}>{t('waiting.now')}</Button>}>
+        {t('waiting.text')}
+      </Notice>
+    </div>
   )
 }
 

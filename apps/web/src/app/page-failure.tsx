@@ -2,12 +2,19 @@ import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../ui/notice.tsx'
 
-/** Catches a page that could not be fetched or broke while showing, and offers to load it anew. */
-export class PageFailure extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+type Props = { pathname: string; children: ReactNode }
+type State = { hasFailed: boolean; pathname: string }
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
+/** Catches a page that broke while showing, and offers to load it anew. Another page starts afresh. */
+export class PageFailure extends Component<Props, State> {
+  override state: State = { hasFailed: false, pathname: this.props.pathname }
+
+  static getDerivedStateFromError(): Pick<State, 'hasFailed'> {
     return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps({ pathname }: Props, state: State): State | null {
+    return pathname === state.pathname ? null : { hasFailed: false, pathname }
   }
 
   override componentDidCatch(error: unknown): void {

@@ -2,6 +2,8 @@ import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import { showsTestProduct } from '../config/env.ts'
 import { paths } from '../config/paths.ts'
+import type { TextGroup } from '../lib/i18n/text-groups.ts'
+import { NotFoundPage } from './not-found.tsx'
 
 /**
  * Every page of the site. To add one: a file in `routes/`, an address in `config/paths.ts`, a row here.
@@ -39,17 +41,17 @@ export type PageDefinition = {
     | 'notFound.title'
   /** Whether search engines may list it. */
   isIndexed: boolean
-  /** Texts its first view needs, beside those of the frame. */
-  namespaces: readonly string[]
+  /** Groups of texts it needs beside those of the frame. */
+  texts: readonly TextGroup[]
   /** Its document never comes to life: it may stand at any address, so no script could tell what it is. */
   isStatic?: true
   /** Only on servers that show the payment test product. */
   isTestOnly?: true
+  /** Its code comes with every page. */
+  isInFrame?: true
   /** Its file in `routes/`; without it the one that is named like the page. */
   route?: string
   load: () => Promise<{ default: ComponentType }>
-  /** A part below the first view whose code follows later; its HTML and its style are in the document. */
-  laterModule?: string
 }
 
 export const pages: readonly PageDefinition[] = [
@@ -60,8 +62,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.home,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['home'],
-    laterModule: 'src/features/home/home-more.tsx',
+    texts: ['home'],
     load: () => import('./routes/home.tsx').then((module) => ({ default: module.HomePage })),
   },
   {
@@ -70,7 +71,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.dashboard,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
   },
   {
@@ -79,7 +80,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.mining,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     route: 'dashboard',
     load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
   },
@@ -89,7 +90,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.minerPattern,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/miner.tsx').then((module) => ({ default: module.MinerPage })),
   },
   {
@@ -98,7 +99,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.alerts,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/alerts.tsx').then((module) => ({ default: module.AlertsPage })),
   },
   {
@@ -107,7 +108,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.revenue,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/revenue.tsx').then((module) => ({ default: module.RevenuePage })),
   },
   {
@@ -116,7 +117,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.history,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/history.tsx').then((module) => ({ default: module.HistoryPage })),
   },
   {
@@ -125,7 +126,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.compare,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/compare.tsx').then((module) => ({ default: module.ComparePage })),
   },
   {
@@ -134,7 +135,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.shipPattern,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/ship.tsx').then((module) => ({ default: module.ShipPage })),
   },
   {
@@ -143,7 +144,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.service,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     load: () => import('./routes/service.tsx').then((module) => ({ default: module.ServicePage })),
   },
   {
@@ -152,7 +153,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.serviceReportPattern,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account'],
     route: 'service',
     load: () => import('./routes/service.tsx').then((module) => ({ default: module.ServiceReportPage })),
   },
@@ -162,7 +163,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.welcomeSetup,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['setup', 'person'],
+    texts: ['entrance'],
     load: () => import('./routes/welcome-setup.tsx').then((module) => ({ default: module.WelcomeSetupPage })),
   },
   {
@@ -171,7 +172,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.profile,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['account', 'shop'],
     load: () => import('./routes/profile.tsx').then((module) => ({ default: module.ProfilePage })),
   },
   {
@@ -180,7 +181,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.verifyEmail,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['setup'],
+    texts: ['entrance'],
     load: () => import('./routes/verify-email.tsx').then((module) => ({ default: module.VerifyEmailPage })),
   },
   {
@@ -189,7 +190,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.resetPassword,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['setup'],
+    texts: ['entrance'],
     load: () =>
       import('./routes/reset-password.tsx').then((module) => ({ default: module.ResetPasswordPage })),
   },
@@ -199,7 +200,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.unsubscribe,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['newsletter'],
+    texts: ['entrance'],
     load: () => import('./routes/unsubscribe.tsx').then((module) => ({ default: module.UnsubscribePage })),
   },
   {
@@ -208,7 +209,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.authTest,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['setup'],
+    texts: ['entrance'],
     load: () => import('./routes/auth-test.tsx').then((module) => ({ default: module.AuthTestPage })),
   },
   {
@@ -217,7 +218,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.calculator,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['calculator'],
+    texts: ['calculator'],
     load: () => import('./routes/calculator.tsx').then((module) => ({ default: module.CalculatorPage })),
   },
   {
@@ -226,7 +227,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.custom,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['custom', 'form'],
+    texts: ['inquiry'],
     load: () => import('./routes/maatwerk.tsx').then((module) => ({ default: module.CustomSolutionPage })),
   },
   {
@@ -235,7 +236,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.faq,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['faq'],
+    texts: ['faq'],
     load: () => import('./routes/faq.tsx').then((module) => ({ default: module.FaqPage })),
   },
   {
@@ -244,7 +245,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.contact,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['contact', 'form'],
+    texts: ['inquiry'],
     load: () => import('./routes/contact.tsx').then((module) => ({ default: module.ContactPage })),
   },
   {
@@ -253,7 +254,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.buy,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['koop', 'form'],
+    texts: ['shop'],
     load: () => import('./routes/koop.tsx').then((module) => ({ default: module.BuyPage })),
   },
   {
@@ -262,7 +263,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.orderPattern,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['order'],
+    texts: ['shop'],
     load: () => import('./routes/order.tsx').then((module) => ({ default: module.OrderPage })),
   },
   {
@@ -271,7 +272,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.paymentTest,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['shop'],
     load: () => import('./routes/payment-test.tsx').then((module) => ({ default: module.PaymentTestPage })),
   },
   ...deskPages(),
@@ -281,8 +282,9 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.terms,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['legal', 'form'],
-    load: () => import('./routes/terms.tsx').then((module) => ({ default: module.TermsPage })),
+    texts: ['legal'],
+    route: 'legal',
+    load: () => import('./routes/legal.tsx').then((module) => ({ default: module.TermsPage })),
   },
   {
     name: 'privacy',
@@ -290,8 +292,9 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.privacy,
     isAccount: false,
     isIndexed: true,
-    namespaces: ['legal', 'form'],
-    load: () => import('./routes/privacy.tsx').then((module) => ({ default: module.PrivacyPage })),
+    texts: ['legal'],
+    route: 'legal',
+    load: () => import('./routes/legal.tsx').then((module) => ({ default: module.PrivacyPage })),
   },
   {
     name: 'offline',
@@ -300,7 +303,7 @@ export const pages: readonly PageDefinition[] = [
     isStatic: true,
     isAccount: false,
     isIndexed: false,
-    namespaces: ['offline'],
+    texts: ['entrance'],
     load: () => import('./routes/offline.tsx').then((module) => ({ default: module.OfflinePage })),
   },
 ]
@@ -313,9 +316,8 @@ function productPages(): PageDefinition[] {
     isAccount: false,
     isIndexed: id !== 'payment-test',
     ...(id === 'payment-test' ? { isTestOnly: true } : {}),
-    namespaces: ['product'],
+    texts: ['product'],
     route: 'product',
-    laterModule: 'src/features/catalogue/components/product-more.tsx',
     load: () => import('./routes/product.tsx').then((module) => ({ default: module.productPage(id) })),
   }))
 }
@@ -348,7 +350,7 @@ function deskPages(): PageDefinition[] {
     pattern,
     isAccount: true,
     isIndexed: false,
-    namespaces: [],
+    texts: ['desk', 'account', 'shop', 'inquiry'],
     route: 'desk',
     load: () => import('./routes/desk.tsx').then((module) => ({ default: module[component] })),
   }))
@@ -361,7 +363,7 @@ export const productMissingPage: PageDefinition = {
   pattern: `${paths.productPrefix}:id`,
   isAccount: false,
   isIndexed: false,
-  namespaces: ['product'],
+  texts: ['product'],
   route: 'product',
   load: () => import('./routes/product.tsx').then((module) => ({ default: module.ProductMissingPage })),
 }
@@ -373,8 +375,9 @@ export const notFoundPage: PageDefinition = {
   pattern: '*',
   isAccount: false,
   isIndexed: false,
-  namespaces: [],
-  load: () => import('./routes/not-found.tsx').then((module) => ({ default: module.NotFoundPage })),
+  texts: [],
+  isInFrame: true,
+  load: async () => ({ default: NotFoundPage }),
 }
 
 /** The page at a path. */

@@ -1,4 +1,6 @@
+import { catalogueEndpoints } from '@shipminer/contract/catalogue'
 import { useEffect, useState } from 'react'
+import { callEndpoint } from './api/client.ts'
 
 /** What may have changed about a product since the pages were built. */
 export type FreshPrice = { priceCents: number; isLater: boolean }
@@ -7,19 +9,12 @@ type FreshPrices = ReadonlyMap<string, FreshPrice>
 let loading: Promise<FreshPrices> | undefined
 
 function load(): Promise<FreshPrices> {
-  loading ??= Promise.all([import('./api/client.ts'), import('@shipminer/contract/catalogue')])
-    .then(([{ callEndpoint }, { catalogueEndpoints }]) =>
-      callEndpoint(catalogueEndpoints.products, { query: { order: 'asc' } }),
-    )
-    .then(
-      ({ products }) =>
-        new Map(
-          products.map(({ id, priceCents, status }) => [
-            id,
-            { priceCents, isLater: status === 'coming-soon' },
-          ]),
-        ),
-    )
+  loading ??= callEndpoint(catalogueEndpoints.products, { query: { order: 'asc' } }).then(
+    ({ products }) =>
+      new Map(
+        products.map(({ id, priceCents, status }) => [id, { priceCents, isLater: status === 'coming-soon' }]),
+      ),
+  )
   loading.catch(() => {
     loading = undefined
   })

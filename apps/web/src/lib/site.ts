@@ -1,5 +1,6 @@
 import type { Site } from '@shipminer/contract/site'
 import { useEffect, useSyncExternalStore } from 'react'
+import { fetchSite } from './api/fetch-site.ts'
 
 const listeners = new Set<() => void>()
 let site: Site | null | undefined
@@ -18,8 +19,7 @@ function subscribe(listener: () => void): () => void {
 /** Asks for the settings of the site once; after a failure each call asks again. */
 export function loadSite(): Promise<void> {
   if (site) return Promise.resolve()
-  loading ??= import('./api/fetch-site.ts')
-    .then(({ fetchSite }) => fetchSite())
+  loading ??= fetchSite()
     .then(set, () => set(null))
     .finally(() => {
       loading = undefined

@@ -1,18 +1,12 @@
-import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem, Problems } from '../lib/inquiry/check-sender.ts'
 import type { InquiryState } from '../lib/inquiry/inquiry-state.ts'
 import { useIsAlive } from '../lib/use-is-alive.ts'
 import { Button } from './button.tsx'
+import { FailureText } from './failure-text.tsx'
 import styles from './inquiry-form.module.css'
 import { Notice } from './notice.tsx'
-
-const FailureText = lazy<ComponentType<{ error: unknown }>>(() =>
-  import('./failure-text.tsx').then(
-    (module) => ({ default: module.FailureText }),
-    () => ({ default: () => null }),
-  ),
-)
 
 /**
  * The form around an inquiry: what is missing on top with links to the fields, an answer of the server that failed, the trap for robots
@@ -83,13 +77,7 @@ export function InquiryForm<Field extends string>({
         )}
         {state.kind === 'failed' && (
           <Notice tone="error" title={t('failedTitle')}>
-            {isNetworkFailure(state.error) ? (
-              <p>{t('network')}</p>
-            ) : (
-              <Suspense>
-                <FailureText error={state.error} />
-              </Suspense>
-            )}
+            {isNetworkFailure(state.error) ? <p>{t('network')}</p> : <FailureText error={state.error} />}
             <p>{t('kept')}</p>
           </Notice>
         )}

@@ -1,16 +1,14 @@
-import { type FormEvent, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import type { AuthTest } from '../../features/setup/api/auth-test.ts'
+import { fetchAuthTest } from '../../features/setup/api/auth-test.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './mail-link.module.css'
-
-const FailureText = lazy(() =>
-  import('../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 type Seen = { kind: 'busy' } | { kind: 'seen'; answer: AuthTest } | { kind: 'failed'; error: unknown }
 
@@ -20,7 +18,6 @@ export function AuthTestPage() {
   const [seen, setSeen] = useState<Seen>({ kind: 'busy' })
   const look = useCallback(async () => {
     try {
-      const { fetchAuthTest } = await import('../../features/setup/api/auth-test.ts')
       setSeen({ kind: 'seen', answer: await fetchAuthTest() })
     } catch (error) {
       setSeen({ kind: 'failed', error })
@@ -37,9 +34,7 @@ export function AuthTestPage() {
         {seen.kind === 'busy' && <Loading inline />}
         {seen.kind === 'failed' && (
           <Notice tone="error">
-            <Suspense>
-              <FailureText error={seen.error} />
-            </Suspense>
+            <FailureText error={seen.error} />
           </Notice>
         )}
         {seen.kind === 'seen' && (

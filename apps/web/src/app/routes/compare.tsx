@@ -1,15 +1,12 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CompareView } from '../../features/fleet/components/compare-view.tsx'
+import { accountPage } from '../account-providers.tsx'
 import { DashboardPart } from '../dashboard-part.tsx'
 
-const CompareView = lazy(() =>
-  import('../../features/fleet/components/compare-view.tsx').then((module) => ({
-    default: module.CompareView,
-  })),
-)
-
 /** `/dashboard/compare`: miners side by side in one chart. */
-export function ComparePage() {
+export const ComparePage = accountPage(CompareContent)
+
+function CompareContent() {
   const { t } = useTranslation()
   const { t: tFleet } = useTranslation('fleet')
   return (

@@ -1,17 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AlertList } from '../../features/alerts/components/alert-list.tsx'
+import { ControllerStrip } from '../../features/fleet/components/controller-strip.tsx'
 import { DashboardSkeleton } from '../../features/fleet/components/dashboard-skeleton.tsx'
+import { EmptyFleet } from '../../features/fleet/components/empty-fleet.tsx'
+import { EventAnnouncer } from '../../features/fleet/components/event-announcer.tsx'
 import { FleetClock } from '../../features/fleet/components/fleet-clock.tsx'
 import { FleetProvider, useFleet } from '../../features/fleet/components/fleet-context.tsx'
 import { FleetHeading } from '../../features/fleet/components/fleet-heading.tsx'
 import { HealthLine } from '../../features/fleet/components/health-line.tsx'
 import { LiveBar } from '../../features/fleet/components/live-bar.tsx'
 import { MinersSection } from '../../features/fleet/components/miners-section.tsx'
+import { SavedFilters } from '../../features/fleet/components/saved-filters.tsx'
+import { StaleNotice } from '../../features/fleet/components/stale-notice.tsx'
 import { Totals } from '../../features/fleet/components/totals.tsx'
 import { useFleetFeed } from '../../features/fleet/components/use-fleet-feed.ts'
 import { fleetStoreOf } from '../../features/fleet/lib/fleet-store-of.ts'
 import { type ListQuery, parseListQuery, writeListQuery } from '../../features/fleet/lib/list-query.ts'
+import { MoneyPanel } from '../../features/revenue/components/money-panel.tsx'
 import { countSolo } from '../../features/revenue/lib/money-view.ts'
 import { formatTime } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
@@ -19,28 +26,16 @@ import { useSession } from '../../lib/session/session-store.ts'
 import { useSearchParams } from '../../lib/use-search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/notice.tsx'
+import { accountPage } from '../account-providers.tsx'
+import { ClaimWithProof } from '../claim-with-proof.tsx'
+import { DashboardNav } from '../dashboard-nav.tsx'
+import { FleetManagement, FleetShips } from '../fleet-management.tsx'
 import styles from './dashboard.module.css'
 
-const ClaimDialog = lazy(() =>
-  import('../claim-with-proof.tsx').then((module) => ({
-    default: module.ClaimWithProof,
-  })),
-)
-
-const parts = () => import('../dashboard-more.tsx').then((module) => module.dashboardParts)
-const AlertList = lazy(() => parts().then((part) => ({ default: part.AlertList })))
-const ControllerStrip = lazy(() => parts().then((part) => ({ default: part.ControllerStrip })))
-const DashboardNav = lazy(() => parts().then((part) => ({ default: part.DashboardNav })))
-const EmptyFleet = lazy(() => parts().then((part) => ({ default: part.EmptyFleet })))
-const EventAnnouncer = lazy(() => parts().then((part) => ({ default: part.EventAnnouncer })))
-const FleetManagement = lazy(() => parts().then((part) => ({ default: part.FleetManagement })))
-const FleetShips = lazy(() => parts().then((part) => ({ default: part.FleetShips })))
-const MoneyPanel = lazy(() => parts().then((part) => ({ default: part.MoneyPanel })))
-const SavedFilters = lazy(() => parts().then((part) => ({ default: part.SavedFilters })))
-const StaleNotice = lazy(() => parts().then((part) => ({ default: part.StaleNotice })))
-
 /** `/dashboard`: is everything fine, money, totals, controllers, miners with problems first. */
-export function DashboardPage() {
+export const DashboardPage = accountPage(DashboardContent)
+
+function DashboardContent() {
   const session = useSession()
   const store = fleetStoreOf(session.kind === 'signed-in' ? session.user.id : '')
   return (
@@ -74,9 +69,7 @@ function Dashboard() {
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.nav}>
-        <Suspense>
-          <DashboardNav />
-        </Suspense>
+        <DashboardNav />
       </div>
       <div className={styles.head}>
         <FleetHeading />
@@ -95,26 +88,22 @@ function Dashboard() {
       )}
       {feed.status === 'ready' &&
         (empty ? (
-          <Suspense>
-            <EmptyFleet
-              action={
-                <Button kind="main" onClick={openClaim}>
-                  {t('claimNew')}
-                </Button>
-              }
-            />
-          </Suspense>
+          <EmptyFleet
+            action={
+              <Button kind="main" onClick={openClaim}>
+                {t('claimNew')}
+              </Button>
+            }
+          />
         ) : (
           <FleetView params={params} setParams={setParams} />
         ))}
       {claiming && (
-        <Suspense>
-          <ClaimDialog
-            initialKey={linkedKey}
-            onClaimed={() => queryClient.invalidateQueries({ queryKey: ['fleet'] })}
-            onClose={closeClaim}
-          />
-        </Suspense>
+        <ClaimWithProof
+          initialKey={linkedKey}
+          onClaimed={() => queryClient.invalidateQueries({ queryKey: ['fleet'] })}
+          onClose={closeClaim}
+        />
       )}
     </div>
   )
@@ -149,44 +138,30 @@ function FleetView({ params, setParams }: { params: URLSearchParams; setParams: 
   }
   return (
     <>
-      <Suspense>
-        <EventAnnouncer />
-        <StaleNotice />
-      </Suspense>
+      <EventAnnouncer />
+      <StaleNotice />
       <HealthLine />
       {alerts?.some(({ status }) => status !== 'resolved') && (
-        <Suspense fallback={<div className={styles.strip} />}>
-          <AlertList alerts={alerts} nowMinute={nowMinute} severalShips={severalShips} />
-        </Suspense>
+        <AlertList alerts={alerts} nowMinute={nowMinute} severalShips={severalShips} />
       )}
       {total > 0 && (
-        <Suspense fallback={<div className={styles.money} />}>
-          <MoneyPanel
-            summary={summary}
-            network={network}
-            soloCount={soloCount}
-            allSolo={soloCount === total}
-            staleAt={downSince === null ? null : t('link.asOf', { time: formatTime(language, downSince) })}
-            nowMinute={nowMinute}
-          />
-        </Suspense>
+        <MoneyPanel
+          summary={summary}
+          network={network}
+          soloCount={soloCount}
+          allSolo={soloCount === total}
+          staleAt={downSince === null ? null : t('link.asOf', { time: formatTime(language, downSince) })}
+          nowMinute={nowMinute}
+        />
       )}
       {total > 0 && <Totals onPick={pick} />}
-      <Suspense fallback={<div className={styles.strip} />}>
-        <FleetShips />
-        <ControllerStrip />
-      </Suspense>
+      <FleetShips />
+      <ControllerStrip />
       <div ref={miners} className={styles.miners}>
         <MinersSection query={query} onChange={change} />
-        {total > 0 && (
-          <Suspense>
-            <SavedFilters key={userId} userId={userId} query={query} onPick={change} />
-          </Suspense>
-        )}
+        {total > 0 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
       </div>
-      <Suspense>
-        <FleetManagement />
-      </Suspense>
+      <FleetManagement />
     </>
   )
 }

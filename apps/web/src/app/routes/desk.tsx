@@ -1,54 +1,41 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { paths } from '../../config/paths.ts'
-import { Loading } from '../../ui/loading.tsx'
+import { AuditView } from '../../features/desk/components/audit-view.tsx'
+import { BankView } from '../../features/desk/components/bank-view.tsx'
+import { CatalogueView } from '../../features/desk/components/catalogue-view.tsx'
+import { ControllersView } from '../../features/desk/components/controllers-view.tsx'
+import { LeadsView } from '../../features/desk/components/leads-view.tsx'
+import { NewsletterView } from '../../features/desk/components/newsletter-view.tsx'
+import { OrderView } from '../../features/desk/components/order-view.tsx'
+import { OrdersView } from '../../features/desk/components/orders-view.tsx'
+import { PaymentsView } from '../../features/desk/components/payments-view.tsx'
+import { ReleasesView } from '../../features/desk/components/releases-view.tsx'
+import { SettingsView } from '../../features/desk/components/settings-view.tsx'
+import { TodayView } from '../../features/desk/components/today-view.tsx'
+import { FleetView } from '../../features/desk/fleet/fleet-view.tsx'
+import { PayoutsView } from '../../features/desk/payouts/payouts-view.tsx'
+import { PayoutRunView } from '../../features/desk/payouts/run-view.tsx'
+import { WebhooksView } from '../../features/desk/webhooks/webhooks-view.tsx'
+import { DeskReportView } from '../../features/service/components/desk-report-view.tsx'
+import { DeskReportsView } from '../../features/service/components/desk-reports-view.tsx'
+import { accountPage } from '../account-providers.tsx'
+import { DeskPart } from '../desk-part.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
-const DeskPart = lazy(() => import('../desk-part.tsx').then((module) => ({ default: module.DeskPart })))
-const OrderView = lazy(() =>
-  import('../../features/desk/components/order-view.tsx').then((module) => ({ default: module.OrderView })),
-)
-const DeskReportView = lazy(() =>
-  import('../../features/service/components/desk-report-view.tsx').then((module) => ({
-    default: module.DeskReportView,
-  })),
-)
-
-const PayoutRunView = lazy(() =>
-  import('../../features/desk/payouts/run-view.tsx').then((module) => ({ default: module.PayoutRunView })),
-)
-
-/** A page of the provider's desk; its code and that of its gate come when it shows. */
+/** A page of the provider's desk. They all come in one file: who works here goes from one to the next all day. */
 function deskPage(View: ComponentType): ComponentType {
-  return () => (
-    <Suspense
-      fallback={
-        <div className="wrap">
-          <Loading />
-        </div>
-      }
-    >
-      <DeskPart>
-        <View />
-      </DeskPart>
-    </Suspense>
-  )
+  return accountPage(() => (
+    <DeskPart>
+      <View />
+    </DeskPart>
+  ))
 }
 
 /** `/desk`: what waits today. */
-export const DeskTodayPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/today-view.tsx').then((module) => ({ default: module.TodayView })),
-  ),
-)
+export const DeskTodayPage = deskPage(TodayView)
 
 /** `/desk/orders`: all orders. */
-export const DeskOrdersPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/orders-view.tsx').then((module) => ({
-      default: module.OrdersView,
-    })),
-  ),
-)
+export const DeskOrdersPage = deskPage(OrdersView)
 
 /** `/desk/orders/:id`: one order. */
 export const DeskOrderPage = deskPage(() => {
@@ -57,29 +44,13 @@ export const DeskOrderPage = deskPage(() => {
 })
 
 /** `/desk/payments`: refunds, coin payments to decide, and the watchers. */
-export const DeskPaymentsPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/payments-view.tsx').then((module) => ({
-      default: module.PaymentsView,
-    })),
-  ),
-)
+export const DeskPaymentsPage = deskPage(PaymentsView)
 
 /** `/desk/bank`: statements, and entries to match. */
-export const DeskBankPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/bank-view.tsx').then((module) => ({ default: module.BankView })),
-  ),
-)
+export const DeskBankPage = deskPage(BankView)
 
 /** `/desk/payouts`: what owners are due, and the runs that pay them. */
-export const DeskPayoutsPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/payouts/payouts-view.tsx').then((module) => ({
-      default: module.PayoutsView,
-    })),
-  ),
-)
+export const DeskPayoutsPage = deskPage(PayoutsView)
 
 /** `/desk/payouts/:id`: one run. */
 export const DeskPayoutPage = deskPage(() => {
@@ -88,38 +59,16 @@ export const DeskPayoutPage = deskPage(() => {
 })
 
 /** `/desk/leads`: who asked something. */
-export const DeskLeadsPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/leads-view.tsx').then((module) => ({ default: module.LeadsView })),
-  ),
-)
+export const DeskLeadsPage = deskPage(LeadsView)
 
 /** `/desk/controllers`: every controller, and new ones. */
-export const DeskControllersPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/controllers-view.tsx').then((module) => ({
-      default: module.ControllersView,
-    })),
-  ),
-)
+export const DeskControllersPage = deskPage(ControllersView)
 
 /** `/desk/releases`: software of the controllers, and how it reaches them. */
-export const DeskReleasesPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/releases-view.tsx').then((module) => ({
-      default: module.ReleasesView,
-    })),
-  ),
-)
+export const DeskReleasesPage = deskPage(ReleasesView)
 
 /** `/desk/service`: fault reports of owners. */
-export const DeskServicePage = deskPage(
-  lazy(() =>
-    import('../../features/service/components/desk-reports-view.tsx').then((module) => ({
-      default: module.DeskReportsView,
-    })),
-  ),
-)
+export const DeskServicePage = deskPage(DeskReportsView)
 
 /** `/desk/service/:id`: one fault report. */
 export const DeskServiceReportPage = deskPage(() => {
@@ -128,51 +77,19 @@ export const DeskServiceReportPage = deskPage(() => {
 })
 
 /** `/desk/catalogue`: prices, stock, and whether anything can be ordered. */
-export const DeskCataloguePage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/catalogue-view.tsx').then((module) => ({
-      default: module.CatalogueView,
-    })),
-  ),
-)
+export const DeskCataloguePage = deskPage(CatalogueView)
 
 /** `/desk/newsletter`: who wants it. */
-export const DeskNewsletterPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/newsletter-view.tsx').then((module) => ({
-      default: module.NewsletterView,
-    })),
-  ),
-)
+export const DeskNewsletterPage = deskPage(NewsletterView)
 
 /** `/desk/settings`: every setting of the server. */
-export const DeskSettingsPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/settings-view.tsx').then((module) => ({
-      default: module.SettingsView,
-    })),
-  ),
-)
+export const DeskSettingsPage = deskPage(SettingsView)
 
 /** `/desk/fleet`: every miner of every owner. */
-export const DeskFleetPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/fleet/fleet-view.tsx').then((module) => ({ default: module.FleetView })),
-  ),
-)
+export const DeskFleetPage = deskPage(FleetView)
 
 /** `/desk/webhooks`: where messages go, and what became of each. */
-export const DeskWebhooksPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/webhooks/webhooks-view.tsx').then((module) => ({
-      default: module.WebhooksView,
-    })),
-  ),
-)
+export const DeskWebhooksPage = deskPage(WebhooksView)
 
 /** `/desk/audit`: what operators did. */
-export const DeskAuditPage = deskPage(
-  lazy(() =>
-    import('../../features/desk/components/audit-view.tsx').then((module) => ({ default: module.AuditView })),
-  ),
-)
+export const DeskAuditPage = deskPage(AuditView)

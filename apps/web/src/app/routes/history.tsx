@@ -1,15 +1,12 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryView } from '../../features/history/components/history-view.tsx'
+import { accountPage } from '../account-providers.tsx'
 import { DashboardPart } from '../dashboard-part.tsx'
 
-const HistoryView = lazy(() =>
-  import('../../features/history/components/history-view.tsx').then((module) => ({
-    default: module.HistoryView,
-  })),
-)
-
 /** `/dashboard/history`: what happened to the fleet. */
-export function HistoryPage() {
+export const HistoryPage = accountPage(HistoryContent)
+
+function HistoryContent() {
   const { t } = useTranslation('history')
   return (
     <DashboardPart title={t('title')} lead={t('lead')}>

@@ -1,19 +1,19 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
+import { Claims } from '../../features/home/claims.tsx'
 import { GivesWay } from '../../features/home/gives-way.tsx'
+import { HowItWorks } from '../../features/home/how-it-works.tsx'
+import { ProductList } from '../../features/home/product-list.tsx'
+import { ProfitEstimate } from '../../features/home/profit-estimate.tsx'
+import { ShipFirst } from '../../features/home/ship-first.tsx'
+import { Trust } from '../../features/home/trust.tsx'
 import { DemoButton } from '../../features/wallet-session/components/demo-button.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DraughtMarks } from '../../ui/draught-marks.tsx'
 import { Isobaths } from '../../ui/isobaths.tsx'
-import { later } from '../../ui/later.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './home.module.css'
-
-const Below = later(
-  lazy(() => import('../../features/home/home-more.tsx').then((module) => ({ default: module.HomeMore }))),
-)
 
 export function HomePage() {
   const { t } = useTranslation('home')
@@ -60,7 +60,12 @@ export function HomePage() {
           </div>
         </div>
       </section>
-      <Below />
+      <ProductList />
+      <ProfitEstimate />
+      <ShipFirst />
+      <HowItWorks />
+      <Trust />
+      <Claims />
     </>
   )
 }

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrdersPrepared } from '../../features/purchase/components/orders-prepared.tsx'
 import { useSite } from '../../lib/site.ts'
 import { CompanyWays } from '../../ui/company-ways.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { BuyFlow } from '../buy-flow.tsx'
 import styles from './koop.module.css'
-
-const BuyFlow = lazy(() => import('../buy-flow.tsx').then((module) => ({ default: module.BuyFlow })))
 
 /**
  * Buying. Whether orders can be placed is a setting that the server answers while it runs, so the prerendered page says neither yes nor
@@ -40,15 +39,7 @@ export function BuyPage() {
         <div className="wrap">
           <h1 className={styles.title}>{t('flow.title')}</h1>
         </div>
-        <Suspense
-          fallback={
-            <div className="wrap">
-              <Loading />
-            </div>
-          }
-        >
-          <BuyFlow vatPercent={site.vatPercent} onDisabled={() => setOff(true)} />
-        </Suspense>
+        <BuyFlow vatPercent={site.vatPercent} onDisabled={() => setOff(true)} />
       </div>
     )
   }

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
+import { EventAnnouncer } from '../../features/fleet/components/event-announcer.tsx'
 import { FleetClock } from '../../features/fleet/components/fleet-clock.tsx'
 import { FleetProvider, useFleet } from '../../features/fleet/components/fleet-context.tsx'
 import headingStyles from '../../features/fleet/components/fleet-heading.module.css'
@@ -18,23 +18,15 @@ import { useSession } from '../../lib/session/session-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ErrorState } from '../../ui/notice.tsx'
+import { accountPage } from '../account-providers.tsx'
+import { MinerControl, MinerDetails } from '../miner-control.tsx'
 import { usePageParams } from '../use-page-params.ts'
 import styles from './dashboard.module.css'
 
-const EventAnnouncer = lazy(() =>
-  import('../../features/fleet/components/event-announcer.tsx').then((module) => ({
-    default: module.EventAnnouncer,
-  })),
-)
-const MinerControl = lazy(() =>
-  import('../miner-more.tsx').then((module) => ({ default: module.MinerControl })),
-)
-const MinerDetails = lazy(() =>
-  import('../miner-more.tsx').then((module) => ({ default: module.MinerDetails })),
-)
-
 /** `/mining/miners/:id`: one miner with everything known of it. */
-export function MinerPage() {
+export const MinerPage = accountPage(MinerContent)
+
+function MinerContent() {
   const { id = '' } = usePageParams(paths.minerPattern)
   const session = useSession()
   const store = fleetStoreOf(session.kind === 'signed-in' ? session.user.id : '')
@@ -71,21 +63,15 @@ function MinerView({ id }: { id: string }) {
         <LiveBar pollSeconds={feed.pollSeconds} />
       </div>
       <StaleNotice />
-      <Suspense fallback={null}>
-        <EventAnnouncer />
-      </Suspense>
+      <EventAnnouncer />
       {feed.isFailed && <ErrorState message={t('miner.failed')} onRetry={feed.retry} />}
       <MinerNow id={id} detail={detail} />
       {feed.stats?.odds && <SoloOddsPanel odds={feed.stats.odds} />}
-      <Suspense fallback={<Loading />}>
-        <MinerControl miner={miner} pools={detail?.pools ?? []} />
-      </Suspense>
+      <MinerControl miner={miner} pools={detail?.pools ?? []} />
       <MinerHistory id={id} />
       {detail && <MinerHardware detail={detail} />}
       <MinerFacts id={id} />
-      <Suspense fallback={null}>
-        <MinerDetails miner={miner} />
-      </Suspense>
+      <MinerDetails miner={miner} />
     </div>
   )
 }

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { paths } from '../../config/paths.ts'
 import { useIsAlive } from '../../lib/use-is-alive.ts'
 import { Loading } from '../../ui/loading.tsx'
+import { OrderShown } from '../order-shown.tsx'
 import { usePageParams } from '../use-page-params.ts'
 import styles from './order.module.css'
-
-const OrderShown = lazy(() => import('../order-shown.tsx').then((module) => ({ default: module.OrderShown })))
 
 /** One order, for its owner or for who came by the link of its mail. Its HTML is the same for every order. */
 export function OrderPage() {
@@ -27,13 +25,7 @@ export function OrderPage() {
   return (
     <div className="wrap">
       <title>{`${t('title')} · ${productName}`}</title>
-      {isAlive ? (
-        <Suspense fallback={waiting}>
-          <OrderShown key={id} id={id} waiting={waiting} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
+      {isAlive ? <OrderShown key={id} id={id} waiting={waiting} /> : waiting}
     </div>
   )
 }

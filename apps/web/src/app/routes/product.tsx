@@ -1,15 +1,15 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { BuyBar, useOutOfSight } from '../../features/catalogue/components/buy-bar.tsx'
+import { ProductDetails } from '../../features/catalogue/components/product-details.tsx'
 import { ProductHero } from '../../features/catalogue/components/product-hero.tsx'
 import { ProductMissing } from '../../features/catalogue/components/product-missing.tsx'
 import { useFreshProduct } from '../../features/catalogue/components/use-fresh-product.ts'
 import { type ProductId, productCopy } from '../../features/catalogue/lib/product-copy.ts'
-import { later } from '../../ui/later.tsx'
 
 /** The page of one product; all of them share this template (docs/product.md 2.5). */
-function ProductPage({ id, Below }: { id: ProductId; Below: ComponentType }) {
+function ProductPage({ id }: { id: ProductId }) {
   const { t } = useTranslation('product')
   const { isOut, watch } = useOutOfSight()
   const state = useFreshProduct(id)
@@ -21,7 +21,7 @@ function ProductPage({ id, Below }: { id: ProductId; Below: ComponentType }) {
       <title>{title.includes(productName) ? title : `${title} · ${productName}`}</title>
       <meta name="description" content={t(productCopy[id].description)} />
       <ProductHero id={id} product={product} stock={stock} actions={watch} />
-      <Below />
+      <ProductDetails id={id} />
       <BuyBar product={product} isShown={isOut} />
     </>
   )
@@ -29,14 +29,7 @@ function ProductPage({ id, Below }: { id: ProductId; Below: ComponentType }) {
 
 /** The page of a product, for the table of pages. */
 export function productPage(id: ProductId): ComponentType {
-  const Below = later(
-    lazy(() =>
-      import('../../features/catalogue/components/product-more.tsx').then(({ ProductMore }) => ({
-        default: () => <ProductMore id={id} />,
-      })),
-    ),
-  )
-  return () => <ProductPage id={id} Below={Below} />
+  return () => <ProductPage id={id} />
 }
 
 /** What stands at the address of a product that there is none of. */

@@ -1,21 +1,9 @@
-import { lazy, Suspense } from 'react'
-import { Loading } from '../../ui/loading.tsx'
-
-const ProfileView = lazy(() =>
-  import('../profile-view.tsx').then((module) => ({ default: module.ProfileView })),
-)
+import { accountPage } from '../account-providers.tsx'
+import { ProfileView } from '../profile-view.tsx'
 
 /** The page itself is small; what it shows shares most of its code with the dashboard and comes with it. */
-export function ProfilePage() {
-  return (
-    <Suspense
-      fallback={
-        <div className="wrap">
-          <Loading />
-        </div>
-      }
-    >
-      <ProfileView />
-    </Suspense>
-  )
+export const ProfilePage = accountPage(ProfileContent)
+
+function ProfileContent() {
+  return <ProfileView />
 }

@@ -1,17 +1,15 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { resetPassword } from '../../features/setup/api/mail-links.ts'
 import { takeToken } from '../../features/setup/lib/take-token.ts'
 import { ConnectButton } from '../../features/wallet-session/components/connect-button.tsx'
 import { session } from '../../lib/session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './mail-link.module.css'
-
-const FailureText = lazy(() =>
-  import('../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 /** `token` is undefined until scripts run, null where the link has none. */
 export function ResetPasswordPage() {
@@ -58,7 +56,6 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
     setBusy(true)
     setError(null)
     try {
-      const { resetPassword } = await import('../../features/setup/api/mail-links.ts')
       await resetPassword(token, password)
       onDone()
     } catch (thrown) {
@@ -71,9 +68,7 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
       <p>{t('reset.lead')}</p>
       {error !== null && (
         <Notice tone="error">
-          <Suspense>
-            <FailureText error={error} />
-          </Suspense>
+          <FailureText error={error} />
         </Notice>
       )}
       <TextField

@@ -1,13 +1,12 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { accountPage } from '../account-providers.tsx'
 import { DashboardPart } from '../dashboard-part.tsx'
-
-const RevenueView = lazy(() =>
-  import('../revenue-view.tsx').then((module) => ({ default: module.RevenueView })),
-)
+import { RevenueView } from '../revenue-view.tsx'
 
 /** `/dashboard/revenue`: what is expected, and what was really received. */
-export function RevenuePage() {
+export const RevenuePage = accountPage(RevenueContent)
+
+function RevenueContent() {
   const { t } = useTranslation('revenue')
   return (
     <DashboardPart title={t('title')} lead={t('lead')}>

@@ -1,22 +1,15 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
+import { ReportView } from '../../features/service/components/report-view.tsx'
+import { ReportsView } from '../../features/service/components/reports-view.tsx'
+import { accountPage } from '../account-providers.tsx'
 import { DashboardPart } from '../dashboard-part.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
-const ReportsView = lazy(() =>
-  import('../../features/service/components/reports-view.tsx').then((module) => ({
-    default: module.ReportsView,
-  })),
-)
-const ReportView = lazy(() =>
-  import('../../features/service/components/report-view.tsx').then((module) => ({
-    default: module.ReportView,
-  })),
-)
-
 /** `/dashboard/service`: the owner's fault reports, and the form of a new one. */
-export function ServicePage() {
+export const ServicePage = accountPage(ServiceContent)
+
+function ServiceContent() {
   const { t } = useTranslation('service')
   return (
     <DashboardPart title={t('title')} lead={t('lead')}>
@@ -26,7 +19,9 @@ export function ServicePage() {
 }
 
 /** `/dashboard/service/:id`: one fault report with its thread. */
-export function ServiceReportPage() {
+export const ServiceReportPage = accountPage(ServiceReportContent)
+
+function ServiceReportContent() {
   const { t } = useTranslation('service')
   const { id = '' } = usePageParams(paths.serviceReportPattern)
   return (

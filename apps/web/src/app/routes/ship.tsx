@@ -1,13 +1,14 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
+import { accountPage } from '../account-providers.tsx'
 import { DashboardPart } from '../dashboard-part.tsx'
+import { ShipView } from '../ship-view.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
-const ShipView = lazy(() => import('../ship-view.tsx').then((module) => ({ default: module.ShipView })))
-
 /** `/dashboard/ships/:id`: one ship with its miners and its power. */
-export function ShipPage() {
+export const ShipPage = accountPage(ShipContent)
+
+function ShipContent() {
   const { t } = useTranslation()
   const { id = '' } = usePageParams(paths.shipPattern)
   return (

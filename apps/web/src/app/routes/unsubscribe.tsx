@@ -1,13 +1,11 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
+import { unsubscribe } from '../../features/newsletter/api/unsubscribe.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './mail-link.module.css'
-
-const FailureText = lazy(() =>
-  import('../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 /**
  * Where the personal link of a newsletter leads. The button is a form that is posted to the link itself: also without scripts, or before
@@ -28,7 +26,6 @@ export function UnsubscribePage() {
     setBusy(true)
     setError(null)
     try {
-      const { unsubscribe } = await import('../../features/newsletter/api/unsubscribe.ts')
       await unsubscribe(token)
       setDone(true)
     } catch (thrown) {
@@ -49,9 +46,7 @@ export function UnsubscribePage() {
             <p>{t('unsubscribe.lead')}</p>
             {error !== null && (
               <Notice tone="error">
-                <Suspense>
-                  <FailureText error={error} />
-                </Suspense>
+                <FailureText error={error} />
               </Notice>
             )}
             <div>

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
+import { verifyEmail } from '../../features/setup/api/mail-links.ts'
 import { takeToken } from '../../features/setup/lib/take-token.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './mail-link.module.css'
-
-const FailureText = lazy(() =>
-  import('../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 type Outcome =
   | { kind: 'busy' }
@@ -31,12 +29,10 @@ export function VerifyEmailPage() {
       setOutcome({ kind: 'no-token' })
       return
     }
-    import('../../features/setup/api/mail-links.ts')
-      .then(({ verifyEmail }) => verifyEmail(token))
-      .then(
-        (email) => setOutcome({ kind: 'done', email }),
-        (error: unknown) => setOutcome({ kind: 'failed', error }),
-      )
+    verifyEmail(token).then(
+      (email) => setOutcome({ kind: 'done', email }),
+      (error: unknown) => setOutcome({ kind: 'failed', error }),
+    )
   }, [])
   return (
     <div className="wrap">
@@ -52,9 +48,7 @@ export function VerifyEmailPage() {
         {outcome.kind === 'done' && <Notice tone="good">{t('verify.done', { email: outcome.email })}</Notice>}
         {outcome.kind === 'failed' && (
           <Notice tone="error">
-            <Suspense>
-              <FailureText error={outcome.error} />
-            </Suspense>
+            <FailureText error={outcome.error} />
           </Notice>
         )}
         {outcome.kind !== 'busy' && (

@@ -2,6 +2,8 @@ import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-s
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../config/paths.ts'
+import { completeSetup } from '../../features/setup/api/complete-setup.ts'
+import { registerWallet } from '../../features/setup/api/register-wallet.ts'
 import { type SetupOutcome, SetupWizard } from '../../features/setup/components/setup-wizard.tsx'
 import type { SetupBody } from '../../features/setup/lib/setup-form.ts'
 import { ConnectButton } from '../../features/wallet-session/components/connect-button.tsx'
@@ -25,7 +27,6 @@ export function WelcomeSetupPage() {
   })
 
   const register = async (body: SetupBody, walletAddress: string, ticket: string): Promise<SetupOutcome> => {
-    const { registerWallet } = await import('../../features/setup/api/register-wallet.ts')
     const outcome = await registerWallet(body, walletAddress, ticket)
     if (outcome === 'registered') return { ok: true }
     if (outcome !== 'ticket-expired') return failed(outcome)
@@ -36,7 +37,6 @@ export function WelcomeSetupPage() {
 
   /** An account that lacks a real name or address. */
   const complete = async (body: SetupBody): Promise<SetupOutcome> => {
-    const { completeSetup } = await import('../../features/setup/api/complete-setup.ts')
     const outcome = await completeSetup(body)
     return outcome === 'completed' ? { ok: true } : failed(outcome)
   }

@@ -3,7 +3,7 @@ import styles from './claims.module.css'
 
 /** What the provider claims, told apart from what is known. */
 export function Claims() {
-  const { t } = useTranslation('home-more')
+  const { t } = useTranslation('home')
   return (
     <section className={`wrap ${styles.section}`}>
       <div className={styles.box}>

@@ -3,7 +3,7 @@ import styles from './how-it-works.module.css'
 
 /** Four steps from a look at the generator to the first payment. */
 export function HowItWorks() {
-  const { t } = useTranslation('home-more')
+  const { t } = useTranslation('home')
   return (
     <section className={`wrap ${styles.section}`}>
       <h2>{t('how.title')}</h2>

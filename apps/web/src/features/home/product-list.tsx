@@ -22,7 +22,7 @@ const cards = [
 
 /** The products with the figures that matter to a generator and a purse. */
 export function ProductList() {
-  const { t } = useTranslation('home-more')
+  const { t } = useTranslation('home')
   const language = useLanguage()
   const prices = useFreshPrices()
   return (

@@ -10,6 +10,7 @@ import { changedPrice } from '../../lib/shown-price.ts'
 import { useIsAlive } from '../../lib/use-is-alive.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select.tsx'
+import { loadMarket } from './api/market.ts'
 import { builtInMarket, type EstimateId, estimate, estimateIds, type Market } from './lib/estimate.ts'
 import styles from './profit-estimate.module.css'
 
@@ -18,7 +19,7 @@ type Count = (typeof counts)[number]
 
 /** The way into the calculator: a few figures for a box, from the built-in network at first and the observed one once it is here. */
 export function ProfitEstimate() {
-  const { t } = useTranslation('home-more')
+  const { t } = useTranslation('home')
   const language = useLanguage()
   const [id, setId] = useState<EstimateId>('sm21')
   const [count, setCount] = useState<Count>('1')
@@ -94,8 +95,7 @@ function useMarket(): Market {
   const [market, setMarket] = useState(builtInMarket)
   useEffect(() => {
     const abort = new AbortController()
-    import('./api/market.ts')
-      .then(({ loadMarket }) => loadMarket(abort.signal))
+    loadMarket(abort.signal)
       .then((loaded) => {
         if (!abort.signal.aborted) setMarket(loaded)
       })

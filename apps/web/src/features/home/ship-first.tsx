@@ -4,7 +4,7 @@ import styles from './ship-first.module.css'
 
 /** The promise, beside the ship it is made to. */
 export function ShipFirst() {
-  const { t } = useTranslation('home-more')
+  const { t } = useTranslation('home')
   return (
     <section className={styles.section}>
       <Picture

@@ -3,7 +3,7 @@ import styles from './trust.module.css'
 
 /** What holds without a claim: the split, the answer, the warranty, the numbers. */
 export function Trust() {
-  const { t } = useTranslation('home-more')
+  const { t } = useTranslation('home')
   return (
     <section className={`wrap ${styles.section}`}>
       <h2>{t('trust.title')}</h2>

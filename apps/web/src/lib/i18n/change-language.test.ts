@@ -12,7 +12,7 @@ let translator: i18n
 beforeEach(async () => {
   page.documentElement.lang = 'nl'
   page.cookie = ''
-  translator = await createI18n('nl', ['setup'])
+  translator = await createI18n('nl', ['entrance'])
 })
 
 test('the whole page changes where it stands, and the choice is kept', async () => {

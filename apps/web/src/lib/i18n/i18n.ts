@@ -1,36 +1,30 @@
+import { fetchTexts } from 'virtual:texts'
 import { isLanguage, type Language, languages } from '@shipminer/i18n/languages'
 import { createInstance, type i18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { productName } from '../../config/env.ts'
-import type { Texts } from './texts.ts'
+import { loadChunk } from '../chunks/chunk-loader.ts'
+import { groupOf, namespacesIn, type TextGroup } from './text-groups.ts'
 
-/** To add a language: a folder of texts, a file in `texts/`, a row here, and its rules in the package `i18n`. */
-const languageTexts: Record<Language, () => Promise<{ texts: Texts }>> = {
-  nl: () => import('./texts/nl.ts'),
-  en: () => import('./texts/en.ts'),
-  de: () => import('./texts/de.ts'),
-  ro: () => import('./texts/ro.ts'),
+async function readGroup(language: Language, group: TextGroup): Promise<Record<string, ResourceKey>> {
+  return (await loadChunk(fetchTexts[language][group])).default
 }
 
-async function loadMessages(language: Language, namespace: string): Promise<ResourceKey> {
-  const { texts } = await languageTexts[language]()
-  if (namespace === 'common' || namespace === 'navigation') return texts.frame[namespace]
-  const file = Object.keys(texts.others).find((path) => path.endsWith(`/${namespace}.json`))
-  const load = file && texts.others[file]
-  if (!load) throw new Error(`No texts named ${namespace}`)
-  return ((await load()) as { default: ResourceKey }).default
-}
-
-/** Makes the translator of one language with the texts of the frame and the given namespaces loaded; others load when a component asks for them. */
-export async function createI18n(language: Language, namespaces: readonly string[]): Promise<i18n> {
-  const { texts } = await languageTexts[language]()
+/**
+ * Makes the translator of one language with the texts of the frame and of the given groups; others come when a component asks for them.
+ * A file of texts that is asked for brings its whole group. To add a language: its folder of texts, and its rules in the package `i18n`.
+ */
+export async function createI18n(language: Language, groups: readonly TextGroup[]): Promise<i18n> {
+  const wanted: readonly TextGroup[] = ['frame', ...groups]
+  const read = await Promise.all(wanted.map((group) => readGroup(language, group)))
   const instance = createInstance()
   instance.use(initReactI18next).use({
     type: 'backend',
     init: () => undefined,
-    read: (read: string, namespace: string, done: (error: unknown, data: ResourceKey | null) => void) => {
-      loadMessages(isLanguage(read) ? read : language, namespace).then(
-        (messages) => done(null, messages),
+    read: (asked: string, namespace: string, done: (error: unknown, data: ResourceKey | null) => void) => {
+      const of = isLanguage(asked) ? asked : language
+      readGroup(of, groupOf(namespace)).then(
+        (texts) => done(null, texts[namespace] ?? null),
         (error: unknown) => done(error, null),
       )
     },
@@ -39,9 +33,9 @@ export async function createI18n(language: Language, namespaces: readonly string
     lng: language,
     supportedLngs: languages,
     fallbackLng: false,
-    resources: { [language]: texts.frame },
+    resources: { [language]: Object.assign({}, ...read) },
     partialBundledLanguages: true,
-    ns: ['common', 'navigation', ...namespaces],
+    ns: namespacesIn(wanted),
     defaultNS: 'common',
     keySeparator: false,
     returnNull: false,

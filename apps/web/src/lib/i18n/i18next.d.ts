@@ -19,7 +19,6 @@ import type fleet from '@shipminer/i18n/locales/en/fleet.json'
 import type form from '@shipminer/i18n/locales/en/form.json'
 import type history from '@shipminer/i18n/locales/en/history.json'
 import type home from '@shipminer/i18n/locales/en/home.json'
-import type homeMore from '@shipminer/i18n/locales/en/home-more.json'
 import type koop from '@shipminer/i18n/locales/en/koop.json'
 import type legal from '@shipminer/i18n/locales/en/legal.json'
 import type navigation from '@shipminer/i18n/locales/en/navigation.json'
@@ -68,7 +67,6 @@ declare module 'i18next' {
       fleet: typeof fleet
       form: typeof form
       home: typeof home
-      'home-more': typeof homeMore
       navigation: typeof navigation
       newsletter: typeof newsletter
       offline: typeof offline

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { fetchMe } from '../api/fetch-me.ts'
 import { useSession } from '../session/session-store.ts'
 
 type Sender = { name?: string; email?: string; phone?: string }
@@ -15,15 +16,13 @@ export function useKnownSender(fill: (sender: Sender) => void): void {
     if (!isKnown) return
     fill({ ...(name && { name }), ...(email && { email }) })
     const ending = new AbortController()
-    import('../api/fetch-me.ts')
-      .then(({ fetchMe }) => fetchMe(ending.signal))
-      .then(
-        (profile) => {
-          if (profile.phone) fill({ phone: profile.phone })
-        },
-        // Without the number the form asks for it.
-        () => undefined,
-      )
+    fetchMe(ending.signal).then(
+      (profile) => {
+        if (profile.phone) fill({ phone: profile.phone })
+      },
+      // Without the number the form asks for it.
+      () => undefined,
+    )
     return () => ending.abort()
   }, [isKnown, name, email, fill])
 }

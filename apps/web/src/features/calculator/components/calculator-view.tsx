@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { announce } from '../../../ui/live-region.tsx'
 import styles from './calculator.module.css'
 import { CalculatorInputs } from './calculator-inputs.tsx'
 import { DayFigures } from './day-figures.tsx'
+import { Deeper, PassOn } from './deeper.tsx'
 import { ReadingCard } from './reading-card.tsx'
 import shared from './shared.module.css'
 import { Sources } from './sources.tsx'
@@ -12,8 +13,6 @@ import { useCalculator } from './use-calculator.ts'
 import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** What goes deeper comes after the rest: it is far down the page and needs scripts to be of use. */
-const PassOn = lazy(() => import('./deeper.tsx').then((module) => ({ default: module.PassOn })))
-const Deeper = lazy(() => import('./deeper.tsx').then((module) => ({ default: module.Deeper })))
 
 /** Screen readers hear the result once somebody has stopped typing. */
 const announceDelayMs = 1200
@@ -51,19 +50,11 @@ export function CalculatorView() {
             <ReadingCard of="spare" figures={figures} />
             <ReadingCard of="priced" figures={figures} />
           </div>
-          {isAlive && (
-            <Suspense>
-              <PassOn {...calculator} />
-            </Suspense>
-          )}
+          {isAlive && <PassOn {...calculator} />}
         </div>
       </div>
       <Sources {...calculator} />
-      {isAlive && (
-        <Suspense>
-          <Deeper figures={figures} productId={form.product} />
-        </Suspense>
-      )}
+      {isAlive && <Deeper figures={figures} productId={form.product} />}
     </div>
   )
 }

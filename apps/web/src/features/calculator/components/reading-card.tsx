@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -6,15 +5,12 @@ import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { yearlySums } from '../lib/chart-shape.ts'
 import type { Figures } from '../lib/figures.ts'
 import styles from './calculator.module.css'
+import { ProjectionChart } from './projection-chart.tsx'
 import shared from './shared.module.css'
 import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** True while the site is built, false in browsers. */
 declare const __PRERENDER__: boolean
-
-const ProjectionChart = lazy(() =>
-  import('./projection-chart.tsx').then((module) => ({ default: module.ProjectionChart })),
-)
 
 /** One way of looking at the power, with its payback and its outlook. */
 export function ReadingCard({ of, figures }: { of: 'spare' | 'priced'; figures: Figures }) {
@@ -80,9 +76,7 @@ export function ReadingCard({ of, figures }: { of: 'spare' | 'priced'; figures: 
         <figcaption>{t('chart.title', { growth: input.growthPercentPerYear })}</figcaption>
         <div className={styles.plot}>
           {isAlive ? (
-            <Suspense>
-              <ProjectionChart of={of} figures={figures} label={summary} />
-            </Suspense>
+            <ProjectionChart of={of} figures={figures} label={summary} />
           ) : (
             // Only the built page has it: with scripts there is the drawing, so its code is not sent.
             <noscript>{__PRERENDER__ && <YearTable of={of} figures={figures} />}</noscript>

@@ -1,5 +1,6 @@
 import type { Calculation } from '@shipminer/contract/catalogue'
 import { useEffect, useState } from 'react'
+import { fetchCalculation } from '../api/calculation.ts'
 
 /** `waiting`: not answered yet; `failed`: no answer, what was known before stays. */
 export type Market = {
@@ -21,15 +22,13 @@ export function useMarket(productId: string): Market {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     const ending = new AbortController()
-    import('../api/calculation.ts')
-      .then(({ fetchCalculation }) => fetchCalculation(productId, ending.signal))
-      .then(
-        (calculation) =>
-          setMarket({ state: 'known', calculation, clockOffsetMs: calculation.serverTime - Date.now() }),
-        () => {
-          if (!ending.signal.aborted) setMarket((before) => ({ ...before, state: 'failed' }))
-        },
-      )
+    fetchCalculation(productId, ending.signal).then(
+      (calculation) =>
+        setMarket({ state: 'known', calculation, clockOffsetMs: calculation.serverTime - Date.now() }),
+      () => {
+        if (!ending.signal.aborted) setMarket((before) => ({ ...before, state: 'failed' }))
+      },
+    )
     return () => ending.abort()
   }, [productId, round])
 

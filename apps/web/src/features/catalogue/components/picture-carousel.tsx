@@ -1,4 +1,5 @@
 import type { EmblaCarouselType } from 'embla-carousel'
+import createEmbla from 'embla-carousel'
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PictureName } from '../../../config/pictures.ts'
@@ -45,7 +46,6 @@ export function PictureCarousel({
     }
     const onHidden = () => autoplay.current?.[document.hidden ? 'hold' : 'release']('hidden')
     const begin = async () => {
-      const { default: createEmbla } = await import('embla-carousel')
       if (isGone || !viewport.current) return
       const made = createEmbla(viewport.current, { loop: true, duration: motion.matches ? 0 : 25 })
       api = made

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { productName } from '../../../config/env.ts'
+import { loadFreshProduct } from '../api/fresh-product.ts'
 import { builtInProduct, type ProductView } from '../lib/product-view.ts'
 
 export type FreshProduct =
@@ -19,7 +20,6 @@ export function useFreshProduct(id: string): FreshProduct {
   useEffect(() => {
     const abort = new AbortController()
     const load = async () => {
-      const { loadFreshProduct } = await import('../api/fresh-product.ts')
       const fresh = await loadFreshProduct(id, abort.signal)
       if (!abort.signal.aborted) setState(fresh ? { kind: 'shown', ...fresh } : { kind: 'missing' })
     }

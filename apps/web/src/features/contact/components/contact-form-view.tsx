@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { useProblemText } from '../../../ui/inquiry-form.tsx'
 import { InquiryFrame } from '../../../ui/inquiry-frame.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { sendContact } from '../api/send-contact.ts'
 import {
   type ContactForm,
   checkContact,
@@ -18,9 +19,7 @@ import {
 } from '../lib/contact-form.ts'
 import styles from './contact.module.css'
 
-/** The calls and their checks are fetched when something is sent. */
-const send = (body: ContactRequest) =>
-  import('../api/send-contact.ts').then(({ sendContact }) => sendContact(body))
+const send = (body: ContactRequest) => sendContact(body)
 
 /** The message to the provider. */
 export function ContactFormView() {

@@ -7,6 +7,7 @@ import { useProblemText } from '../../../ui/inquiry-form.tsx'
 import { InquiryFrame } from '../../../ui/inquiry-frame.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { sendCustom } from '../api/send-custom.ts'
 import {
   analyseForm,
   type CustomForm,
@@ -18,9 +19,7 @@ import {
 import styles from './custom.module.css'
 import { ShipAnalysis } from './ship-analysis.tsx'
 
-/** The calls and their checks are fetched when something is sent. */
-const send = (body: CustomRequest) =>
-  import('../api/send-custom.ts').then(({ sendCustom }) => sendCustom(body))
+const send = (body: CustomRequest) => sendCustom(body)
 
 /** The ship on one side, what can be said about it at once on the other, then who asks. */
 export function CustomFormView() {

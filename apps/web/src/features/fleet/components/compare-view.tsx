@@ -1,6 +1,6 @@
 import type { Miner } from '@shipminer/contract/mining'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatHashrate, formatPower, formatTemperature, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -8,6 +8,7 @@ import { alignSeries } from '../../../lib/time-series.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import { TimeChart } from '../../../ui/time-chart.tsx'
 import { dashboardMinersQuery } from '../api/dashboard-miners.ts'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
 import {
@@ -20,9 +21,6 @@ import {
 import { type HistoryRange, historyRanges } from '../lib/history.ts'
 import styles from './compare-view.module.css'
 
-const TimeChart = lazy(() =>
-  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-)
 const looks = [
   { token: '--board', dash: [] },
   { token: '--lamp', dash: [8, 4] },
@@ -175,16 +173,14 @@ function Chart({
   const to = Math.floor(first.serverTime / 1000)
   return (
     <figure className={styles.figure}>
-      <Suspense fallback={<div className={styles.awaited} />}>
-        <TimeChart
-          series={series}
-          lines={lines}
-          from={to - historyRanges[range] * 3600}
-          to={to}
-          format={write}
-          startsAtZero={figure !== 'temperatureMaxC'}
-        />
-      </Suspense>
+      <TimeChart
+        series={series}
+        lines={lines}
+        from={to - historyRanges[range] * 3600}
+        to={to}
+        format={write}
+        startsAtZero={figure !== 'temperatureMaxC'}
+      />
       <figcaption>
         <ul className={styles.words}>
           {miners.map(({ id, name }, index) => {

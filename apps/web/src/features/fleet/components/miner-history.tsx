@@ -1,7 +1,7 @@
 import type { PerformancePoint } from '@shipminer/contract/mining'
 import type { Language } from '@shipminer/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   formatHashrate,
@@ -15,15 +15,12 @@ import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import { TimeChart } from '../../../ui/time-chart.tsx'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
 import { type HistoryFigure, type HistoryRange, historyRanges, historySummary } from '../lib/history.ts'
 import { useFleetStore } from './fleet-context.tsx'
 import { HistoryTable } from './history-table.tsx'
 import styles from './miner-history.module.css'
-
-const TimeChart = lazy(() =>
-  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-)
 
 const ranges = Object.keys(historyRanges) as HistoryRange[]
 
@@ -144,18 +141,16 @@ function Chart({
         </p>
       </figcaption>
       {summary !== null && (
-        <Suspense fallback={<div className={styles.awaited} />}>
-          <TimeChart
-            series={series}
-            lines={lines}
-            from={to - hours * 3600}
-            to={to}
-            startsAtZero={startsAtZero}
-            format={format}
-            shaded={shaded}
-            syncKey="miner-history"
-          />
-        </Suspense>
+        <TimeChart
+          series={series}
+          lines={lines}
+          from={to - hours * 3600}
+          to={to}
+          startsAtZero={startsAtZero}
+          format={format}
+          shaded={shaded}
+          syncKey="miner-history"
+        />
       )}
     </figure>
   )

@@ -1,21 +1,17 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { Loading } from '../../../ui/loading.tsx'
 import { isDefaultQuery, isWordSort, type ListQuery, sortedBy } from '../lib/list-query.ts'
 import { countFilters } from '../lib/miner-list.ts'
 import { useFleet } from './fleet-context.tsx'
+import { ListControls } from './list-controls.tsx'
 import cardStyles from './miner-card.module.css'
 import { MinerCard } from './miner-card.tsx'
+import { MinerTable } from './miner-table.tsx'
 import styles from './miners-section.module.css'
 import { useMinerOrder } from './use-miner-order.ts'
 
-const ListControls = lazy(() =>
-  import('./list-controls.tsx').then((module) => ({ default: module.ListControls })),
-)
-
 /** Most fleets are small and never need the table's code. */
-const MinerTable = lazy(() => import('./miner-table.tsx').then((module) => ({ default: module.MinerTable })))
 
 /** Miners up to which each has a card; above it they are a table. */
 const cardsUpTo = 12
@@ -53,9 +49,7 @@ export function MinersSection({
         )}
       </div>
       {(total >= controlsFrom || !isDefaultQuery(query)) && (
-        <Suspense fallback={<div className={styles.controls} />}>
-          <ListControls query={query} counts={counts} onChange={onChange} />
-        </Suspense>
+        <ListControls query={query} counts={counts} onChange={onChange} />
       )}
       {ids.length === 0 ? (
         <div className={styles.none}>
@@ -69,9 +63,7 @@ export function MinersSection({
           ))}
         </div>
       ) : (
-        <Suspense fallback={<Loading />}>
-          <MinerTable ids={ids} query={query} onSort={(sort) => onChange(sortedBy(query, sort))} />
-        </Suspense>
+        <MinerTable ids={ids} query={query} onSort={(sort) => onChange(sortedBy(query, sort))} />
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import type { OrderAccess } from '../api/orders.ts'
+import { fetchInvoice, type OrderAccess } from '../api/orders.ts'
+import { decodeBase64, savePdf } from '../lib/invoice-file.ts'
 import { OrderFailure } from './order-failure.tsx'
 import styles from './orders.module.css'
 import { useOrderAction } from './use-order-action.ts'
@@ -11,10 +12,6 @@ export function InvoiceButton({ access, number }: { access: OrderAccess; number:
   const { isBusy, error, run } = useOrderAction()
   const download = () =>
     run(async () => {
-      const [{ fetchInvoice }, { decodeBase64, savePdf }] = await Promise.all([
-        import('../api/orders.ts'),
-        import('../lib/invoice-file.ts'),
-      ])
       const { filename, pdfBase64 } = await fetchInvoice(access)
       const bytes = decodeBase64(pdfBase64)
       if (!bytes) throw new Error(t('invoiceBroken'))

@@ -8,6 +8,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import type { OrderAccess } from '../api/orders.ts'
+import { cancelOrder, changeMethod, fetchMethods } from '../api/orders.ts'
 import { OrderFailure } from './order-failure.tsx'
 import styles from './orders.module.css'
 import { useOrderAction } from './use-order-action.ts'
@@ -48,7 +49,6 @@ function CancelOrder({ order, access, onChange, onClose }: Props & { onClose: ()
   const { isBusy, error, run } = useOrderAction()
   const cancel = () =>
     run(async () => {
-      const { cancelOrder } = await import('../api/orders.ts')
       onChange(await cancelOrder(access))
       announce(t('cancel.done'))
       onClose()
@@ -80,12 +80,10 @@ function ChangeMethod({ order, access, onChange, onNetwork, onClose }: Props & {
 
   useEffect(() => {
     let isGone = false
-    import('../api/orders.ts')
-      .then(({ fetchMethods }) => fetchMethods(first))
-      .then(
-        (found) => !isGone && setOffers(found.filter((offer) => offer.method !== first.method)),
-        (thrown: unknown) => !isGone && setFailure(thrown),
-      )
+    fetchMethods(first).then(
+      (found) => !isGone && setOffers(found.filter((offer) => offer.method !== first.method)),
+      (thrown: unknown) => !isGone && setFailure(thrown),
+    )
     return () => {
       isGone = true
     }
@@ -95,7 +93,6 @@ function ChangeMethod({ order, access, onChange, onNetwork, onClose }: Props & {
   const save = () =>
     run(async () => {
       if (method === null) return
-      const { changeMethod } = await import('../api/orders.ts')
       const changed = await changeMethod(access, method)
       const where = network || chosen?.networks[0]?.id
       if (where) onNetwork(where)

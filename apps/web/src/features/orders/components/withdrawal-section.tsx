@@ -13,6 +13,7 @@ import { announce } from '../../../ui/live-region.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import type { OrderAccess } from '../api/orders.ts'
+import { withdrawOrder } from '../api/orders.ts'
 import {
   type Withdrawal,
   type WithdrawalEvent,
@@ -89,7 +90,6 @@ function WithdrawalSteps({ order, access, onChange }: Props) {
   const confirm = async () => {
     if (!on({ type: 'confirm' })) return
     try {
-      const { withdrawOrder } = await import('../api/orders.ts')
       const statement = typed(form.statement)
       const changed = await withdrawOrder(access, {
         name: form.name.trim(),

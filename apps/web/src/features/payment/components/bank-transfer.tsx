@@ -1,13 +1,11 @@
 import type { Order } from '@shipminer/contract/orders'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import styles from './payment.module.css'
-
-const QrCode = lazy(() => import('../../../ui/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 /** Where to transfer an order's money to, with the code that banking apps read. */
 export function BankTransfer({
@@ -31,9 +29,7 @@ export function BankTransfer({
       <section className={styles.box} aria-label={t('bank.title')}>
         <div className={styles.boxBody}>
           <div className={styles.code}>
-            <Suspense fallback={<div className={styles.codePlace} />}>
-              <QrCode text={bank.epc} label={t('bank.qr', { amount })} />
-            </Suspense>
+            <QrCode text={bank.epc} label={t('bank.qr', { amount })} />
             <p className={styles.small}>{t('bank.qrText')}</p>
           </div>
           <dl className={styles.stack}>

@@ -1,9 +1,9 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FailureText } from '../../../ui/failure-text.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { formatCoin, formatRate } from '../lib/format-coin.ts'
 import { paymentView } from '../lib/payment-view.ts'
@@ -12,10 +12,6 @@ import { PayBox } from './pay-box.tsx'
 import styles from './payment.module.css'
 import { PaymentNotices } from './payment-notices.tsx'
 import { StageMarks } from './stage-marks.tsx'
-
-const FailureText = lazy(() =>
-  import('../../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 /** One crypto payment as it stands: its stage, what to do, what was seen. Knows nothing of calls. */
 export function CryptoPaymentView({
@@ -67,9 +63,7 @@ export function CryptoPaymentView({
             </Button>
           }
         >
-          <Suspense>
-            <FailureText error={error} />
-          </Suspense>
+          <FailureText error={error} />
           <p>{t('refreshFailed.text')}</p>
         </Notice>
       )}

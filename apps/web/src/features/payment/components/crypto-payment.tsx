@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { FailureText } from '../../../ui/failure-text.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,10 +9,6 @@ import { paymentView } from '../lib/payment-view.ts'
 import { CryptoPaymentView } from './crypto-payment-view.tsx'
 import styles from './payment.module.css'
 import { type PaymentSubject, useIntent } from './use-intent.ts'
-
-const FailureText = lazy(() =>
-  import('../../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 /** A crypto payment from its opening to its end. `onMoved`: it came to another stage, so the order may have changed too. */
 export function CryptoPayment({
@@ -53,9 +50,7 @@ export function CryptoPayment({
         title={t('error.title')}
         actions={<Button onClick={refresh}>{t('error.retry')}</Button>}
       >
-        <Suspense>
-          <FailureText error={error} />
-        </Suspense>
+        <FailureText error={error} />
       </Notice>
     )
   }

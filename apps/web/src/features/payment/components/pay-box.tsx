@@ -1,14 +1,12 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { countdown } from '../lib/countdown.ts'
 import { formatCoin } from '../lib/format-coin.ts'
 import styles from './payment.module.css'
-
-const QrCode = lazy(() => import('../../../ui/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 /** Address, amount and code of a payment that waits for its transfer, with the time that is left. */
 export function PayBox({ intent }: { intent: PaymentIntent }) {
@@ -29,9 +27,7 @@ export function PayBox({ intent }: { intent: PaymentIntent }) {
       <div className={styles.boxBody}>
         {coded && (
           <div className={styles.code}>
-            <Suspense fallback={<div className={styles.codePlace} />}>
-              <QrCode text={coded} label={t('qr', { amount, network: intent.network.name })} />
-            </Suspense>
+            <QrCode text={coded} label={t('qr', { amount, network: intent.network.name })} />
           </div>
         )}
         <div className={styles.stack}>

@@ -2,6 +2,7 @@ import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
 import { useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../../lib/api/api-error.ts'
 import { useFollow } from '../../../lib/use-follow.ts'
+import { checkPayment, createIntent, fetchIntent } from '../api/payments.ts'
 import { nextLookMs } from '../lib/payment-view.ts'
 
 /** What a crypto payment belongs to. `intentId`: the one the order already has. */
@@ -14,8 +15,6 @@ export type PaymentSubject = {
   network: string | null
 }
 
-const calls = () => import('../api/payments.ts')
-
 /** Opens the payment of an order or finds the open one, and follows it while the page is seen. `renew` opens another when it is over. */
 export function useIntent({ orderId, orderKey, intentId, asset, network }: PaymentSubject) {
   const [round, setRound] = useState(0)
@@ -26,7 +25,6 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
   const open = async (): Promise<PaymentIntent> => {
     idempotencyKey.current ??= crypto.randomUUID()
     try {
-      const { createIntent } = await calls()
       return await createIntent({ orderId, orderKey, asset, network, idempotencyKey: idempotencyKey.current })
     } catch (thrown) {
       const { status } = toApiError(thrown)
@@ -36,7 +34,7 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
   }
   const load = async (): Promise<PaymentIntent> => {
     const id = known.current?.id ?? (round === 0 ? intentId : null)
-    return id === null ? open() : (await calls()).fetchIntent(id, { orderKey })
+    return id === null ? open() : fetchIntent(id, { orderKey })
   }
   const followed = useFollow<PaymentIntent>(`${orderId} ${asset} ${round}`, {
     load,
@@ -53,7 +51,7 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
     /** Lets the server look at the chain now; without a payment it tries to open one again. */
     refresh: () => {
       const id = known.current?.id
-      followed.look(id === undefined ? undefined : async () => (await calls()).checkPayment(id, { orderKey }))
+      followed.look(id === undefined ? undefined : () => checkPayment(id, { orderKey }))
     },
     renew: () => {
       known.current = null

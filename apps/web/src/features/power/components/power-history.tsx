@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -7,14 +7,12 @@ import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import { TimeChart } from '../../../ui/time-chart.tsx'
 import { type PowerRange, powerHistoryQuery, powerRanges } from '../api/environment.ts'
 import styles from './power.module.css'
 import { PowerReport } from './power-report.tsx'
 import { usePowerLines } from './use-power-lines.ts'
 
-const TimeChart = lazy(() =>
-  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-)
 const eventsAtFirst = 8
 
 type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof powerHistoryQuery>['queryFn']>>>
@@ -70,9 +68,7 @@ function Chart({ answer: { points, stepSeconds, serverTime, hours } }: { answer:
           })}
         </figcaption>
       )}
-      <Suspense fallback={<div className={styles.awaited} />}>
-        <TimeChart series={series} lines={lines} from={to - hours * 3600} to={to} format={write} />
-      </Suspense>
+      <TimeChart series={series} lines={lines} from={to - hours * 3600} to={to} format={write} />
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agePart, formatDateTime, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -8,15 +8,12 @@ import { timeSeries } from '../../../lib/time-series.ts'
 import { GeneratorBar } from '../../../ui/generator-bar.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/notice.tsx'
+import { TimeChart } from '../../../ui/time-chart.tsx'
 import { Power } from '../../../ui/values/power.tsx'
 import { powerNowQuery } from '../api/environment.ts'
 import { addLive, liveMinutes, type PowerNow, powerNow } from '../lib/power-now.ts'
 import styles from './power.module.css'
 import { usePowerLines } from './use-power-lines.ts'
-
-const TimeChart = lazy(() =>
-  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-)
 
 /** The power budget of a ship as it is now: the generator bar, the state in words, what gives way, and the last minutes. */
 export function PowerPanel({ shipId }: { shipId: string }) {
@@ -130,15 +127,13 @@ function LiveChart({ samples }: { samples: readonly EnvironmentSample[] }) {
   const series = useMemo(() => timeSeries(samples, step * 2, picks), [samples, step])
   const to = Math.round((samples.at(-1)?.at ?? 0) / 1000)
   return (
-    <Suspense fallback={<div className={styles.awaited} />}>
-      <TimeChart
-        series={series}
-        lines={lines}
-        from={Math.max(to - liveMinutes * 60, Math.min(series.at[0] ?? to, to - 60))}
-        to={to}
-        format={(watts) => joinQuantity(formatPower(language, watts))}
-      />
-    </Suspense>
+    <TimeChart
+      series={series}
+      lines={lines}
+      from={Math.max(to - liveMinutes * 60, Math.min(series.at[0] ?? to, to - 60))}
+      to={to}
+      format={(watts) => joinQuantity(formatPower(language, watts))}
+    />
   )
 }
 

@@ -1,10 +1,11 @@
 import type { MethodOffer, PaymentMethod } from '@shipminer/contract/orders'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FailureText } from '../../../ui/failure-text.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
@@ -13,10 +14,6 @@ import type { OrderQuote } from '../api/purchase.ts'
 import type { Placing } from '../lib/placing.ts'
 import { chosenMethod, type PurchaseForm } from '../lib/purchase-form.ts'
 import styles from './purchase-flow.module.css'
-
-const FailureText = lazy(() =>
-  import('../../../ui/failure-text.tsx').then((module) => ({ default: module.FailureText })),
-)
 
 /** The third step: how it is paid, the terms, and the button that makes it an order. */
 export function PaymentStep({
@@ -183,11 +180,7 @@ export function PaymentStep({
 }
 
 function Failure({ error }: { error: unknown }) {
-  return (
-    <Suspense>
-      <FailureText error={error} />
-    </Suspense>
-  )
+  return <FailureText error={error} />
 }
 
 /** Where a coin can be paid: a choice when there are several. */

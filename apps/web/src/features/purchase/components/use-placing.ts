@@ -3,6 +3,7 @@ import { toApiError } from '../../../lib/api/api-error.ts'
 import { orderKeys } from '../../../lib/storage/order-keys.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import type { OrderBody, PlacedOrder } from '../api/purchase.ts'
+import { placeOrder } from '../api/purchase.ts'
 import { createIntentions } from '../lib/intention.ts'
 import { judgeFailure, type Placing, type PlacingEvent, placingTransition } from '../lib/placing.ts'
 
@@ -111,7 +112,6 @@ export function usePlacing(options: {
 }
 
 async function send(body: OrderBody, key: string): Promise<PlacedOrder> {
-  const { placeOrder } = await import('../api/purchase.ts')
   for (let tries = 1; ; tries++) {
     try {
       return await placeOrder(body, key)

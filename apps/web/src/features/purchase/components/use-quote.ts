@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderQuestion, OrderQuote } from '../api/purchase.ts'
+import { askQuote } from '../api/purchase.ts'
 
 type Answer = { question: string; quote: OrderQuote }
 
@@ -20,7 +21,6 @@ export function useQuote(question: OrderQuestion | null) {
   /** Asks now; null when no answer came. */
   const ask = useCallback(async (text: string, signal: AbortSignal): Promise<OrderQuote | null> => {
     try {
-      const { askQuote } = await import('../api/purchase.ts')
       const quote = await askQuote(JSON.parse(text) as OrderQuestion, signal)
       if (latest.current !== text) return null
       setAnswer({ question: text, quote })

@@ -10,12 +10,11 @@ import { TextField } from '../../../ui/field.tsx'
 import { InquiryForm, useProblemText } from '../../../ui/inquiry-form.tsx'
 import { InquirySent } from '../../../ui/inquiry-sent.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import { joinWaitingList } from '../api/join-waiting-list.ts'
 import { buyableProducts, checkWaiting, type WaitingForm, waitingBody } from '../lib/waiting-form.ts'
 import styles from './purchase.module.css'
 
-/** The calls and their checks are fetched when something is sent. */
-const send = (body: WaitingListRequest) =>
-  import('../api/join-waiting-list.ts').then(({ joinWaitingList }) => joinWaitingList(body))
+const send = (body: WaitingListRequest) => joinWaitingList(body)
 
 /** Leaves an address for the day that orders open. */
 export function WaitingList({ draft }: { draft: Draft<WaitingForm> }) {

@@ -1,6 +1,6 @@
 import type { Coin, RevenueRow } from '@shipminer/contract/revenue'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import { TimeChart } from '../../../ui/time-chart.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import {
   type RevenueBy,
@@ -24,9 +25,6 @@ import { CoinAmount, formatCoin } from './coin-amount.tsx'
 import styles from './revenue.module.css'
 import { RevenueInputs } from './revenue-inputs.tsx'
 
-const TimeChart = lazy(() =>
-  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-)
 const rowStep = 60
 const daySeconds = 86_400
 
@@ -147,15 +145,13 @@ function Chart({
         })}
       </figcaption>
       {hasLine && first !== undefined && last !== undefined && (
-        <Suspense fallback={<div className={styles.awaited} />}>
-          <TimeChart
-            series={series}
-            lines={lines}
-            from={first - stepSeconds / 2}
-            to={last + stepSeconds / 2}
-            format={(sat) => joinQuantity(formatCoin(language, sat, coin))}
-          />
-        </Suspense>
+        <TimeChart
+          series={series}
+          lines={lines}
+          from={first - stepSeconds / 2}
+          to={last + stepSeconds / 2}
+          format={(sat) => joinQuantity(formatCoin(language, sat, coin))}
+        />
       )}
     </figure>
   )

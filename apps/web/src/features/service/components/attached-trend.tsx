@@ -1,12 +1,8 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeSeries } from '../../../lib/time-series.ts'
-import { Loading } from '../../../ui/loading.tsx'
+import { TimeChart } from '../../../ui/time-chart.tsx'
 import styles from './service.module.css'
-
-const TimeChart = lazy(() =>
-  import('../../../ui/time-chart.tsx').then((module) => ({ default: module.TimeChart })),
-)
 
 const hourSeconds = 3_600
 
@@ -46,15 +42,13 @@ export function AttachedTrend({
             })}
       </p>
       {last !== undefined && (
-        <Suspense fallback={<Loading />}>
-          <TimeChart
-            series={series}
-            lines={[{ label: name, token: '--board', dash: [] }]}
-            from={start}
-            to={start + values.length * hourSeconds}
-            format={format}
-          />
-        </Suspense>
+        <TimeChart
+          series={series}
+          lines={[{ label: name, token: '--board', dash: [] }]}
+          from={start}
+          to={start + values.length * hourSeconds}
+          format={format}
+        />
       )}
     </figure>
   )

@@ -5,7 +5,7 @@ import { createI18n } from '../../../lib/i18n/i18n.ts'
 import { loadAnswerTemplate } from './answer-template.ts'
 
 test('is in the language of the owner, whatever the desk speaks, for every subject', async () => {
-  const translator = await createI18n('nl', ['service'])
+  const translator = await createI18n('nl', ['account'])
   const german = await loadAnswerTemplate(translator, { language: 'de', subject: 'connection' })
   expect(german).toMatch(/^Wir sehen, wann die Verbindung abbrach\./)
   for (const language of languages)

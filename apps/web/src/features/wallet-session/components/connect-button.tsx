@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { Button, type ButtonKind } from '../../../ui/button.tsx'
 
-const ConnectDialog = lazy(() =>
-  import('./connect-dialog.tsx').then((module) => ({ default: module.ConnectDialog })),
-)
+const ConnectDialog = lazyChunk(() => import('./connect-dialog.tsx').then((module) => module.ConnectDialog))
 
 /** Opens the connect dialog, whose code is fetched with the first click. `short` where room is scarce. */
 export function ConnectButton({ kind = 'plain', short = false }: { kind?: ButtonKind; short?: boolean }) {

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -6,11 +5,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { walletSession } from '../lib/wallet.ts'
 import type { WalletState } from '../lib/wallet-session.ts'
 import styles from './connect-dialog.module.css'
+import { PairingCode } from './pairing-code.tsx'
 import { useWalletSettings } from './use-wallet-settings.ts'
-
-const PairingCode = lazy(() =>
-  import('./pairing-code.tsx').then((module) => ({ default: module.PairingCode })),
-)
 
 /** What the person is asked for while a wallet is being connected, put on the right network, or asked to sign. */
 export function ConnectProgress({ state }: { state: WalletState }) {
@@ -61,9 +57,5 @@ export function ConnectProgress({ state }: { state: WalletState }) {
 /** A wallet on another device has a code or an app to open; for the others one looks at the wallet. */
 export function Waiting({ isRemote }: { isRemote: boolean }) {
   if (!isRemote) return <Loading inline />
-  return (
-    <Suspense fallback={<Loading inline />}>
-      <PairingCode />
-    </Suspense>
-  )
+  return <PairingCode />
 }

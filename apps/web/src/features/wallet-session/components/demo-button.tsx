@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isDemoServer } from '../../../config/env.ts'
 import { paths } from '../../../config/paths.ts'
+import { useErrorText } from '../../../lib/api/error-text.ts'
+import { loadChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** One click into the demonstration account; there only when the server says that it runs the demonstration. */
 export function DemoButton() {
-  const { t, i18n } = useTranslation('navigation')
+  const { t } = useTranslation('navigation')
+  const errorText = useErrorText()
   const navigate = useNavigate()
   const [isDemo, setDemo] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -19,15 +22,11 @@ export function DemoButton() {
   const enter = async () => {
     setBusy(true)
     setFailure(null)
-    const [{ demoSignIn }, { errorText }] = await Promise.all([
-      import('../lib/sign-in.ts'),
-      import('../../../lib/api/error-text.ts'),
-    ])
-    await i18n.loadNamespaces('errors')
+    const { demoSignIn } = await loadChunk(() => import('../lib/sign-in.ts'))
     const result = await demoSignIn()
     setBusy(false)
     if (result.ok) navigate(paths.dashboard)
-    else setFailure(errorText(i18n.getFixedT(i18n.language, 'errors'), result.error))
+    else setFailure(errorText(result.error))
   }
 
   return (

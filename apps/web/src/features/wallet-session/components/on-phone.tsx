@@ -1,12 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loading } from '../../../ui/loading.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { knownWallets } from '../lib/known-wallets.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
-
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+import { QrCode } from './qr-code.tsx'
 
 const browser = ''
 
@@ -29,9 +27,7 @@ export function OnPhone() {
           ...apps.map((wallet) => ({ value: wallet.name, label: wallet.name })),
         ]}
       />
-      <Suspense fallback={<Loading inline />}>
-        <QrCode text={link} label={t('phoneQr')} />
-      </Suspense>
+      <QrCode text={link} label={t('phoneQr')} />
       <div>
         <p className={styles.quiet}>{t('phoneLink')}</p>
         <CopyText text={link} />

@@ -1,10 +1,9 @@
 import type { Proof } from '@shipminer/contract/profile'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
 import type { ProofRequest } from '../lib/prove.ts'
 
-const ProofDialog = lazy(() =>
-  import('./proof-dialog.tsx').then((module) => ({ default: module.ProofDialog })),
-)
+const ProofDialog = lazyChunk(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog))
 
 /** Asks for a fresh signature or the password; null when the person closed the question. */
 export type AskProof = (request: ProofRequest) => Promise<Proof | null>

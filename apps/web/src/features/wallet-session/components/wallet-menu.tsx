@@ -1,17 +1,16 @@
 import { menuAddress, shortAddress } from '@shipminer/domain/wallet-address'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
+import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { setFlash } from '../../../lib/flash.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { NavLink } from '../../../ui/link.tsx'
 import { Menu, MenuNote } from '../../../ui/menu.tsx'
 import styles from './wallet-menu.module.css'
 
-const AccountDialog = lazy(() =>
-  import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })),
-)
+const AccountDialog = lazyChunk(() => import('./account-dialog.tsx').then((module) => module.AccountDialog))
 
 /** The connected person: address in the bar; name, longer address, profile, dashboard, wallet and disconnect in the menu. */
 export function WalletMenu() {

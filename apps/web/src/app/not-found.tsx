@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { paths } from '../../config/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Isobaths } from '../../ui/isobaths.tsx'
+import { paths } from '../config/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Isobaths } from '../ui/isobaths.tsx'
 import styles from './not-found.module.css'
 
 export function NotFoundPage() {

@@ -4,8 +4,8 @@ import { builtInProduct } from '../lib/product-view.ts'
 import { CompareTable } from './compare-table.tsx'
 import { FeatureCards, IncludedList, PaybackClaim, ProductQuestions } from './product-sections.tsx'
 
-/** A product page below its first view: what does not change with stock and price of the moment. */
-export function ProductMore({ id }: { id: ProductId }) {
+/** What a product page says below its head: what does not change with stock and price of the moment. */
+export function ProductDetails({ id }: { id: ProductId }) {
   const product = builtInProduct(id, productName)
   return (
     <>

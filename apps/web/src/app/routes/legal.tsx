@@ -3,3 +3,7 @@ import { LegalDocument } from '../../features/legal/components/legal-document.ts
 export function TermsPage() {
   return <LegalDocument id="terms" />
 }
+
+export function PrivacyPage() {
+  return <LegalDocument id="privacy" />
+}

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { HashRate } from '../ui/values/hash-rate.tsx'
 import { Power } from '../ui/values/power.tsx'
-import styles from './fleet-more.module.css'
+import styles from './fleet-management.module.css'
 import { useFreshSession } from './use-fresh-session.tsx'
 
 /** The ships, each the way to its miners and its power. Nothing while there is none. */

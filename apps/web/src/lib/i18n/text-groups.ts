@@ -1,0 +1,54 @@
+/**
+ * Texts come in groups: those of the frame with every page, the others with the pages that name them in `app/pages.ts`. One group of one
+ * language is one file to fetch. A new file of texts gets its name into a group.
+ */
+export const textGroups = {
+  frame: ['common', 'navigation', 'errors', 'form', 'person'],
+  home: ['home'],
+  product: ['product'],
+  calculator: ['calculator'],
+  inquiry: ['contact', 'custom'],
+  faq: ['faq'],
+  legal: ['legal'],
+  shop: ['koop', 'order', 'payment'],
+  /** Where the links of mails lead, the setup of an account, and the page without a connection. */
+  entrance: ['setup', 'newsletter', 'offline'],
+  account: [
+    'fleet',
+    'alert-settings',
+    'control',
+    'power',
+    'revenue',
+    'history',
+    'claim',
+    'service',
+    'profile',
+  ],
+  desk: [
+    'desk',
+    'desk-audit',
+    'desk-bank',
+    'desk-fleet',
+    'desk-payouts',
+    'desk-releases',
+    'desk-shop',
+    'desk-webhooks',
+  ],
+  wallet: ['wallet'],
+} as const
+
+export type TextGroup = keyof typeof textGroups
+
+const groupNames = Object.keys(textGroups) as TextGroup[]
+
+/** The group that a file of texts is in. */
+export function groupOf(namespace: string): TextGroup {
+  const found = groupNames.find((group) => (textGroups[group] as readonly string[]).includes(namespace))
+  if (!found) throw new Error(`No group has the texts ${namespace}`)
+  return found
+}
+
+/** The files of texts in some groups. */
+export function namespacesIn(groups: readonly TextGroup[]): string[] {
+  return groups.flatMap((group) => [...textGroups[group]])
+}
