@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const [i18n] = await Promise.all([
     createI18n(language, page.texts),
     // One that breaks is shown by the page's own error boundary; while one is tried again, the frame lives already.
-    page.isAccount ? undefined : Promise.race([preloadPage(page).catch(() => undefined), untilWaiting()]),
+    Promise.race([preloadPage(page).catch(() => undefined), untilWaiting()]),
   ])
   rememberLanguage(language)
   const tree = (
