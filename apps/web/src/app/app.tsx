@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { productName } from '../config/env.ts'
@@ -7,7 +7,7 @@ import { useLanguage } from '../lib/i18n/use-language.ts'
 import { Loading } from '../ui/loading.tsx'
 import { AccountGate } from './account-gate.tsx'
 import { Frame } from './frame.tsx'
-import { loadedPage, preloadPage } from './lazy-page.tsx'
+import { lazyPage, preloadPage } from './lazy-page.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { type PageDefinition, pageAt } from './pages.ts'
 import { updateHead } from './update-head.ts'
@@ -37,11 +37,10 @@ let headOf: string | null = null
 
 function PageView({ page }: { page: PageDefinition }) {
   // The page and its texts are fetched side by side.
-  const fetching = preloadPage(page)
+  preloadPage(page).catch(() => undefined)
   const { t } = useTranslation(namespacesIn(['frame', ...page.texts]) as ['common'])
   const language = useLanguage()
-  // One that is here already must not suspend: while hydrating, React would throw the prerendered page away and draw it anew.
-  const Page = loadedPage(page) ?? use(fetching).default
+  const Page = lazyPage(page)
 
   // Only once the page itself is here: its title and description are part of it.
   useEffect(() => {

@@ -1,11 +1,10 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { loadChunk } from '../lib/chunks/chunk-loader.ts'
 import type { PageDefinition } from './pages.ts'
 
 type Loaded = { default: ComponentType }
-
 const loading = new Map<string, Promise<Loaded>>()
-const loaded = new Map<string, ComponentType>()
+const components = new Map<string, ComponentType>()
 
 /** Fetches a page's code ahead of its showing. What broke is not remembered. */
 export function preloadPage(page: PageDefinition): Promise<Loaded> {
@@ -14,13 +13,23 @@ export function preloadPage(page: PageDefinition): Promise<Loaded> {
   const fetching = loadChunk(page.load)
   loading.set(page.name, fetching)
   fetching.then(
-    (module) => loaded.set(page.name, module.default),
+    (module) => {
+      // One that already shows keeps its identity, else its page would start anew.
+      if (!components.has(page.name)) components.set(page.name, module.default)
+    },
     () => loading.delete(page.name),
   )
   return fetching
 }
 
-/** The component of a page that is here; null for one that is still to be fetched. */
-export function loadedPage(page: PageDefinition): ComponentType | null {
-  return loaded.get(page.name) ?? null
+/**
+ * The component of a page, fetched when it first shows. One that is there already does not suspend, not even for a moment: while
+ * hydrating, that would make React throw the prerendered page away and draw it anew.
+ */
+export function lazyPage(page: PageDefinition): ComponentType {
+  const known = components.get(page.name)
+  if (known) return known
+  const component = lazy(() => preloadPage(page))
+  components.set(page.name, component)
+  return component
 }
