@@ -6,6 +6,8 @@ import {
   cryptoExpiryMs,
   decideExpiry,
   type ExpiryFacts,
+  keepsOrder,
+  partPaidExpiryMs,
 } from './order-expiry.ts'
 
 const bank: Order = { state: 'placed', payment: 'pending', fulfilment: 'none', method: 'bank_transfer' }
@@ -13,7 +15,10 @@ const bitcoin: Order = { ...bank, payment: 'unpaid', method: 'bitcoin' }
 
 const facts: ExpiryFacts = {
   nowMs: 0,
-  methodSinceMs: 0,
+  sinceMs: 0,
+  endSoFarMs: null,
+  receivedCents: 0,
+  totalCents: 4_250_000,
   reminderSentAtMs: null,
   isMatchingStatement: false,
   hasUnconfirmedMoney: false,
@@ -37,10 +42,22 @@ test.each([
   ],
   ['bank, two weeks', bank, { nowMs: bankExpiryMs }, { action: 'expire' }],
   [
-    'bank, method chosen later',
+    'bank, back after it had expired',
     bank,
-    { nowMs: bankExpiryMs, methodSinceMs: 1 },
+    { nowMs: bankExpiryMs, sinceMs: 1 },
     { action: 'remind', expiresAtMs: bankExpiryMs + 1 },
+  ],
+  [
+    'bitcoin, chosen after a bank transfer: what was left of the time',
+    bitcoin,
+    { nowMs: cryptoExpiryMs, endSoFarMs: bankExpiryMs },
+    { action: 'none', expiresAtMs: bankExpiryMs },
+  ],
+  [
+    'bitcoin, chosen again after a bank transfer: the end stays',
+    bitcoin,
+    { nowMs: bankExpiryMs, endSoFarMs: bankExpiryMs },
+    { action: 'expire' },
   ],
   [
     'bank, while a statement is read',
@@ -51,8 +68,26 @@ test.each([
   [
     'bank, part paid',
     { ...bank, payment: 'partially_paid' },
-    { nowMs: 1e12 },
-    { action: 'none', expiresAtMs: null },
+    { nowMs: partPaidExpiryMs - 1, receivedCents: 42_500 },
+    { action: 'none', expiresAtMs: partPaidExpiryMs },
+  ],
+  [
+    'bank, part paid, and no more for four weeks',
+    { ...bank, payment: 'partially_paid' },
+    { nowMs: partPaidExpiryMs, receivedCents: 42_500 },
+    { action: 'expire' },
+  ],
+  [
+    'bank, 36 cents paid: nothing is extended',
+    { ...bank, payment: 'partially_paid' },
+    { nowMs: bankExpiryMs, receivedCents: 36 },
+    { action: 'expire' },
+  ],
+  [
+    'bitcoin, less than 1 % paid: nothing is extended',
+    { ...bitcoin, payment: 'partially_paid' },
+    { nowMs: cryptoExpiryMs, receivedCents: 42_499 },
+    { action: 'expire' },
   ],
   ['bitcoin, new', bitcoin, { nowMs: cryptoExpiryMs - 1 }, { action: 'none', expiresAtMs: cryptoExpiryMs }],
   ['bitcoin, three days', bitcoin, { nowMs: cryptoExpiryMs }, { action: 'expire' }],
@@ -72,8 +107,8 @@ test.each([
   [
     'bitcoin, seen',
     { ...bitcoin, payment: 'pending' },
-    { nowMs: 1e12 },
-    { action: 'none', expiresAtMs: null },
+    { nowMs: 1e12, hasUnconfirmedMoney: true },
+    { action: 'wait', because: 'unconfirmed-money' },
   ],
   [
     'on delivery',
@@ -99,3 +134,13 @@ test.each([
     expect(decideExpiry(order, { ...facts, ...change })).toEqual(decision)
   },
 )
+
+test.each([
+  [2_499, 100_000, false],
+  [2_500, 100_000, true],
+  [2_500, 250_001, false],
+  [42_499, 4_250_000, false],
+  [42_500, 4_250_000, true],
+] as const)('%i of %i cents keep an order: %s', (receivedCents, totalCents, expected) => {
+  expect(keepsOrder({ receivedCents, totalCents })).toBe(expected)
+})

@@ -6,11 +6,21 @@ const dayMs = 86_400_000
 export const bankExpiryMs = 14 * dayMs
 export const bankReminderMs = 7 * dayMs
 export const cryptoExpiryMs = 72 * 3_600_000
+/** The hard end of an order of which a part was paid. */
+export const partPaidExpiryMs = 28 * dayMs
 
-export type ExpiryFacts = {
+/** What the end of the time to pay depends on. */
+export type PaymentTime = {
+  /** When the time began: at placing, or when an expired order came back. Choosing another way to pay does not restart it. */
+  sinceMs: number
+  /** The end so far, so that a change of the way to pay never brings it nearer; null when there was none. */
+  endSoFarMs: number | null
+  receivedCents: number
+  totalCents: number
+}
+
+export type ExpiryFacts = PaymentTime & {
   nowMs: number
-  /** When the order was placed, or when the present method was chosen if that was later. */
-  methodSinceMs: number
   reminderSentAtMs: number | null
   /** A statement is being imported: the money may be in it. */
   isMatchingStatement: boolean
@@ -28,15 +38,15 @@ export type ExpiryDecision =
   | { action: 'wait'; because: 'statement-import' | 'unconfirmed-money' | 'watcher-behind' }
 
 /**
- * What the timer does with an order now. Bank transfers: a reminder after 7 days, the end after 14. Crypto: the end after 72 hours. Pay on
- * delivery, and whatever has received money: never. The order machine has the last word.
+ * What the timer does with an order now. Bank transfers: a reminder after 7 days, the end after 14. Crypto: the end after 72 hours. Paid in part:
+ * the end after 28 days, if the part is worth it. Pay on delivery: never. The order machine has the last word.
  */
 export function decideExpiry(order: Order, facts: ExpiryFacts): ExpiryDecision {
-  const expiresAtMs = orderExpiresAt(order, facts.methodSinceMs)
+  const expiresAtMs = orderExpiresAt(order, facts)
   if (expiresAtMs === null) return { action: 'none', expiresAtMs }
   if (facts.nowMs < expiresAtMs) {
-    const remindAtMs = facts.methodSinceMs + bankReminderMs
-    const isDue = order.method === 'bank_transfer' && facts.nowMs >= remindAtMs
+    const isAwaited = order.method === 'bank_transfer' && order.payment !== 'partially_paid'
+    const isDue = isAwaited && facts.nowMs >= facts.sinceMs + bankReminderMs
     return isDue && facts.reminderSentAtMs === null
       ? { action: 'remind', expiresAtMs }
       : { action: 'none', expiresAtMs }
@@ -47,10 +57,22 @@ export function decideExpiry(order: Order, facts: ExpiryFacts): ExpiryDecision {
   return { action: 'expire' }
 }
 
-/** When an order expires if no money comes; null when it does not by itself. */
-export function orderExpiresAt(order: Order, methodSinceMs: number): number | null {
-  if (order.state !== 'placed') return null
-  if (isCrypto(order.method)) return order.payment === 'unpaid' ? methodSinceMs + cryptoExpiryMs : null
-  if (order.method === 'pay_on_delivery') return null
-  return order.payment === 'pending' || order.payment === 'unpaid' ? methodSinceMs + bankExpiryMs : null
+/** When an order expires if no more money comes; null when it does not by itself. */
+export function orderExpiresAt(order: Order, time: PaymentTime): number | null {
+  if (order.state !== 'placed' || order.method === 'pay_on_delivery') return null
+  const { sinceMs, endSoFarMs } = time
+  const end = Math.max(sinceMs + (isCrypto(order.method) ? cryptoExpiryMs : bankExpiryMs), endSoFarMs ?? 0)
+  const isKept = order.payment === 'partially_paid' && keepsOrder(time)
+  return isKept ? Math.max(end, sinceMs + partPaidExpiryMs) : end
+}
+
+/** Smallest part payment that keeps boxes for longer, cents. */
+const smallestPartCents = 2_500
+
+/** Whether a part payment is worth keeping boxes for: the greater of 1 % and EUR 25. */
+export function keepsOrder({
+  receivedCents,
+  totalCents,
+}: Pick<PaymentTime, 'receivedCents' | 'totalCents'>): boolean {
+  return receivedCents >= smallestPartCents && receivedCents * 100 >= totalCents
 }

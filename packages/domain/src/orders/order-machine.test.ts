@@ -102,6 +102,7 @@ const expected = {
     revert-payment ps placed/pending/none
     cancel p cancelled/refund_pending/none
     withdraw bp cancelled/refund_pending/none
+    expire s expired/refund_pending/none
   placed/pending/none
     choose-method bp *
     pay-part ps placed/partially_paid/none
@@ -242,6 +243,7 @@ const expected = {
     revert-payment pw placed/pending/none
     cancel p cancelled/refund_pending/none
     withdraw bp cancelled/refund_pending/none
+    expire s expired/refund_pending/none
   placed/pending/none
     lose-payment w placed/unpaid/none
     pay-part pw placed/partially_paid/none
@@ -464,14 +466,17 @@ test('nobody but the provider, the import and a watcher says that money came', (
   }
 })
 
-test('an order that holds money never expires and is not cancelled by the buyer', () => {
+test('an order that holds money is not cancelled by the buyer, and expires only while a part is missing: its money goes back', () => {
   for (const order of all) {
     const hasMoney =
       order.payment === 'partially_paid' ||
       order.payment === 'paid' ||
       (order.payment === 'pending' && order.method !== 'bank_transfer')
     if (!hasMoney) continue
-    expect(listOrderEvents(order, 'system')).not.toContain('expire')
+    const ended = transitionOrder(order, { type: 'expire', actor: 'system' })
+    if (order.payment === 'partially_paid' && order.state === 'placed' && order.method !== 'pay_on_delivery')
+      expect(ended).toMatchObject({ ok: true, order: { state: 'expired', payment: 'refund_pending' } })
+    else expect(ended.ok).toBe(false)
     expect(listOrderEvents(order, 'buyer')).not.toContain('cancel')
   }
 })
@@ -506,7 +511,7 @@ test.each([
   ['cancel', 'buyer', { ...placed, payment: 'partially_paid' }, 'has-money'],
   ['cancel', 'buyer', { ...placed, state: 'confirmed', payment: 'paid' }, 'wrong-state'],
   ['expire', 'system', { ...placed, payment: 'pending' }, 'money-under-way'],
-  ['expire', 'system', { ...placed, payment: 'partially_paid' }, 'has-money'],
+  ['expire', 'system', { ...placed, payment: 'partially_paid', method: 'pay_on_delivery' }, 'wrong-method'],
   ['expire', 'system', { ...placed, method: 'pay_on_delivery' }, 'wrong-method'],
   ['refund', 'provider', { ...placed, state: 'cancelled' }, 'wrong-payment'],
 ] as Array<[Exclude<OrderEvent['type'], 'choose-method'>, OrderEvent['actor'], Order, string]>)(

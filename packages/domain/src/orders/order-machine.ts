@@ -216,7 +216,11 @@ const rules: Readonly<Record<OrderEventType, Rule>> = {
   expire: {
     actors: ['system'],
     from: ['placed'],
-    guards: [({ method }) => (isPrepaid(method) ? null : 'wrong-method'), moneyless],
+    guards: [
+      ({ method }) => (isPrepaid(method) ? null : 'wrong-method'),
+      // A part that was paid goes back; only coins under way are waited for.
+      (order) => (order.payment === 'partially_paid' ? null : moneyless(order)),
+    ],
     to: (order) => endOrder(order, 'expired'),
   },
   reinstate: {

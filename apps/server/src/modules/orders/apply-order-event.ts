@@ -44,14 +44,19 @@ export async function applyOrderEvent(
   const isGivenBack = row.stockHeld && (after.state === 'cancelled' || after.state === 'expired')
   // Boxes that were installed come back by hand, if they do.
   if (isGivenBack && reservesStock(before)) await releaseStock(trx, row.id, at)
-  const methodChosenAt =
-    event.type === 'choose-method' || event.type === 'reinstate' ? at : row.methodChosenAt
-  const expiresAt = orderExpiresAt(after, methodChosenAt.getTime())
+  const isBack = event.type === 'reinstate'
+  const methodChosenAt = isBack ? at : row.methodChosenAt
+  const expiresAt = orderExpiresAt(after, {
+    sinceMs: methodChosenAt.getTime(),
+    endSoFarMs: isBack ? null : (row.expiresAt?.getTime() ?? null),
+    receivedCents: row.receivedCents,
+    totalCents: row.grossCents,
+  })
   const changed = await updateOrder(trx, row.id, {
     ...after,
     stockHeld: reservesStock(after) || (row.stockHeld && !isGivenBack),
     methodChosenAt,
-    ...(event.type === 'choose-method' || event.type === 'reinstate' ? { remindedAt: null } : {}),
+    ...(isBack ? { remindedAt: null } : {}),
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
     ...(event.type === 'schedule' ? { installationOn: occasion.installationOn ?? row.installationOn } : {}),
     ...(event.type === 'install' ? { installedAt: at } : {}),

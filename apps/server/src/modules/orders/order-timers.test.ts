@@ -129,6 +129,45 @@ describeEachEngine('the timers of orders', ({ store }) => {
     })
   })
 
+  describe('paid in part', () => {
+    const receive = (orderId: string, receivedCents: number) =>
+      store()
+        .db.transaction()
+        .execute((trx) =>
+          app.orders.setSourceBalance(trx, {
+            orderId,
+            source: 'bank',
+            pendingCents: 0,
+            receivedCents,
+            actor: 'system',
+            note: null,
+            at: new Date(app.clock.now()),
+          }),
+        )
+    const refunds = () =>
+      store().db.selectFrom('refunds').select(['amountCents', 'reason', 'status']).execute()
+
+    test('by next to nothing: ended in its time, its boxes free, its cents to be paid back', async () => {
+      const id = await place('bank_transfer')
+      await receive(id, 36)
+      await after(14 * dayMs - 1)
+      expect(await stateOf(id)).toBe('placed')
+      await after(1)
+      expect([await stateOf(id), await stock()]).toEqual(['expired', 3])
+      expect(await refunds()).toEqual([{ amountCents: 36, reason: 'order-over', status: 'requested' }])
+    })
+
+    test('by a real part: kept for four weeks, and not for ever', async () => {
+      const id = await place('bank_transfer')
+      await receive(id, 17_500)
+      await after(28 * dayMs - 1)
+      expect([await stateOf(id), await stock()]).toEqual(['placed', 2])
+      await after(1)
+      expect([await stateOf(id), await stock()]).toEqual(['expired', 3])
+      expect(await refunds()).toEqual([{ amountCents: 17_500, reason: 'order-over', status: 'requested' }])
+    })
+  })
+
   test('money that comes after the end brings the order back while there are boxes', async () => {
     const [first, second] = [await place('bank_transfer'), await place('bank_transfer')]
     await after(14 * dayMs)

@@ -35,7 +35,10 @@ async function lookAt(
   if (!row) return
   const decision = decideExpiry(axesOf(row), {
     nowMs: now.getTime(),
-    methodSinceMs: row.methodChosenAt.getTime(),
+    sinceMs: row.methodChosenAt.getTime(),
+    endSoFarMs: row.expiresAt?.getTime() ?? null,
+    receivedCents: row.receivedCents,
+    totalCents: row.grossCents,
     reminderSentAtMs: row.remindedAt?.getTime() ?? null,
     isMatchingStatement,
     // The payments know of both: money that may still settle, and watchers that may not have seen it yet.

@@ -179,6 +179,7 @@ export function listDueOrders(
         is.and([
           is('method', '=', 'bank_transfer'),
           is('remindedAt', 'is', null),
+          is('payment', '<>', 'partially_paid'),
           is('methodChosenAt', '<=', due.placedBefore),
         ]),
       ]),

@@ -25,6 +25,7 @@ import * as releases from '../../../migrations/0023-releases.ts'
 import * as deskFleet from '../../../migrations/0024-desk-fleet.ts'
 import * as setAside from '../../../migrations/0025-set-aside.ts'
 import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
+import * as hardEnd from '../../../migrations/0031-hard-end.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0024-desk-fleet': deskFleet,
   '0025-set-aside': setAside,
   '0030-bank-identity': bankIdentity,
+  '0031-hard-end': hardEnd,
 }

@@ -645,6 +645,7 @@ export type OrdersTable = {
   stockHeld: boolean
   placedAt: Timestamp
   termsAcceptedAt: Timestamp
+  /** When the time to pay began: at placing, or when the order came back after it had expired. */
   methodChosenAt: Timestamp
   expiresAt: NullableTimestamp
   remindedAt: NullableTimestamp

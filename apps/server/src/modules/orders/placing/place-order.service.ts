@@ -111,8 +111,13 @@ async function storeOrder(
   const event: OrderEvent = { type: 'place', actor: 'buyer' }
   const placed = transitionOrder(draft, event)
   if (!placed.ok) throw new Error(`a draft cannot be placed: ${placed.reason}`)
-  const expiresAt = orderExpiresAt(placed.order, at.getTime())
   const { netCents, vatCents, grossCents, vatPercent, reverseCharge, unitGrossCents } = line
+  const expiresAt = orderExpiresAt(placed.order, {
+    sinceMs: at.getTime(),
+    endSoFarMs: null,
+    receivedCents: 0,
+    totalCents: grossCents,
+  })
   const row = await insertOrder(
     trx,
     {
