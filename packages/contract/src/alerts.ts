@@ -100,6 +100,8 @@ export const alertEndpoints = {
       channels: AlertChannelsSchema,
       /** Public key for push messages to the installed app; null: not set up. */
       pushKey: z.nullable(z.string()),
+      /** What messages to the webhook are signed with (Standard Webhooks). */
+      webhookSecret: z.string(),
     }),
     errors: ['unauthorized'],
   }),

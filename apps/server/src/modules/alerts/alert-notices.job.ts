@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { sendAlertNotices } from './alert-notices.ts'
 import { type Send, sendNotices } from './send-notices.ts'
@@ -11,23 +12,32 @@ export function alertNoticesJob(
   >,
   send: Send,
 ): Job {
+  const busyOwners = new Set<string>()
   const { store, clock, secretKey, logger, fetch, mail, providerEmail, publicUrl, config } = context
   return {
     name: 'alert-notices',
     intervalMs: 10_000,
     touches: ['alerts', 'alertChannels', 'alertDeliveries', 'pushSubscriptions', 'mails', 'network'],
     async run() {
-      await sendAlertNotices({ store, clock, secretKey, mail })
-      await sendNotices({
-        store,
-        clock,
-        secretKey,
-        logger,
-        send,
-        fetch,
-        contact: providerEmail ? `mailto:${providerEmail}` : publicUrl,
-        telegramApi: config.TELEGRAM_API_URL,
-      })
+      const tell = () => sendAlertNotices({ store, clock, secretKey, mail })
+      const deliver = () =>
+        sendNotices({
+          store,
+          clock,
+          secretKey,
+          logger,
+          send,
+          fetch,
+          contact: providerEmail ? `mailto:${providerEmail}` : publicUrl,
+          telegramApi: config.TELEGRAM_API_URL,
+          busyOwners,
+        })
+      // What cannot be told keeps nothing back that waits to be sent.
+      await forEachIsolated(
+        Object.entries({ tell, deliver }),
+        ([name]) => name,
+        ([, run]) => run(),
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import { minuteOfClock } from '@shipminer/domain/clock-time'
 import { minerName } from '@shipminer/domain/miner-name'
 import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
@@ -37,61 +38,65 @@ export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
   const { store, clock } = deps
   const now = clock()
   const at = new Date(now)
-  for (const owner of await listOwnersToTell(store.db)) {
-    const { quietHours, criticalInQuietHours = true } = owner.channels
-    const { tell, drop } = planNotice({
-      now,
-      minuteOfDay: minuteOfDay(at, quietHours?.timeZone ?? 'UTC'),
-      untold: owner.alerts.map((alert) => ({ ...alert, raisedAt: alert.raisedAt.getTime() })),
-      lastToldAt: owner.lastToldAt?.getTime() ?? null,
-      quietHours: quietHours
-        ? { fromMinute: minuteOfClock(quietHours.from), toMinute: minuteOfClock(quietHours.to) }
-        : null,
-      criticalInQuietHours,
-    })
-    if (tell.length === 0 && drop.length === 0) continue
-    await store.db.transaction().execute(async (trx) => {
-      await markTold(trx, drop, at)
-      if ((await markTold(trx, tell, at)) === 0) return
-      await noteTold(trx, owner.userId, at)
-      const alerts = owner.alerts.filter(({ id }) => tell.includes(id))
-      const notice = noticeOf(owner, alerts, deps.mail)
-      if (owner.email && owner.notifications.emailAlerts !== false)
-        await enqueueMails(trx, [mailOf(notice, owner.email, deps.mail)], at)
-      const { telegram, webhookUrl } = owner.channels
-      const subscriptions = await listPushSubscriptions(trx, owner.userId)
-      const sealed = (target: object) => seal(deps.secretKey, JSON.stringify(target))
-      const to = (channel: 'telegram' | 'webhook' | 'push', target: object, body: object) => ({
-        userId: owner.userId,
-        channel,
-        target: sealed(target),
-        body: JSON.stringify(body),
+  await forEachIsolated(
+    await listOwnersToTell(store.db),
+    ({ userId }) => `owner ${userId}`,
+    async (owner) => {
+      const { quietHours, criticalInQuietHours = true } = owner.channels
+      const { tell, drop } = planNotice({
+        now,
+        minuteOfDay: minuteOfDay(at, quietHours?.timeZone ?? 'UTC'),
+        untold: owner.alerts.map((alert) => ({ ...alert, raisedAt: alert.raisedAt.getTime() })),
+        lastToldAt: owner.lastToldAt?.getTime() ?? null,
+        quietHours: quietHours
+          ? { fromMinute: minuteOfClock(quietHours.from), toMinute: minuteOfClock(quietHours.to) }
+          : null,
+        criticalInQuietHours,
       })
-      await enqueueDeliveries(
-        trx,
-        [
-          ...(telegram ? [to('telegram', telegram, { text: notice.text })] : []),
-          ...(webhookUrl
-            ? [
-                to(
-                  'webhook',
-                  { url: webhookUrl },
-                  { type: 'alerts.raised', timestamp: at.toISOString(), data: notice.data },
-                ),
-              ]
-            : []),
-          ...subscriptions.map((subscription) =>
-            to('push', subscription, {
-              title: notice.subject,
-              body: notice.lines.join('\n'),
-              url: '/dashboard',
-            }),
-          ),
-        ],
-        at,
-      )
-    })
-  }
+      if (tell.length === 0 && drop.length === 0) return
+      await store.db.transaction().execute(async (trx) => {
+        await markTold(trx, drop, at)
+        if ((await markTold(trx, tell, at)) === 0) return
+        await noteTold(trx, owner.userId, at)
+        const alerts = owner.alerts.filter(({ id }) => tell.includes(id))
+        const notice = noticeOf(owner, alerts, deps.mail)
+        if (owner.email && owner.notifications.emailAlerts !== false)
+          await enqueueMails(trx, [mailOf(notice, owner.email, deps.mail)], at)
+        const { telegram, webhookUrl } = owner.channels
+        const subscriptions = await listPushSubscriptions(trx, owner.userId)
+        const sealed = (target: object) => seal(deps.secretKey, JSON.stringify(target))
+        const to = (channel: 'telegram' | 'webhook' | 'push', target: object, body: object) => ({
+          userId: owner.userId,
+          channel,
+          target: sealed(target),
+          body: JSON.stringify(body),
+        })
+        await enqueueDeliveries(
+          trx,
+          [
+            ...(telegram ? [to('telegram', telegram, { text: notice.text })] : []),
+            ...(webhookUrl
+              ? [
+                  to(
+                    'webhook',
+                    { url: webhookUrl },
+                    { type: 'alerts.raised', timestamp: at.toISOString(), data: notice.data },
+                  ),
+                ]
+              : []),
+            ...subscriptions.map((subscription) =>
+              to('push', subscription, {
+                title: notice.subject,
+                body: notice.lines.join('\n'),
+                url: '/dashboard',
+              }),
+            ),
+          ],
+          at,
+        )
+      })
+    },
+  )
 }
 
 type Notice = {

@@ -6,6 +6,7 @@ import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { seal } from '../../platform/secret-box.ts'
+import { formatSecret, ownerWebhookSecret } from '../webhooks/webhooks.port.ts'
 import {
   findChannels,
   type StoredChannels,
@@ -104,6 +105,7 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
       criticalInQuietHours: channels.criticalInQuietHours ?? true,
     },
     pushKey: pushKeys(deps.secretKey).publicKey,
+    webhookSecret: formatSecret(ownerWebhookSecret(deps.secretKey, userId)),
   }
 }
 

@@ -6,7 +6,9 @@ import {
   minerConditions,
 } from '@shipminer/domain/alerts/miner-conditions'
 import { planAlerts, type Verdict } from '@shipminer/domain/alerts/plan-alerts'
+import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { flagsOfBits } from '../telemetry/telemetry.port.ts'
 import { clearAlerts, listOpenCauses, raiseAlert } from './alerts.repository.ts'
 import {
@@ -14,6 +16,7 @@ import {
   type ConditionRow,
   type FollowerRow,
   insertEventAlert,
+  listClaimedIds,
   listConditionRows,
   listFollowers,
   listRules,
@@ -36,80 +39,110 @@ const followerKinds = ['overload-repeated', 'readings-lost', 'device-disobedient
 const sweptKinds: readonly AlertKind[] = [...minerKinds, ...followerKinds]
 const keyOf = ({ controllerId, minerId, kind }: Cause) => `${controllerId} ${minerId} ${kind}`
 
+type Known = {
+  now: number
+  wishes: ReadonlyMap<string, AlertWish>
+  since: ReadonlyMap<string, number>
+  openIds: ReadonlyMap<string, string>
+}
+
 /**
  * Judges what miners and followers say, raises what has held for its time, clears what is over, and tells what changed once. Works from
- * what is stored, so that it does not matter which server does it or when the values came: old values are not judged.
+ * what is stored, so that it does not matter which server does it or when the values came: old values are not judged. Each controller is
+ * judged by itself: what one of them says cannot keep the alerts of others back.
+ * @throws SweepError naming the controllers that could not be judged; the others were.
  */
 export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const { store, clock } = deps
   const now = clock()
   const at = new Date(now)
+  const list = (controllerId?: string) =>
+    listConditionRows(store.db, {
+      now: at,
+      commandedSince: new Date(now - commandExplainsMs),
+      defaultPollIntervalMs,
+      controllerId,
+    })
   const [rows, followers, rules, waiting, open] = await Promise.all([
-    listConditionRows(store.db, at, new Date(now - commandExplainsMs), defaultPollIntervalMs),
+    list().catch((error: unknown) => {
+      if (isPermanentFailure(error)) return null
+      throw error
+    }),
     listFollowers(store.db, at, followerFreshMs),
     listRules(store.db),
     listWaiting(store.db),
     listOpenCauses(store.db, sweptKinds),
   ])
-  const wishes = new Map<string, AlertWish>(rules.map((rule) => [`${rule.userId} ${rule.kind}`, rule]))
-  const since = new Map(waiting.map((row) => [keyOf(row), row.since.getTime()]))
-  const openIds = new Map(open.map((row) => [keyOf(row), row.id]))
-  const samples = new Map(followers.map((row) => [row.controllerId, followerSample(row)]))
+  const known: Known = {
+    now,
+    wishes: new Map(rules.map((rule) => [`${rule.userId} ${rule.kind}`, rule])),
+    since: new Map(waiting.map((row) => [keyOf(row), row.since.getTime()])),
+    openIds: new Map(open.map((row) => [keyOf(row), row.id])),
+  }
+  const rowsOf = rows && Map.groupBy(rows, ({ controllerId }) => controllerId)
+  const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
+  // Something stored cannot be read with the rest: then each controller is read by itself, and only its own is not judged.
+  const ids = rowsOf ? new Set([...rowsOf.keys(), ...followerOf.keys()]) : await listClaimedIds(store.db)
+  await forEachIsolated(ids, String, async (id) => {
+    const ofController = rowsOf ? (rowsOf.get(id) ?? []) : await list(id)
+    await judgeController(deps, id, ofController, followerOf.get(id) ?? null, known)
+  })
+}
 
-  const verdicts: Verdict<Cause>[] = [
-    ...rows.flatMap((row) => {
-      const view = viewOf(row, samples.get(row.controllerId) ?? null)
-      return minerKinds.map((kind) => {
-        const cause = { controllerId: row.controllerId, minerId: row.minerId, kind }
-        return evaluateCause(cause, row.ownerId, (limit) =>
-          minerConditions[kind](view, limit, openIds.has(keyOf(cause))),
-        )
-      })
-    }),
-    ...followers.flatMap((row) =>
-      followerKinds.map((kind) => {
-        const cause = { controllerId: row.controllerId, minerId: null, kind }
-        return evaluateCause(cause, row.ownerId, (limit) => followerHolds(kind, row, limit))
-      }),
-    ),
-  ]
-
-  function evaluateCause(
+async function judgeController(
+  deps: ConditionSweepDeps,
+  controllerId: string,
+  rows: readonly ConditionRow[],
+  follower: FollowerRow | null,
+  { now, wishes, since, openIds }: Known,
+): Promise<void> {
+  const { store } = deps
+  const at = new Date(now)
+  const sample = follower && followerSample(follower)
+  const judged = (
     cause: Cause,
     ownerId: string,
     holds: (limit: number) => boolean | null,
-  ): Verdict<Cause> {
+  ): Verdict<Cause> => {
     const rule = ruleInForce(cause.kind, wishes.get(`${ownerId} ${cause.kind}`))
     return rule === null
       ? { cause, holds: false, forMs: 0 }
       : { cause, holds: holds(rule.limit), forMs: rule.forMs }
   }
-
+  const verdicts: Verdict<Cause>[] = rows.flatMap((row) => {
+    const view = viewOf(row, sample)
+    return minerKinds.map((kind) => {
+      const cause = { controllerId, minerId: row.minerId, kind }
+      return judged(cause, row.ownerId, (limit) =>
+        minerConditions[kind](view, limit, openIds.has(keyOf(cause))),
+      )
+    })
+  })
+  for (const kind of follower ? followerKinds : []) {
+    const cause = { controllerId, minerId: null, kind }
+    if (follower)
+      verdicts.push(judged(cause, follower.ownerId, (limit) => followerHolds(kind, follower, limit)))
+  }
   const plan = planAlerts({
     now,
     verdicts,
     waitingSince: (cause) => since.get(keyOf(cause)) ?? null,
     isOpen: (cause) => openIds.has(keyOf(cause)),
   })
-  const touched = new Set(
-    [...plan.wait, ...plan.forget, ...plan.raise, ...plan.clear].map(({ controllerId }) => controllerId),
-  )
-  for (const controllerId of touched) {
-    const of = (causes: readonly Cause[]) => causes.filter((cause) => cause.controllerId === controllerId)
+  if ([plan.wait, plan.forget, plan.raise, plan.clear].some((causes) => causes.length > 0))
     await store.db.transaction().execute(async (trx) => {
-      await removeWaiting(trx, controllerId, of(plan.forget))
+      await removeWaiting(trx, controllerId, plan.forget)
       await addWaiting(
         trx,
-        of(plan.wait).map((cause) => ({ ...cause, since: at })),
+        plan.wait.map((cause) => ({ ...cause, since: at })),
       )
-      const ids = of(plan.clear).flatMap((cause) => openIds.get(keyOf(cause)) ?? [])
+      const ids = plan.clear.flatMap((cause) => openIds.get(keyOf(cause)) ?? [])
       await clearAlerts(trx, ids, at)
-      for (const cause of of(plan.raise))
+      for (const cause of plan.raise)
         await raiseAlert(trx, controllerId, cause, alertKinds[cause.kind].severity, at)
-      if (ids.length > 0 || of(plan.raise).length > 0)
+      if (ids.length > 0 || plan.raise.length > 0)
         await store.notify('alerts', JSON.stringify({ controllerId }), trx)
     })
-  }
   for (const row of rows) await tellChanges(deps, row, wishes, at)
 }
 

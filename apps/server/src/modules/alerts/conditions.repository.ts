@@ -33,13 +33,17 @@ export type ConditionRow = {
   wasCommanded: boolean
 }
 
-/** `commandedSince`: how far back a command still explains what a miner does. */
+/** Of all controllers, or of one. `commandedSince`: how far back a command still explains what a miner does. */
 export async function listConditionRows(
   db: Queryable,
-  now: Date,
-  commandedSince: Date,
-  defaultPollIntervalMs: number,
+  query: {
+    now: Date
+    commandedSince: Date
+    defaultPollIntervalMs: number
+    controllerId?: string | undefined
+  },
 ): Promise<ConditionRow[]> {
+  const { now, commandedSince, defaultPollIntervalMs, controllerId } = query
   const { rows } = await sql<ConditionRow>`
     SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
@@ -68,9 +72,20 @@ export async function listConditionRows(
       FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority numeric))
         WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
     ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
-    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL ${controllerId === undefined ? sql`` : sql`AND c.id = ${controllerId}`}
     ORDER BY c.id, m.id`.execute(db)
   return rows
+}
+
+/** Controllers with an owner. */
+export async function listClaimedIds(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('controllers')
+    .select('id')
+    .where('ownerId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The newest of each follower, with how many overloads there were within the last hour. */

@@ -2,7 +2,8 @@ import type { DeviceDetail } from '@shipminer/contract/telemetry'
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { unseal } from '../../platform/secret-box.ts'
+import { seal, unseal } from '../../platform/secret-box.ts'
+import { isSignedBy, ownerWebhookSecret } from '../webhooks/webhooks.port.ts'
 import { minuteOfDay, sendAlertNotices } from './alert-notices.ts'
 import { saveChannels } from './alert-settings.repository.ts'
 import { advanceAlert, alertSettings, findAlerts, saveAlertSettings } from './alerts.service.ts'
@@ -322,6 +323,102 @@ describeEachEngine('conditions of miners', ({ store }) => {
     now += 86_400_000
     await tell()
     expect(await mails()).toHaveLength(1)
+  })
+
+  test('one owner whose webhook hangs delays nobody, and everything is signed', async () => {
+    const { db } = store()
+    const target = (url: string) => seal(secretKey, JSON.stringify({ url }))
+    const other = await db
+      .insertInto('users')
+      .values({ name: 'Piet' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const delivery = (owner: string, url: string) => ({
+      userId: owner,
+      channel: 'webhook' as const,
+      target: target(url),
+      body: '{"a":1}',
+      createdAt: new Date(now),
+      nextAttemptAt: new Date(now),
+    })
+    await db
+      .insertInto('alertDeliveries')
+      .values([
+        ...Array.from({ length: 120 }, () => delivery(userId, 'https://hangs.example')),
+        delivery(other.id, 'https://fine.example'),
+      ])
+      .execute()
+    const heard: { url: string; headers: Record<string, string>; body: string }[] = []
+    let release = () => {}
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const busyOwners = new Set<string>()
+    await sendNotices({
+      store: store(),
+      clock: () => now,
+      secretKey,
+      logger: silent,
+      send: async (url, body, headers) => {
+        heard.push({ url, headers, body })
+        if (url.includes('hangs')) await hanging
+        return { kind: 'answered', statusCode: 200 }
+      },
+      fetch: () => Promise.reject(new Error('no network')),
+      contact: 'mailto:a@b.example',
+      telegramApi: 'https://telegram.example',
+      busyOwners,
+    })
+    expect(heard.map(({ url }) => url).sort()).toEqual(['https://fine.example', 'https://hangs.example'])
+    expect([...busyOwners]).toEqual([userId])
+    const [fine] = heard.filter(({ url }) => url.includes('fine'))
+    const message = {
+      id: fine?.headers['webhook-id'] ?? '',
+      timestamp: Number(fine?.headers['webhook-timestamp']),
+      body: fine?.body ?? '',
+    }
+    expect(
+      isSignedBy(ownerWebhookSecret(secretKey, other.id), message, fine?.headers['webhook-signature'] ?? ''),
+    ).toBe(true)
+    release()
+    await expect.poll(() => busyOwners.size).toBe(0)
+  })
+
+  test('what cannot be read of one ship does not stop the alerts of another', async () => {
+    const { db } = store()
+    const other = await db
+      .insertInto('users')
+      .values({ name: 'Piet' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('controllers')
+      .values({
+        id: 'SM-B',
+        name: 'B',
+        ownerId: other.id,
+        claimKeyHash: Buffer.from('b'),
+        pollIntervalMs: 30_000,
+      })
+      .execute()
+    const { id } = await db
+      .insertInto('miners')
+      .values({
+        controllerId: 'SM-B',
+        deviceKey: 'mac:b',
+        detail: JSON.stringify({ ...detail(), pools: 'none', boards: 7 }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('minerState')
+      .values({ controllerId: 'SM-B', minerId: id, sampledAt: new Date(now), state: 'mining' } as never)
+      .execute()
+    for (const end = now + 240_000; now <= end; now += 30_000) {
+      await says({ temperatureDc: 990 })
+      await sweep().catch((error: unknown) => expect(String(error)).toMatch(/1 of 2 failed: SM-B/))
+    }
+    expect(await kinds()).toEqual(['overheat'])
   })
 
   test('goes to Telegram, webhook and browser too, sealed until it goes, and again when they fail', async () => {

@@ -103,15 +103,25 @@ export async function enqueueDeliveries(
     .execute()
 }
 
-export function listDueDeliveries(db: Queryable, now: Date, limit: number): Promise<Delivery[]> {
-  return db
-    .selectFrom('alertDeliveries')
-    .select(['id', 'userId', 'channel', 'target', 'body', 'attempts', 'createdAt'])
-    .where('nextAttemptAt', '<=', now)
-    .orderBy('nextAttemptAt')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** Takes what is due, the oldest few of each owner, so that nobody's queue stands before another's; no one else takes it until `until`. */
+export async function claimDeliveries(
+  db: Queryable,
+  turn: { now: Date; until: Date; perOwner: number; owners: number; except: readonly string[] },
+): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    WITH ranked AS (
+      SELECT id, user_id, next_attempt_at, row_number() OVER (PARTITION BY user_id ORDER BY next_attempt_at, id) AS place
+      FROM alert_deliveries
+      WHERE next_attempt_at <= ${turn.now} AND NOT user_id = ANY(${[...turn.except]}::uuid[])
+    ), owners AS (
+      SELECT user_id FROM ranked WHERE place = 1 ORDER BY next_attempt_at LIMIT ${turn.owners}
+    ), chosen AS (
+      SELECT id FROM ranked JOIN owners USING (user_id) WHERE place <= ${turn.perOwner}
+    )
+    UPDATE alert_deliveries d SET next_attempt_at = ${turn.until} FROM chosen
+    WHERE d.id = chosen.id AND d.next_attempt_at <= ${turn.now}
+    RETURNING d.id, d.user_id, d.channel, d.target, d.body, d.attempts, d.created_at`.execute(db)
+  return rows.toSorted((a, b) => a.id - b.id)
 }
 
 export async function removeDelivery(db: Queryable, id: number): Promise<void> {

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import webPush from 'web-push'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { giveUpAfterMs, retryDelayMs } from '../../platform/mail/retry-delay.ts'
 import { unseal } from '../../platform/secret-box.ts'
+import { ownerWebhookSecret, signWebhook } from '../webhooks/webhooks.port.ts'
 import { removePushSubscription } from './alert-settings.repository.ts'
-import { type Delivery, listDueDeliveries, postponeDelivery, removeDelivery } from './notices.repository.ts'
+import { claimDeliveries, type Delivery, postponeDelivery, removeDelivery } from './notices.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
 /** One try of a guarded sender, as the webhooks have it: only the public network, no redirects. */
@@ -23,31 +26,68 @@ export type SendNoticesDeps = {
   /** Whom push services may write to about us. */
   contact: string
   telegramApi: string
+  /** Owners with a try that still runs from an earlier turn; kept by the caller from turn to turn. */
+  busyOwners?: Set<string>
 }
 
-const atOnce = 50
+/** Owners served at the same time, and messages of one owner in one turn: a channel that hangs delays nobody but its own. */
+const ownersAtOnce = 25
+const perOwner = 3
+/** While a try runs no other server takes the message; longer than a try can take. */
+const claimMs = 60_000
+/** A turn waits no longer than this; what still hangs ends by itself. */
+const turnMs = 3_000
 const pushTimeoutMs = 15_000
 /** A message about a miner is worth nothing days later. */
 const giveUpMs = Math.min(giveUpAfterMs, 12 * 3_600_000)
 
-/** Sends what is due to Telegram, webhooks and browsers. What fails is tried again; what can never work is dropped. */
+/**
+ * Sends what is due to Telegram, webhooks and browsers: owners side by side, the messages of one after another. What fails is tried again;
+ * what can never work is dropped. A try that hangs goes on after the turn, and its owner waits for it alone.
+ * @throws SweepError naming the owners whose messages could not be handled; the others were.
+ */
 export async function sendNotices(deps: SendNoticesDeps): Promise<void> {
+  const { store, clock, busyOwners = new Set(), logger } = deps
+  const now = new Date(clock())
+  const due = await claimDeliveries(store.db, {
+    now,
+    until: new Date(now.getTime() + claimMs),
+    perOwner,
+    owners: ownersAtOnce,
+    except: [...busyOwners],
+  })
+  const ofOwners = Map.groupBy(due, ({ userId }) => userId)
+  for (const userId of ofOwners.keys()) busyOwners.add(userId)
+  const turn = forEachIsolated(
+    ofOwners,
+    ([userId]) => `owner ${userId}`,
+    async ([userId, deliveries]) => {
+      try {
+        for (const delivery of deliveries) await deliver(deps, delivery)
+      } finally {
+        busyOwners.delete(userId)
+      }
+    },
+    ownersAtOnce,
+  )
+  const isOver = await Promise.race([turn.then(() => true), sleep(turnMs, false, { ref: false })])
+  if (!isOver)
+    turn.catch((error: unknown) =>
+      logger.error({ err: error }, 'alerts could not be delivered after their turn'),
+    )
+}
+
+async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void> {
   const { store, clock, logger } = deps
-  for (const delivery of await listDueDeliveries(store.db, new Date(clock()), atOnce)) {
-    const error = await attempt(deps, delivery)
-    if (error === null) {
-      await removeDelivery(store.db, delivery.id)
-      continue
-    }
-    logger.warn({ channel: delivery.channel, error, attempts: delivery.attempts + 1 }, 'alert not delivered')
-    const isTooOld = clock() - delivery.createdAt.getTime() > giveUpMs
-    if (isTooOld || error === 'gone') await removeDelivery(store.db, delivery.id)
-    else
-      await postponeDelivery(store.db, delivery.id, {
-        at: new Date(clock() + retryDelayMs(delivery.attempts + 1)),
-        error,
-      })
-  }
+  const error = await attempt(deps, delivery)
+  if (error === null) return removeDelivery(store.db, delivery.id)
+  logger.warn({ channel: delivery.channel, error, attempts: delivery.attempts + 1 }, 'alert not delivered')
+  const isTooOld = clock() - delivery.createdAt.getTime() > giveUpMs
+  if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery.id)
+  await postponeDelivery(store.db, delivery.id, {
+    at: new Date(clock() + retryDelayMs(delivery.attempts + 1)),
+    error,
+  })
 }
 
 /** Null when it went; `gone` when it never will; else why not. */
@@ -57,12 +97,12 @@ async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<strin
   const target = JSON.parse(opened)
   try {
     if (delivery.channel === 'push') return await push(deps, target, delivery.body)
-    const [url, body] =
-      delivery.channel === 'webhook'
-        ? [target.url as string, delivery.body]
-        : telegramMessage(deps, target, JSON.parse(delivery.body).text)
+    const isWebhook = delivery.channel === 'webhook'
+    const [url, body] = isWebhook
+      ? [target.url as string, delivery.body]
+      : telegramMessage(deps, target, JSON.parse(delivery.body).text)
     if (url === null) return 'gone'
-    const result = await deps.send(url, body, {})
+    const result = await deps.send(url, body, isWebhook ? signature(deps, delivery) : {})
     if (result.kind === 'failed') return result.error
     if (result.statusCode >= 200 && result.statusCode < 300) return null
     return result.statusCode === 410 || (delivery.channel === 'telegram' && result.statusCode === 401)
@@ -70,6 +110,17 @@ async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<strin
       : `answered ${result.statusCode}`
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 200) : 'failed'
+  }
+}
+
+/** Signed like the shop's webhooks; the id stays the same when it is sent again. */
+function signature({ clock, secretKey }: SendNoticesDeps, { id, userId, body }: Delivery) {
+  const message = { id: `alert_${id}`, timestamp: Math.floor(clock() / 1000), body }
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(message.timestamp),
+    'webhook-signature': signWebhook(ownerWebhookSecret(secretKey, userId), message),
+    'user-agent': 'webhooks/1',
   }
 }
 

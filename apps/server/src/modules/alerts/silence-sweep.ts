@@ -1,5 +1,6 @@
 import { type SilenceKind, silenceCauses } from '@shipminer/domain/silence'
 import type { Store } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { clearAlerts, listOpenCauses, listSilence, raiseAlert } from './alerts.repository.ts'
 
 const kinds: readonly SilenceKind[] = ['controller-silent', 'miner-stale', 'miner-offline']
@@ -23,6 +24,7 @@ export type SilenceSweepDeps = {
 /**
  * Looks for controllers and miners that fell silent and for those that came back; raises and clears their alerts.
  * While a controller is silent the alerts of its miners stay as they are, because nothing is known of them.
+ * @throws SweepError naming the controllers that could not be judged; the others were.
  */
 export async function sweepSilence(deps: SilenceSweepDeps): Promise<void> {
   const { store, clock } = deps
@@ -35,32 +37,36 @@ export async function sweepSilence(deps: SilenceSweepDeps): Promise<void> {
   ])
   const openByController = Map.groupBy(open, (alert) => alert.controllerId)
 
-  for (const controller of controllers) {
-    const wanted = silenceCauses({
-      now,
-      lastSeenAt: controller.lastSeenAt?.getTime() ?? null,
-      pollIntervalMs: controller.pollIntervalMs ?? defaultPollIntervalMs,
-      offlineAfterMs: deps.offlineAfterMs,
-      miners: controller.miners,
-    })
-    const silent = wanted.some((cause) => cause.kind === 'controller-silent')
-    if (silent && settling) continue
-    const have = openByController.get(controller.id) ?? []
-    const missing = wanted.filter((cause) => !have.some((alert) => sameCause(alert, cause)))
-    const gone = have.filter(
-      (alert) => !wanted.some((cause) => sameCause(alert, cause)) && !(silent && alert.minerId !== null),
-    )
-    if (missing.length === 0 && gone.length === 0) continue
-    await store.db.transaction().execute(async (trx) => {
-      await clearAlerts(
-        trx,
-        gone.map((alert) => alert.id),
-        at,
+  await forEachIsolated(
+    controllers,
+    ({ id }) => id,
+    async (controller) => {
+      const wanted = silenceCauses({
+        now,
+        lastSeenAt: controller.lastSeenAt?.getTime() ?? null,
+        pollIntervalMs: controller.pollIntervalMs ?? defaultPollIntervalMs,
+        offlineAfterMs: deps.offlineAfterMs,
+        miners: controller.miners,
+      })
+      const silent = wanted.some((cause) => cause.kind === 'controller-silent')
+      if (silent && settling) return
+      const have = openByController.get(controller.id) ?? []
+      const missing = wanted.filter((cause) => !have.some((alert) => sameCause(alert, cause)))
+      const gone = have.filter(
+        (alert) => !wanted.some((cause) => sameCause(alert, cause)) && !(silent && alert.minerId !== null),
       )
-      for (const cause of missing) await raiseAlert(trx, controller.id, cause, severity[cause.kind], at)
-      await store.notify('alerts', JSON.stringify({ controllerId: controller.id }), trx)
-    })
-  }
+      if (missing.length === 0 && gone.length === 0) return
+      await store.db.transaction().execute(async (trx) => {
+        await clearAlerts(
+          trx,
+          gone.map((alert) => alert.id),
+          at,
+        )
+        for (const cause of missing) await raiseAlert(trx, controller.id, cause, severity[cause.kind], at)
+        await store.notify('alerts', JSON.stringify({ controllerId: controller.id }), trx)
+      })
+    },
+  )
 }
 
 function sameCause(

@@ -2,6 +2,7 @@ import { subsidySat } from '@shipminer/domain/network'
 import { daysBetween } from '@shipminer/domain/revenue/revenue-periods'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { utcDay } from '../../platform/time.ts'
 import type { CoinInput, CoinMarket, CoinSource, OtherCoin } from './coins.port.ts'
 import type { Market } from './market.port.ts'
@@ -75,11 +76,11 @@ export function createCoinMarket(deps: CoinMarketDeps): CoinMarket {
   return {
     async refresh() {
       if (deps.sources.length === 0) return
-      for (const coin of await deps.wanted()) {
+      await forEachIsolated(await deps.wanted(), String, async (coin) => {
         const last = await newest(coin).executeTakeFirst()
-        if (last && clock() - last.observedAt.getTime() < askAgainAfterMs) continue
+        if (last && clock() - last.observedAt.getTime() < askAgainAfterMs) return
         for (const source of deps.sources) if (source.coin === coin && (await ask(source))) break
-      }
+      })
     },
 
     async byDay(coin, fromDay, toDay) {

@@ -3,6 +3,7 @@ import { subsidySat } from '@shipminer/domain/network'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { utcDay } from '../../platform/time.ts'
 import type { Market, NetworkInput } from './market.port.ts'
 import { currencies, median, parseNetwork, parsePrices } from './parse-market.ts'
@@ -116,7 +117,13 @@ export function createMarket(deps: MarketDeps): Market {
 
   const market: Market = {
     async refresh() {
-      await Promise.all([refreshNetwork(), refreshPrices()])
+      const parts = { network: refreshNetwork, prices: refreshPrices }
+      await forEachIsolated(
+        Object.entries(parts),
+        ([name]) => name,
+        ([, refresh]) => refresh(),
+        2,
+      )
     },
     async sweep() {
       const rank = sql`row_number() OVER (PARTITION BY currency, (observed_at AT TIME ZONE 'UTC')::date ORDER BY observed_at DESC)`

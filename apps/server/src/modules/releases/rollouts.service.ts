@@ -10,6 +10,7 @@ import type * as mini from 'zod/mini'
 import type { Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
@@ -83,10 +84,18 @@ export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, 
 
 /** Moves every rollout on as far as what came back allows, or halts it. Safe to repeat. */
 export async function assessRollouts(deps: ReleaseDeps): Promise<void> {
-  await deps.store.db.transaction().execute(async (trx) => {
-    for (const rollout of await repository.lockRollouts(trx, ['running', 'done']))
-      await judge(deps, trx, rollout)
-  })
+  const { db } = deps.store
+  const rollouts = await db.transaction().execute((trx) => repository.lockRollouts(trx, ['running', 'done']))
+  await forEachIsolated(
+    rollouts,
+    ({ id }) => `rollout ${id}`,
+    ({ id }) =>
+      db.transaction().execute(async (trx) => {
+        // Read again under its lock: another server may have moved it.
+        const rollout = (await repository.lockRollouts(trx, ['running', 'done'])).find((row) => row.id === id)
+        if (rollout) await judge(deps, trx, rollout)
+      }),
+  )
 }
 
 async function judge(deps: ReleaseDeps, trx: Trx, rollout: repository.RolloutRow): Promise<void> {

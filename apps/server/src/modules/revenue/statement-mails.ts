@@ -2,6 +2,7 @@ import { previousMonth } from '@shipminer/domain/revenue/revenue-periods'
 import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails, type NewMail } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
@@ -37,14 +38,20 @@ export async function mailStatements(deps: StatementMailDeps): Promise<void> {
   const now = new Date(clock())
   if (now.getUTCDate() > sendUntilDay) return
   const month = previousMonth(now.getTime())
-  for (const reader of await listUndecided(store.db, month, ownersPerTurn)) {
-    const { email } = reader
-    const isSent = email !== null && reader.wantsStatements && (await statements.hasContent(reader.id, month))
-    await store.db.transaction().execute(async (trx) => {
-      if (!(await noteDecided(trx, reader.id, month, now)) || !isSent || email === null) return
-      await enqueueMails(trx, [statementMail(deps.mail, reader, email, month)], now)
-    })
-  }
+  const readers = await listUndecided(store.db, month, ownersPerTurn)
+  await forEachIsolated(
+    readers,
+    ({ id }) => `owner ${id}`,
+    async (reader) => {
+      const { email } = reader
+      const isSent =
+        email !== null && reader.wantsStatements && (await statements.hasContent(reader.id, month))
+      await store.db.transaction().execute(async (trx) => {
+        if (!(await noteDecided(trx, reader.id, month, now)) || !isSent || email === null) return
+        await enqueueMails(trx, [statementMail(deps.mail, reader, email, month)], now)
+      })
+    },
+  )
 }
 
 /** What a mail names `statement:<user>:<month>`. Null for other names, and users that are gone. */

@@ -1,6 +1,7 @@
 import type { RefusedRow } from '@shipminer/contract/read-batch'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { claimSequence, insertBoardEvents, listStoredRanges } from './batches.repository.ts'
 import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
 import { bucketMs, type IngestRow } from './ingest-plan.ts'
@@ -71,16 +72,21 @@ export function createTelemetry(store: Store): Telemetry {
     async sweep(now) {
       const beforeMs = now - silentAfterMs
       let closed = 0
-      for (const { controllerId, oldestBucketAt } of await listSilent(store.db, beforeMs)) {
-        // Normally one or two days. After a long stop of the server it may be any, and their partitions may be gone.
-        for (let day = utcMidnight(oldestBucketAt); day < beforeMs; day += dayMs) {
-          await partitions.ensure([day])
-          closed += await store.db.transaction().execute(async (trx) => {
-            const locked = await lockController(trx, controllerId, { skipLocked: true })
-            return locked ? closeSilentBuckets(trx, controllerId, day, Math.min(day + dayMs, beforeMs)) : 0
-          })
-        }
-      }
+      const silent = await listSilent(store.db, beforeMs)
+      await forEachIsolated(
+        silent,
+        ({ controllerId }) => controllerId,
+        async ({ controllerId, oldestBucketAt }) => {
+          // Normally one or two days. After a long stop of the server it may be any, and their partitions may be gone.
+          for (let day = utcMidnight(oldestBucketAt); day < beforeMs; day += dayMs) {
+            await partitions.ensure([day])
+            closed += await store.db.transaction().execute(async (trx) => {
+              const locked = await lockController(trx, controllerId, { skipLocked: true })
+              return locked ? closeSilentBuckets(trx, controllerId, day, Math.min(day + dayMs, beforeMs)) : 0
+            })
+          }
+        },
+      )
       return closed
     },
     async rotate(now) {

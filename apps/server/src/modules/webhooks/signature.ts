@@ -18,6 +18,11 @@ export function parseSecret(secret: string): Buffer | null {
   return bytes && bytes.length >= 24 && bytes.length <= 64 ? bytes : null
 }
 
+/** The secret that an owner's alerts are signed with: made from the server's own, so that there is nothing to keep. */
+export function ownerWebhookSecret(secretKey: Uint8Array, userId: string): Buffer {
+  return createHmac('sha256', secretKey).update(`alert-webhook ${userId}`).digest()
+}
+
 /** Header `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. `timestamp` in seconds. */
 export function signWebhook(
   secret: Uint8Array,

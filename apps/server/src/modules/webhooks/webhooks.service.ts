@@ -1,6 +1,7 @@
 import type { WebhookDelivery, WebhookType } from '@shipminer/contract/payments'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { formatSecret, signWebhook } from './signature.ts'
 import { queueWebhookOff, type WebhookMailContext } from './webhook-mails.ts'
 import { classifyAttempt } from './webhook-schedule.policy.ts'
@@ -196,8 +197,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     },
     async deliverDue() {
       const due = await listDue(store.db, new Date(clock()), perTurn)
-      for (let start = 0; start < due.length; start += atOnce)
-        await Promise.all(due.slice(start, start + atOnce).map(({ id }) => tryNow(id)))
+      await forEachIsolated(
+        due,
+        ({ id }) => id,
+        ({ id }) => tryNow(id),
+        atOnce,
+      )
     },
     async sweep() {
       await removeSettled(store.db, new Date(clock() - keptMs))

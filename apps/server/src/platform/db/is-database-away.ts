@@ -1,5 +1,5 @@
-/** SQLSTATE classes and codes that speak of the database's own state, not of the statement: connection, resources, shutdown, input/output. */
-const awayStates = /^(?:08...|53...|57P0[1-5]|58...)$/
+/** SQLSTATE classes and codes that speak of the database's own state, not of the statement: connection, read-only standby, resources, shutdown, input/output. */
+const awayStates = /^(?:08...|25006|53...|57P0[1-5]|58...)$/
 
 /** What the operating system says when there is nobody to talk to. */
 const awaySystemCodes = new Set([
