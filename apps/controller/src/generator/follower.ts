@@ -79,6 +79,8 @@ export function createFollower(options: {
   heartbeat: Heartbeat
   /** Groups of boxes with a contactor of their own. */
   groups?: number
+  /** Whether anything hangs on the heartbeat. */
+  hasContactor?: boolean
   /** The contactor's memory over restarts; left out in tests. */
   contactorStore?: ContactorStore
   /** The law's memory over restarts; left out in tests. */
@@ -223,7 +225,8 @@ export function createFollower(options: {
     if (output.stop !== heartStop)
       log.info({ stop: output.stop, before: heartStop }, 'heartbeat for the contactor changed')
     heartStop = output.stop
-    if (contactor.phase !== before)
+    // Where no contactor is wired there is none that opened.
+    if (contactor.phase !== before && options.hasContactor !== false)
       emit({ kind: 'contactor', phase: contactor.phase, loadKw: explanation?.generatorLoadKw ?? null })
     lookSoon(output.opensInMs, settings.relayDropMs)
   }

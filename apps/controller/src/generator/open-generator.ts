@@ -62,6 +62,7 @@ export async function openGenerator(options: {
     actor: options.actor,
     heartbeat,
     groups: 1 + Math.max(0, ...(wiring?.heartbeat ?? []).map(({ group }) => group)),
+    hasContactor: (wiring?.heartbeat ?? []).length > 0,
     contactorStore,
     lawStore: await openLawStore(join(options.directory, 'law.json'), clock, log),
     clock,

@@ -16,9 +16,16 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   const t = powerTexts[language]
   const { row, escapeHtml } = tools
   const kw = (value: number | null) => (value === null ? UNKNOWN : tools.kilowatts(value))
-  const isBad = power.state === 'load-unknown' || power.state === 'curtailed'
+  const wrong = whatIsWrong(power)
+  const isBad = wrong !== null || power.state === 'load-unknown' || power.state === 'curtailed'
+  const stateText =
+    wrong === null
+      ? power.state === null
+        ? UNKNOWN
+        : t.states[power.state]
+      : (t.stops[wrong] ?? t.warnings[wrong] ?? wrong)
   const facts = [
-    row(t.state, power.state === null ? UNKNOWN : t.states[power.state], isBad ? 'bad' : 'good'),
+    row(t.state, stateText, isBad ? 'bad' : 'good'),
     row(t.generator, t.ofLimit(kw(power.generatorLoadKw), kw(power.limitKw))),
     row(t.ship, kw(power.shipLoadKw)),
     row(t.mining, `${kw(power.miningKw)} (${t.asleep(power.asleep, power.devices)})`),
@@ -50,6 +57,12 @@ ${masterStop(power.masterStop, language, escapeHtml)}
 ${warnings.join('\n')}
 ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(t.notSetUp)}</p>`}
 </section>`
+}
+
+/** What no word of "room enough" may hide: a contactor that opened, or a miner that does not do what it was told. */
+function whatIsWrong({ state, heartbeat, warnings }: PowerStatus): string | null {
+  if (heartbeat.stop === 'overload' || heartbeat.stop === 'locked') return heartbeat.stop
+  return state === 'free' && warnings.includes('disobedient') ? 'disobedient' : null
 }
 
 function masterStop(isStopped: boolean, language: Language, escapeHtml: (text: string) => string): string {
