@@ -109,6 +109,30 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
   }
 }
 
+/**
+ * A connection that is lost while it is lent out says so with an event of its own, and an event that nobody hears ends the process. One
+ * whose server takes no writes (it became a standby) is not lent out again: the next may reach the one that does.
+ */
+function guardConnections(pool: pg.Pool, logger: StoreLogger): void {
+  pool.on('connect', (client) => {
+    client.on('error', (error) =>
+      logger.warn({ reason: reasonOf(error) }, 'a connection to PostgreSQL was lost'),
+    )
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown
+    client.query = ((...input: unknown[]) => {
+      const answer = query(...input)
+      if (answer instanceof Promise)
+        answer.catch((error: { code?: string }) => {
+          if (error.code !== '25006') return
+          // Each loan has a `release` of its own; this one throws the connection away.
+          const { release } = client
+          client.release = () => release(true)
+        })
+      return answer
+    }) as typeof client.query
+  })
+}
+
 /** Opens a pool on a PostgreSQL 15 or later. @throws when the server cannot be reached or is older. */
 export async function openPostgresqlStore(options: {
   databaseUrl: string
@@ -131,6 +155,7 @@ export async function openPostgresqlStore(options: {
     pool.on('error', (error) =>
       logger.warn({ reason: reasonOf(error) }, 'an idle connection to PostgreSQL was lost'),
     )
+    guardConnections(pool, logger)
     return new Kysely<Database>({
       dialect: new PostgresDialect({
         pool,
