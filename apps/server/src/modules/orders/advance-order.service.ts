@@ -2,7 +2,7 @@ import type { Trx } from '../../platform/db/store.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { settleRefunds } from './money/refunds.ts'
 import { webhookData } from './order-row.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { AdvanceDeps, EffectDeps } from './orders.deps.ts'
 import {
   type Advance,
   type AdvancedOrder,
@@ -26,7 +26,7 @@ import {
  * @throws OrderRefused with the reason, when there is no such order or it is not the time for it
  */
 export async function advanceOrder(
-  deps: OrderDeps,
+  deps: AdvanceDeps,
   number: string,
   { event: type, on, note }: Advance,
   whenLocked?: WhenLocked,
@@ -63,7 +63,7 @@ export async function advanceOrder(
  * @throws OrderRefused when there is no such refund to be made
  */
 export async function payRefund(
-  deps: OrderDeps,
+  deps: Omit<AdvanceDeps, 'payments'>,
   refundId: string,
   proof: RefundProof,
   whenLocked?: WhenLocked,
@@ -86,7 +86,7 @@ export async function payRefund(
 }
 
 async function settleRefund(
-  deps: OrderDeps,
+  deps: Pick<EffectDeps, 'webhooks'>,
   trx: Trx,
   row: OrderRow,
   { refundId, proof }: { refundId: string; proof: RefundProof | null },

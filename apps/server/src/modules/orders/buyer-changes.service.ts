@@ -4,8 +4,7 @@ import * as z from 'zod'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
-import { queueOrderMail } from './order-mails.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { BuyerDeps } from './orders.deps.ts'
 import { withdrawalOf } from './orders.presenter.ts'
 import type { OrderRow } from './orders.repository.ts'
 import { requireMethod } from './placing/price-order.service.ts'
@@ -13,7 +12,7 @@ import { type Opener, openOrder, openOrderLocked, readOrder } from './read-order
 
 /** @throws AppError `order-not-found`, `order-state-conflict` */
 export function cancelOrder(
-  deps: OrderDeps,
+  deps: BuyerDeps,
   id: string,
   opener: Opener,
   reason: string | null,
@@ -28,7 +27,7 @@ export function cancelOrder(
 
 /** Choosing what is chosen already changes nothing. @throws AppError `order-not-found`, `order-state-conflict`, `payment-method-unavailable` */
 export async function changeMethod(
-  deps: OrderDeps,
+  deps: BuyerDeps,
   id: string,
   opener: Opener,
   method: PaymentMethod,
@@ -55,7 +54,7 @@ const emailSchema = z.email()
  * @throws AppError `order-not-found`, `order-state-conflict`, `required-fields-missing`, `email-invalid`
  */
 export function withdrawOrder(
-  deps: OrderDeps,
+  deps: BuyerDeps,
   id: string,
   opener: Opener,
   declaration: { name?: string | undefined; email?: string | undefined; statement?: string | undefined },
@@ -82,8 +81,7 @@ export function withdrawOrder(
       ),
     )
     const documents = await deps.invoices.numbers(trx, [row.id])
-    await queueOrderMail(
-      deps,
+    await deps.mails.toBuyer(
       trx,
       withdrawn,
       {
@@ -104,7 +102,7 @@ function fieldError(code: 'required-fields-missing' | 'email-invalid', field: st
 }
 
 async function change(
-  deps: OrderDeps,
+  deps: BuyerDeps,
   id: string,
   opener: Opener,
   act: (trx: Trx, row: OrderRow, at: Date) => Promise<OrderRow>,

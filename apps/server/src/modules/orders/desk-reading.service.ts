@@ -1,14 +1,14 @@
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
 import { orderNumbers, searchOrders } from './desk-reading.repository.ts'
 import { axesOf, buyerOf } from './order-row.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { OpeningDeps, ReadingDeps } from './orders.deps.ts'
 import type { DeskReading } from './orders.port.ts'
 import { presentSummary } from './orders.presenter.ts'
 import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from './orders.repository.ts'
 import { readOrder } from './read-order.service.ts'
 
 /** What the desk reads of orders, as buyers and with what the provider may do. */
-export function createDeskReading(deps: OrderDeps): DeskReading {
+export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>): DeskReading {
   return {
     async search(search) {
       const { db } = deps.store

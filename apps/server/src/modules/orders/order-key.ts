@@ -22,3 +22,18 @@ export function isOrderKey(given: string, hash: Uint8Array, secretKey: Buffer): 
   const givenHash = orderKeyHash(given, secretKey)
   return givenHash.length === hash.length && timingSafeEqual(givenHash, hash)
 }
+
+/** Makes and knows the keys of orders. */
+export type OrderKeys = {
+  of(orderId: string): string
+  hash(orderKey: string): Uint8Array
+  fits(given: string, hash: Uint8Array): boolean
+}
+
+export function createOrderKeys(secretKey: Buffer): OrderKeys {
+  return {
+    of: (orderId) => orderKeyOf(orderId, secretKey),
+    hash: (orderKey) => orderKeyHash(orderKey, secretKey),
+    fits: (given, hash) => isOrderKey(given, hash, secretKey),
+  }
+}

@@ -7,22 +7,39 @@ import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
 import { isGreetable } from '../inquiries/inquiries.port.ts'
 import { sellerTimeZone } from '../invoices/invoices.port.ts'
-import { orderKeyOf } from './order-key.ts'
+import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf, remainingCents } from './order-row.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { BankAccount } from './orders.deps.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
 
-type MailDeps = Pick<
-  OrderDeps,
-  | 'productName'
-  | 'publicUrl'
-  | 'company'
-  | 'bank'
-  | 'providerEmail'
-  | 'providerLanguage'
-  | 'secretKey'
-  | 'randomBytes'
->
+/** What mails about orders are made of. */
+export type OrderMailDeps = {
+  productName: string
+  publicUrl: string
+  /** Lines about the company; those that are still examples are null. */
+  company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
+  bank: BankAccount
+  /** Where a reply of a buyer goes; null: to the sender. */
+  providerEmail: string | null
+  providerLanguage: Language
+  keys: Pick<OrderKeys, 'of'>
+  randomBytes: (count: number) => Uint8Array
+}
+
+/** Tells people about an order, in the transaction of what happened to it. */
+export type OrderMails = {
+  /** In the buyer's language. */
+  toBuyer(trx: Trx, row: OrderRow, mail: OrderMail, at: Date): Promise<void>
+  /** A reply goes to the buyer. */
+  toProvider(trx: Trx, row: OrderRow, mail: ProviderMail, at: Date): Promise<void>
+}
+
+export function createOrderMails(deps: OrderMailDeps): OrderMails {
+  return {
+    toBuyer: (trx, row, mail, at) => queueOrderMail(deps, trx, row, mail, at),
+    toProvider: (trx, row, mail, at) => queueProviderMail(deps, trx, row, mail, at),
+  }
+}
 
 /** What a buyer is told. `invoice`: number of the document that goes with it. */
 export type OrderMail =
@@ -49,13 +66,12 @@ export type ProviderMail =
   | { kind: 'refund'; amountCents: number }
 
 /** Address of the page of an order, with its key behind the `#`, where no server sees it. */
-export function orderLink(deps: Pick<MailDeps, 'publicUrl' | 'secretKey'>, orderId: string): string {
-  return `${deps.publicUrl}/order/${orderId}#key=${orderKeyOf(orderId, deps.secretKey)}`
+function orderLink(deps: Pick<OrderMailDeps, 'publicUrl' | 'keys'>, orderId: string): string {
+  return `${deps.publicUrl}/order/${orderId}#key=${deps.keys.of(orderId)}`
 }
 
-/** Puts a mail to the buyer, in the buyer's language, into the outbox. */
-export async function queueOrderMail(
-  deps: MailDeps,
+async function queueOrderMail(
+  deps: OrderMailDeps,
   trx: Trx,
   row: OrderRow,
   mail: OrderMail,
@@ -72,9 +88,8 @@ export async function queueOrderMail(
   })
 }
 
-/** Tells the provider; a reply goes to the buyer. */
-export async function queueProviderMail(
-  deps: MailDeps,
+async function queueProviderMail(
+  deps: OrderMailDeps,
   trx: Trx,
   row: OrderRow,
   mail: ProviderMail,
@@ -90,7 +105,7 @@ export async function queueProviderMail(
 }
 
 async function queue(
-  deps: MailDeps,
+  deps: OrderMailDeps,
   trx: Trx,
   content: MailContent,
   at: Date,
@@ -108,7 +123,7 @@ async function queue(
 }
 
 function buyerContent(
-  deps: MailDeps,
+  deps: OrderMailDeps,
   row: OrderRow,
   lines: readonly OrderLineRow[],
   mail: OrderMail,
@@ -153,7 +168,7 @@ function buyerContent(
 
 type Texts = (key: MailTextKey, values?: Record<string, string>) => string
 
-function textsOf(deps: MailDeps, row: OrderRow, language: Language): Texts {
+function textsOf(deps: OrderMailDeps, row: OrderRow, language: Language): Texts {
   const values = {
     number: row.number,
     productName: deps.productName,
@@ -215,7 +230,7 @@ function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Lan
   ]
 }
 
-function bankFacts({ bank }: MailDeps, row: OrderRow, language: Language): Facts {
+function bankFacts({ bank }: OrderMailDeps, row: OrderRow, language: Language): Facts {
   const t = (key: MailTextKey) => mailText(language, key)
   return [
     { label: t('fact.accountName'), value: bank.accountName },
@@ -227,7 +242,7 @@ function bankFacts({ bank }: MailDeps, row: OrderRow, language: Language): Facts
 }
 
 function providerContent(
-  deps: MailDeps,
+  deps: OrderMailDeps,
   row: OrderRow,
   lines: readonly OrderLineRow[],
   mail: ProviderMail,

@@ -1,16 +1,15 @@
 import { bankReminderMs, decideExpiry } from '@shipminer/domain/orders/order-expiry'
 import type { Trx } from '../../platform/db/store.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
-import { queueOrderMail } from './order-mails.ts'
 import { axesOf } from './order-row.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { TimerDeps } from './orders.deps.ts'
 import { statementImportLock } from './orders.port.ts'
 import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.repository.ts'
 
 const ordersPerTurn = 200
 
 /** Reminds of bank transfers and ends orders that nobody paid, each in a transaction of its own. Nothing ends while a statement is imported. */
-export async function sweepOrders(deps: OrderDeps): Promise<void> {
+export async function sweepOrders(deps: TimerDeps): Promise<void> {
   const { store, clock } = deps
   const now = new Date(clock())
   const due = { expired: now, placedBefore: new Date(now.getTime() - bankReminderMs) }
@@ -26,7 +25,7 @@ export async function sweepOrders(deps: OrderDeps): Promise<void> {
 }
 
 async function lookAt(
-  deps: OrderDeps,
+  deps: TimerDeps,
   trx: Trx,
   id: string,
   { now, isMatchingStatement }: { now: Date; isMatchingStatement: boolean },
@@ -48,7 +47,7 @@ async function lookAt(
   if (decision.action === 'remind') {
     const reminded = await updateOrder(trx, id, { remindedAt: now, updatedAt: now })
     await addEvent(trx, { orderId: id, at: now, kind: 'remind', actor: 'system' })
-    await queueOrderMail(deps, trx, reminded, { kind: 'reminder' }, now)
+    await deps.mails.toBuyer(trx, reminded, { kind: 'reminder' }, now)
   }
   if (decision.action === 'expire') {
     const ended = await deps.payments.cancelOpenIntent(trx, id)

@@ -1,9 +1,9 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { sweepOrders } from './order-timers.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { TimerDeps } from './orders.deps.ts'
 
 /** Reminds of bank transfers, and ends orders that nobody paid. */
-export function ordersJob(deps: OrderDeps): Job {
+export function ordersJob(deps: TimerDeps): Job {
   return {
     name: 'orders',
     intervalMs: 60_000,

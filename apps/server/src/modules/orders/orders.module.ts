@@ -1,8 +1,10 @@
 import { createGuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
+import { findSellable } from '../catalogue/catalogue.port.ts'
 import { createDeskOrders } from './desk-orders.ts'
 import { createDeskReading } from './desk-reading.service.ts'
+import { createOrderEffects } from './order-effects.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { ordersJob } from './orders.job.ts'
 import { orderRoutes } from './orders.routes.ts'
@@ -22,12 +24,18 @@ export function openOrders(context: Context, ports: OrdersPorts) {
 
 /** What the steps of an order work with. */
 export function orderDeps(context: Context, { payments, invoices, webhooks }: OrdersPorts): OrderDeps {
-  const { clock, logger, fetch, config } = context
+  const { store, clock, logger, settings, idempotency, fetch, config, productName, production } = context
+  const { PAYMENT_TEST_PRODUCT: withDevOnly, VAT_PERCENT: vatPercent, bank } = config
   return {
-    ...context,
+    ...createOrderEffects(context, { invoices, webhooks }),
+    store,
+    clock,
+    logger,
+    settings,
+    idempotency,
     payments,
     invoices,
-    webhooks,
+    findProduct: (db, id) => findSellable(db, id, { productName, withDevOnly }),
     vatChecker: createVatChecker({
       url: config.VIES_URL === 'off' ? null : config.VIES_URL,
       fetch,
@@ -35,8 +43,8 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
       logger,
     }),
     guesses: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),
-    vatPercent: config.VAT_PERCENT,
-    paymentTest: config.PAYMENT_TEST_PRODUCT,
-    bank: config.bank,
+    vatPercent,
+    bank,
+    offersBank: !(bank.example && production),
   }
 }

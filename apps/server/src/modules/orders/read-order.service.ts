@@ -2,8 +2,8 @@ import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/
 import { clientKey } from '../../platform/auth/client-key.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { isOrderKey } from './order-key.ts'
-import type { OrderDeps } from './orders.deps.ts'
+import type { OrderKeys } from './order-key.ts'
+import type { OpeningDeps, ReadingDeps } from './orders.deps.ts'
 import { type OrderContext, presentOrder, presentSummary } from './orders.presenter.ts'
 import {
   findOrder,
@@ -21,10 +21,10 @@ export type Opener = OrderAccess & { ip: string }
 export function mayOpen(
   row: Pick<OrderRow, 'userId' | 'keyHash'>,
   { userId, orderKey }: OrderAccess,
-  secretKey: Buffer,
+  keys: Pick<OrderKeys, 'fits'>,
 ): boolean {
   const isOwner = userId !== null && row.userId === userId
-  return isOwner || (orderKey !== null && isOrderKey(orderKey, row.keyHash, secretKey))
+  return isOwner || (orderKey !== null && keys.fits(orderKey, row.keyHash))
 }
 
 /**
@@ -32,13 +32,13 @@ export function mayOpen(
  *
  * @throws AppError `order-not-found`, `rate-limited`
  */
-export async function openOrder(deps: OrderDeps, id: string, opener: Opener): Promise<OrderRow> {
+export async function openOrder(deps: OpeningDeps, id: string, opener: Opener): Promise<OrderRow> {
   return admit(deps, await findOrder(deps.store.db, id), opener)
 }
 
 /** The same, locked until the transaction ends. */
 export async function openOrderLocked(
-  deps: OrderDeps,
+  deps: OpeningDeps,
   trx: Trx,
   id: string,
   opener: Opener,
@@ -46,17 +46,17 @@ export async function openOrderLocked(
   return admit(deps, await lockOrder(trx, id), opener)
 }
 
-function admit(deps: OrderDeps, row: OrderRow | null, opener: Opener): OrderRow {
+function admit(deps: OpeningDeps, row: OrderRow | null, opener: Opener): OrderRow {
   const guesser = [`ip:${clientKey(opener.ip)}`]
   if (opener.orderKey !== null && deps.guesses.isBlocked(guesser)) throw new AppError('rate-limited')
-  if (row && mayOpen(row, opener, deps.secretKey)) return row
+  if (row && mayOpen(row, opener, deps.keys)) return row
   if (opener.orderKey !== null) deps.guesses.recordWrong(guesser)
   throw new AppError('order-not-found')
 }
 
 /** Everything about one order. */
 export async function readOrder(
-  deps: OrderDeps,
+  deps: ReadingDeps,
   db: Queryable,
   row: OrderRow,
   reader: OrderContext['reader'] = 'buyer',
@@ -77,7 +77,10 @@ export async function readOrder(
 }
 
 /** The orders of a user, newest first. */
-export async function listOrders(deps: OrderDeps, userId: string): Promise<OrderSummary[]> {
+export async function listOrders(
+  deps: Pick<ReadingDeps, 'payments'> & Pick<OpeningDeps, 'store'>,
+  userId: string,
+): Promise<OrderSummary[]> {
   const { db } = deps.store
   const rows = await listOrdersOf(db, userId)
   const ids = rows.map(({ id }) => id)

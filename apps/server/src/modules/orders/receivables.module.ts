@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import { listOtherPayments } from './money/payment-records.ts'
+import { createOrderEffects } from './order-effects.ts'
 import { createReceivables } from './receivables.ts'
 
 /** What is owed for orders and what came in: below payments and the bank, which report to it, and below orders, which ask them. */
 export function openReceivables(context: Context, ports: { invoices: InvoicesPort; webhooks: WebhooksPort }) {
-  const { invoices, webhooks } = ports
-  const receivables = createReceivables({ ...context, invoices, webhooks, bank: context.config.bank })
+  const receivables = createReceivables(createOrderEffects(context, ports))
   return { port: { ...receivables, listOtherPayments } }
 }

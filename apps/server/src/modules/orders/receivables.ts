@@ -1,8 +1,9 @@
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type { Queryable } from '../../platform/db/store.ts'
 import { setSourceBalance } from './money/balances.service.ts'
+import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf } from './order-row.ts'
-import type { OrderChangeDeps } from './orders.deps.ts'
+import type { EffectDeps } from './orders.deps.ts'
 import type { BankOrdersPort, OrdersPort, PayableOrder } from './orders.port.ts'
 import {
   findOrder,
@@ -17,11 +18,13 @@ import { mayOpen } from './read-order.service.ts'
 import { isReservable } from './stock.repository.ts'
 
 /** What is owed for orders and what came in for them: all that payments and the bank import see of orders. Knows no payments. */
-export function createReceivables(deps: OrderChangeDeps): OrdersPort & BankOrdersPort {
+export function createReceivables(
+  deps: EffectDeps & { keys: Pick<OrderKeys, 'fits'> },
+): OrdersPort & BankOrdersPort {
   return {
     async payableOrder(db, orderId, access) {
       const row = await findOrder(db, orderId)
-      return row && mayOpen(row, access, deps.secretKey) ? payable(db, row) : null
+      return row && mayOpen(row, access, deps.keys) ? payable(db, row) : null
     },
     async lockOrder(trx, orderId) {
       const row = await lockOrder(trx, orderId)

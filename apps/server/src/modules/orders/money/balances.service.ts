@@ -2,8 +2,7 @@ import type { OrderActor, PaymentState } from '@shipminer/domain/orders/order'
 import type { OrderEvent } from '@shipminer/domain/orders/order-machine'
 import type { Trx } from '../../../platform/db/store.ts'
 import { applyOrderEvent } from '../apply-order-event.ts'
-import { queueProviderMail } from '../order-mails.ts'
-import type { OrderChangeDeps } from '../orders.deps.ts'
+import type { EffectDeps } from '../orders.deps.ts'
 import type { SourceBalance } from '../orders.port.ts'
 import {
   addEvent,
@@ -25,11 +24,7 @@ const maxSteps = 4
  * Sets what one source of money holds, and moves the payment axis to where all sources together put it. An order that had expired comes back
  * when everything is there and its boxes can still be had. What the order does not need is a refund to be made.
  */
-export async function setSourceBalance(
-  deps: OrderChangeDeps,
-  trx: Trx,
-  balance: SourceBalance,
-): Promise<void> {
+export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: SourceBalance): Promise<void> {
   const { orderId, source, actor, note, at } = balance
   const locked = await lockOrder(trx, orderId)
   if (!locked) throw new Error(`there is no order ${orderId}`)
@@ -64,7 +59,7 @@ export async function setSourceBalance(
         note,
         data: { source, reason: applied.reason, event: event.type },
       })
-      await queueProviderMail(deps, trx, row, { kind: 'unexpected' }, at)
+      await deps.mails.toProvider(trx, row, { kind: 'unexpected' }, at)
       break
     }
     row = applied.row

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Trx } from '../../../platform/db/store.ts'
-import { queueProviderMail } from '../order-mails.ts'
 import { hadMoney, webhookData } from '../order-row.ts'
-import type { OrderChangeDeps } from '../orders.deps.ts'
+import type { EffectDeps } from '../orders.deps.ts'
 import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '../orders.repository.ts'
 
 /**
@@ -10,7 +9,7 @@ import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '
  * is missing, and open ones are dropped where less is needed. Somebody pays them by hand.
  */
 export async function settleRefunds(
-  deps: OrderChangeDeps,
+  deps: Pick<EffectDeps, 'webhooks' | 'mails'>,
   trx: Trx,
   row: OrderRow,
   receivedCents: number,
@@ -38,5 +37,5 @@ export async function settleRefunds(
     data: { id, order: webhookData(row), currency: 'EUR', amountCents, reason },
     at,
   })
-  await queueProviderMail(deps, trx, row, { kind: 'refund', amountCents }, at)
+  await deps.mails.toProvider(trx, row, { kind: 'refund', amountCents }, at)
 }

@@ -10,11 +10,9 @@ import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
 import { sellerYear } from '../../invoices/invoices.port.ts'
-import { applyOrderEvent, issueInvoice } from '../apply-order-event.ts'
-import { orderKeyHash, orderKeyOf } from '../order-key.ts'
-import { queueOrderMail, queueProviderMail } from '../order-mails.ts'
 import { axesOf, webhookData } from '../order-row.ts'
-import type { OrderDeps } from '../orders.deps.ts'
+import { issueInvoice, moveOrder } from '../order-steps.ts'
+import type { PlacingDeps } from '../orders.deps.ts'
 import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import { reserveStock } from '../stock.repository.ts'
@@ -51,7 +49,7 @@ type Checked = {
  * @throws AppError every code of the contract's `placeOrder`
  */
 export async function placeOrder(
-  deps: OrderDeps,
+  deps: PlacingDeps,
   request: { body: Placement; idempotencyKey: string | string[] | undefined; userId: string | null },
 ): Promise<{ order: PresentedOrder; orderKey: string }> {
   const { body, userId } = request
@@ -64,7 +62,7 @@ export async function placeOrder(
           const row = await storeOrder(deps, trx, body, checked, userId)
           const order = await readOrder(deps, trx, row)
           deps.logger.info({ orderId: row.id, number: row.number, method: row.method }, 'order placed')
-          return { order, orderKey: orderKeyOf(row.id, deps.secretKey) }
+          return { order, orderKey: deps.keys.of(row.id) }
         }),
       )
       return placed
@@ -72,7 +70,7 @@ export async function placeOrder(
   )
 }
 
-async function checkPlacement(deps: OrderDeps, body: Placement): Promise<Checked> {
+async function checkPlacement(deps: PlacingDeps, body: Placement): Promise<Checked> {
   if (!(await deps.settings.read(deps.store.db, 'orders.enabled'))) throw new AppError('orders-disabled')
   const product = await getSellable(deps, body.product)
   const availability = availabilityOf(product, body.quantity)
@@ -94,7 +92,7 @@ async function checkPlacement(deps: OrderDeps, body: Placement): Promise<Checked
 }
 
 async function storeOrder(
-  deps: OrderDeps,
+  deps: PlacingDeps,
   trx: Trx,
   { method, language, quantity }: Placement,
   { product, buyer: { vat: _, ...buyer }, check, line }: Checked,
@@ -124,7 +122,7 @@ async function storeOrder(
       id,
       number,
       userId,
-      keyHash: orderKeyHash(orderKeyOf(id, deps.secretKey), deps.secretKey),
+      keyHash: deps.keys.hash(deps.keys.of(id)),
       ...placed.order,
       language,
       email: buyer.email,
@@ -160,10 +158,10 @@ async function storeOrder(
   const data = { from: draft, to: axesOf(row) }
   await addEvent(trx, { orderId: id, at, kind: 'place', actor: 'buyer', data })
   const invoice = method === 'bank_transfer' ? await issueInvoice(deps, trx, row, at) : null
-  await queueOrderMail(deps, trx, row, { kind: 'placed', invoice }, at)
-  await queueProviderMail(deps, trx, row, { kind: 'placed' }, at)
+  await deps.mails.toBuyer(trx, row, { kind: 'placed', invoice }, at)
+  await deps.mails.toProvider(trx, row, { kind: 'placed' }, at)
   await deps.webhooks.enqueue(trx, { type: 'order.placed', data: webhookData(row), at })
   if (method !== 'pay_on_delivery') return row
-  const confirmed = await applyOrderEvent(deps, trx, row, { type: 'confirm', actor: 'system' }, { at })
+  const confirmed = await moveOrder(trx, row, { type: 'confirm', actor: 'system' }, { at })
   return confirmed.ok ? confirmed.row : row
 }

@@ -3,8 +3,8 @@ import { needsQuote } from '@shipminer/domain/custom-solution'
 import type { VatNumber } from '@shipminer/domain/orders/vat-number'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
-import { findSellable, type SellableProduct } from '../../catalogue/catalogue.port.ts'
-import type { OrderDeps } from '../orders.deps.ts'
+import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
+import type { PricingDeps } from '../orders.deps.ts'
 import {
   type PricedLine,
   priceOrder,
@@ -19,9 +19,8 @@ export type VatNumberCheck = z.infer<typeof VatNumberCheckSchema>
 export type Availability = 'available' | 'none' | 'coming-soon' | 'quote'
 
 /** @throws AppError `product-not-found` */
-export async function getSellable(deps: OrderDeps, id: string): Promise<SellableProduct> {
-  const shown = { withDevOnly: deps.paymentTest, productName: deps.productName }
-  const product = await findSellable(deps.store.db, id, shown)
+export async function getSellable(deps: PricingDeps, id: string): Promise<SellableProduct> {
+  const product = await deps.findProduct(deps.store.db, id)
   if (!product) throw new AppError('product-not-found')
   return product
 }
@@ -34,7 +33,7 @@ export function availabilityOf(product: SellableProduct, quantity: number): Avai
 
 /** The price with the VAT that this buyer pays, and what is known of the buyer's number. */
 export async function priceFor(
-  deps: OrderDeps,
+  deps: PricingDeps,
   product: SellableProduct,
   quantity: number,
   buyer: { country: string; company: string | null; vat: VatReading },
@@ -47,7 +46,7 @@ export async function priceFor(
 }
 
 /** At home the answer would change nothing. */
-async function ask(deps: OrderDeps, vatNumber: VatNumber): Promise<VatAnswer> {
+async function ask(deps: PricingDeps, vatNumber: VatNumber): Promise<VatAnswer> {
   return vatNumber.country === sellerCountry ? 'form-valid' : deps.vatChecker.check(vatNumber)
 }
 
@@ -57,16 +56,15 @@ export function totalsOfLine(line: PricedLine): Totals {
 }
 
 /** The ways this amount can be paid now. Ways that are not set up are left out. */
-export async function listMethods(deps: OrderDeps, grossCents: number): Promise<MethodOffer[]> {
+export async function listMethods(deps: PricingDeps, grossCents: number): Promise<MethodOffer[]> {
   const plain = (method: PaymentMethod): MethodOffer => ({
     method,
     available: true,
     reason: null,
     networks: [],
   })
-  const hasBank = !(deps.bank.example && deps.production)
   return [
-    ...(hasBank ? [plain('bank_transfer')] : []),
+    ...(deps.offersBank ? [plain('bank_transfer')] : []),
     ...(await deps.payments.cryptoOffers(grossCents)),
     plain('pay_on_delivery'),
   ]
@@ -74,7 +72,7 @@ export async function listMethods(deps: OrderDeps, grossCents: number): Promise<
 
 /** @throws AppError `payment-method-unavailable` */
 export async function requireMethod(
-  deps: OrderDeps,
+  deps: PricingDeps,
   method: PaymentMethod,
   grossCents: number,
 ): Promise<void> {
@@ -84,7 +82,7 @@ export async function requireMethod(
 
 /** What an order would cost now. Nothing is kept. */
 export async function quoteOrder(
-  deps: OrderDeps,
+  deps: PricingDeps,
   request: {
     product: string
     quantity: number

@@ -1,0 +1,16 @@
+import type { Context } from '../../platform/context.ts'
+import type { InvoicesPort } from '../invoices/invoices.port.ts'
+import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import { createOrderKeys, type OrderKeys } from './order-key.ts'
+import { createOrderMails } from './order-mails.ts'
+import type { EffectDeps } from './orders.deps.ts'
+
+/** What every change of an order brings with it, whoever makes the change. */
+export function createOrderEffects(
+  context: Context,
+  { invoices, webhooks }: { invoices: InvoicesPort; webhooks: WebhooksPort },
+): EffectDeps & { keys: OrderKeys } {
+  const keys = createOrderKeys(context.secretKey)
+  const mails = createOrderMails({ ...context, bank: context.config.bank, keys })
+  return { invoices, webhooks, keys, mails }
+}

@@ -1,0 +1,116 @@
+import type { Order } from '@shipminer/domain/orders/order'
+import { orderExpiresAt } from '@shipminer/domain/orders/order-expiry'
+import {
+  type OrderEvent,
+  type OrderRefusal,
+  reservesStock,
+  transitionOrder,
+} from '@shipminer/domain/orders/order-machine'
+import type { Trx } from '../../platform/db/store.ts'
+import { axesOf, invoicedOrder } from './order-row.ts'
+import type { EffectDeps } from './orders.deps.ts'
+import { addEvent, listLines, type OrderRow, updateOrder } from './orders.repository.ts'
+import { releaseStock, reserveStock } from './stock.repository.ts'
+
+export type Occasion = {
+  at: Date
+  note?: string | null
+  data?: Record<string, unknown>
+  /** Of the event `schedule`: the day, ISO date. */
+  installationOn?: string
+}
+export type Applied = { ok: true; row: OrderRow } | { ok: false; reason: OrderRefusal | 'out-of-stock' }
+
+/**
+ * Takes an order that the caller has locked one step on: its row, its stock and the row of the event. Whom it concerns is not told;
+ * `applyOrderEvent` does both.
+ */
+export async function moveOrder(
+  trx: Trx,
+  row: OrderRow,
+  event: OrderEvent,
+  occasion: Occasion,
+): Promise<Applied> {
+  const before = axesOf(row)
+  const result = transitionOrder(before, event)
+  if (!result.ok) return result
+  const { order: after } = result
+  const { at } = occasion
+  if (reservesStock(after) && !row.stockHeld && !(await reserveStock(trx, row.id, at)))
+    return { ok: false, reason: 'out-of-stock' }
+  const isGivenBack = row.stockHeld && (after.state === 'cancelled' || after.state === 'expired')
+  // Boxes that were installed come back by hand, if they do.
+  if (isGivenBack && reservesStock(before)) await releaseStock(trx, row.id, at)
+  const isBack = event.type === 'reinstate'
+  const methodChosenAt = isBack ? at : row.methodChosenAt
+  const expiresAt = orderExpiresAt(after, {
+    sinceMs: methodChosenAt.getTime(),
+    endSoFarMs: isBack ? null : (row.expiresAt?.getTime() ?? null),
+    receivedCents: row.receivedCents,
+    totalCents: row.grossCents,
+  })
+  const changed = await updateOrder(trx, row.id, {
+    ...after,
+    stockHeld: reservesStock(after) || (row.stockHeld && !isGivenBack),
+    methodChosenAt,
+    ...(isBack ? { remindedAt: null } : {}),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    ...(event.type === 'schedule' ? { installationOn: occasion.installationOn ?? row.installationOn } : {}),
+    ...(event.type === 'install' ? { installedAt: at } : {}),
+    ...(event.type === 'withdraw' ? { withdrawalRequestedAt: at } : {}),
+    updatedAt: at,
+  })
+  await recordEvent(trx, changed, event, before, occasion)
+  return { ok: true, row: changed }
+}
+
+async function recordEvent(
+  trx: Trx,
+  row: OrderRow,
+  event: OrderEvent,
+  before: Order,
+  { at, note = null, data = {} }: Occasion,
+): Promise<void> {
+  await addEvent(trx, {
+    orderId: row.id,
+    at,
+    kind: event.type,
+    actor: event.actor,
+    note,
+    data: { ...data, from: before, to: axesOf(row) },
+  })
+}
+
+/** The number of the order's invoice, issued now if there is none. */
+export async function issueInvoice(
+  deps: Pick<EffectDeps, 'invoices'>,
+  trx: Trx,
+  row: OrderRow,
+  at: Date,
+): Promise<string> {
+  const lines = await listLines(trx, [row.id])
+  const { number, isNew } = await deps.invoices.issue(trx, invoicedOrder(row, lines), at)
+  if (isNew) await addEvent(trx, { orderId: row.id, at, kind: 'invoice', actor: 'system', note: number })
+  return number
+}
+
+/** The number of the credit note, if there was something to take back. */
+export async function creditInvoice(
+  deps: Pick<EffectDeps, 'invoices'>,
+  trx: Trx,
+  row: OrderRow,
+  at: Date,
+): Promise<string | null> {
+  const credit = await deps.invoices.credit(trx, row.id, at)
+  if (!credit) return null
+  const { number, credits } = credit
+  await addEvent(trx, {
+    orderId: row.id,
+    at,
+    kind: 'credit-note',
+    actor: 'system',
+    note: number,
+    data: { credits },
+  })
+  return number
+}
