@@ -5,7 +5,8 @@ import type { UplinkToController } from '@shipminer/contract/uplink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createCommandSigner } from './command-signer.ts'
-import { commandLifetimeMs, createControl } from './control.service.ts'
+import { commandLifetimeMs } from './commands.service.ts'
+import { createControl } from './control.service.ts'
 import { listHistory } from './history.repository.ts'
 
 const silent = { info() {}, warn() {}, error() {} }

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  Capabilities,
+  Command,
+  CommandOrder,
+  ControlAction,
+  ControlParameters,
+} from '@shipminer/contract/control'
+import { CapabilitiesSchema } from '@shipminer/contract/control'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { ControlDeps, Person } from './control.deps.ts'
+import { presentCommand } from './control.presenter.ts'
+import * as repository from './control.repository.ts'
+import { changeDetails } from './devices.service.ts'
+import { type HistoryFilter, type HistoryRow, listHistory } from './history.repository.ts'
+import { findOwnMiner, minersInScope } from './own-fleet.service.ts'
+
+/** How long a command may wait for a ship without a line. Long enough for a lock, too short to surprise anybody later. */
+export const commandLifetimeMs = 10 * 60_000
+/** A sleeping Antminer settles in up to three minutes: only after this silence a command that left counts as not confirmed. */
+const silenceMs = 5 * 60_000
+const historyLength = 50
+
+/** @throws AppError `not-found`, `control-parameters-missing` */
+export async function controlMiner(
+  deps: ControlDeps,
+  person: Person,
+  minerId: number,
+  action: ControlAction,
+  parameters: ControlParameters,
+  commandId = randomUUID() as string,
+): Promise<Command> {
+  const miner = await findOwnMiner(deps, person, minerId)
+  if (!hasParameters(action, parameters)) throw new AppError('control-parameters-missing')
+  const [command] = await issueCommands(deps, person, [
+    { miner, id: commandId, action, parameters, restoreOf: null },
+  ])
+  // The id belongs to somebody else's command: for this caller it does not exist.
+  if (!command) throw new AppError('not-found')
+  return command
+}
+
+/** @throws AppError `not-found`, `nothing-to-restore` */
+export async function restoreSettings(
+  deps: ControlDeps,
+  person: Person,
+  minerId: number,
+  commandId: string,
+): Promise<Command> {
+  const miner = await findOwnMiner(deps, person, minerId)
+  const [done] = await listCommandsById(deps, person, [commandId])
+  if (done?.minerId !== String(miner.id)) throw new AppError('not-found')
+  if (!done.restorable) throw new AppError('nothing-to-restore')
+  const { action, parameters } = done
+  const [command] = await issueCommands(deps, person, [
+    { miner, id: randomUUID(), action, parameters, restoreOf: commandId },
+  ])
+  if (!command) throw new AppError('not-found')
+  return command
+}
+
+export async function readState(
+  deps: ControlDeps,
+  person: Person,
+  minerId: number,
+): Promise<{ capabilities: Capabilities | null; commands: Command[] }> {
+  const miner = await findOwnMiner(deps, person, minerId)
+  const rows = await repository.listCommands(deps.store.db, person.userId, { minerId, limit: historyLength })
+  return {
+    capabilities: miner.capabilities === null ? null : CapabilitiesSchema.parse(miner.capabilities),
+    commands: rows.map(presentCommand),
+  }
+}
+
+/** @throws AppError `not-found` */
+export async function configureMiner(
+  deps: ControlDeps,
+  person: Person,
+  minerId: number,
+  change: repository.MinerDetails & ControlParameters,
+): Promise<Command[]> {
+  const miner = await findOwnMiner(deps, person, minerId)
+  const { pools, powerLimitWatts, powerMode, ...details } = change
+  await changeDetails(deps, person, miner, details)
+  const wanted: [ControlAction, ControlParameters][] = []
+  if (pools) wanted.push(['set-pools', { pools }])
+  if (powerLimitWatts !== undefined) wanted.push(['set-power-limit', { powerLimitWatts }])
+  if (powerMode !== undefined) wanted.push(['set-power-mode', { powerMode }])
+  return issueCommands(
+    deps,
+    person,
+    wanted.map(([action, parameters]) => ({
+      miner,
+      id: randomUUID(),
+      action,
+      parameters,
+      restoreOf: null,
+    })),
+  )
+}
+
+export async function controlMany(
+  deps: ControlDeps,
+  person: Person,
+  action: 'start' | 'stop',
+  scope: { shipId?: string | undefined; controllerId?: string | undefined },
+): Promise<Command[]> {
+  const miners = await minersInScope(deps, person, scope)
+  return issueCommands(
+    deps,
+    person,
+    miners.map((miner) => ({ miner, id: randomUUID(), action, parameters: {}, restoreOf: null })),
+  )
+}
+
+/** What happened to the fleet, newest first. */
+export function readHistory(deps: ControlDeps, person: Person, filter: HistoryFilter): Promise<HistoryRow[]> {
+  return listHistory(deps.store.db, person.userId, filter)
+}
+
+/** For the job: ends commands whose time is over. */
+export async function endOverdueCommands(deps: ControlDeps): Promise<void> {
+  await repository.endOverdue(deps.store.db, new Date(deps.clock()), silenceMs)
+}
+
+/** Writes commands down and has them sent; answers them as they stand. */
+async function issueCommands(
+  deps: ControlDeps,
+  person: Person,
+  wanted: readonly {
+    miner: repository.ControlledMiner
+    id: string
+    action: ControlAction
+    parameters: ControlParameters
+    restoreOf: string | null
+  }[],
+): Promise<Command[]> {
+  if (wanted.length === 0) return []
+  const commands = wanted.map(({ miner, id, action, parameters, restoreOf }) => {
+    const { order, orderText, signature } = orderOf(deps, miner, { id, action, parameters, restoreOf })
+    return {
+      id,
+      controllerId: miner.controllerId,
+      minerId: miner.id,
+      action,
+      parameters: withoutPasswords(parameters),
+      restoreOf,
+      issuedBy: person.userId,
+      issuedAt: new Date(order.issuedAt),
+      expiresAt: new Date(order.expiresAt),
+      orderText,
+      signature,
+    }
+  })
+  await deps.store.db.transaction().execute(async (trx) => {
+    await repository.insertCommands(trx, commands)
+    for (const controllerId of new Set(commands.map((command) => command.controllerId)))
+      await deps.store.notify('commands', controllerId, trx)
+  })
+  return listCommandsById(
+    deps,
+    person,
+    commands.map(({ id }) => id),
+  )
+}
+
+function orderOf(
+  deps: ControlDeps,
+  miner: { controllerId: string; deviceKey: string },
+  what: Pick<CommandOrder, 'id' | 'action' | 'parameters' | 'restoreOf'>,
+): { order: CommandOrder; orderText: string; signature: string } {
+  const issuedAt = deps.clock()
+  const order: CommandOrder = {
+    ...what,
+    controllerId: miner.controllerId,
+    deviceKey: miner.deviceKey,
+    issuedAt,
+    expiresAt: issuedAt + commandLifetimeMs,
+  }
+  const orderText = JSON.stringify(order)
+  return { order, orderText, signature: deps.signer.sign(orderText) }
+}
+
+async function listCommandsById(
+  deps: ControlDeps,
+  person: Person,
+  ids: readonly string[],
+): Promise<Command[]> {
+  if (ids.length === 0) return []
+  const rows = await repository.listCommands(deps.store.db, person.userId, { ids })
+  return rows.map(presentCommand)
+}
+
+/** Whether an action has the value it needs. */
+function hasParameters(action: ControlAction, parameters: ControlParameters): boolean {
+  switch (action) {
+    case 'set-power-limit':
+      return parameters.powerLimitWatts !== undefined
+    case 'set-power-mode':
+      return parameters.powerMode !== undefined
+    case 'set-pools':
+      return parameters.pools !== undefined
+    default:
+      return true
+  }
+}
+
+function withoutPasswords(parameters: ControlParameters): ControlParameters {
+  if (!parameters.pools) return parameters
+  return { ...parameters, pools: parameters.pools.map((pool) => ({ ...pool, password: null })) }
+}

@@ -1,0 +1,146 @@
+import type { ConnectionTest } from '@shipminer/contract/control'
+import { isPrivateAddress } from '@shipminer/domain/private-address'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { ControlDeps, Person } from './control.deps.ts'
+import * as repository from './control.repository.ts'
+import type { Asks } from './controller-asks.ts'
+import { findController, findOwnMiner } from './own-fleet.service.ts'
+
+export async function testConnection(
+  deps: ControlDeps & { asks: Asks },
+  person: Person,
+  question: { ipAddress: string; port: number; controllerId?: string | undefined },
+): Promise<ConnectionTest> {
+  return (await askController(deps, person, question, false)).test
+}
+
+export async function addDevice(
+  deps: ControlDeps & { asks: Asks },
+  person: Person,
+  device: {
+    ipAddress: string
+    port: number
+    controllerId?: string | undefined
+  } & repository.MinerDetails,
+): Promise<{ test: ConnectionTest; minerId: string | null }> {
+  const { ipAddress, port, controllerId: wanted, ...details } = device
+  const { controllerId, test, deviceKey } = await askController(
+    deps,
+    person,
+    { ipAddress, port, controllerId: wanted },
+    true,
+  )
+  if (!test.reachable || deviceKey === null) return { test, minerId: null }
+  const minerId = await deps.ensureMiner(controllerId, deviceKey)
+  await repository.updateMinerDetails(deps.store.db, minerId, { ...details })
+  await logChangeOf(deps, person, { controllerId, minerId, event: 'device-added', detail: ipAddress })
+  return { test, minerId: String(minerId) }
+}
+
+/** @throws AppError `not-found` */
+export async function updateDevice(
+  deps: ControlDeps,
+  person: Person,
+  minerId: number,
+  details: repository.MinerDetails,
+): Promise<void> {
+  await changeDetails(deps, person, await findOwnMiner(deps, person, minerId), details)
+}
+
+/** @throws AppError `not-found` */
+export async function removeDevice(deps: ControlDeps, person: Person, minerId: number): Promise<void> {
+  const miner = await findOwnMiner(deps, person, minerId)
+  await repository.hideMiner(deps.store.db, miner.id, new Date(deps.clock()))
+  await logChangeOf(deps, person, { ...miner, minerId: miner.id, event: 'device-removed', detail: null })
+  await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
+}
+
+/** Puts a controller of the caller on one of their ships, or takes it off; names it. @throws AppError `not-found`, `ship-not-found` */
+export async function assignController(
+  deps: ControlDeps,
+  person: Person,
+  controllerId: string,
+  change: { shipId?: string | null | undefined; name?: string | undefined },
+): Promise<void> {
+  if (!(await repository.ownsController(deps.store.db, person.userId, controllerId)))
+    throw new AppError('not-found')
+  const { shipId, name } = change
+  if (shipId && !(await repository.ownsShip(deps.store.db, person.userId, shipId)))
+    throw new AppError('ship-not-found')
+  await repository.updateController(deps.store.db, controllerId, change)
+  const changed = [...(name === undefined ? [] : ['name']), ...(shipId === undefined ? [] : ['ship'])]
+  await logChangeOf(deps, person, {
+    controllerId,
+    minerId: null,
+    event: 'controller-changed',
+    detail: changed.join(', '),
+  })
+  await deps.store.notify('power_settings', controllerId)
+  await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
+}
+
+export async function logChange(
+  deps: ControlDeps,
+  controllerIds: readonly string[],
+  actorId: string,
+  event: string,
+): Promise<void> {
+  for (const controllerId of controllerIds)
+    await logChangeOf(deps, { userId: actorId }, { controllerId, minerId: null, event, detail: null })
+}
+
+export async function changeDetails(
+  deps: ControlDeps,
+  person: Person,
+  miner: repository.ControlledMiner,
+  details: repository.MinerDetails,
+): Promise<void> {
+  const named = Object.fromEntries(
+    Object.entries(details)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, value === '' ? null : value]),
+  ) as repository.MinerDetails
+  if (Object.keys(named).length === 0) return
+  await repository.updateMinerDetails(deps.store.db, miner.id, named)
+  await logChangeOf(deps, person, {
+    ...miner,
+    minerId: miner.id,
+    event: 'details-changed',
+    detail: Object.keys(named).join(', '),
+  })
+  await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
+}
+
+/** @throws AppError `ip-address-invalid`, `not-found`, `controller-offline` */
+async function askController(
+  deps: ControlDeps & { asks: Asks },
+  person: Person,
+  question: { ipAddress: string; port: number; controllerId?: string | undefined },
+  keep: boolean,
+) {
+  if (!isPrivateAddress(question.ipAddress)) throw new AppError('ip-address-invalid')
+  const controllerId = await findController(deps, person, question.controllerId)
+  const { ipAddress, port } = question
+  const answer = await deps.asks.ask({ controllerId, ipAddress, port, keep })
+  if (!answer) throw new AppError('controller-offline')
+  return { controllerId, ...answer }
+}
+
+function logChangeOf(
+  deps: ControlDeps,
+  person: Person,
+  change: { controllerId: string; minerId: number | null; event: string; detail: string | null },
+): Promise<void> {
+  const { controllerId, minerId, event, detail } = change
+  return repository.logChanges(deps.store.db, [
+    {
+      controllerId,
+      minerId,
+      at: new Date(deps.clock()),
+      kind: 'change',
+      event,
+      actorId: person.userId,
+      detail,
+    },
+  ])
+}
