@@ -2,8 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { createCommandSigner } from './command-signer.ts'
 import { commandsJob } from './commands.job.ts'
+import type { ControlDeps } from './control.deps.ts'
 import { controlRoutes } from './control.routes.ts'
-import { type ControlDeps, createControl } from './control.service.ts'
+import { createControl } from './control.service.ts'
 
 /** Commands to miners, and the history of what was changed. */
 export async function openControl(

@@ -1,11 +1,10 @@
-import type { PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
+import type { PaymentRecord } from '@shipminer/contract/payments'
 import type { Tolerance } from '@shipminer/domain/payments/amounts'
 import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { OrdersPort } from '../orders/orders.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
-import type { IntentRow } from './intents/intents.repository.ts'
 import type { Settle } from './intents/settle.service.ts'
 import type { PaymentChain } from './payment-setup.ts'
 import type { Rates } from './rates/rates.ts'
@@ -35,9 +34,6 @@ export type PaymentsDeps = {
   /** Money of a person's orders that came another way than by coin. */
   otherPayments: (db: Queryable, userId: string) => Promise<PaymentRecord[]>
 }
-
-/** Shows an intent as the contract has it. */
-export type PresentNow = (db: Queryable, row: IntentRow, orderNumber: string) => Promise<PaymentIntent>
 
 /** Who asks: a signed-in user, or whoever has the key of the order. */
 export type Access = { userId: string | null; orderKey: string | null }

@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
-import { watchJobName } from './payments.service.ts'
 import type { ChainWatcher } from './sightings/chain-watcher.ts'
+import { watchJobName } from './sightings/chain-watcher.ts'
 
 /** Looks at one chain: what came to our addresses, and what became of what is known. One job for each chain. */
 export function watchChainJob({ chain, poll }: ChainWatcher, intervalMs: number): Job {

@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
+import type { PowerDeps } from './power.deps.ts'
 import { powerJob } from './power.job.ts'
 import { type PowerRoutesDeps, powerRoutes } from './power.routes.ts'
-import { createPower, type PowerDeps } from './power.service.ts'
+import { createPower } from './power.service.ts'
 
 /** The power that ships have for mining: what was set, and what followers on board report. */
 export function openPower(

@@ -11,8 +11,9 @@ import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { PayableOrder } from '../../orders/orders.port.ts'
 import type { PaymentChain } from '../payment-setup.ts'
-import { type Access, methodOf, type PaymentsDeps, type PresentNow } from '../payments.deps.ts'
+import { type Access, methodOf, type PaymentsDeps } from '../payments.deps.ts'
 import { describeIntent } from '../payments.presenter.ts'
+import { presentNow } from '../present-now.ts'
 import { type LockedQuote, lockingAgeMs } from '../rates/rates.ts'
 import { amountOn, hasEnoughSources, isDust } from '../sightings/chain-amounts.policy.ts'
 import { chainIdOf, monitorMs } from './intent-terms.policy.ts'
@@ -40,7 +41,6 @@ const unmarkedConfirmations = 20
  */
 export function createIntent(
   deps: PaymentsDeps,
-  present: PresentNow,
   input: { orderId: string; asset: Asset; network?: string | undefined },
   access: Access,
   idempotencyKey: string | string[] | undefined,
@@ -66,11 +66,11 @@ export function createIntent(
         const intents = await lockIntentsOfOrder(trx, order.id)
         assertPayable(locked, intents, input.asset)
         const before = await goOn(deps, trx, intents, input.network)
-        if (before) return present(trx, before, order.number)
+        if (before) return presentNow(deps, trx, before, order.number)
         const priceCents = priceOf(locked, intents)
         const chain = await firstUsable(deps, trx, offered, priceCents)
         if (!quote || !chain) throw new AppError('crypto-unavailable')
-        return present(trx, await open(deps, trx, locked, priceCents, chain, quote), order.number)
+        return presentNow(deps, trx, await open(deps, trx, locked, priceCents, chain, quote), order.number)
       }),
     )
   })

@@ -91,3 +91,8 @@ function parseHashes(stored: unknown): BlockRef[] {
       : [],
   )
 }
+
+/** Name of the background job that watches a chain. */
+export function watchJobName(chain: string): string {
+  return `watch-${chain}`
+}

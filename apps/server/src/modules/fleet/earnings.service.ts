@@ -1,0 +1,88 @@
+import type { Earnings } from '@shipminer/contract/mining'
+import { difficultyOfHashes, satPerDifficulty } from '@shipminer/domain/earnings'
+import { utcDay } from '../../platform/time.ts'
+import type { FleetReads, MinerEarnings } from './fleet.deps.ts'
+import { addEarnings, presentEarnings } from './fleet.presenter.ts'
+import { listControllers, sumEarnings } from './fleet.repository.ts'
+
+/** How long the sums of a month are good enough for a page that shows totals. */
+const earningsCacheMs = 15_000
+
+export async function readMinerEarnings(
+  deps: FleetReads,
+  ownerId: string,
+  controllerIds: readonly string[],
+  minerId?: number,
+): Promise<MinerEarnings> {
+  const today = utcDay(deps.clock())
+  const [networkDays, price, describePool] = await Promise.all([
+    deps.market.networkByDay(`${today.slice(0, 7)}-01`, today),
+    deps.market.price(),
+    deps.describePools(ownerId),
+  ])
+  const days = [...networkDays].map(([day, network]) => {
+    const worth = satPerDifficulty(network, deps.poolFeeBasisPoints) ?? 0
+    return { day, satPerMilli: worth / 1000, satPerGh: difficultyOfHashes(1) * worth }
+  })
+  const rows = await sumEarnings(deps.store.db, controllerIds, days, minerId)
+  return new Map(
+    rows.map((row) => [row.minerId, presentEarnings(row, price?.centsPerBtc ?? null, describePool)]),
+  )
+}
+
+export function readCachedEarnings(
+  deps: FleetReads,
+  ownerId: string,
+  controllerIds: readonly string[],
+): Promise<MinerEarnings> {
+  const key = `${ownerId} ${controllerIds.join(' ')}`
+  const known = deps.earningsCache.get(key)
+  if (known && deps.clock() - known.at < earningsCacheMs) return known.value
+  const value = readMinerEarnings(deps, ownerId, controllerIds)
+  deps.earningsCache.set(key, { at: deps.clock(), value })
+  if (deps.earningsCache.size > 1_000)
+    deps.earningsCache.delete(deps.earningsCache.keys().next().value as string)
+  value.catch(() => deps.earningsCache.delete(key))
+  return value
+}
+
+export async function readEarnings(
+  deps: FleetReads,
+  ownerId: string,
+): Promise<{ today: Earnings | null; month: Earnings | null }> {
+  const ids = (await listControllers(deps.store.db, ownerId)).map((row) => row.id)
+  const [earnings, price] = await Promise.all([readCachedEarnings(deps, ownerId, ids), deps.market.price()])
+  const parts = [...earnings.values()]
+  return {
+    today: addEarnings(
+      parts.map((part) => part.today),
+      price?.centsPerBtc ?? null,
+    ),
+    month: addEarnings(
+      parts.map((part) => part.month),
+      price?.centsPerBtc ?? null,
+    ),
+  }
+}
+
+/** Expected earnings of some controllers over whole UTC days, satoshi; null where nothing is known. */
+export async function sumEarnedSat(
+  deps: FleetReads,
+  controllerIds: readonly string[],
+  from: number,
+  to: number,
+): Promise<number | null> {
+  const [fromDay, toDay] = [utcDay(from), utcDay(to)]
+  const [days, networkDays] = await Promise.all([
+    deps.series.days({ controllerIds, fromDay, toDay }),
+    deps.market.networkByDay(fromDay, toDay),
+  ])
+  return days.reduce<number | null>((sum, day) => {
+    const network = networkDays.get(day.day)
+    const worth = network ? satPerDifficulty(network, deps.poolFeeBasisPoints) : null
+    if (worth === null) return sum
+    const shares = day.difficultyN > 0 ? ((day.difficultyMilli ?? 0) / 1000) * worth : 0
+    const blind = difficultyOfHashes(day.blindHashGh) * worth
+    return day.difficultyN > 0 || day.hashrateSeconds > 0 ? (sum ?? 0) + shares + blind : sum
+  }, null)
+}

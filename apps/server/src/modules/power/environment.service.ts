@@ -1,0 +1,165 @@
+import {
+  EnvironmentSampleSchema,
+  type PowerSettings,
+  PowerSettingsSchema,
+} from '@shipminer/contract/environment'
+import { minerName } from '@shipminer/domain/miner-name'
+import { utcDay } from '../../platform/time.ts'
+import { findOwnShip } from './own-ships.service.ts'
+import type { PowerDeps } from './power.deps.ts'
+import * as repository from './power.repository.ts'
+import { nameOrder } from './power-settings.service.ts'
+import type { PowerBucket } from './power-sums.ts'
+import { previewSettings } from './preview.ts'
+
+const eventsShown = 200
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** @throws AppError `ship-not-found` */
+export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: string, hours: number) {
+  const ship = await findOwnShip(deps, ownerId, shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const controllerIds = controllers.map(({ id }) => id)
+  const to = deps.clock()
+  const from = to - hours * hourMs
+  const stepSeconds = hours <= 24 ? 300 : hours <= 31 * 24 ? 3_600 : 86_400
+  const [buckets, events, settings, summary] = await Promise.all([
+    repository.readPower(deps.store.db, {
+      controllerIds,
+      from: new Date(from),
+      to: new Date(to),
+      stepSeconds,
+    }),
+    repository.listPowerEvents(deps.store.db, controllerIds, new Date(from), eventsShown),
+    repository.findShipSettings(deps.store.db, ship.id),
+    readReport(deps, controllerIds, from, to),
+  ])
+  const [following] = controllers.filter(({ effective }) => effective !== null)
+  return {
+    now: controllers.flatMap(({ id, sample, receivedAt }) =>
+      sample && receivedAt
+        ? [
+            {
+              controllerId: id,
+              receivedAt: receivedAt.getTime(),
+              sample: EnvironmentSampleSchema.parse(sample),
+            },
+          ]
+        : [],
+    ),
+    stepSeconds,
+    points: buckets.map((bucket) => ({
+      at: bucket.bucketAt,
+      generatorLoadWatts: mean(bucket.generatorWs, bucket.generatorSeconds),
+      shipLoadWatts: mean(bucket.shipWs, bucket.shipSeconds),
+      miningLoadWatts: mean(bucket.miningWs, bucket.miningSeconds),
+      allowedMiningWatts: mean(bucket.allowedWs, bucket.allowedSeconds),
+      curtailedSeconds: bucket.curtailedSeconds,
+      coverage: Math.min(1, bucket.seconds / (stepSeconds * Math.max(1, controllerIds.length))),
+    })),
+    events: events.map((row) => ({
+      at: row.at.getTime(),
+      kind: row.kind as never,
+      deviceKey: row.deviceKey,
+      watts: row.watts,
+      minerName:
+        row.minerId === null
+          ? null
+          : minerName({
+              id: row.minerId,
+              name: row.minerName,
+              model: row.minerModel,
+              make: row.minerMake,
+              worker: null,
+            }),
+    })),
+    settings: settings === null ? null : PowerSettingsSchema.parse(settings),
+    effective: following
+      ? await nameOrder(deps, PowerSettingsSchema.parse(following.effective), controllerIds, 'ids')
+      : null,
+    report: summary,
+  }
+}
+
+/** What the last week was, and what it would have been with other settings. @throws AppError `ship-not-found` */
+export async function previewWeek(deps: PowerDeps, ownerId: string, shipId: string, settings: PowerSettings) {
+  const ship = await findOwnShip(deps, ownerId, shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const controllerIds = controllers.map(({ id }) => id)
+  const to = deps.clock()
+  const from = to - 7 * dayMs
+  const [buckets, present, miners, earnedSat, byKey] = await Promise.all([
+    repository.readPower(deps.store.db, {
+      controllerIds,
+      from: new Date(from),
+      to: new Date(to),
+      stepSeconds: 300,
+    }),
+    readReport(deps, controllerIds, from, to),
+    repository.listWeekMiners(deps.store.db, controllerIds, utcDay(from)),
+    deps.earnedSat(controllerIds, from, to),
+    nameOrder(deps, settings, controllerIds, 'keys'),
+  ])
+  const miningWs = buckets.reduce((sum, bucket) => sum + (bucket.miningWs ?? 0), 0)
+  const { warnings, ...preview } = previewSettings({
+    settings: byKey,
+    buckets,
+    miners,
+    satPerWs: earnedSat === null || miningWs === 0 ? null : earnedSat / miningWs,
+  })
+  return { present, preview: { from, to, ...preview }, warnings }
+}
+
+async function readReport(deps: PowerDeps, controllerIds: readonly string[], from: number, to: number) {
+  const buckets = await repository.readPower(deps.store.db, {
+    controllerIds,
+    from: new Date(from),
+    to: new Date(to),
+    stepSeconds: 3600,
+  })
+  const [whole] = buckets.length === 0 ? [] : [sumAll(buckets)]
+  const earned = whole ? await deps.earnedSat(controllerIds, from, to) : null
+  return reportOf(from, to, whole ?? null, earned)
+}
+
+function mean(wattSeconds: number | null, seconds: number): number | null {
+  return wattSeconds === null || seconds === 0 ? null : Math.round(wattSeconds / seconds)
+}
+
+function sumAll(buckets: readonly PowerBucket[]) {
+  const add = (pick: (bucket: PowerBucket) => number | null) =>
+    buckets.reduce<number | null>((sum, bucket) => {
+      const value = pick(bucket)
+      return value === null ? sum : (sum ?? 0) + value
+    }, null)
+  return {
+    allowedWs: add((bucket) => bucket.allowedWs),
+    usedWs: add((bucket) => bucket.usedWs),
+    miningWs: add((bucket) => bucket.miningWs),
+    curtailedWs: add((bucket) => bucket.curtailedWs),
+    curtailedSeconds: add((bucket) => bucket.curtailedSeconds) ?? 0,
+  }
+}
+
+/** What giving way cost: the curtailed energy at what a watt second of the same span earned. */
+export function reportOf(
+  from: number,
+  to: number,
+  sums: ReturnType<typeof sumAll> | null,
+  earnedSat: number | null,
+) {
+  const wattHours = (wattSeconds: number | null) =>
+    wattSeconds === null ? null : Math.round(wattSeconds / 3600)
+  const canTell = sums?.miningWs && sums.curtailedWs !== null && earnedSat !== null
+  return {
+    from,
+    to,
+    spareWh: wattHours(sums?.allowedWs ?? null),
+    usedWh: wattHours(sums?.usedWs ?? null),
+    curtailedSeconds: sums?.curtailedSeconds ?? 0,
+    lostSat: canTell
+      ? Math.round(((earnedSat ?? 0) * (sums?.curtailedWs ?? 0)) / (sums?.miningWs ?? 1))
+      : null,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Store } from '../../platform/db/store.ts'
+
+export type ShipValues = {
+  minerIds: string[]
+  online: number
+  hashrateThs: number | null
+  powerWatts: number | null
+}
+
+export type PowerDeps = {
+  store: Store
+  clock: () => number
+  /** Latest values of the miners on some controllers. */
+  shipValues(ownerId: string, controllerIds: readonly string[]): Promise<ShipValues>
+  /** Expected earnings of some controllers in a span, satoshi; null is unknown. */
+  earnedSat(controllerIds: readonly string[], from: number, to: number): Promise<number | null>
+  logChange(controllerIds: readonly string[], actorId: string, event: string): Promise<void>
+}
