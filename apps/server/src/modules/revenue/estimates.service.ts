@@ -24,7 +24,14 @@ export type EstimateDeps = {
   poolFeeBasisPoints: number
 }
 
-type Span = { controllerIds: readonly string[]; fromDay: string; toDay: string; groups: readonly PoolGroup[] }
+/* What work is worth in expectation, from the sums that telemetry keeps. Nothing here is rounded. */
+
+export type Span = {
+  controllerIds: readonly string[]
+  fromDay: string
+  toDay: string
+  groups: readonly PoolGroup[]
+}
 
 /** Cells by scope (a ship's or miner's id, or the empty text), step and coin. */
 export type Cells = {
@@ -52,155 +59,178 @@ function createCells(): OpenCells {
 type CoinFigures = { figures: Figures | null; input: Omit<RevenueInput, 'fromDay'> }
 export type FiguresByCoin = Map<MinedCoin, Map<string, CoinFigures>>
 
-/** What work is worth in expectation, from the sums that telemetry keeps. Nothing here is rounded. */
-export function createEstimates(deps: EstimateDeps) {
-  const { store, market, coins } = deps
-
-  async function readBitcoin(fromDay: string, toDay: string): Promise<Map<string, CoinFigures>> {
-    const days = await market.networkByDay(fromDay, toDay)
-    const seen = new Map<object, CoinFigures>()
-    return new Map(
-      [...days].map(([day, network]) => {
-        const known = seen.get(network) ?? {
-          figures:
-            network.difficulty > 0
-              ? { difficulty: network.difficulty, rewardSat: network.subsidySat + network.feesSatPerBlock }
-              : null,
-          input: { coin: 'BTC' as const, ...network },
-        }
-        seen.set(network, known)
-        return [day, known]
-      }),
-    )
-  }
-
-  async function readCoin(
-    coin: 'BCH' | 'BSV',
-    fromDay: string,
-    toDay: string,
-  ): Promise<Map<string, CoinFigures>> {
-    const days = await coins.byDay(coin, fromDay, toDay)
-    const unknown: CoinFigures = {
-      figures: null,
-      input: {
-        coin,
-        difficulty: null,
-        blockHeight: null,
-        subsidySat: null,
-        feesSatPerBlock: null,
-        source: null,
-        observedAt: null,
-        builtIn: false,
-      },
-    }
-    const seen = new Map<object, CoinFigures>()
-    return new Map(
-      daysBetween(fromDay, toDay).map((day) => {
-        const network = days.get(day)
-        if (!network) return [day, unknown]
-        const known = seen.get(network) ?? {
-          figures: {
-            difficulty: network.difficulty,
-            rewardSat: network.subsidySat + (network.feesSatPerBlock ?? 0),
-          },
-          input: { coin, ...network, builtIn: false },
-        }
-        seen.set(network, known)
-        return [day, known]
-      }),
-    )
-  }
-
-  /** Work by day; of all miners but those at special pools under group 0, of these under their own. */
-  async function workByDay(span: Span, byShip: boolean): Promise<{ work: ShipDayWork; group: PoolGroup }[]> {
-    const [base, ...others] = span.groups
-    if (!base) return []
-    const specialPools = others.flatMap(({ poolUrls }, index) =>
-      poolUrls.map((poolUrl) => ({ poolUrl, index })),
-    )
-    const rows = await readShipDays(store.db, { ...span, byShip, specialPools })
-    const special = rows.filter((row) => row.special !== null)
-    const specialByDay = Map.groupBy(special, ({ shipId, day }) => `${shipId} ${day}`)
-    const rest = rows
-      .filter((row) => row.special === null)
-      .map((row) => {
-        let left: WorkSums = row
-        for (const part of specialByDay.get(`${row.shipId} ${row.day}`) ?? []) left = subtractWork(left, part)
-        return { work: { ...row, ...left }, group: base }
-      })
-    return [...rest, ...special.map((row) => ({ work: row, group: others[row.special ?? 0] ?? base }))]
-  }
-
-  return {
-    /** The pools that miners use now, by coin, mode and fee. Each miner's present pool stands for all its past. */
-    async pools(userId: string, controllerIds: readonly string[]): Promise<PoolGroup[]> {
-      const [pools, profiles] = await Promise.all([
-        countPools(store.db, controllerIds),
-        listPoolProfiles(store.db, userId),
-      ])
-      return groupPools(pools, profiles, deps.poolFeeBasisPoints)
-    },
-
-    async figures(mined: readonly MinedCoin[], fromDay: string, toDay: string): Promise<FiguresByCoin> {
-      const read = (coin: MinedCoin) =>
-        coin === 'BTC' ? readBitcoin(fromDay, toDay) : readCoin(coin, fromDay, toDay)
-      return new Map(await Promise.all(mined.map(async (coin) => [coin, await read(coin)] as const)))
-    },
-
-    /** Of all ships together (the empty scope), or ship by ship (its id; the empty scope is that of none). */
-    async byShip(span: Span, steps: Steps, figures: FiguresByCoin, byShip: boolean): Promise<Cells> {
-      const cells = createCells()
-      for (const { work, group } of await workByDay(span, byShip)) {
-        const worth = figures.get(group.coin)?.get(work.day)?.figures ?? null
-        const reward = BigInt(worth?.rewardSat ?? 0)
-        addWork(
-          cells.at(work.shipId ?? '', steps.stepOf(work.day), group.coin),
-          {
-            ...work,
-            milliReward: work.difficultyMilli * reward,
-            ghReward: work.blindHashGh * reward,
-            figures: worth,
-          },
-          group,
-        )
-      }
-      return cells
-    },
-
-    /** Miner by miner, under its number. */
-    async byMiner(span: Span, steps: Steps, figures: FiguresByCoin): Promise<Cells> {
-      const cells = createCells()
-      const miners = span.groups.reduce((sum, group) => sum + group.miners, 0)
-      for (const group of span.groups) {
-        const ofCoin = figures.get(group.coin) ?? new Map<string, CoinFigures>()
-        const difficulties = [...new Set([...ofCoin.values()].map((day) => day.figures?.difficulty ?? null))]
-        const days = daysBetween(span.fromDay, span.toDay).map((day) => {
-          const worth = ofCoin.get(day)?.figures ?? null
-          return {
-            day,
-            step: steps.stepOf(day),
-            figures: worth ? difficulties.indexOf(worth.difficulty) : null,
-            rewardSat: worth?.rewardSat ?? 0,
-          }
-        })
-        for (const work of await readMinerWork(store.db, {
-          ...span,
-          poolUrls: group.poolUrls,
-          days,
-          miners,
-        })) {
-          const difficulty = work.figures === null ? null : (difficulties[work.figures] ?? null)
-          addWork(
-            cells.at(String(work.minerId), work.step, group.coin),
-            { ...work, figures: difficulty === null ? null : { difficulty } },
-            group,
-          )
-        }
-      }
-      return cells
-    },
-  }
+/** The pools that miners use now, by coin, mode and fee. Each miner's present pool stands for all its past. */
+export async function listPoolGroups(
+  deps: EstimateDeps,
+  userId: string,
+  controllerIds: readonly string[],
+): Promise<PoolGroup[]> {
+  const [pools, profiles] = await Promise.all([
+    countPools(deps.store.db, controllerIds),
+    listPoolProfiles(deps.store.db, userId),
+  ])
+  return groupPools(pools, profiles, deps.poolFeeBasisPoints)
 }
+
+export async function readFigures(
+  deps: EstimateDeps,
+  mined: readonly MinedCoin[],
+  fromDay: string,
+  toDay: string,
+): Promise<FiguresByCoin> {
+  const read = (coin: MinedCoin) =>
+    coin === 'BTC' ? readBitcoin(deps, fromDay, toDay) : readCoin(deps, coin, fromDay, toDay)
+  return new Map(await Promise.all(mined.map(async (coin) => [coin, await read(coin)] as const)))
+}
+
+/** Of all ships together (the empty scope), or ship by ship (its id; the empty scope is that of none). */
+export async function estimateByShip(
+  deps: EstimateDeps,
+  span: Span,
+  steps: Steps,
+  figures: FiguresByCoin,
+  byShip: boolean,
+): Promise<Cells> {
+  const cells = createCells()
+  for (const { work, group } of await readWorkByDay(deps, span, byShip)) {
+    const worth = figures.get(group.coin)?.get(work.day)?.figures ?? null
+    const reward = BigInt(worth?.rewardSat ?? 0)
+    addWork(
+      cells.at(work.shipId ?? '', steps.stepOf(work.day), group.coin),
+      {
+        ...work,
+        milliReward: work.difficultyMilli * reward,
+        ghReward: work.blindHashGh * reward,
+        figures: worth,
+      },
+      group,
+    )
+  }
+  return cells
+}
+
+/** Miner by miner, under its number. */
+export async function estimateByMiner(
+  deps: EstimateDeps,
+  span: Span,
+  steps: Steps,
+  figures: FiguresByCoin,
+): Promise<Cells> {
+  const cells = createCells()
+  const miners = span.groups.reduce((sum, group) => sum + group.miners, 0)
+  for (const group of span.groups) {
+    const ofCoin = figures.get(group.coin) ?? new Map<string, CoinFigures>()
+    const difficulties = [...new Set([...ofCoin.values()].map((day) => day.figures?.difficulty ?? null))]
+    const days = daysBetween(span.fromDay, span.toDay).map((day) => {
+      const worth = ofCoin.get(day)?.figures ?? null
+      return {
+        day,
+        step: steps.stepOf(day),
+        figures: worth ? difficulties.indexOf(worth.difficulty) : null,
+        rewardSat: worth?.rewardSat ?? 0,
+      }
+    })
+    for (const work of await readMinerWork(deps.store.db, {
+      ...span,
+      poolUrls: group.poolUrls,
+      days,
+      miners,
+    })) {
+      const difficulty = work.figures === null ? null : (difficulties[work.figures] ?? null)
+      addWork(
+        cells.at(String(work.minerId), work.step, group.coin),
+        { ...work, figures: difficulty === null ? null : { difficulty } },
+        group,
+      )
+    }
+  }
+  return cells
+}
+
+async function readBitcoin(
+  deps: EstimateDeps,
+  fromDay: string,
+  toDay: string,
+): Promise<Map<string, CoinFigures>> {
+  const days = await deps.market.networkByDay(fromDay, toDay)
+  const seen = new Map<object, CoinFigures>()
+  return new Map(
+    [...days].map(([day, network]) => {
+      const known = seen.get(network) ?? {
+        figures:
+          network.difficulty > 0
+            ? { difficulty: network.difficulty, rewardSat: network.subsidySat + network.feesSatPerBlock }
+            : null,
+        input: { coin: 'BTC' as const, ...network },
+      }
+      seen.set(network, known)
+      return [day, known]
+    }),
+  )
+}
+
+async function readCoin(
+  deps: EstimateDeps,
+  coin: 'BCH' | 'BSV',
+  fromDay: string,
+  toDay: string,
+): Promise<Map<string, CoinFigures>> {
+  const days = await deps.coins.byDay(coin, fromDay, toDay)
+  const unknown: CoinFigures = {
+    figures: null,
+    input: {
+      coin,
+      difficulty: null,
+      blockHeight: null,
+      subsidySat: null,
+      feesSatPerBlock: null,
+      source: null,
+      observedAt: null,
+      builtIn: false,
+    },
+  }
+  const seen = new Map<object, CoinFigures>()
+  return new Map(
+    daysBetween(fromDay, toDay).map((day) => {
+      const network = days.get(day)
+      if (!network) return [day, unknown]
+      const known = seen.get(network) ?? {
+        figures: {
+          difficulty: network.difficulty,
+          rewardSat: network.subsidySat + (network.feesSatPerBlock ?? 0),
+        },
+        input: { coin, ...network, builtIn: false },
+      }
+      seen.set(network, known)
+      return [day, known]
+    }),
+  )
+}
+
+/** Work by day; of all miners but those at special pools under group 0, of these under their own. */
+async function readWorkByDay(
+  deps: EstimateDeps,
+  span: Span,
+  byShip: boolean,
+): Promise<{ work: ShipDayWork; group: PoolGroup }[]> {
+  const [base, ...others] = span.groups
+  if (!base) return []
+  const specialPools = others.flatMap(({ poolUrls }, index) =>
+    poolUrls.map((poolUrl) => ({ poolUrl, index })),
+  )
+  const rows = await readShipDays(deps.store.db, { ...span, byShip, specialPools })
+  const special = rows.filter((row) => row.special !== null)
+  const specialByDay = Map.groupBy(special, ({ shipId, day }) => `${shipId} ${day}`)
+  const rest = rows
+    .filter((row) => row.special === null)
+    .map((row) => {
+      let left: WorkSums = row
+      for (const part of specialByDay.get(`${row.shipId} ${row.day}`) ?? []) left = subtractWork(left, part)
+      return { work: { ...row, ...left }, group: base }
+    })
+  return [...rest, ...special.map((row) => ({ work: row, group: others[row.special ?? 0] ?? base }))]
+}
+
 /** The figures of every coin, from the day on that each was used. */
 export function presentInputs(figures: FiguresByCoin): RevenueInput[] {
   return [...figures.values()].flatMap((days) => {

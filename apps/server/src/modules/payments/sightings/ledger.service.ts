@@ -1,6 +1,7 @@
 import type { Asset } from '@shipminer/contract/payments'
 import { evmConfirmationsRequired, valueCentsAtRate } from '@shipminer/domain/payments/amounts'
 import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
+import { bindTo } from '../../../platform/bind-to.ts'
 import type { Store, StoreLogger, Trx } from '../../../platform/db/store.ts'
 import type { Fate, KnownPayment, Sighting, SourceReport, WatchedAddress } from '../chains/chain-source.ts'
 import { chainIdOf } from '../intents/intent-terms.policy.ts'
@@ -50,214 +51,230 @@ const watchedAfterMs = 400 * 86_400_000
 const assetOf = (chain: string): Asset => (chain === 'bitcoin' ? 'BTC' : 'USDT')
 
 export function createLedger(deps: LedgerDeps): Ledger {
-  const { store, clock, settle, rates } = deps
+  return bindTo(deps, { watchList: readWatchList, record: recordReport })
+}
 
-  /** What a transfer is to the intent whose address it went to. */
-  function kindOf(intent: IntentRow, chain: string, sighting: Sighting): PaymentRow['kind'] {
-    if (chain === 'bitcoin') return 'expected'
-    const chainId = chainIdOf(chain)
-    const known = chainId === null ? [] : deps.tokensOf(chainId)
-    const token = known.find(({ address }) => address === sighting.token)
-    const isTether = token?.asset === 'USDT'
-    if (intent.chain !== chain) return isTether ? 'wrong_network' : 'wrong_token'
-    const fits = token?.isAccepted === true && isTether && token.decimals === intent.decimals
-    return fits ? 'expected' : 'wrong_token'
+async function readWatchList(
+  deps: Pick<LedgerDeps, 'store' | 'clock'>,
+  chain: string,
+  source: string,
+): ReturnType<Ledger['watchList']> {
+  const now = deps.clock()
+  const [rows, open] = [
+    await listWatched(deps.store.db, assetOf(chain)),
+    await listOpenPayments(deps.store.db, chain, source),
+  ]
+  const withOpen = new Set(open.map(({ intentId }) => intentId))
+  return {
+    watched: rows
+      .filter(({ monitorUntil }) => chain === 'bitcoin' || now < monitorUntil.getTime() + watchedAfterMs)
+      .map(({ id, matchKey, address, status, effectiveExpiresAt }) => ({
+        matchKey,
+        address,
+        hot:
+          isActive(status as IntentStatus) ||
+          now < effectiveExpiresAt.getTime() + hotAfterMs ||
+          withOpen.has(id),
+      })),
+    known: open.map((row) => ({
+      id: row.id,
+      matchKey: row.matchKey,
+      txId: row.txId,
+      index: row.outputIndex,
+      token: row.token,
+      amount: BigInt(row.amount),
+      spends: row.spends,
+      block: blockOf(row),
+      own: row.ownState
+        ? {
+            state: row.ownState,
+            block: blockOf({ blockHeight: row.ownBlockHeight, blockHash: row.ownBlockHash }),
+          }
+        : null,
+    })),
   }
+}
 
-  /** Worth of a first sight at the rate of now; what happened while nobody looked has the rate of when it was found. */
-  function worthOf(asset: string, amount: bigint, decimals: number): number | null {
-    const quote = asset === 'BTC' || asset === 'USDT' ? rates.known(asset) : null
-    return quote ? valueCentsAtRate(amount, decimals, quote.rate) : null
+async function recordReport(deps: LedgerDeps, input: ChainReport): Promise<void> {
+  const { chain, source, report } = input
+  const rows = await listWatched(deps.store.db, assetOf(chain))
+  const intentOfKey = new Map(rows.map(({ matchKey, id }) => [matchKey, id]))
+  const open = await listOpenPayments(deps.store.db, chain, source)
+  const intentOfPayment = new Map(open.map(({ id, intentId }) => [id, intentId]))
+  const sightings = Map.groupBy(report.sightings, ({ matchKey }) => intentOfKey.get(matchKey))
+  const fates = Map.groupBy([...report.fates], ([id]) => intentOfPayment.get(id))
+  const concerned = new Set([...sightings.keys(), ...fates.keys(), ...intentOfPayment.values()])
+  // A late payment is worth what it is worth now, so a price is needed.
+  const late = rows.some(
+    ({ id, effectiveExpiresAt }) => sightings.has(id) && effectiveExpiresAt.getTime() < deps.clock(),
+  )
+  if (late) await deps.rates.current(assetOf(chain))
+  const failures: unknown[] = []
+  for (const intentId of concerned) {
+    const intent = intentId === undefined ? null : await findIntent(deps.store.db, intentId)
+    if (!intent) continue
+    try {
+      await deps.store.db.transaction().execute((trx) =>
+        deps.settle.settle(trx, intent, {
+          before: () =>
+            recordForIntent(
+              deps,
+              trx,
+              intent,
+              input,
+              sightings.get(intent.id) ?? [],
+              fates.get(intent.id) ?? [],
+            ),
+        }),
+      )
+    } catch (error) {
+      // One intent that cannot be stored keeps none of the others from being.
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
+}
 
-  async function firstSight(
-    trx: Trx,
-    intent: IntentRow,
-    chain: string,
-    sighting: Sighting,
-  ): Promise<PaymentRow> {
-    const key = { chain, txId: sighting.txId, outputIndex: sighting.index }
-    const before = await findPayment(trx, key)
-    if (before) return before
-    const now = clock()
-    const kind = kindOf(intent, chain, sighting)
-    const { asset, token, decimals, amount } = sighting
-    return insertPayment(trx, {
-      ...key,
-      intentId: intent.id,
-      asset,
-      token,
-      decimals,
-      amount: String(amount),
-      kind,
-      spends: [...sighting.spends],
-      firstSeenAt: new Date(Math.min(now, sighting.blockTimeMs ?? now)),
-      confirmations: 0,
-      valueCentsAtFirstSeen: kind === 'expected' ? worthOf(asset, amount, decimals) : null,
+async function recordForIntent(
+  deps: LedgerDeps,
+  trx: Trx,
+  intent: IntentRow,
+  { chain, source, standing }: ChainReport,
+  sightings: readonly Sighting[],
+  fates: readonly (readonly [number, Fate])[],
+): Promise<void> {
+  const seenAt = new Date(deps.clock())
+  for (const sighting of sightings) {
+    const { id } = await storeFirstSight(deps, trx, intent, chain, sighting)
+    await saveView(trx, {
+      paymentId: id,
+      source,
+      state: sighting.block ? 'mined' : 'mempool',
+      amount: String(sighting.amount),
+      blockHeight: sighting.block?.height ?? null,
+      blockHash: sighting.block?.hash ?? null,
+      replacedBy: null,
+      goneBecause: null,
+      seenAt,
     })
   }
+  for (const [paymentId, fate] of fates) {
+    const block = fate.state === 'mined' ? fate.block : null
+    await saveView(trx, {
+      paymentId,
+      source,
+      state: fate.state,
+      amount: fate.state === 'gone' ? '0' : String(fate.amount),
+      blockHeight: block?.height ?? null,
+      blockHash: block?.hash ?? null,
+      replacedBy: fate.state === 'gone' ? fate.replacedBy : null,
+      goneBecause: fate.state === 'gone' ? fate.because : null,
+      seenAt,
+    })
+  }
+  await mergePayments(deps, trx, intent, standing)
+}
 
-  async function merge(trx: Trx, intent: IntentRow, standing: ChainStanding): Promise<void> {
-    const now = new Date(clock())
-    const chainId = chainIdOf(standing.chain)
-    const payments = (await listPayments(trx, intent.id)).filter(({ chain }) => chain === standing.chain)
-    const views = await listViews(
-      trx,
-      payments.map(({ id }) => id),
+async function storeFirstSight(
+  deps: LedgerDeps,
+  trx: Trx,
+  intent: IntentRow,
+  chain: string,
+  sighting: Sighting,
+): Promise<PaymentRow> {
+  const key = { chain, txId: sighting.txId, outputIndex: sighting.index }
+  const before = await findPayment(trx, key)
+  if (before) return before
+  const now = deps.clock()
+  const kind = kindOf(deps, intent, chain, sighting)
+  const { asset, token, decimals, amount } = sighting
+  return insertPayment(trx, {
+    ...key,
+    intentId: intent.id,
+    asset,
+    token,
+    decimals,
+    amount: String(amount),
+    kind,
+    spends: [...sighting.spends],
+    firstSeenAt: new Date(Math.min(now, sighting.blockTimeMs ?? now)),
+    confirmations: 0,
+    valueCentsAtFirstSeen: kind === 'expected' ? worthOf(deps, asset, amount, decimals) : null,
+  })
+}
+
+async function mergePayments(
+  deps: LedgerDeps,
+  trx: Trx,
+  intent: IntentRow,
+  standing: ChainStanding,
+): Promise<void> {
+  const now = new Date(deps.clock())
+  const chainId = chainIdOf(standing.chain)
+  const payments = (await listPayments(trx, intent.id)).filter(({ chain }) => chain === standing.chain)
+  const views = await listViews(
+    trx,
+    payments.map(({ id }) => id),
+  )
+  const terms = {
+    mustAgree: intent.priceCents >= deps.twoSourcesFromCents,
+    isBitcoin: chainId === null,
+    needsFinalMark: chainId !== null && evmConfirmationsRequired(chainId, intent.priceCents) === null,
+  }
+  for (const row of payments) {
+    const before = mergedOf(row)
+    const own = views
+      .filter(({ paymentId }) => paymentId === row.id)
+      .map((view) => ({
+        source: view.source,
+        state: view.state,
+        amount: BigInt(view.amount),
+        block: blockOf(view),
+        replacedBy: view.replacedBy,
+        goneBecause: view.goneBecause,
+      }))
+    const after = mergeViews(before, own, standing.sources, terms)
+    if (
+      !after.isVouchedFor &&
+      after.confirmations > intent.confirmationsRequired &&
+      after.confirmations !== before.confirmations
     )
-    const terms = {
-      mustAgree: intent.priceCents >= deps.twoSourcesFromCents,
-      isBitcoin: chainId === null,
-      needsFinalMark: chainId !== null && evmConfirmationsRequired(chainId, intent.priceCents) === null,
-    }
-    for (const row of payments) {
-      const before = mergedOf(row)
-      const own = views
-        .filter(({ paymentId }) => paymentId === row.id)
-        .map((view) => ({
-          source: view.source,
-          state: view.state,
-          amount: BigInt(view.amount),
-          block: blockOf(view),
-          replacedBy: view.replacedBy,
-          goneBecause: view.goneBecause,
-        }))
-      const after = mergeViews(before, own, standing.sources, terms)
-      if (
-        !after.isVouchedFor &&
-        after.confirmations > intent.confirmationsRequired &&
-        after.confirmations !== before.confirmations
+      deps.logger.warn(
+        { chain: standing.chain, intent: intent.id, txId: row.txId, confirmations: after.confirmations },
+        'sources of a chain do not say the same of a payment: it is not confirmed until they do',
       )
-        deps.logger.warn(
-          { chain: standing.chain, intent: intent.id, txId: row.txId, confirmations: after.confirmations },
-          'sources of a chain do not say the same of a payment: it is not confirmed until they do',
-        )
-      const isBack = after.unaccountedBecause === null
-      await updatePayment(trx, row.id, {
-        amount: String(after.amount),
-        blockHeight: after.block?.height ?? null,
-        blockHash: after.block?.hash ?? null,
-        confirmations: after.confirmations,
-        final: after.final,
-        settledForGood: after.settledForGood,
-        wasReorged: after.wasReorged,
-        replacedBy: after.replacedBy,
-        unaccountedBecause: after.unaccountedBecause,
-        unaccountedAt: isBack ? null : (row.unaccountedAt ?? now),
-      })
-    }
+    const isBack = after.unaccountedBecause === null
+    await updatePayment(trx, row.id, {
+      amount: String(after.amount),
+      blockHeight: after.block?.height ?? null,
+      blockHash: after.block?.hash ?? null,
+      confirmations: after.confirmations,
+      final: after.final,
+      settledForGood: after.settledForGood,
+      wasReorged: after.wasReorged,
+      replacedBy: after.replacedBy,
+      unaccountedBecause: after.unaccountedBecause,
+      unaccountedAt: isBack ? null : (row.unaccountedAt ?? now),
+    })
   }
+}
 
-  async function recordFor(
-    trx: Trx,
-    intent: IntentRow,
-    { chain, source, standing }: ChainReport,
-    sightings: readonly Sighting[],
-    fates: readonly (readonly [number, Fate])[],
-  ): Promise<void> {
-    const seenAt = new Date(clock())
-    for (const sighting of sightings) {
-      const { id } = await firstSight(trx, intent, chain, sighting)
-      await saveView(trx, {
-        paymentId: id,
-        source,
-        state: sighting.block ? 'mined' : 'mempool',
-        amount: String(sighting.amount),
-        blockHeight: sighting.block?.height ?? null,
-        blockHash: sighting.block?.hash ?? null,
-        replacedBy: null,
-        goneBecause: null,
-        seenAt,
-      })
-    }
-    for (const [paymentId, fate] of fates) {
-      const block = fate.state === 'mined' ? fate.block : null
-      await saveView(trx, {
-        paymentId,
-        source,
-        state: fate.state,
-        amount: fate.state === 'gone' ? '0' : String(fate.amount),
-        blockHeight: block?.height ?? null,
-        blockHash: block?.hash ?? null,
-        replacedBy: fate.state === 'gone' ? fate.replacedBy : null,
-        goneBecause: fate.state === 'gone' ? fate.because : null,
-        seenAt,
-      })
-    }
-    await merge(trx, intent, standing)
-  }
+/** What a transfer is to the intent whose address it went to. */
+function kindOf(deps: LedgerDeps, intent: IntentRow, chain: string, sighting: Sighting): PaymentRow['kind'] {
+  if (chain === 'bitcoin') return 'expected'
+  const chainId = chainIdOf(chain)
+  const known = chainId === null ? [] : deps.tokensOf(chainId)
+  const token = known.find(({ address }) => address === sighting.token)
+  const isTether = token?.asset === 'USDT'
+  if (intent.chain !== chain) return isTether ? 'wrong_network' : 'wrong_token'
+  const fits = token?.isAccepted === true && isTether && token.decimals === intent.decimals
+  return fits ? 'expected' : 'wrong_token'
+}
 
-  return {
-    async watchList(chain, source) {
-      const now = clock()
-      const [rows, open] = [
-        await listWatched(store.db, assetOf(chain)),
-        await listOpenPayments(store.db, chain, source),
-      ]
-      const withOpen = new Set(open.map(({ intentId }) => intentId))
-      return {
-        watched: rows
-          .filter(({ monitorUntil }) => chain === 'bitcoin' || now < monitorUntil.getTime() + watchedAfterMs)
-          .map(({ id, matchKey, address, status, effectiveExpiresAt }) => ({
-            matchKey,
-            address,
-            hot:
-              isActive(status as IntentStatus) ||
-              now < effectiveExpiresAt.getTime() + hotAfterMs ||
-              withOpen.has(id),
-          })),
-        known: open.map((row) => ({
-          id: row.id,
-          matchKey: row.matchKey,
-          txId: row.txId,
-          index: row.outputIndex,
-          token: row.token,
-          amount: BigInt(row.amount),
-          spends: row.spends,
-          block: blockOf(row),
-          own: row.ownState
-            ? {
-                state: row.ownState,
-                block: blockOf({ blockHeight: row.ownBlockHeight, blockHash: row.ownBlockHash }),
-              }
-            : null,
-        })),
-      }
-    },
-
-    async record(input) {
-      const { chain, source, report } = input
-      const rows = await listWatched(store.db, assetOf(chain))
-      const intentOfKey = new Map(rows.map(({ matchKey, id }) => [matchKey, id]))
-      const open = await listOpenPayments(store.db, chain, source)
-      const intentOfPayment = new Map(open.map(({ id, intentId }) => [id, intentId]))
-      const sightings = Map.groupBy(report.sightings, ({ matchKey }) => intentOfKey.get(matchKey))
-      const fates = Map.groupBy([...report.fates], ([id]) => intentOfPayment.get(id))
-      const concerned = new Set([...sightings.keys(), ...fates.keys(), ...intentOfPayment.values()])
-      // A late payment is worth what it is worth now, so a price is needed.
-      const late = rows.some(
-        ({ id, effectiveExpiresAt }) => sightings.has(id) && effectiveExpiresAt.getTime() < clock(),
-      )
-      if (late) await rates.current(assetOf(chain))
-      const failures: unknown[] = []
-      for (const intentId of concerned) {
-        const intent = intentId === undefined ? null : await findIntent(store.db, intentId)
-        if (!intent) continue
-        try {
-          await store.db.transaction().execute((trx) =>
-            settle.settle(trx, intent, {
-              before: () =>
-                recordFor(trx, intent, input, sightings.get(intent.id) ?? [], fates.get(intent.id) ?? []),
-            }),
-          )
-        } catch (error) {
-          // One intent that cannot be stored keeps none of the others from being.
-          failures.push(error)
-        }
-      }
-      if (failures.length > 0) throw failures[0]
-    },
-  }
+/** Worth of a first sight at the rate of now; what happened while nobody looked has the rate of when it was found. */
+function worthOf(deps: LedgerDeps, asset: string, amount: bigint, decimals: number): number | null {
+  const quote = asset === 'BTC' || asset === 'USDT' ? deps.rates.known(asset) : null
+  return quote ? valueCentsAtRate(amount, decimals, quote.rate) : null
 }
 
 function mergedOf(row: PaymentRow): MergedPayment {
