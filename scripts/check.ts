@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
+import { findLongFunctions } from './check/function-lengths.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
 import { findForgotten } from './check/recipes.ts'
@@ -123,7 +124,7 @@ function checkSourceRules(): Violation[] {
   const files = listSourceFiles(REPO_ROOT, (path) => TEXT_FILE.test(path) || path === '.ci/run')
   const product = readFileSync(join(REPO_ROOT, PRODUCT_DOCUMENT), 'utf8')
   const readers = files.filter(({ path }) => !path.startsWith('scripts/check/product-sections'))
-  return [...findTextViolations(files), ...findMissingSections(product, readers)]
+  return [...findTextViolations(files), ...findMissingSections(product, readers), ...findLongFunctions(files)]
 }
 
 function report(violations: readonly Violation[]): Finding {

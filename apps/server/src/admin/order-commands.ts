@@ -38,19 +38,27 @@ const EventDataSchema = z.object({
   to: z.object({ state: z.string(), payment: z.string() }).optional(),
 })
 
-/** Orders and the money on bank statements, from the operator's shell. */
-export function createOrderCommands(deps: {
+type OrderCommandDeps = {
   store: Store
   clock: () => number
   settings: Settings
   /** Null where no server runs: what orders bring with them needs all of it. */
   bank: (BankDeps & { orders: DeskOrdersPort }) | null
-}): AdminCommands {
+}
+
+/** Orders and the money on bank statements, from the operator's shell. */
+export function createOrderCommands(deps: OrderCommandDeps): AdminCommands {
+  return { ...readingCommands(deps), ...advancingCommands(deps), ...moneyCommands(deps) }
+}
+
+function runningBank({ bank }: Pick<OrderCommandDeps, 'bank'>) {
+  if (!bank) throw new Error('this command needs the running server')
+  return bank
+}
+
+/** Whether orders are taken, and what became of them. */
+function readingCommands(deps: OrderCommandDeps): AdminCommands {
   const { store, clock, settings } = deps
-  const bank = () => {
-    if (!deps.bank) throw new Error('this command needs the running server')
-    return deps.bank
-  }
   return {
     orders: adminCommand({
       describe: 'Whether orders can be placed: [--accept on|off]. Holds for all servers at once',
@@ -113,6 +121,13 @@ export function createOrderCommands(deps: {
         })
       },
     }),
+  }
+}
+
+/** What the provider does with an order, and refunds that were made. */
+function advancingCommands(deps: OrderCommandDeps): AdminCommands {
+  const { clock } = deps
+  return {
     'order:advance': adminCommand({
       describe:
         'Take an order further: --order SM-2026-000001 --event schedule|install|complete|cancel|refund [--on 2026-06-01] [--note "…"]',
@@ -128,13 +143,13 @@ export function createOrderCommands(deps: {
           path: ['on'],
         }),
       run: ({ order, event, on, note }) =>
-        bank().orders.advance(order, { event, on: on ?? null, note: note || null }),
+        runningBank(deps).orders.advance(order, { event, on: on ?? null, note: note || null }),
     }),
     'refund:list': adminCommand({
       describe: 'Money that is to be paid back, oldest first',
       args: z.strictObject({}),
       run: async () =>
-        (await bank().orders.openRefunds(listed)).map(({ amountCents, ...refund }) => ({
+        (await runningBank(deps).orders.openRefunds(listed)).map(({ amountCents, ...refund }) => ({
           ...refund,
           amountEuro: euro(amountCents),
         })),
@@ -152,7 +167,7 @@ export function createOrderCommands(deps: {
         const reference = parseRefundProof(way, proof)
         if (reference === null) throw new Error(`${proof} is no proof of a payment by ${way}`)
         const day = on ?? sellerDay(new Date(clock()))
-        const { order, paidCents } = await bank().orders.payRefund(id, {
+        const { order, paidCents } = await runningBank(deps).orders.payRefund(id, {
           way,
           reference,
           on: day,
@@ -161,12 +176,19 @@ export function createOrderCommands(deps: {
         return { order, paidEuro: euro(paidCents), on: day, proof: reference }
       },
     }),
+  }
+}
+
+/** Statements of the bank, and money that is booked by hand. */
+function moneyCommands(deps: OrderCommandDeps): AdminCommands {
+  const { store } = deps
+  return {
     'import-statement': adminCommand({
       describe:
         'Import a bank statement (CAMT.052, .053, .054 or MT940): --file statement.xml [--dry-run]. Twice changes nothing; --dry-run only shows',
       args: z.strictObject({ file: z.string().min(1).max(4_000), 'dry-run': flag }),
       async run({ file, 'dry-run': dryRun }) {
-        const importer = bank()
+        const importer = runningBank(deps)
         const { entries } = await importStatement(importer, {
           xml: decodeStatement(await readFile(file)),
           dryRun,
@@ -207,7 +229,7 @@ export function createOrderCommands(deps: {
         entry: z.coerce.number().int().positive().optional(),
       }),
       async run({ order, euro: amountCents, reason, entry }) {
-        const booked = await bookPayment(bank(), {
+        const booked = await bookPayment(runningBank(deps), {
           orderNumber: order,
           amountCents,
           reason,

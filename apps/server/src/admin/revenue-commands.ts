@@ -52,35 +52,22 @@ const percent = z
 
 const inCoins = (sat: number | null) => (sat === null ? null : (sat / 1e8).toFixed(8))
 
-/** What pools really paid, what was paid out of it, and what is known of pools, from the operator's shell. */
-export function createRevenueCommands(deps: {
+type RevenueCommandDeps = {
   store: Store
   clock: () => number
   /** Esplora's base address; null: none is configured. */
   esploraUrl: string | null
   fetch?: typeof globalThis.fetch
-}): AdminCommands {
+}
+
+/** What pools really paid, what was paid out of it, and what is known of pools, from the operator's shell. */
+export function createRevenueCommands(deps: RevenueCommandDeps): AdminCommands {
+  return { ...importCommands(deps), ...balanceCommands(deps), ...poolCommands(deps) }
+}
+
+/** Payments of pools, out of their files and out of the chain. */
+function importCommands(deps: RevenueCommandDeps): AdminCommands {
   const { store, clock, fetch = globalThis.fetch } = deps
-
-  async function owner(emailOrId: string): Promise<string> {
-    const userId = await findUser(store.db, emailOrId)
-    if (userId === null) throw new Error(`there is no user ${emailOrId}`)
-    return userId
-  }
-  /** A ship of the owner, by name or id. */
-  async function shipOf(userId: string, nameOrId: string | undefined): Promise<string | null> {
-    if (nameOrId === undefined) return null
-    const found = (await listOwnedShips(store.db, userId)).filter(
-      ({ id, name }) => id === nameOrId || name.toLowerCase() === nameOrId.toLowerCase(),
-    )
-    const [only] = found
-    if (found.length !== 1 || !only)
-      throw new Error(`the user has ${found.length === 0 ? 'no ship' : 'several ships'} ${nameOrId}`)
-    return only.id
-  }
-  const present = (payments: readonly ImportedPayment[]) =>
-    payments.map(({ amountSat, ...payment }) => ({ ...payment, amount: inCoins(amountSat) }))
-
   return {
     'revenue:import-csv': adminCommand({
       describe:
@@ -94,10 +81,10 @@ export function createRevenueCommands(deps: {
         'dry-run': flag,
       }),
       async run(args) {
-        const userId = await owner(args.user)
+        const userId = await findOwner(store, args.user)
         if ((await stat(args.file)).size > mostBytes) throw new Error('the file is larger than 20 MB')
         const text = await readFile(args.file, 'utf8')
-        const shipId = await shipOf(userId, args.ship)
+        const shipId = await findShip(store, userId, args.ship)
         return present(
           await importPoolCsv(
             { store, clock },
@@ -125,7 +112,7 @@ export function createRevenueCommands(deps: {
       }),
       async run(args) {
         if (deps.esploraUrl === null) throw new Error('BITCOIN_ESPLORA_URL is not set')
-        const userId = await owner(args.user)
+        const userId = await findOwner(store, args.user)
         const address = parseBitcoinAddress(args.address)
         if (address === null) throw new Error(`${args.address} is no Bitcoin address`)
         const isOwners = await isPayoutAddress(store, userId, address)
@@ -134,7 +121,7 @@ export function createRevenueCommands(deps: {
           throw new Error(
             'this is no payout address of the owner: say whose it is with --paid-to provider or owner',
           )
-        const shipId = await shipOf(userId, args.ship)
+        const shipId = await findShip(store, userId, args.ship)
         return present(
           await importOnChain(
             { store, clock, fetch, esploraUrl: deps.esploraUrl },
@@ -143,6 +130,13 @@ export function createRevenueCommands(deps: {
         )
       },
     }),
+  }
+}
+
+/** What an owner received and is owed. */
+function balanceCommands(deps: RevenueCommandDeps): AdminCommands {
+  const { store, clock } = deps
+  return {
     'revenue:record-payout': adminCommand({
       describe:
         'Note that the provider paid an owner: --user anna@rederij.nl --btc 0.0123 [--txid …] [--at 2026-11-20] [--note "week 47"]. A transaction counts once',
@@ -158,7 +152,7 @@ export function createRevenueCommands(deps: {
         note: z.string().trim().min(1).max(200).optional(),
       }),
       async run({ user: emailOrId, btc, txid, at, note }) {
-        const userId = await owner(emailOrId)
+        const userId = await findOwner(store, emailOrId)
         const now = new Date(clock())
         const isNew = await insertPayout(store.db, {
           userId,
@@ -176,7 +170,7 @@ export function createRevenueCommands(deps: {
       describe: 'What an owner is owed, in BTC: --user anna@rederij.nl. Estimates are not in it',
       args: z.strictObject({ user }),
       async run({ user: emailOrId }) {
-        const balance = await readBalance(store.db, await owner(emailOrId))
+        const balance = await readBalance(store.db, await findOwner(store, emailOrId))
         return {
           receivedBtc: inCoins(balance.receivedSat),
           ofThatByOwnerBtc: inCoins(balance.receivedByOwnerSat),
@@ -190,21 +184,30 @@ export function createRevenueCommands(deps: {
       describe: 'The newest payments of pools to an owner: --user anna@rederij.nl',
       args: z.strictObject({ user }),
       run: async ({ user: emailOrId }) =>
-        (await listReceipts(store.db, await owner(emailOrId), listed)).map(({ amountSat, ...receipt }) => ({
-          ...receipt,
-          amount: inCoins(amountSat),
-        })),
+        (await listReceipts(store.db, await findOwner(store, emailOrId), listed)).map(
+          ({ amountSat, ...receipt }) => ({
+            ...receipt,
+            amount: inCoins(amountSat),
+          }),
+        ),
     }),
     'revenue:remove-receipt': adminCommand({
       describe: 'Take back a payment that was imported by mistake: --user anna@rederij.nl --id 17',
       args: z.strictObject({ user, id: z.string().regex(/^[1-9]\d{0,18}$/) }),
       async run({ user: emailOrId, id }) {
-        const removed = await removeReceipt(store.db, await owner(emailOrId), id)
+        const removed = await removeReceipt(store.db, await findOwner(store, emailOrId), id)
         if (!removed) throw new Error(`the user has no receipt ${id}`)
         const { amountSat, ...receipt } = removed
         return { removed: id, ...receipt, amount: inCoins(amountSat) }
       },
     }),
+  }
+}
+
+/** What is known of an owner’s pools. */
+function poolCommands(deps: RevenueCommandDeps): AdminCommands {
+  const { store, clock } = deps
+  return {
     'revenue:pool': adminCommand({
       describe:
         "Describe an owner's pool: --user anna@rederij.nl --host bch.pool.example --coin BTC|BCH|BSV --mode pooled|solo [--fee 1.5]. --forget takes it back; without a host it lists them",
@@ -217,7 +220,7 @@ export function createRevenueCommands(deps: {
         forget: flag,
       }),
       async run({ user: emailOrId, host: written, forget, ...profile }) {
-        const userId = await owner(emailOrId)
+        const userId = await findOwner(store, emailOrId)
         if (written === undefined) return listPoolProfiles(store.db, userId)
         const host = poolHost(written)
         if (host === null) throw new Error(`${written} is no host`)
@@ -238,4 +241,26 @@ export function createRevenueCommands(deps: {
       },
     }),
   }
+}
+
+async function findOwner(store: Store, emailOrId: string): Promise<string> {
+  const userId = await findUser(store.db, emailOrId)
+  if (userId === null) throw new Error(`there is no user ${emailOrId}`)
+  return userId
+}
+
+/** A ship of the owner, by name or id. */
+async function findShip(store: Store, userId: string, nameOrId: string | undefined): Promise<string | null> {
+  if (nameOrId === undefined) return null
+  const found = (await listOwnedShips(store.db, userId)).filter(
+    ({ id, name }) => id === nameOrId || name.toLowerCase() === nameOrId.toLowerCase(),
+  )
+  const [only] = found
+  if (found.length !== 1 || !only)
+    throw new Error(`the user has ${found.length === 0 ? 'no ship' : 'several ships'} ${nameOrId}`)
+  return only.id
+}
+
+function present(payments: readonly ImportedPayment[]) {
+  return payments.map(({ amountSat, ...payment }) => ({ ...payment, amount: inCoins(amountSat) }))
 }

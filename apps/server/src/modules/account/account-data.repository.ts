@@ -2,6 +2,28 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 /** Everything that belongs to a user, without hashes and tokens. `email`: the address if it is verified, for what was sent and asked under it. */
 export async function readAccountData(db: Queryable, userId: string, email: string | null) {
+  const { sessions, ships, wallets, controllers, miners } = await readPerson(db, userId)
+  const { receipts, payouts, pools } = await readMoney(db, userId)
+  const { orders, inquiries, mails, faultReports, faultMessages } = await readDealings(db, userId, email)
+  return {
+    receipts,
+    payouts,
+    pools,
+    wallets,
+    sessions,
+    ships,
+    controllers,
+    miners,
+    orders,
+    inquiries,
+    mails,
+    faultReports,
+    faultMessages,
+  }
+}
+
+/** Who they are to us, and what they own. */
+async function readPerson(db: Queryable, userId: string) {
   const sessions = await db
     .selectFrom('sessions')
     .select(['createdAt', 'provenAt', 'absoluteExpiresAt', 'revokedAt', 'revokeReason'])
@@ -43,6 +65,11 @@ export async function readAccountData(db: Queryable, userId: string, email: stri
     .where('controllers.ownerId', '=', userId)
     .orderBy('miners.id')
     .execute()
+  return { sessions, ships, wallets, controllers, miners }
+}
+
+/** What they bought, asked and were sent. */
+async function readDealings(db: Queryable, userId: string, email: string | null) {
   const orders = await db
     .selectFrom('orders')
     .select([
@@ -77,24 +104,6 @@ export async function readAccountData(db: Queryable, userId: string, email: stri
           .where('recipient', '=', email)
           .orderBy('id')
           .execute()
-  const receipts = await db
-    .selectFrom('receipts')
-    .select(['shipId', 'coin', 'amountSat', 'at', 'source', 'paidTo', 'reference', 'importedAt'])
-    .where('userId', '=', userId)
-    .orderBy('at')
-    .execute()
-  const payouts = await db
-    .selectFrom('payouts')
-    .select(['amountSat', 'paidAt', 'txid', 'note', 'recordedAt'])
-    .where('userId', '=', userId)
-    .orderBy('paidAt')
-    .execute()
-  const pools = await db
-    .selectFrom('poolProfiles')
-    .select(['host', 'coin', 'mode', 'feeBasisPoints', 'changedAt'])
-    .where('userId', '=', userId)
-    .orderBy('host')
-    .execute()
   const faultReports = await db
     .selectFrom('faultReports')
     .select([
@@ -122,21 +131,30 @@ export async function readAccountData(db: Queryable, userId: string, email: stri
     .where('m.kind', '<>', 'note')
     .orderBy('m.id')
     .execute()
-  return {
-    receipts,
-    payouts,
-    pools,
-    wallets,
-    sessions,
-    ships,
-    controllers,
-    miners,
-    orders,
-    inquiries,
-    mails,
-    faultReports,
-    faultMessages,
-  }
+  return { orders, inquiries, mails, faultReports, faultMessages }
+}
+
+/** What they earned and were paid. */
+async function readMoney(db: Queryable, userId: string) {
+  const receipts = await db
+    .selectFrom('receipts')
+    .select(['shipId', 'coin', 'amountSat', 'at', 'source', 'paidTo', 'reference', 'importedAt'])
+    .where('userId', '=', userId)
+    .orderBy('at')
+    .execute()
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['amountSat', 'paidAt', 'txid', 'note', 'recordedAt'])
+    .where('userId', '=', userId)
+    .orderBy('paidAt')
+    .execute()
+  const pools = await db
+    .selectFrom('poolProfiles')
+    .select(['host', 'coin', 'mode', 'feeBasisPoints', 'changedAt'])
+    .where('userId', '=', userId)
+    .orderBy('host')
+    .execute()
+  return { receipts, payouts, pools }
 }
 
 /** Gives the controllers of a user free, so that their keys can be claimed again; what the owner wrote about the miners goes. */

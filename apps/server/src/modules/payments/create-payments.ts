@@ -126,24 +126,29 @@ export function createPaymentsModule(
     module: {
       payments,
       watchers,
-      async watcherReports() {
-        if (watchers.length === 0) return []
-        const rows = await listCursors(store.db)
-        return watchers.flatMap(({ chain, sourceIds }) =>
-          sourceIds.map((source) => {
-            const row = rows.find((one) => one.chain === chain && one.source === source)
-            const ageMs = row?.checkedAt ? clock() - row.checkedAt.getTime() : null
-            return {
-              chain,
-              source,
-              height: row?.tipHeight ?? null,
-              lagSeconds: ageMs === null ? null : Math.max(0, Math.floor(ageMs / 1000)),
-              isFresh: (row?.caughtUp ?? false) && ageMs !== null && ageMs <= freshForMs,
-              lastError: row?.lastError ?? null,
-            }
-          }),
-        )
-      },
+      watcherReports: () => readWatcherReports({ store, clock }, watchers),
     },
   }
+}
+
+async function readWatcherReports(
+  { store, clock }: Pick<CreatePaymentsDeps, 'store' | 'clock'>,
+  watchers: readonly ChainWatcher[],
+): Promise<WatcherReport[]> {
+  if (watchers.length === 0) return []
+  const rows = await listCursors(store.db)
+  return watchers.flatMap(({ chain, sourceIds }) =>
+    sourceIds.map((source) => {
+      const row = rows.find((one) => one.chain === chain && one.source === source)
+      const ageMs = row?.checkedAt ? clock() - row.checkedAt.getTime() : null
+      return {
+        chain,
+        source,
+        height: row?.tipHeight ?? null,
+        lagSeconds: ageMs === null ? null : Math.max(0, Math.floor(ageMs / 1000)),
+        isFresh: (row?.caughtUp ?? false) && ageMs !== null && ageMs <= freshForMs,
+        lastError: row?.lastError ?? null,
+      }
+    }),
+  )
 }

@@ -58,6 +58,7 @@ export function createRouter(
   authenticator: Authenticator,
   authorizeOperator: AuthorizeOperator,
 ): Router {
+  const access: Access = { authenticator, authorizeOperator }
   const table: RouteTable = new Map()
   return {
     table,
@@ -76,14 +77,14 @@ export function createRouter(
               bodyLimit: endpoint.bodyLimitBytes,
               // Nobody unknown sends that much.
               preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) => {
-                await authorize(endpoint, bearerToken(request), request)
+                await authorize(access, endpoint, bearerToken(request), request)
                 return payload
               },
             }),
         handler: async (request, reply) => {
           if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
           const bearer = bearerToken(request)
-          const { caller, operator } = await authorize(endpoint, bearer, request)
+          const { caller, operator } = await authorize(access, endpoint, bearer, request)
           const call = {
             params: parse('params', endpoint.params, request.params),
             query: parse('query', endpoint.query, request.query),
@@ -106,37 +107,41 @@ export function createRouter(
       })
     },
   }
+}
 
-  /** Who calls, as the endpoint's `auth` demands it. Nothing else of the server decides who may call. */
-  async function authorize(
-    endpoint: AnyEndpoint,
-    bearer: string | null,
-    request: FastifyRequest,
-  ): Promise<{ caller: Caller | null; operator: Operator | null }> {
-    const caller = await authenticate(endpoint, bearer, request)
-    return {
-      caller,
-      operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null,
-    }
-  }
+type Access = { authenticator: Authenticator; authorizeOperator: AuthorizeOperator }
 
-  async function authenticate(
-    endpoint: AnyEndpoint,
-    bearer: string | null,
-    request: FastifyRequest,
-  ): Promise<Caller | null> {
-    if (endpoint.auth === 'none') return null
-    if (endpoint.auth === 'refresh-token' || endpoint.auth === 'registration-ticket') {
-      if (!bearer) throw new AppError('unauthorized')
-      return null
-    }
-    const caller = bearer
-      ? await authenticator.verifyAccess(bearer, request.cookies[bindingCookieName] ?? null)
-      : null
-    if (!caller && (endpoint.auth === 'user' || endpoint.auth === 'operator' || bearer))
-      throw new AppError('unauthorized')
-    return caller
+/** Who calls, as the endpoint's `auth` demands it. Nothing else of the server decides who may call. */
+async function authorize(
+  { authenticator, authorizeOperator }: Access,
+  endpoint: AnyEndpoint,
+  bearer: string | null,
+  request: FastifyRequest,
+): Promise<{ caller: Caller | null; operator: Operator | null }> {
+  const caller = await authenticate(authenticator, endpoint, bearer, request)
+  return {
+    caller,
+    operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null,
   }
+}
+
+async function authenticate(
+  authenticator: Authenticator,
+  endpoint: AnyEndpoint,
+  bearer: string | null,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  if (endpoint.auth === 'none') return null
+  if (endpoint.auth === 'refresh-token' || endpoint.auth === 'registration-ticket') {
+    if (!bearer) throw new AppError('unauthorized')
+    return null
+  }
+  const caller = bearer
+    ? await authenticator.verifyAccess(bearer, request.cookies[bindingCookieName] ?? null)
+    : null
+  if (!caller && (endpoint.auth === 'user' || endpoint.auth === 'operator' || bearer))
+    throw new AppError('unauthorized')
+  return caller
 }
 
 /** The caller of an endpoint whose `auth` is `user` or `operator`. */

@@ -95,121 +95,171 @@ export type Settle = {
 }
 
 export function createSettle(deps: SettleDeps): Settle {
-  const { orders, webhooks, clock } = deps
-
-  async function settleLocked(
-    trx: Trx,
-    order: PayableOrder,
-    all: IntentRow[],
-    row: IntentRow,
-    note: string | null,
-  ): Promise<void> {
-    const now = new Date(clock())
-    const others = all.filter(({ id }) => id !== row.id)
-    const payments = (await listPayments(trx, row.id)).map(observedOf)
-    const before = stateOf(row)
-    const terms = termsOf(row)
-    const activeOther = others.find((other) => isActive(other.status as IntentStatus))
-    const otherHasMoney = activeOther !== undefined && BigInt(activeOther.amountReceived) > 0n
-    const receivedOtherwise = order.receivedCents + receivedByIntents(others)
-    const context: IntentContext = {
-      nowMs: now.getTime(),
-      startedAtMs: deps.startedAt,
-      watcherTipFresh: await deps.isFresh(trx, row.chain),
-      otherPaymentExists: otherHasMoney || receivedOtherwise >= order.grossCents,
-      stockReservable:
-        isActive(before.status) ||
-        (payments.length > 0 && order.state !== 'cancelled' && (await orders.stockReservable(trx, order.id))),
-      creation: 'reserved',
-      decisions: { canceledAtMs: row.canceledAt?.getTime() ?? null, manual: row.manual },
-    }
-    const reduced = reduceIntent(terms, payments, context, before)
-    // Money that came in time to a payment that gave way still pays the order, unless that is paid: only the rest goes back.
-    const isUsed = reduced.status === 'canceled' && !context.otherPaymentExists
-    const after = isUsed
-      ? { ...reduced, amountToRefund: reduced.amountConfirmed - sumPayments(terms, payments).confirmedInTime }
-      : reduced
-    if (isActive(after.status) && activeOther && !isActive(before.status)) {
-      // Late money is taken: the newer intent, to which nothing came, gives way.
-      await updateIntent(trx, activeOther.id, { canceledAt: now })
-      await settleLocked(
-        trx,
-        order,
-        all.map((one) => (one.id === row.id ? { ...one, status: 'expired' } : one)),
-        { ...activeOther, canceledAt: now },
-        'late money came to an earlier payment of this order',
-      )
-    }
-    const kinds = intentEvents(before, after)
-    const balance = balanceCents(terms, after, payments)
-    const changed =
-      before.status !== after.status ||
-      before.exceptions.join() !== after.exceptions.join() ||
-      before.amountReceived !== after.amountReceived ||
-      before.amountConfirmed !== after.amountConfirmed ||
-      before.amountToRefund !== after.amountToRefund ||
-      row.pendingCents !== balance.pendingCents ||
-      row.receivedCents !== balance.receivedCents ||
-      before.effectiveExpiresAtMs !== after.effectiveExpiresAtMs ||
-      before.confirmationsReached !== after.confirmationsReached
-    if (!changed) return
-    const change = {
-      status: after.status,
-      exceptions: after.exceptions,
-      amountReceived: String(after.amountReceived),
-      amountConfirmed: String(after.amountConfirmed),
-      amountToRefund: String(after.amountToRefund),
-      ...balance,
-      effectiveExpiresAt: new Date(after.effectiveExpiresAtMs),
-      confirmationsReached: after.confirmationsReached,
-    }
-    await updateIntent(trx, row.id, change)
-    await insertIntentEvents(
-      trx,
-      (kinds.length > 0
-        ? kinds
-        : before.exceptions.join() === after.exceptions.join()
-          ? []
-          : ['exceptions']
-      ).map((kind) => ({
-        intentId: row.id,
-        at: now,
-        kind,
-        fromStatus: before.status,
-        toStatus: after.status,
-        exceptions: after.exceptions,
-        note,
-      })),
-    )
-    await orders.setSourceBalance(trx, {
-      orderId: row.orderId,
-      source: `intent:${row.id}`,
-      ...balance,
-      actor: row.manual ? 'provider' : 'watcher',
-      note,
-      at: now,
-    })
-    const data = deps.describe({ ...row, ...change }, order)
-    for (const attention of attentionFor(before, after))
-      await queueAttention(trx, deps.mail, { ...row, ...change }, order, attention, now)
-    for (const type of webhookTypes(kinds)) await webhooks.enqueue(trx, { type, data, at: now })
-    // An intent that waits gives way as soon as another has paid the order.
-    if (activeOther && isActive(before.status) === isActive(after.status)) {
-      const known = all.map((one) => (one.id === row.id ? { ...one, ...change } : one))
-      await settleLocked(trx, order, known, activeOther, null)
-    }
-  }
-
   return {
     async settle(trx, intent, { note, before } = {}) {
-      const order = await orders.lockOrder(trx, intent.orderId)
+      const order = await deps.orders.lockOrder(trx, intent.orderId)
       if (!order) throw new Error(`payment intent ${intent.id} has no order`)
       const all = await lockIntentsOfOrder(trx, intent.orderId)
       await before?.()
       const row = all.find(({ id }) => id === intent.id)
-      if (row) await settleLocked(trx, order, all, row, note ?? null)
+      if (row) await settleLocked(deps, trx, order, all, row, note ?? null)
     },
   }
+}
+
+async function settleLocked(
+  deps: SettleDeps,
+  trx: Trx,
+  order: PayableOrder,
+  all: IntentRow[],
+  row: IntentRow,
+  note: string | null,
+): Promise<void> {
+  const now = new Date(deps.clock())
+  const others = all.filter(({ id }) => id !== row.id)
+  const payments = (await listPayments(trx, row.id)).map(observedOf)
+  const before = stateOf(row)
+  const terms = termsOf(row)
+  const activeOther = others.find((other) => isActive(other.status as IntentStatus))
+  const context = await readContext(deps, trx, order, { row, others, activeOther, payments, now })
+  const reduced = reduceIntent(terms, payments, context, before)
+  // Money that came in time to a payment that gave way still pays the order, unless that is paid: only the rest goes back.
+  const isUsed = reduced.status === 'canceled' && !context.otherPaymentExists
+  const after = isUsed
+    ? { ...reduced, amountToRefund: reduced.amountConfirmed - sumPayments(terms, payments).confirmedInTime }
+    : reduced
+  if (isActive(after.status) && activeOther && !isActive(before.status)) {
+    // Late money is taken: the newer intent, to which nothing came, gives way.
+    await updateIntent(trx, activeOther.id, { canceledAt: now })
+    await settleLocked(
+      deps,
+      trx,
+      order,
+      all.map((one) => (one.id === row.id ? { ...one, status: 'expired' } : one)),
+      { ...activeOther, canceledAt: now },
+      'late money came to an earlier payment of this order',
+    )
+  }
+  const balance = balanceCents(terms, after, payments)
+  if (!hasChanged(row, after, balance)) return
+  const change = {
+    status: after.status,
+    exceptions: after.exceptions,
+    amountReceived: String(after.amountReceived),
+    amountConfirmed: String(after.amountConfirmed),
+    amountToRefund: String(after.amountToRefund),
+    ...balance,
+    effectiveExpiresAt: new Date(after.effectiveExpiresAtMs),
+    confirmationsReached: after.confirmationsReached,
+  }
+  await updateIntent(trx, row.id, change)
+  await tellChange(deps, trx, order, {
+    row,
+    settled: { ...row, ...change },
+    before,
+    after,
+    balance,
+    note,
+    now,
+  })
+  // An intent that waits gives way as soon as another has paid the order.
+  if (activeOther && isActive(before.status) === isActive(after.status)) {
+    const known = all.map((one) => (one.id === row.id ? { ...one, ...change } : one))
+    await settleLocked(deps, trx, order, known, activeOther, null)
+  }
+}
+
+/** What the reducer has to know beside the payments themselves. */
+async function readContext(
+  deps: SettleDeps,
+  trx: Trx,
+  order: PayableOrder,
+  intent: {
+    row: IntentRow
+    others: readonly IntentRow[]
+    activeOther: IntentRow | undefined
+    payments: readonly ObservedPayment[]
+    now: Date
+  },
+): Promise<IntentContext> {
+  const { row, others, activeOther, payments, now } = intent
+  const otherHasMoney = activeOther !== undefined && BigInt(activeOther.amountReceived) > 0n
+  const receivedOtherwise = order.receivedCents + receivedByIntents(others)
+  return {
+    nowMs: now.getTime(),
+    startedAtMs: deps.startedAt,
+    watcherTipFresh: await deps.isFresh(trx, row.chain),
+    otherPaymentExists: otherHasMoney || receivedOtherwise >= order.grossCents,
+    stockReservable:
+      isActive(stateOf(row).status) ||
+      (payments.length > 0 &&
+        order.state !== 'cancelled' &&
+        (await deps.orders.stockReservable(trx, order.id))),
+    creation: 'reserved',
+    decisions: { canceledAtMs: row.canceledAt?.getTime() ?? null, manual: row.manual },
+  }
+}
+
+type Balance = ReturnType<typeof balanceCents>
+
+function hasChanged(row: IntentRow, after: IntentState, balance: Balance): boolean {
+  const before = stateOf(row)
+  return (
+    before.status !== after.status ||
+    before.exceptions.join() !== after.exceptions.join() ||
+    before.amountReceived !== after.amountReceived ||
+    before.amountConfirmed !== after.amountConfirmed ||
+    before.amountToRefund !== after.amountToRefund ||
+    row.pendingCents !== balance.pendingCents ||
+    row.receivedCents !== balance.receivedCents ||
+    before.effectiveExpiresAtMs !== after.effectiveExpiresAtMs ||
+    before.confirmationsReached !== after.confirmationsReached
+  )
+}
+
+/** Events, the balance of the order, mails and webhooks of an intent that stands elsewhere now. */
+async function tellChange(
+  deps: SettleDeps,
+  trx: Trx,
+  order: PayableOrder,
+  change: {
+    row: IntentRow
+    settled: IntentRow
+    before: IntentState
+    after: IntentState
+    balance: Balance
+    note: string | null
+    now: Date
+  },
+): Promise<void> {
+  const { row, settled, before, after, balance, note, now } = change
+  const kinds = intentEvents(before, after)
+  const hasNewExceptions = before.exceptions.join() !== after.exceptions.join()
+  const told = kinds.length > 0 ? kinds : hasNewExceptions ? ['exceptions'] : []
+  await insertIntentEvents(
+    trx,
+    told.map((kind) => ({
+      intentId: row.id,
+      at: now,
+      kind,
+      fromStatus: before.status,
+      toStatus: after.status,
+      exceptions: after.exceptions,
+      note,
+    })),
+  )
+  await deps.orders.setSourceBalance(trx, {
+    orderId: row.orderId,
+    source: `intent:${row.id}`,
+    ...balance,
+    actor: row.manual ? 'provider' : 'watcher',
+    note,
+    at: now,
+  })
+  const data = deps.describe(settled, order)
+  for (const attention of attentionFor(before, after))
+    await queueAttention(trx, deps.mail, settled, order, attention, now)
+  for (const type of webhookTypes(kinds)) await deps.webhooks.enqueue(trx, { type, data, at: now })
 }
 
 /** Of the kinds of events, those that are told to others. */
