@@ -16,8 +16,8 @@ import {
   startTransfer,
 } from '../claims/claims.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
-import { type ClaimCard, renderClaimCards } from './claim-card.ts'
 import type { DeskDeps } from './desk.deps.ts'
+import { type ClaimCard, renderClaimCards } from './papers/claim-card.ts'
 
 type Create = mini.output<typeof deskEndpoints.deskCreateControllers.body & object>
 type Act = mini.output<typeof deskEndpoints.deskControllerAct.body & object>

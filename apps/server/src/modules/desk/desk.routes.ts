@@ -3,13 +3,13 @@ import type { Router } from '../../platform/http/routing.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
-import { printPackingSlip, readDocument } from './desk-documents.service.ts'
 import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
 import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
+import { printPackingSlip, readDocument } from './papers/desk-documents.service.ts'
 
 /** The provider's desk. */
 export function deskRoutes(router: Router, deps: DeskDeps): void {

@@ -7,9 +7,9 @@ import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
 import { isGreetable } from '../inquiries/inquiries.port.ts'
 import { sellerTimeZone } from '../invoices/invoices.port.ts'
+import type { BankAccount } from './bank-account.ts'
 import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf, remainingCents } from './order-row.ts'
-import type { BankAccount } from './orders.deps.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
 
 /** What mails about orders are made of. */

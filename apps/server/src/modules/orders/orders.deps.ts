@@ -5,20 +5,11 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import type { BankAccount } from './bank-account.ts'
 import type { OrderKeys } from './order-key.ts'
 import type { OrderMails } from './order-mails.ts'
 import type { OrderPayments } from './orders.port.ts'
 import type { VatChecker } from './placing/vat-checker.ts'
-
-/** Where buyers transfer to. */
-export type BankAccount = {
-  accountName: string
-  /** Without spaces. */
-  iban: string
-  bic: string | null
-  /** Nobody has set it yet: marked everywhere, and in production not offered. */
-  example: boolean
-}
 
 /** What a change of an order brings with it. Nothing here knows payments, so that payments can be given it. */
 export type EffectDeps = {

@@ -3,7 +3,7 @@ import type { FulfilmentState, OrderState, PaymentMethod, PaymentState } from '@
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
 import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
-import type { OrderSearch } from './desk-reading.repository.ts'
+import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 
 export { sellerDay } from '../invoices/invoices.port.ts'

@@ -5,8 +5,8 @@ import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { sellerTimeZone } from '../invoices/invoices.port.ts'
+import type { BankAccount } from './bank-account.ts'
 import { axesOf, buyerOf, languageOf, lineOf, remainingCents, totalsOf } from './order-row.ts'
-import type { BankAccount } from './orders.deps.ts'
 import type { OrderEventRow, OrderLineRow, OrderRow } from './orders.repository.ts'
 
 /** What is read beside the order itself. */

@@ -1,7 +1,7 @@
 import type { FulfilmentState, OrderState, PaymentState } from '@shipminer/domain/orders/order'
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/db/store.ts'
-import type { OrderRow } from './orders.repository.ts'
+import type { Queryable } from '../../../platform/db/store.ts'
+import type { OrderRow } from '../orders.repository.ts'
 
 export type OrderSearch = {
   /** Part of a number, name, e-mail or company; any case. */

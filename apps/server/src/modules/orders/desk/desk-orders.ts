@@ -1,7 +1,7 @@
+import type { AdvanceDeps } from '../orders.deps.ts'
+import type { DeskOrdersPort } from '../orders.port.ts'
+import { listOpenRefunds } from '../orders.repository.ts'
 import { advanceOrder, payRefund } from './advance-order.service.ts'
-import type { AdvanceDeps } from './orders.deps.ts'
-import type { DeskOrdersPort } from './orders.port.ts'
-import { listOpenRefunds } from './orders.repository.ts'
 
 /** What the provider's commands and desk do with orders. */
 export function createDeskOrders(deps: AdvanceDeps): DeskOrdersPort {

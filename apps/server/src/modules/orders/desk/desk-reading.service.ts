@@ -1,11 +1,11 @@
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
+import { axesOf, buyerOf } from '../order-row.ts'
+import type { OpeningDeps, ReadingDeps } from '../orders.deps.ts'
+import type { DeskReading } from '../orders.port.ts'
+import { presentSummary } from '../orders.presenter.ts'
+import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from '../orders.repository.ts'
+import { readOrder } from '../read-order.service.ts'
 import { orderNumbers, searchOrders } from './desk-reading.repository.ts'
-import { axesOf, buyerOf } from './order-row.ts'
-import type { OpeningDeps, ReadingDeps } from './orders.deps.ts'
-import type { DeskReading } from './orders.port.ts'
-import { presentSummary } from './orders.presenter.ts'
-import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from './orders.repository.ts'
-import { readOrder } from './read-order.service.ts'
 
 /** What the desk reads of orders, as buyers and with what the provider may do. */
 export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>): DeskReading {

@@ -1,6 +1,6 @@
 import { languages } from '@shipminer/i18n/languages'
 import encodeQR from 'qr'
-import { type Pdf, pdfColors, pdfPage, renderPdf, writeText } from '../../platform/pdf/pdf-page.ts'
+import { type Pdf, pdfColors, pdfPage, renderPdf, writeText } from '../../../platform/pdf/pdf-page.ts'
 import { claimCardTexts } from './claim-card-texts.ts'
 
 const { ink, quiet, rule, panel } = pdfColors

@@ -1,15 +1,15 @@
-import type { Trx } from '../../platform/db/store.ts'
-import { applyOrderEvent } from './apply-order-event.ts'
-import { settleRefunds } from './money/refunds.ts'
-import { webhookData } from './order-row.ts'
-import type { AdvanceDeps, EffectDeps } from './orders.deps.ts'
+import type { Trx } from '../../../platform/db/store.ts'
+import { applyOrderEvent } from '../apply-order-event.ts'
+import { settleRefunds } from '../money/refunds.ts'
+import { webhookData } from '../order-row.ts'
+import type { AdvanceDeps, EffectDeps } from '../orders.deps.ts'
 import {
   type Advance,
   type AdvancedOrder,
   OrderRefused,
   type RefundProof,
   type WhenLocked,
-} from './orders.port.ts'
+} from '../orders.port.ts'
 import {
   addEvent,
   findOrderIdByNumber,
@@ -18,7 +18,7 @@ import {
   lockOrder,
   markRefundPaid,
   type OrderRow,
-} from './orders.repository.ts'
+} from '../orders.repository.ts'
 
 /**
  * What the provider does with an order. The money of a payment at delivery is booked like any other.

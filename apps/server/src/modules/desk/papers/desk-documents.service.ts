@@ -1,6 +1,6 @@
-import { AppError } from '../../platform/http/app-error.ts'
-import type { PrintedDocument } from '../invoices/invoices.port.ts'
-import type { DeskDeps } from './desk.deps.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import type { PrintedDocument } from '../../invoices/invoices.port.ts'
+import type { DeskDeps } from '../desk.deps.ts'
 
 type Pdf = { filename: string; pdfBase64: string }
 
