@@ -36,7 +36,13 @@ const everyQuoteKeptMs = 60 * 86_400_000
 
 export function createMarket(deps: MarketDeps): Market {
   return {
-    refresh: async () => void (await Promise.all([refreshNetwork(deps), refreshPrices(deps)])),
+    refresh: () =>
+      forEachIsolated(
+        Object.entries({ network: refreshNetwork, prices: refreshPrices }),
+        ([name]) => name,
+        ([, refresh]) => refresh(deps),
+        2,
+      ),
     ...bindTo(deps, {
       sweep: dropOldQuotes,
       network: readNetwork,
@@ -44,149 +50,6 @@ export function createMarket(deps: MarketDeps): Market {
       networkByDay: readNetworkByDay,
     }),
   }
-<<<<<<< HEAD
-
-  async function attempt<T>(url: string, read: () => Promise<T | null>): Promise<T | null> {
-    try {
-      const value = await read()
-      if (value === null) logger.warn({ url }, 'market source answered in no known form')
-      return value
-    } catch (error) {
-      logger.info(
-        { url, reason: error instanceof Error ? error.message : String(error) },
-        'market source not reachable',
-      )
-      return null
-    }
-  }
-
-  async function refreshNetwork(): Promise<void> {
-    for (const base of deps.networkSources) {
-      const root = base.replace(/\/+$/, '')
-      const network = await attempt(root, async () =>
-        parseNetwork(
-          await json(`${root}/api/v1/mining/hashrate/3d`),
-          await json(`${root}/api/v1/mining/reward-stats/144`),
-        ),
-      )
-      if (!network) continue
-      const now = new Date(clock())
-      const row = {
-        day: utcDay(now.getTime()),
-        difficulty: String(network.difficulty),
-        height: network.height,
-        subsidySat: subsidySat(network.height),
-        feesSatPerBlock: network.feesSatPerBlock,
-        source: new URL(root).host,
-        observedAt: now,
-      }
-      await store.db
-        .insertInto('networkDays')
-        .values(row)
-        .onConflict((conflict) => conflict.column('day').doUpdateSet(row))
-        .execute()
-      return
-    }
-  }
-
-  async function refreshPrices(): Promise<void> {
-    const answers = await Promise.all(
-      deps.priceSources.map(async (url) => ({
-        host: new URL(url).host,
-        quotes: await attempt(url, async () => parsePrices(await json(url), url)),
-      })),
-    )
-    const observedAt = new Date(clock())
-    const rows = currencies.flatMap((currency) => {
-      const good = answers.flatMap(({ host, quotes }) => {
-        const cents = quotes?.[currency]
-        return cents === undefined ? [] : [{ host, cents }]
-      })
-      const centsPerBtc = median(good.map(({ cents }) => cents))
-      const source = [...new Set(good.map(({ host }) => host))].join(', ')
-      return centsPerBtc === null ? [] : [{ currency, centsPerBtc, source, observedAt }]
-    })
-    if (rows.length === 0) return
-    await store.db
-      .insertInto('priceQuotes')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-
-  const market: Market = {
-    async refresh() {
-      const parts = { network: refreshNetwork, prices: refreshPrices }
-      await forEachIsolated(
-        Object.entries(parts),
-        ([name]) => name,
-        ([, refresh]) => refresh(),
-        2,
-      )
-    },
-    async sweep() {
-      const rank = sql`row_number() OVER (PARTITION BY currency, (observed_at AT TIME ZONE 'UTC')::date ORDER BY observed_at DESC)`
-      const { numAffectedRows } = await sql`
-        DELETE FROM price_quotes WHERE (currency, observed_at, source) IN (
-          SELECT currency, observed_at, source FROM (
-            SELECT currency, observed_at, source, ${rank} AS rank FROM price_quotes
-            WHERE observed_at < ${utcDay(clock() - everyQuoteKeptMs)}::date AT TIME ZONE 'UTC'
-          ) old WHERE rank > 1)`.execute(store.db)
-      return Number(numAffectedRows ?? 0)
-    },
-    async network() {
-      const today = utcDay(clock())
-      return (await market.networkByDay(today, today)).get(today) ?? builtInNetwork
-    },
-    async price(currency = 'EUR', before) {
-      let quotes = store.db.selectFrom('priceQuotes').selectAll().where('currency', '=', currency)
-      if (before !== undefined) quotes = quotes.where('observedAt', '<', new Date(before))
-      const row = await quotes.orderBy('observedAt', 'desc').limit(1).executeTakeFirst()
-      return row
-        ? { centsPerBtc: Number(row.centsPerBtc), source: row.source, observedAt: row.observedAt.getTime() }
-        : null
-    },
-    async networkByDay(fromDay, toDay) {
-      const rows = await store.db
-        .selectFrom('networkDays')
-        .selectAll()
-        .where('day', '<=', toDay)
-        // From the last observation on or before the first day; what lies further back says nothing of these days.
-        .where('day', '>=', (query) =>
-          query.fn.coalesce(
-            query
-              .selectFrom('networkDays')
-              .select(({ fn }) => fn.max('day').as('day'))
-              .where('day', '<=', fromDay),
-            sql<string>`${fromDay}::date`,
-          ),
-        )
-        .orderBy('day')
-        .execute()
-      const days = new Map<string, NetworkInput>()
-      const observed = rows.map((row) => ({
-        day: row.day,
-        input: {
-          difficulty: Number(row.difficulty),
-          blockHeight: row.height,
-          subsidySat: Number(row.subsidySat),
-          feesSatPerBlock: Number(row.feesSatPerBlock),
-          source: row.source,
-          observedAt: row.observedAt.getTime(),
-          builtIn: false,
-        },
-      }))
-      let current = observed[0]?.input ?? builtInNetwork
-      let next = 0
-      for (let day = fromDay; day <= toDay; day = utcDay(Date.parse(day) + 86_400_000)) {
-        for (let row = observed[next]; row && row.day <= day; row = observed[++next]) current = row.input
-        days.set(day, current)
-      }
-      return days
-    },
-  }
-  return market
-=======
 }
 
 async function refreshNetwork(deps: MarketDeps): Promise<void> {
@@ -340,5 +203,4 @@ async function readJson(deps: MarketDeps, url: string): Promise<unknown> {
   })
   if (!response.ok) throw new Error(`status ${response.status}`)
   return response.json()
->>>>>>> faaabf0 (feat(check): let no function of the server have more than 80 lines without a reason)
 }
