@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Batch } from '@shipminer/contract/uplink'
+import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -155,47 +155,27 @@ async function fill(store: Store, node: FakeBitcoin): Promise<Books> {
   }
 }
 
-const device = (observedAt: number): Batch['devices'][number] => ({
-  observedAt,
-  unreachable: null,
-  identity: {
-    key: 'mac:02:00:00:00:01:01',
-    driver: 'antminer',
-    make: 'Antminer',
-    model: 'S19',
-    firmware: null,
-    serial: null,
-    macAddress: '02:00:00:00:01:01',
-    hostname: null,
-    ipAddress: '192.168.1.7',
-    port: 4028,
-  },
-  detail: {
-    expectedHashrateGhs: 95_000,
-    inletTemperatureC: 30.5,
-    outletTemperatureC: null,
-    fanRpm: [],
-    bestShareDifficulty: null,
-    blocksFound: null,
-    boards: [],
-    pools: [{ url: 'stratum+tcp://p.example', user: 'a.1', status: 'alive', active: true, priority: 0 }],
-  },
-})
-const sample = (sampledAt: number): Batch['samples'][number] => ({
-  deviceKey: 'mac:02:00:00:00:01:01',
-  sampledAt,
-  periodSeconds: 30,
-  state: 'mining',
-  hashrateGhs: 95_000,
-  powerWatts: 3_000,
-  temperatureDeciC: 615,
-  uptimeSeconds: 60,
-  acceptedShares: 3,
-  rejectedShares: 0,
-  staleShares: null,
-  acceptedDifficultyMilli: 4_567_890_123_457,
-  flags: [],
-})
+const device = (observedAt: number) =>
+  buildDeviceReport({
+    observedAt,
+    identity: { key: 'mac:02:00:00:00:01:01' },
+    detail: {
+      expectedHashrateGhs: 95_000,
+      inletTemperatureC: 30.5,
+      pools: [{ url: 'stratum+tcp://p.example', user: 'a.1', status: 'alive', active: true, priority: 0 }],
+    },
+  })
+const sample = (sampledAt: number) =>
+  buildSample({
+    deviceKey: 'mac:02:00:00:00:01:01',
+    sampledAt,
+    hashrateGhs: 95_000,
+    temperatureDeciC: 615,
+    uptimeSeconds: 60,
+    acceptedShares: 3,
+    staleShares: null,
+    acceptedDifficultyMilli: 4_567_890_123_457,
+  })
 
 /** Rows and digests of a backup: what two databases with the same content have alike. */
 const tablesOf = async (file: string) => (await readBackup(file)).tables

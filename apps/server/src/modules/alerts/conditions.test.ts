@@ -1,6 +1,7 @@
 import type { DeviceDetail } from '@shipminer/contract/telemetry'
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { seal, unseal } from '../../platform/secret-box.ts'
 import { isSignedBy, ownerWebhookSecret } from '../webhooks/webhooks.port.ts'
@@ -41,11 +42,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
   const sweep = () => sweepConditions({ store: store(), clock: () => now })
 
   async function miner(key: string): Promise<number> {
-    const { id } = await store()
-      .db.insertInto('miners')
-      .values({ controllerId: 'SM-A', deviceKey: key, model: 'S21', detail: JSON.stringify(detail()) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertMiner(store().db, { deviceKey: key, detail: JSON.stringify(detail()) })
     await store()
       .db.insertInto('minerState')
       .values({ controllerId: 'SM-A', minerId: id } as never)
@@ -89,22 +86,8 @@ describeEachEngine('conditions of miners', ({ store }) => {
   beforeEach(async () => {
     now = start
     const { db } = store()
-    const user = await db
-      .insertInto('users')
-      .values({ name: 'Jan', email: 'jan@example.nl', emailVerifiedAt: new Date(start) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    userId = user.id
-    await db
-      .insertInto('controllers')
-      .values({
-        id: 'SM-A',
-        name: 'Aurora',
-        ownerId: userId,
-        claimKeyHash: Buffer.from('k'),
-        pollIntervalMs: 30_000,
-      })
-      .execute()
+    userId = await insertOwner(db, { email: 'jan@example.nl', emailVerifiedAt: new Date(start) })
+    await insertController(db, { ownerId: userId, pollIntervalMs: 30_000 })
     minerId = await miner('mac:1')
   })
   afterEach(() => resetTestStore(store()))

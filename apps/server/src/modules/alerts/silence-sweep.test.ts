@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { openAlerts } from './alerts.port.ts'
 import { sweepSilence } from './silence-sweep.ts'
@@ -11,27 +12,9 @@ describeEachEngine('sweepSilence', ({ store }) => {
 
   async function ship(): Promise<{ ownerId: string; minerId: number }> {
     const { db } = store()
-    const { id: ownerId } = await db
-      .insertInto('users')
-      .values({ name: 'Jan' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('controllers')
-      .values({
-        id: 'SM-A',
-        name: 'Aurora',
-        ownerId,
-        claimKeyHash: Buffer.from('k'),
-        lastSeenAt: new Date(start),
-        pollIntervalMs: 10_000,
-      })
-      .execute()
-    const { id: minerId } = await db
-      .insertInto('miners')
-      .values({ controllerId: 'SM-A', deviceKey: 'mac:1', model: 'S19' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const ownerId = await insertOwner(db)
+    await insertController(db, { ownerId, lastSeenAt: new Date(start), pollIntervalMs: 10_000 })
+    const minerId = await insertMiner(db, { model: 'S19' })
     await db
       .insertInto('minerState')
       .values({

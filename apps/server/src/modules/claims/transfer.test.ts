@@ -1,4 +1,4 @@
-import type { Batch } from '@shipminer/contract/uplink'
+import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
@@ -35,47 +35,12 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     as(operator).post(`/desk/controllers/${id}/actions`, { action, reason: 'the ship was sold' })
   const ingest = async (at: number, pool: string) => {
     seq += 1
-    const device: Batch['devices'][number] = {
+    const device = buildDeviceReport({
       observedAt: at,
-      unreachable: null,
-      identity: {
-        key: deviceKey,
-        driver: 'antminer',
-        make: 'Antminer',
-        model: 'S19',
-        firmware: null,
-        serial: null,
-        macAddress: '02:00:00:00:01:01',
-        hostname: null,
-        ipAddress: '192.168.1.7',
-        port: 4028,
-      },
-      detail: {
-        expectedHashrateGhs: null,
-        inletTemperatureC: null,
-        outletTemperatureC: null,
-        fanRpm: [],
-        bestShareDifficulty: null,
-        blocksFound: null,
-        boards: [],
-        pools: [{ url: pool, user: 'bc1qold.w', status: 'alive', active: true, priority: 0 }],
-      },
-    }
-    const sample: Batch['samples'][number] = {
-      deviceKey,
-      sampledAt: at,
-      periodSeconds: 30,
-      state: 'mining',
-      hashrateGhs: 95_000,
-      powerWatts: 3_000,
-      temperatureDeciC: 615,
-      uptimeSeconds: 60,
-      acceptedShares: 3,
-      rejectedShares: 0,
-      staleShares: null,
-      acceptedDifficultyMilli: 4_567_890_123_457,
-      flags: [],
-    }
+      identity: { key: deviceKey },
+      detail: { pools: [{ url: pool, user: 'bc1qold.w', status: 'alive', active: true, priority: 0 }] },
+    })
+    const sample = buildSample({ deviceKey, sampledAt: at, uptimeSeconds: 60, acceptedShares: 3 })
     await createTelemetry(store()).ingestBatch({
       controllerId: id,
       clockOffsetMs: 0,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 
@@ -15,15 +16,8 @@ describeEachEngine('calls of control', ({ store }) => {
     stranger = testClient(app)
     const { user } = await signUp(owner)
     await signUp(stranger)
-    await app.store.db
-      .insertInto('controllers')
-      .values({ id: 'SM-A', name: 'Aurora', ownerId: user.id, claimKeyHash: Buffer.from('a') })
-      .execute()
-    const { id } = await app.store.db
-      .insertInto('miners')
-      .values({ controllerId: 'SM-A', deviceKey: 'mac:1', model: 'S21' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    await insertController(app.store.db, { ownerId: user.id })
+    const id = await insertMiner(app.store.db)
     miner = String(id)
     return async () => {
       await app.server.close()

@@ -3,6 +3,7 @@ import type { CommandReport } from '@shipminer/contract/control'
 import { CommandOrderSchema } from '@shipminer/contract/control'
 import type { UplinkToController } from '@shipminer/contract/uplink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createCommandSigner } from './command-signer.ts'
 import { commandLifetimeMs } from './commands.service.ts'
@@ -21,31 +22,18 @@ describeEachEngine('control', ({ store }) => {
   let minerId: number
 
   async function person(name: string): Promise<{ userId: string }> {
-    const { id } = await store()
-      .db.insertInto('users')
-      .values({ name })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { userId: id }
+    return { userId: await insertOwner(store().db, { name }) }
   }
   async function controller(id: string, owner: { userId: string }, key: string): Promise<number> {
-    await store()
-      .db.insertInto('controllers')
-      .values({
-        id,
-        name: `Ship ${id}`,
-        ownerId: owner.userId,
-        claimKeyHash: Buffer.from(id),
-        enrolledAt: new Date(start),
-        lastSeenAt: new Date(start),
-      })
-      .execute()
-    const miner = await store()
-      .db.insertInto('miners')
-      .values({ controllerId: id, deviceKey: key, model: 'S21' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return miner.id
+    await insertController(store().db, {
+      id,
+      name: `Ship ${id}`,
+      ownerId: owner.userId,
+      claimKeyHash: Buffer.from(id),
+      enrolledAt: new Date(start),
+      lastSeenAt: new Date(start),
+    })
+    return insertMiner(store().db, { controllerId: id, deviceKey: key })
   }
   /** A controller that is connected, with what it is sent. */
   async function line(controllerId: string) {

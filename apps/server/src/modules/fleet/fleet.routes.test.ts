@@ -1,4 +1,5 @@
 import type { Batch } from '@shipminer/contract/uplink'
+import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUp } from '../../../test/sign-in.ts'
@@ -31,48 +32,33 @@ describeEachEngine('the owner’s fleet', ({ store }) => {
   })
   afterEach(() => app.server.close())
 
-  const device = (deviceKey: string, pool: string, model: string): Batch['devices'][number] => ({
-    observedAt: app.clock.now(),
-    unreachable: null,
-    identity: {
-      key: deviceKey,
-      driver: 'antminer',
-      make: 'Antminer',
-      model,
-      firmware: 'f1',
-      serial: null,
-      macAddress: deviceKey.slice(4),
-      hostname: null,
-      ipAddress: '192.168.1.7',
-      port: 4028,
-    },
-    detail: {
-      expectedHashrateGhs: 257_000,
-      inletTemperatureC: 34,
-      outletTemperatureC: 43,
-      fanRpm: [],
-      bestShareDifficulty: 7,
-      blocksFound: 0,
-      boards: [],
-      pools: [{ url: pool, user: 'acct.bow-1', status: 'alive', active: true, priority: 0 }],
-    },
-  })
-  const sample = (deviceKey: string, more: object = {}): Batch['samples'][number] => ({
-    deviceKey,
-    sampledAt: app.clock.now(),
-    periodSeconds: 30,
-    state: 'mining',
-    hashrateGhs: 250_500,
-    powerWatts: null,
-    temperatureDeciC: 615,
-    uptimeSeconds: 60,
-    acceptedShares: 3,
-    rejectedShares: 1,
-    staleShares: null,
-    acceptedDifficultyMilli: 1_750_000_000,
-    flags: [],
-    ...more,
-  })
+  const device = (deviceKey: string, pool: string, model: string) =>
+    buildDeviceReport({
+      observedAt: app.clock.now(),
+      identity: { key: deviceKey, model, firmware: 'f1' },
+      detail: {
+        expectedHashrateGhs: 257_000,
+        inletTemperatureC: 34,
+        outletTemperatureC: 43,
+        bestShareDifficulty: 7,
+        blocksFound: 0,
+        pools: [{ url: pool, user: 'acct.bow-1', status: 'alive', active: true, priority: 0 }],
+      },
+    })
+  const sample = (deviceKey: string, more: object = {}) =>
+    buildSample({
+      deviceKey,
+      sampledAt: app.clock.now(),
+      hashrateGhs: 250_500,
+      powerWatts: null,
+      temperatureDeciC: 615,
+      uptimeSeconds: 60,
+      acceptedShares: 3,
+      rejectedShares: 1,
+      staleShares: null,
+      acceptedDifficultyMilli: 1_750_000_000,
+      ...more,
+    })
   const ingest = (batch: Partial<Batch>) =>
     createTelemetry(store()).ingestBatch({
       controllerId,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type LiveToClient, LiveToClientSchema } from '@shipminer/contract/live'
 import type { Batch } from '@shipminer/contract/uplink'
+import { buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUp } from '../../../test/sign-in.ts'
@@ -85,21 +86,19 @@ describeEachEngine('/ws', ({ store }) => {
       receivedAt: app.clock.now(),
       batch: { seq, samples, devices: [], events: [] },
     })
-  const sample = (hashrateGhs: number | null): Batch['samples'][number] => ({
-    deviceKey: 'mac:02:00:00:00:00:01',
-    sampledAt: app.clock.now(),
-    periodSeconds: 30,
-    state: 'mining',
-    hashrateGhs,
-    powerWatts: null,
-    temperatureDeciC: null,
-    uptimeSeconds: null,
-    acceptedShares: null,
-    rejectedShares: null,
-    staleShares: null,
-    acceptedDifficultyMilli: null,
-    flags: [],
-  })
+  const sample = (hashrateGhs: number | null) =>
+    buildSample({
+      deviceKey: 'mac:02:00:00:00:00:01',
+      sampledAt: app.clock.now(),
+      hashrateGhs,
+      powerWatts: null,
+      temperatureDeciC: null,
+      uptimeSeconds: null,
+      acceptedShares: null,
+      rejectedShares: null,
+      staleShares: null,
+      acceptedDifficultyMilli: null,
+    })
   async function claimed(client: TestClient) {
     const created = await createController(
       { store: store(), secretKey: app.secretKey },

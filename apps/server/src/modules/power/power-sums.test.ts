@@ -1,22 +1,9 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addSums, bucketsOf, fineMs, sumsOf } from './power-sums.ts'
 
-const sample = (more: Partial<EnvironmentSample> = {}): EnvironmentSample => ({
-  at: 0,
-  periodSeconds: 10,
-  state: 'free',
-  capacityWatts: 100_000,
-  generatorLoadWatts: 40_000,
-  shipLoadWatts: 15_000,
-  miningLoadWatts: 25_000,
-  allowedMiningWatts: 60_000,
-  curtailedDevices: 0,
-  curtailedWatts: 0,
-  disobedientDevices: 0,
-  ...more,
-})
+const sample = buildEnvironmentSample
 
 test('a sample is its power times its time; unknown adds nothing and is not 0', () => {
   expect(sumsOf(sample())).toMatchObject({ generatorWs: 400_000, generatorSeconds: 10, usedWs: 250_000 })

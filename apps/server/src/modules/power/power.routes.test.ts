@@ -1,6 +1,8 @@
 import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/environment'
+import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertController } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
@@ -22,20 +24,16 @@ describeEachEngine('the power of ships', ({ store }) => {
   let client: TestClient
   let shipId: string
 
-  const sample = (at: number, more: Partial<EnvironmentSample> = {}): EnvironmentSample => ({
-    at,
-    periodSeconds: 10,
-    state: 'free',
-    capacityWatts: 120_000,
-    generatorLoadWatts: 60_000,
-    shipLoadWatts: 36_000,
-    miningLoadWatts: 24_000,
-    allowedMiningWatts: 54_000,
-    curtailedDevices: 0,
-    curtailedWatts: 0,
-    disobedientDevices: 0,
-    ...more,
-  })
+  const sample = (at: number, more: Partial<EnvironmentSample> = {}) =>
+    buildEnvironmentSample({
+      at,
+      capacityWatts: 120_000,
+      generatorLoadWatts: 60_000,
+      shipLoadWatts: 36_000,
+      miningLoadWatts: 24_000,
+      allowedMiningWatts: 54_000,
+      ...more,
+    })
 
   /** As the uplink stores it. */
   async function store10(seq: number, samples: EnvironmentSample[], events: object[] = []): Promise<void> {
@@ -76,10 +74,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       generatorCapacityKw: 120,
     })
     shipId = ship.body.data.ship.id
-    await app.store.db
-      .insertInto('controllers')
-      .values({ id: 'SM-A', name: 'Engine room', ownerId: user.id, claimKeyHash: Buffer.from('a') })
-      .execute()
+    await insertController(app.store.db, { name: 'Engine room', ownerId: user.id })
     return async () => {
       await app.server.close()
       await resetTestStore(store())

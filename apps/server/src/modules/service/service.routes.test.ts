@@ -1,4 +1,5 @@
 import type { Batch } from '@shipminer/contract/uplink'
+import { buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpOperator } from '../../../test/operator.ts'
@@ -112,21 +113,19 @@ describeEachEngine('fault reports', ({ store }) => {
       ],
     },
   })
-  const sample = (agoMs: number): Batch['samples'][number] => ({
-    deviceKey: key,
-    sampledAt: app.clock.now() - agoMs,
-    periodSeconds: 30,
-    state: 'mining',
-    hashrateGhs: 250_500,
-    powerWatts: null,
-    temperatureDeciC: 615,
-    uptimeSeconds: 60,
-    acceptedShares: 3,
-    rejectedShares: 1,
-    staleShares: null,
-    acceptedDifficultyMilli: 1,
-    flags: [],
-  })
+  const sample = (agoMs: number) =>
+    buildSample({
+      deviceKey: key,
+      sampledAt: app.clock.now() - agoMs,
+      hashrateGhs: 250_500,
+      powerWatts: null,
+      temperatureDeciC: 615,
+      uptimeSeconds: 60,
+      acceptedShares: 3,
+      rejectedShares: 1,
+      staleShares: null,
+      acceptedDifficultyMilli: 1,
+    })
 
   const keyed = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } })
   const body = (more: object = {}) => ({

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Sample } from '@shipminer/contract/telemetry'
-import type { Batch } from '@shipminer/contract/uplink'
 import { sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
@@ -17,31 +16,6 @@ export async function addController(db: Queryable): Promise<string> {
     .execute()
   return id
 }
-
-export function buildSample(over: Partial<Sample> & Pick<Sample, 'deviceKey' | 'sampledAt'>): Sample {
-  return {
-    periodSeconds: 30,
-    state: 'mining',
-    hashrateGhs: 100_000,
-    powerWatts: 3_000,
-    temperatureDeciC: 600,
-    uptimeSeconds: 1_000,
-    acceptedShares: 5,
-    rejectedShares: 0,
-    staleShares: 0,
-    acceptedDifficultyMilli: 65_536_000,
-    flags: [],
-    ...over,
-  }
-}
-
-export const buildBatch = (seq: number, samples: Sample[], over: Partial<Batch> = {}): Batch => ({
-  seq,
-  samples,
-  devices: [],
-  events: [],
-  ...over,
-})
 
 type Rows = Record<string, object>
 

@@ -1,7 +1,7 @@
 import { SampleFlagSchema } from '@shipminer/contract/telemetry'
+import { buildSample } from '@shipminer/testkit/telemetry'
 import { describe, expect, test } from 'vitest'
 import { classifySampleTime, flagBits, flagsOfBits, ingestRowOf } from './telemetry.policy.ts'
-import { buildSample } from './telemetry-testing.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,11 +1,12 @@
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { Batch } from '@shipminer/contract/uplink'
+import { buildBatch } from '@shipminer/testkit/telemetry'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { slotMs } from './ingest-plan.ts'
 import { createTelemetry } from './telemetry.service.ts'
-import { addController, buildBatch, readStored, recompute } from './telemetry-testing.ts'
+import { addController, readStored, recompute } from './telemetry-testing.ts'
 
 const midnight = Date.UTC(2026, 10, 20)
 const minute = 60_000

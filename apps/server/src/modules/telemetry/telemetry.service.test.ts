@@ -1,10 +1,11 @@
 import type { DeviceReport } from '@shipminer/contract/uplink'
+import { buildBatch, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { retentionDays } from './partitions.ts'
 import { createTelemetry, UnknownControllerError } from './telemetry.service.ts'
-import { addController, buildBatch, buildSample } from './telemetry-testing.ts'
+import { addController } from './telemetry-testing.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const minute = 60_000

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { insertController } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { recordHello } from './uplink.repository.ts'
 
@@ -19,10 +20,7 @@ describeEachEngine('what a hello leaves behind', ({ store }) => {
   const away = () => store().db.selectFrom('awaySpans').select(['fromAt', 'toAt']).execute()
 
   test('a time without a line is kept, so that charts can mark what came later; a short break is not', async () => {
-    await store()
-      .db.insertInto('controllers')
-      .values({ id: 'SM-A', name: 'Aurora', claimKeyHash: Buffer.from('a') })
-      .execute()
+    await insertController(store().db)
     await hello(start)
     await hello(start + 120_000)
     expect(await away(), 'the first hello, and a short break').toEqual([])

@@ -1,21 +1,18 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
+import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { expect, test } from 'vitest'
 import { addLive, powerNow } from './power-now.ts'
 
-const sample = (part: Partial<EnvironmentSample> = {}): EnvironmentSample => ({
-  at: 1_000_000,
-  periodSeconds: 10,
-  state: 'free',
-  capacityWatts: 60_000,
-  generatorLoadWatts: 42_000,
-  shipLoadWatts: 12_000,
-  miningLoadWatts: 30_000,
-  allowedMiningWatts: 36_000,
-  curtailedDevices: 0,
-  curtailedWatts: 0,
-  disobedientDevices: 0,
-  ...part,
-})
+const sample = (part: Partial<EnvironmentSample> = {}) =>
+  buildEnvironmentSample({
+    at: 1_000_000,
+    capacityWatts: 60_000,
+    generatorLoadWatts: 42_000,
+    shipLoadWatts: 12_000,
+    miningLoadWatts: 30_000,
+    allowedMiningWatts: 36_000,
+    ...part,
+  })
 
 test('the controller that follows the generator speaks', () => {
   const now = powerNow(

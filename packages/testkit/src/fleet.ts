@@ -1,0 +1,18 @@
+/** Somebody who owns miners. */
+export const buildOwner = <T extends object>(over: T = {} as T) => ({ name: 'Jan', ...over })
+
+/** A controller, claimed when `over` names an owner. */
+export const buildController = <T extends object>(over: T = {} as T) => ({
+  id: 'SM-A',
+  name: 'Aurora',
+  claimKeyHash: Buffer.from('key'),
+  ...over,
+})
+
+/** A miner of the controller of `buildController`. */
+export const buildMiner = <T extends object>(over: T = {} as T) => ({
+  controllerId: 'SM-A',
+  deviceKey: 'mac:1',
+  model: 'S21',
+  ...over,
+})
