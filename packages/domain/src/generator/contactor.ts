@@ -128,6 +128,7 @@ const transitions: Record<ContactorPhase, Partial<Record<ContactorEvent, Contact
   open: { 'may-return': 'closed' },
   locked: { acknowledged: 'open' },
 }
+/** @internal For tests. */
 export const contactorPhases = Object.keys(transitions) as readonly ContactorPhase[]
 export const nextContactorPhase = (phase: ContactorPhase, event: ContactorEvent): ContactorPhase =>
   transitions[phase][event] ?? phase

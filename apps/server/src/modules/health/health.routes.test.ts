@@ -28,7 +28,10 @@ describeEachEngine('health', ({ store }) => {
   })
 
   test('one who asks too often does not silence the watchman', async () => {
-    for (let asked = 0; asked < defaultLimit.max; asked += 1) await ask('/health', '198.51.100.2')
+    // A few at a time: one after the other takes a slow machine longer than the limit's minute.
+    const together = 20
+    for (let asked = 0; asked < defaultLimit.max; asked += together)
+      await Promise.all(Array.from({ length: together }, () => ask('/health', '198.51.100.2')))
     expect((await ask('/health', '198.51.100.2')).statusCode).toBe(429)
     expect((await ask('/health', '198.51.100.3')).statusCode).toBe(200)
     expect((await ask('/health', '127.0.0.1')).statusCode).toBe(200)
