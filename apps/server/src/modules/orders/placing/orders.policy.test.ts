@@ -1,6 +1,7 @@
 import type { BuyerInput } from '@shipminer/contract/orders'
 import { describe, expect, test } from 'vitest'
-import { acceptBuyer, priceOrder, readVat, treatmentOf } from './orders.policy.ts'
+import { acceptBuyer, readVat } from './orders.policy.ts'
+import { priceOrder, treatmentOf } from './price-order.service.ts'
 
 const full: BuyerInput = {
   firstName: 'Anna',

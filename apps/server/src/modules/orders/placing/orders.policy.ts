@@ -1,9 +1,7 @@
 import type { Buyer, BuyerInput } from '@shipminer/contract/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
-import { orderTotals, type TaxTreatment, taxTreatment } from '@shipminer/domain/orders/order-totals'
 import { readVatNumber, type VatNumber } from '@shipminer/domain/orders/vat-number'
 import * as z from 'zod'
-import type { VatAnswer } from './vat-checker.ts'
 
 /** Where the provider is established and its VAT is due. */
 export const sellerCountry = 'NL'
@@ -87,48 +85,4 @@ export function readVat(text: string | undefined, country: string): VatReading {
   if (text === undefined || text === '') return { kind: 'none' }
   const reading = readVatNumber(text, country)
   return reading.ok ? { kind: 'read', vatNumber: reading.vatNumber } : { kind: 'malformed' }
-}
-
-/**
- * How VAT is charged. It is shifted to the buyer only for a number that VIES has confirmed: without its word the seller would owe what was
- * not charged (docs/spec-notes.md).
- */
-export function treatmentOf(buyer: {
-  country: string
-  company: string | null
-  vat: VatReading
-  vatAnswer: VatAnswer | null
-}): TaxTreatment {
-  return taxTreatment({
-    sellerCountry,
-    buyerCountry: buyer.country,
-    isBusiness: buyer.company !== null,
-    validVatCountry:
-      buyer.vatAnswer === 'confirmed' && buyer.vat.kind === 'read' ? buyer.vat.vatNumber.country : null,
-    isProvenExport: false,
-  })
-}
-
-export type PricedLine = {
-  unitGrossCents: number
-  quantity: number
-  netCents: number
-  vatCents: number
-  grossCents: number
-  vatPercent: number
-  reverseCharge: boolean
-}
-
-/** What a quantity of one product costs. The prices of the catalogue include VAT. Also for quantities that need a quote. */
-export function priceOrder(
-  product: { priceCents: number },
-  order: { quantity: number; vatPercent: number; treatment: TaxTreatment },
-): PricedLine {
-  const { quantity, vatPercent, treatment } = order
-  return {
-    unitGrossCents: product.priceCents,
-    quantity,
-    ...orderTotals(product.priceCents * quantity, vatPercent, treatment),
-    reverseCharge: treatment === 'reverse-charge',
-  }
 }

@@ -16,10 +16,11 @@ import type { PlacingDeps } from '../orders.deps.ts'
 import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import { reserveStock } from '../stock.repository.ts'
-import { acceptBuyer, type BuyerDraft, type PricedLine } from './orders.policy.ts'
+import { acceptBuyer, type BuyerDraft } from './orders.policy.ts'
 import {
   availabilityOf,
   getSellable,
+  type PricedLine,
   priceFor,
   requireMethod,
   type VatNumberCheck,

@@ -1,18 +1,12 @@
 import type { MethodOffer, PaymentMethod, Totals, VatNumberCheckSchema } from '@shipminer/contract/orders'
 import { needsQuote } from '@shipminer/domain/custom-solution'
+import { orderTotals, type TaxTreatment, taxTreatment } from '@shipminer/domain/orders/order-totals'
 import type { VatNumber } from '@shipminer/domain/orders/vat-number'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
 import type { PricingDeps } from '../orders.deps.ts'
-import {
-  type PricedLine,
-  priceOrder,
-  readVat,
-  sellerCountry,
-  treatmentOf,
-  type VatReading,
-} from './orders.policy.ts'
+import { readVat, sellerCountry, type VatReading } from './orders.policy.ts'
 import type { VatAnswer } from './vat-checker.ts'
 
 export type VatNumberCheck = z.infer<typeof VatNumberCheckSchema>
@@ -110,5 +104,49 @@ export async function quoteOrder(
     totals: totalsOfLine(line),
     vatNumberCheck: check,
     methods,
+  }
+}
+
+/**
+ * How VAT is charged. It is shifted to the buyer only for a number that VIES has confirmed: without its word the seller would owe what was
+ * not charged (docs/spec-notes.md).
+ */
+export function treatmentOf(buyer: {
+  country: string
+  company: string | null
+  vat: VatReading
+  vatAnswer: VatAnswer | null
+}): TaxTreatment {
+  return taxTreatment({
+    sellerCountry,
+    buyerCountry: buyer.country,
+    isBusiness: buyer.company !== null,
+    validVatCountry:
+      buyer.vatAnswer === 'confirmed' && buyer.vat.kind === 'read' ? buyer.vat.vatNumber.country : null,
+    isProvenExport: false,
+  })
+}
+
+export type PricedLine = {
+  unitGrossCents: number
+  quantity: number
+  netCents: number
+  vatCents: number
+  grossCents: number
+  vatPercent: number
+  reverseCharge: boolean
+}
+
+/** What a quantity of one product costs. The prices of the catalogue include VAT. Also for quantities that need a quote. */
+export function priceOrder(
+  product: { priceCents: number },
+  order: { quantity: number; vatPercent: number; treatment: TaxTreatment },
+): PricedLine {
+  const { quantity, vatPercent, treatment } = order
+  return {
+    unitGrossCents: product.priceCents,
+    quantity,
+    ...orderTotals(product.priceCents * quantity, vatPercent, treatment),
+    reverseCharge: treatment === 'reverse-charge',
   }
 }
