@@ -44,7 +44,7 @@ export const SessionSchema = z.object({
 })
 export type Session = z.infer<typeof SessionSchema>
 
-/** No control characters: PostgreSQL cannot store NUL, and nobody is called by a line break. */
+/** No control characters: PostgreSQL cannot store NUL, and no name has a line break. */
 const printable = z.regex(/^\P{Cc}*$/u)
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), printable)
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())

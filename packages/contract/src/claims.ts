@@ -5,7 +5,7 @@ import { EnrolRequestSchema } from './uplink.ts'
 export const ClaimStatusSchema = z.enum(['available', 'claimed', 'claimed_by_you', 'revoked'])
 export type ClaimStatus = z.infer<typeof ClaimStatusSchema>
 
-/** What a claim key reveals. Location and IP address only to somebody signed in, otherwise null; `seen` is false until the controller first called. */
+/** What a claim key reveals. Location and IP address only for a signed-in person, else null; `seen`: the controller has connected before. */
 export const ClaimPreviewSchema = z.object({
   status: ClaimStatusSchema,
   controllerId: z.string(),

@@ -13,7 +13,7 @@ import { DeviceKeySchema } from './telemetry.ts'
 const Id = RowIdSchema
 const IdParams = z.object({ id: Id })
 
-/** What can be asked of a miner. `start` and `stop` are the words of docs/product.md 7.1 for mining at all; on devices that can sleep they are `wake` and `sleep`. */
+/** What a miner can be commanded to do. `start` and `stop` are the words of docs/product.md 7.1 for mining at all; on devices that can sleep they are `wake` and `sleep`. */
 export const ControlActionSchema = z.enum([
   'start',
   'stop',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
 
 /*
- * The bank at the provider's desk: statements are looked at, imported, and what nobody could match is settled by hand. As with every call of
- * the desk: the role `operator`, and a second factor of the last twelve hours.
+ * The bank at the provider's desk: statements are previewed, imported, and entries that could not be matched are settled by hand. As with
+ * every call of the desk: the role `operator`, and a second factor of the last twelve hours.
  */
 
 /** Longest statement that is taken, characters: a busy year of an account is a quarter of it. */

@@ -59,7 +59,7 @@ export const ProductVersionSchema = z.object({
 })
 export type ProductVersion = z.infer<typeof ProductVersionSchema>
 
-/** Whether orders can be placed; `version` 0: nobody has switched yet, the setting ORDERS_ENABLED holds. */
+/** Whether orders can be placed; `version` 0: never switched yet, the setting ORDERS_ENABLED applies. */
 export const OrdersSwitchSchema = z.object({
   enabled: z.boolean(),
   version: z.int(),

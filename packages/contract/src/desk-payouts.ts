@@ -38,7 +38,7 @@ export const PayoutOwnerSchema = z.object({
   openRunId: z.nullable(z.string()),
   /** Where payouts go now. */
   address: z.nullable(z.string()),
-  /** Another address was asked for and counts from then on, ms. */
+  /** Another address was requested and counts from then on, ms. */
   pendingFrom: z.nullable(z.int()),
   /** Coins beside Bitcoin that were received by the provider: never part of a run, never turned into Bitcoin. */
   otherCoins: z.array(z.object({ coin: CoinSchema, receivedSat: z.int() })),
@@ -114,7 +114,7 @@ export const PayoutRunSchema = z.object({
   cancelledAt: z.nullable(z.int()),
   cancelReason: z.nullable(z.string()),
   confirmationsNeeded: z.int(),
-  /** When the source was last asked for the transaction. */
+  /** When the source was last queried for the transaction. */
   lookedAt: z.nullable(z.int()),
   /** The transaction that was made last. */
   transaction: z.nullable(PayoutTransactionSchema),

@@ -15,7 +15,7 @@ import { DeskReportSchema } from './service.ts'
 
 /*
  * The provider's desk. Every call needs the role `operator`, given by command only, and a second factor of the last twelve hours
- * (`second-factor-required`); anyone who is not an operator gets `forbidden`. Every action is a line of an audit log that nobody can edit.
+ * (`second-factor-required`); anyone who is not an operator gets `forbidden`. Every action is a line of an audit log that no one can edit.
  */
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 /** Text of several lines, without other control characters. */
@@ -182,7 +182,7 @@ export const deskEndpoints = {
       newOrders: z.array(DeskOrderSchema),
       paymentDecisions: z.int(),
       openRefunds: z.int(),
-      /** Entries of bank statements that nobody could match. */
+      /** Entries of bank statements that could not be matched. */
       openBankEntries: z.int(),
       staleLeads: z.array(LeadSchema),
       openLeads: z.int(),

@@ -40,7 +40,7 @@ export type Endpoint<
   readonly orderKey?: true
   /** Requests a client address may make. Default: 300 a minute. */
   readonly limit?: { readonly max: number; readonly windowMs: number }
-  /** Longest body, bytes, where it is more than the 32 kB of all others; such a body is read only from somebody known. */
+  /** Longest body, bytes, where it is more than the 32 kB of all others; such a body is read only from a known caller. */
   readonly bodyLimitBytes?: number
 }
 

@@ -21,7 +21,7 @@ export const HealthSchema = z.object({
   /** When the last backup was taken, ISO; null: this database knows of none, or made its backups another way. */
   lastBackupAt: z.optional(z.nullable(z.iso.datetime())),
   migrations: z.object({ applied: z.int(), pending: z.array(z.string()) }),
-  /** Servers that tell of coin payments, by chain; none where no coin is taken. `lagSeconds`: since one was last read, null: never. */
+  /** Servers that report coin payments, by chain; none where no coin is accepted. `lagSeconds`: since one was last read, null: never. */
   watchers: z.optional(
     z.array(
       z.object({

@@ -3,7 +3,7 @@ import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { MomentQuerySchema } from './from-outside.ts'
 
-/** Where somebody subscribed or unsubscribed: `link` is the page, `one-click` the button of a mail program (RFC 8058). */
+/** Where a person subscribed or unsubscribed: `link` is the page, `one-click` the button of a mail program (RFC 8058). */
 export const ConsentSourceSchema = z.enum(['setup', 'profile', 'link', 'one-click'])
 export type ConsentSource = z.infer<typeof ConsentSourceSchema>
 

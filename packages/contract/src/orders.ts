@@ -60,7 +60,7 @@ export const MethodOfferSchema = z.object({
 })
 export type MethodOffer = z.infer<typeof MethodOfferSchema>
 
-/** Offline check of the form, and what VIES said where it could be asked. */
+/** Offline check of the form, and what VIES answered where it could be queried. */
 export const VatNumberCheckSchema = z.enum([
   'none',
   'malformed',
@@ -76,7 +76,7 @@ const productId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
 /** ISO 3166-1 alpha-2. */
 const country = z.string().check(z.regex(/^[A-Z]{2}$/))
 
-/** What is asked at the info step. Missing required fields answer `required-fields-missing` with an issue each. */
+/** What the info step asks for. Missing required fields answer `required-fields-missing` with an issue each. */
 export const BuyerInputSchema = z.strictObject({
   firstName: line(80),
   lastName: line(80),
@@ -124,7 +124,7 @@ export const OrderLineSchema = z.object({
 })
 export type OrderLine = z.infer<typeof OrderLineSchema>
 
-/** Where to transfer to. `epc` is the text of the EPC QR code; `example`: the account is not set and nobody should pay there. */
+/** Where to transfer to. `epc` is the text of the EPC QR code; `example`: the account is not set and no one should pay into it. */
 export const BankDetailsSchema = z.object({
   accountName: z.string(),
   iban: z.string(),

@@ -90,7 +90,7 @@ export type PaymentIntent = z.infer<typeof PaymentIntentSchema>
 
 const IntentAnswerSchema = z.object({ intent: PaymentIntentSchema })
 
-/** Money of the caller's orders, by whichever way it came. */
+/** Money of the caller's orders, whichever way it came. */
 export const PaymentRecordSchema = z.object({
   orderId: z.uuid(),
   orderNumber: z.string(),

@@ -38,14 +38,14 @@ export type Proof = z.infer<typeof ProofSchema>
 
 const PayoutEventSchema = z.object({
   at: z.iso.datetime(),
-  /** Cleared: the address was asked for before anybody had proven to be the owner. */
+  /** Cleared: the address was requested before anyone had proven to be the owner. */
   kind: z.enum(['requested', 'cancelled', 'cleared']),
   address: z.string(),
   /** When the request counts, or would have. */
   countsAt: z.iso.datetime(),
 })
 
-/** Where the owner's share is paid to: a Bitcoin mainnet address. A change counts 48 hours after it was asked for. */
+/** Where the owner's share is paid to: a Bitcoin mainnet address. A change counts 48 hours after it was requested. */
 export const PayoutAddressSchema = z.object({
   current: z.nullable(z.object({ address: z.string(), since: z.iso.datetime() })),
   pending: z.nullable(
@@ -319,7 +319,7 @@ export const profileEndpoints = {
       /** Null: WalletConnect is off. */
       walletConnectProjectId: z.nullable(z.string()),
       authTest: z.boolean(),
-      /** Kinds of wallet whose balance can be asked for. */
+      /** Kinds of wallet whose balance can be queried. */
       balances: z.array(NamespaceSchema),
     }),
     errors: [],

@@ -70,7 +70,7 @@ export const FaultReportSummarySchema = z.object({
   openedAt: z.int(),
   askedAt: z.int(),
   answeredAt: z.nullable(z.int()),
-  /** The last time somebody wrote, closed or reopened. */
+  /** The last time someone wrote, closed or reopened it. */
   movedAt: z.int(),
 })
 export const OwnerReportSchema = z.object({
@@ -250,7 +250,7 @@ export const serviceEndpoints = {
       text: z.optional(text),
       /** Needed at `close`. */
       outcome: z.optional(DeskOutcomeSchema),
-      /** The last entry that the operator saw: anyone who answers or closes over a newer one is asked to look first. */
+      /** The last entry that the operator saw: anyone who answers or closes over a newer one must look at it first. */
       seen: messageId,
     }),
     data: z.object({ report: DeskReportDetailSchema }),

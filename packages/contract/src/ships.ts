@@ -5,11 +5,11 @@ import { ShipTypeSchema } from './inquiries.ts'
 /** Ships a user may keep. */
 export const maxShips = 100
 
-/** A ship of the signed-in user (docs/product.md 3.2). What nobody filled in is null. */
+/** A ship of the signed-in user (docs/product.md 3.2). What was not filled in is null. */
 export const ShipSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Null only for a ship that was made before its type was asked for. */
+  /** Null only for a ship that was created before its type was required. */
   type: z.nullable(ShipTypeSchema),
   homePort: z.nullable(z.string()),
   registrationNumber: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** A company detail. `example`: nobody has set it yet, so it is not real and a page marks it. */
+/** A company detail. `example`: not set yet, so it is not real and a page marks it. */
 const DetailSchema = z.object({ value: z.string(), example: z.boolean() })
 
 /** What every public page needs of the settings. */

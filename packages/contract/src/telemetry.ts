@@ -5,7 +5,7 @@ import { int32, outsideInt, outsideNumber, outsideText, outsideWords } from './f
 export const DeviceStateSchema = z.enum(['mining', 'idle', 'starting', 'sleeping', 'fault'])
 export type DeviceState = z.infer<typeof DeviceStateSchema>
 
-/** Facts worth telling about one answer of a device. A vocabulary, not free text. */
+/** Facts worth reporting about one answer of a device. A vocabulary, not free text. */
 export const SampleFlagSchema = z.enum([
   'partial-answer',
   'power-estimated',

@@ -113,7 +113,7 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     updates: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
-  /** Stored; `rejected`: but for rows that can never be, which the server set aside for a person to see. */
+  /** Stored; `rejected`: except rows that can never be stored, which the server set aside for a person to see. */
   z.object({
     type: z.literal('ack'),
     seq: z.int(),

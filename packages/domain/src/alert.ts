@@ -4,7 +4,7 @@ export type AlertEvent = 'acknowledged' | 'resolved' | 'cleared'
 
 /**
  * active → acknowledged → resolved by a person; active or acknowledged → resolved when the cause clears by itself.
- * A person cannot resolve what nobody acknowledged; a resolved alert stays resolved (the same cause later is a new alert).
+ * A person cannot resolve an alert that is not acknowledged; a resolved alert stays resolved (the same cause later is a new alert).
  */
 const transitions: Record<AlertStatus, Partial<Record<AlertEvent, AlertStatus>>> = {
   active: { acknowledged: 'acknowledged', cleared: 'resolved' },

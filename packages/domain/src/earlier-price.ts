@@ -1,7 +1,7 @@
 /** How far before a reduction its earlier price has to look back: 30 days (Directive 98/6/EC, article 6a). */
 export const earlierPriceWindowMs = 30 * 86_400_000
 
-/** What held from `at` (ms) on. `isOffered`: buyers could have it; a price that nobody could buy at was no price. Cents. */
+/** What held from `at` (ms) on. `isOffered`: buyers could order at it; a price that no one could buy at does not count as a price. Cents. */
 export type PriceRecord = {
   at: number
   priceCents: number
@@ -24,7 +24,7 @@ export type EarlierPriceLimit = {
  * with, unproven.
  *
  * @param history oldest first
- * @param next the price that is to hold at a moment: the present one, or one that somebody thinks of
+ * @param next the price that is to hold at a moment: the present one, or one under consideration
  * @example earlierPriceLimit([{ at: 0, priceCents: 1_750_000, originalPriceCents: null, isOffered: true }],
  *   { at: 31 * 86_400_000, priceCents: 1_600_000 }) // { highestCents: 1750000, reducedAt: 2678400000, isProven: true }
  */

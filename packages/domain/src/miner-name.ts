@@ -1,6 +1,6 @@
 /**
- * What a miner is called: the owner's own name, else the last part of its pool worker (`account.hydro-01` → `hydro-01`, which tells units of
- * one model apart), else its model, else its make, else its number.
+ * What a miner is called: the owner's own name, else the last part of its pool worker (`account.hydro-01` → `hydro-01`, which distinguishes
+ * units of one model), else its model, else its make, else its number.
  */
 export function minerName(miner: {
   id: number

@@ -23,7 +23,7 @@ export const payoutAddressDelayMs = 48 * 3_600_000
  * none/current ──requested──▶ pending ──48 h──▶ current
  *                             pending ──cancelled──▶ as before
  *                             pending ──requested──▶ the newer one, with a delay of its own
- * any ──cleared──▶ none: the person who asked for it was never shown to be the owner
+ * any ──cleared──▶ none: the person who requested it was never shown to be the owner
  * ```
  */
 export function payoutAddressState(events: readonly PayoutAddressEvent[], now: number): PayoutAddressState {

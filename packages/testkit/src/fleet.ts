@@ -1,4 +1,4 @@
-/** Somebody who owns miners. */
+/** A person who owns miners. */
 export const buildOwner = <T extends object>(over: T = {} as T) => ({ name: 'Jan', ...over })
 
 /** A controller, claimed when `over` names an owner. */

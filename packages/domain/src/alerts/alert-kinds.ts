@@ -25,7 +25,7 @@ export type AlertKindRules = {
   unit: 'percent' | 'celsius' | 'perHour' | null
   /** How long it must last, seconds; 0 where the kind has its own measure of time or is an event. */
   forSeconds: number
-  /** Happened once: open until somebody has dealt with it, never cleared by itself. */
+  /** Happened once: open until someone has dealt with it, never cleared by itself. */
   isEvent: boolean
 }
 
@@ -55,7 +55,7 @@ export const alertKindNames = Object.keys(alertKinds) as AlertKind[]
 /** An owner's wish; null is the product's own. */
 export type AlertWish = { enabled: boolean; limit: number | null; forSeconds: number | null }
 
-/** The limit and the time in force for a kind, or null when the owner does not want to hear of it. */
+/** The limit and the time in force for a kind, or null when the owner does not want to be notified of it. */
 export function ruleInForce(
   kind: AlertKind,
   wish: AlertWish | undefined,

@@ -13,8 +13,8 @@ export const pauseMs = 10 * 60_000
 export const criticalPauseMs = 2 * 60_000
 
 /**
- * What to tell an owner now: one message with everything that waited, or nothing yet. `drop` are alerts that were over before anybody was
- * told: they are in the history and need no message.
+ * What to notify an owner of now: one message with everything that waited, or nothing yet. `drop` are alerts that were over before
+ * anyone was notified: they are in the history and need no message.
  */
 export function planNotice(input: {
   now: number

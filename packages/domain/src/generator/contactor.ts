@@ -89,7 +89,7 @@ export type ContactorOutput = {
   opensInMs: number | null
 }
 
-/** After a start nobody knows what was before, so it is half way. */
+/** After a start it is unknown what was before, so it is half way. */
 const leastHeatAfterStart = 0.5
 /** It stays open until it is nearly cold. */
 const coldHeat = 0.1
@@ -161,7 +161,7 @@ export function stepContactor(before: ContactorState, input: ContactorInput): Co
   const openings = before.openings.filter((at) => at > now - hourMs)
   let { phase } = before
   let { heat, cause } = warmed
-  // The law gave up on the readings: whatever they will say next is no proof of what was meanwhile.
+  // The law gave up on the readings: whatever they say next does not prove what happened meanwhile.
   if (before.isPowered && law?.isLoadUnknown) [heat, cause] = [1, 'unknown']
   if (heat >= 1 && phase === 'closed') {
     if (cause === 'overload') openings.push(now)
@@ -290,7 +290,7 @@ export const keepContactor = (
   behindKw,
 })
 
-/** The contactor after a start: at least half hot, and whatever it was. A wall clock that stepped makes no opening younger than now. */
+/** The contactor after a start: at least half hot, and hotter if it was. A wall clock that stepped makes no opening younger than now. */
 export function restoreContactor(
   kept: KeptContactor | null,
   now: number,

@@ -46,8 +46,8 @@ export function drawRangeWatts({ device, phase, told, isFresh }: DeviceInPhase):
 }
 
 /**
- * What a device counts as when room is given away, W: at least what it takes, and its full power whenever it might take that without
- * being told: told but not confirmed, disobedient, not reachable, idle though awake.
+ * The power a device counts as when room is given away, W: at least what it takes, and its full power whenever it might take that without
+ * a new command: commanded but not confirmed, disobedient, not reachable, idle though awake.
  */
 export function committedWatts(one: DeviceInPhase, rampHeadroom: number): number {
   const { device, phase, told } = one
@@ -72,7 +72,7 @@ export function committedWatts(one: DeviceInPhase, rampHeadroom: number): number
   }
 }
 
-/** What it will take when it has done what it was told, W, for deciding whether enough is already on its way down. */
+/** What it will take once it has carried out its command, W, for deciding whether enough is already on its way down. */
 export function expectedWatts(one: DeviceInPhase, rampHeadroom: number): number {
   const { device, phase } = one
   if (phase === 'stopping') return 0

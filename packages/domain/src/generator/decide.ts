@@ -39,7 +39,7 @@ export type LawAction = {
 export type Decision = { state: LawState; actions: LawAction[]; explanation: Explanation }
 
 const hourMs = 3_600_000
-/** A disobedient device is told again after so long, and never before its time is over: each word may make it begin anew. */
+/** A disobedient device is commanded again after this long, and never before its time is over: each command may make it start over. */
 const retellMs = 60_000
 /** So long after its start the law waits for every device to be seen; then those it does not know count at full power. */
 const firstSightMs = 120_000
@@ -48,7 +48,7 @@ const repeatedOverloads = 4
 
 /**
  * The law of the generator: what every miner has to do now. Pure; call it with every reading and every 250 ms. The actions returned are
- * taken as told: the next call counts them.
+ * taken as given: the next call counts them.
  */
 export function decide(before: LawState, input: LawInput, clock: LawClock): Decision {
   const { settings, reading } = input
@@ -313,7 +313,7 @@ function standingWarnings(
   return warnings
 }
 
-/** Every device that is not known to be off is told to sleep, or to go as low as it can. */
+/** Commands every device that is not known to be off to sleep, or to go as low as it can. */
 function everythingOff(
   devices: readonly DeviceInPhase[],
   memories: ReadonlyMap<string, DeviceMemory>,
@@ -330,7 +330,7 @@ function everythingOff(
   })
 }
 
-/** Disobedient devices are told again from time to time; nothing is expected of it. */
+/** Disobedient devices are commanded again from time to time; the law does not count on them obeying. */
 function retold(
   devices: readonly Pick<DeviceInPhase, 'device' | 'phase'>[],
   memories: ReadonlyMap<string, DeviceMemory>,
@@ -358,7 +358,7 @@ const events = {
   'start-low': 'told-start',
 } as const
 
-/** Writes what is told into the memories (new ones of this decision) and gives the commands. */
+/** Writes the commands into the memories (new ones of this decision) and returns them. */
 function recordCommands(
   memories: Map<string, DeviceMemory>,
   devices: readonly FollowedDevice[],

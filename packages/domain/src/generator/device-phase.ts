@@ -1,8 +1,8 @@
 import type { DeviceMode, FollowedDevice } from './followed-device.ts'
 
 /**
- * What the law knows of a device. `starting`, `lowering` and `stopping` were told and are not confirmed; `disobedient` was told, and its
- * time is over.
+ * What the law knows of a device. `starting`, `lowering` and `stopping` were commanded and are not confirmed yet; `disobedient` was
+ * commanded and did not confirm in time.
  */
 export type DevicePhase =
   | 'unknown'
@@ -25,9 +25,9 @@ export type PhaseEvent =
   | 'failed'
 
 /**
- * unknown → what is seen; running ↔ low → asleep as seen; a word moves to starting, lowering or stopping; only what is seen moves on from
- * there; overdue or failed → disobedient, which is believed again when it is seen where it was told to be, or asleep.
- * What is missing changes nothing.
+ * unknown → what is seen; running ↔ low → asleep as seen; a command moves to starting, lowering or stopping; only what is seen moves on from
+ * there; overdue or failed → disobedient, which is believed again once it is seen in the state it was commanded to, or asleep.
+ * A missing observation changes nothing.
  */
 const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>> = {
   unknown: {
@@ -77,10 +77,10 @@ export function nextPhase(phase: DevicePhase, event: PhaseEvent): DevicePhase {
   return transitions[phase][event] ?? phase
 }
 
-/** Where a device was told to go. */
+/** The state that a device was commanded to. */
 export type Target = 'normal' | 'low' | 'asleep'
 
-/** The last thing a device was told. */
+/** The last command to a device. */
 export type Told = { target: Target; at: number; dueAt: number }
 
 /** So much above the lower power is more than its fluctuation. */
@@ -89,8 +89,9 @@ const aboveLowShare = 1.15
 const settledShare = 0.8
 
 /**
- * What an observation means to a device in this phase, or null when it means nothing: it is from before the word, a start that is still
- * ramping up, lower power that looks like any other, or a sleep that still takes its power. A disobedient device is believed only where it was told to be, or asleep.
+ * What an observation means for a device in this phase, or null when it means nothing: it is from before the command, a start that is still
+ * ramping up, lower power that looks like any other, or a sleep that still takes its power. A disobedient device is believed only in the
+ * state it was commanded to, or asleep.
  */
 export function observedEvent(
   device: FollowedDevice,
@@ -115,7 +116,7 @@ export function observedEvent(
 export const sleepsWithPower = ({ mode, measuredPowerWatts, ratedPowerWatts }: FollowedDevice): boolean =>
   mode === 'asleep' && measuredPowerWatts !== null && measuredPowerWatts >= ratedPowerWatts / 2
 
-/** Many miners do not say that they run at lower power: then only the power that they take tells, and without it the word stands. */
+/** Many miners do not report that they run at lower power: then only measured power shows it; without a measurement the phase stays `low`. */
 function isAboveLow({ curtailment: { lower }, measuredPowerWatts }: FollowedDevice): boolean {
   if (lower === null) return true
   return measuredPowerWatts !== null && measuredPowerWatts > lower.powerWatts * aboveLowShare
@@ -128,7 +129,7 @@ const seenEvents: Record<DeviceMode, PhaseEvent | null> = {
   unknown: null,
 }
 
-/** A start is over when the device takes what it should, or its time is over. Without a measurement only time tells. */
+/** A start is over when the device takes what it should, or its time is over. Without a measurement only the time counts. */
 function isSettled(device: FollowedDevice, told: Told, now: number): boolean {
   if (now >= told.dueAt) return true
   const expected = told.target === 'low' ? device.curtailment.lower?.powerWatts : device.ratedPowerWatts

@@ -19,7 +19,7 @@ export type Warning =
   /** Over the limit with nothing left to take away. */
   | { code: 'cannot-shed-enough'; shortKw: number }
   | { code: 'disobedient'; deviceIds: readonly string[] }
-  /** Miners that take power and cannot be told anything. */
+  /** Miners that take power and cannot be commanded. */
   | { code: 'not-curtailable'; deviceIds: readonly string[] }
   | { code: 'not-reachable'; deviceIds: readonly string[] }
   | { code: 'repeated-overload'; count: number }
@@ -40,7 +40,7 @@ export type Explanation = {
   overKw: number
   /** What all wanted miners take at full power. */
   fleetKw: number
-  /** Of it what they were told or not yet allowed to take. */
+  /** The part of it that they were commanded to take or are not allowed to take yet. */
   curtailedKw: number
   /** What a kilowatt-hour of the curtailed part earns, cents; null when not known. */
   curtailedRevenuePerKwh: number | null

@@ -1,4 +1,4 @@
-/** How a device runs, as its own answers show it and never as it was told. */
+/** How a device runs, as its own answers show it, never as it was commanded. */
 export type DeviceMode = 'normal' | 'low' | 'asleep' | 'unknown'
 
 /** What can be done to a device, with the longest time until each is confirmed. */
@@ -17,7 +17,7 @@ export type FollowedDevice = {
   mode: DeviceMode
   /** Whether it hashes right now; null when not known. */
   isHashing: boolean | null
-  /** Measured by the device or a meter; null when nobody measures it. */
+  /** Measured by the device or a meter; null when nothing measures it. */
   measuredPowerWatts: number | null
   ratedPowerWatts: number
   /** When mode and power were read, ms of the law's clock. */

@@ -8,7 +8,7 @@ export type LoadProblem =
   | { code: 'unit-too-large' }
   /** The sum of the phases is not the total. */
   | { code: 'sum-mismatch' }
-  /** Two devices tell the same path. */
+  /** Two devices report the same path. */
   | { code: 'two-sources'; path: string; sources: readonly string[] }
 
 /** Less than nothing by the error of a meter at no load: a share of the capacity, and never less than so much, kW. */

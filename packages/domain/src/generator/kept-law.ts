@@ -20,7 +20,7 @@ export type KeptLaw = {
   distrustedIn: number
 }
 
-/** Away for longer, and miners may be anything: they are seen anew. */
+/** After a longer absence miners may be in any state: they are observed again from scratch. */
 const longestAbsenceMs = 180_000
 const hourMs = 3_600_000
 

@@ -13,7 +13,7 @@ export type DeviceMemory = {
   notBefore: number
 }
 
-/** What the law remembers between two decisions. It is not kept over a restart: then the world is read anew. */
+/** What the law remembers between two decisions. It is not kept over a restart: then everything is read again. */
 export type LawState = {
   startedAt: number
   devices: ReadonlyMap<string, DeviceMemory>
@@ -30,13 +30,13 @@ export type LawState = {
   overloads: readonly number[]
   /** Since when the load contradicts what the miners measure. */
   contradictedSince: number | null
-  /** The load that the meter has been telling without any change, and what the miners measured when it began; kW. */
+  /** The load that the meter has been reporting without any change, and what the miners measured when that began; kW. */
   unchanged: { loadKw: number; minedKw: number } | null
   /** Until when such a meter is not believed. */
   distrustedUntil: number
 }
 
-/** A law that knows nothing yet: it starts no miner and stops none until it has heard of the load, or has waited for it in vain. */
+/** A law that knows nothing yet: it starts no miner and stops none until it has a reading of the load, or has waited for one in vain. */
 export function newLawState(now: number): LawState {
   return {
     startedAt: now,

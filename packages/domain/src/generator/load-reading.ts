@@ -3,7 +3,7 @@ export type PowerSource = 'generator' | 'shore' | 'battery'
 
 /** One message about the load of the generator, as a source on board gave it. */
 export type LoadReading = {
-  /** All phases together, kW. Null when the source cannot tell, as a dry contact. */
+  /** All phases together, kW. Null when the source cannot measure it, such as a dry contact. */
   generatorLoadKw: number | null
   /** kW of each phase, in the order of the source; empty when it gives a sum only. */
   phasesKw: readonly number[]

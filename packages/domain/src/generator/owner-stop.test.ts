@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type StopWatch, stopGraceMs, watchStop } from './owner-stop.ts'
 
-/** A look every ten seconds; when it was told again, in seconds. */
+/** Checks every ten seconds; returns when the command was repeated, in seconds. */
 function told(looks: readonly (boolean | null)[]): number[] {
   let watch: StopWatch | null = null
   return looks.flatMap((isMining, index) => {

@@ -1,19 +1,19 @@
 /**
- * Watches a miner that its owner stopped. It may still be on its way down; but one that was seen at rest and mines again, or had
- * its time, runs against its owner's word, and somebody may have their hands in the box.
+ * Watches a miner that its owner stopped. It may still be on its way down; but one that was seen at rest and mines again, or whose
+ * time is over, runs against its owner's command, and someone may have their hands in the box.
  */
 export type StopWatch = {
   /** When the stop was first known here, ms of the watcher's clock. */
   since: number
   /** It was seen at rest since. */
   wasAtRest: boolean
-  /** When it was last told again. */
+  /** When the command was last repeated. */
   toldAt: number | null
 }
 
 /** So long a miner may take to stop. */
 export const stopGraceMs = 180_000
-/** It is told again after so long: each word may make it begin anew. */
+/** The command is repeated after this long, not sooner: each command may make the miner start over. */
 const retellMs = 180_000
 
 /** One look. `isMining` null: it was not seen since the last look. */

@@ -9,12 +9,12 @@ import {
 import type { FollowedDevice } from './followed-device.ts'
 import type { DeviceMemory } from './law-state.ts'
 
-/** A command that is known to have failed, named by device and by when it was told. */
+/** A command that is known to have failed, named by its device and the time it was given. */
 export type CommandFailure = { deviceId: string; toldAt: number }
 
 /** How long a meter may take to show what a miner does, ms. */
 const meterLagMs = 3_000
-/** How old what a reading tells may be when it arrives, ms. */
+/** How old the content of a reading may be when it arrives, ms. */
 const readingDelayMs = 1_000
 const hourMs = 3_600_000
 const awake: ReadonlySet<DevicePhase> = new Set(['unknown', 'running', 'low'])
@@ -64,7 +64,7 @@ function track(
   }
   const { sleepMs } = device.curtailment
   if (awake.has(phase) && device.isReachable && sleepMs !== null && sleepsWithPower(device)) {
-    // Somebody else told it, or the law did before it was started anew: it is on its way down.
+    // It was commanded by someone else, or by the law before a restart: it is on its way down.
     apply('told-sleep')
     told = { target: 'asleep', at: device.observedAt, dueAt: now + sleepMs }
   }

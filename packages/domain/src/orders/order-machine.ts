@@ -68,7 +68,7 @@ const paymentIs =
   ({ payment }: Order): OrderRefusal | null =>
     states.includes(payment) ? null : payment === 'paid' ? 'already-paid' : 'wrong-payment'
 
-/** A watcher speaks for its chain, the statement import for bank transfers; the provider books whatever came in. */
+/** A watcher reports for its chain, the statement import for bank transfers; the provider books anything that came in. */
 const methodOfActor = ({ method }: Order, { actor }: OrderEvent): OrderRefusal | null => {
   if (actor === 'watcher') return isCrypto(method) ? null : 'wrong-method'
   if (actor === 'system') return method === 'bank_transfer' ? null : 'wrong-method'
@@ -81,7 +81,7 @@ const isPaidOrOnDelivery = (order: Order): OrderRefusal | null =>
 
 const atPlacing = (method: PaymentMethod): PaymentState => (method === 'bank_transfer' ? 'pending' : 'unpaid')
 
-/** Announced only (bank) or not even that: nobody would have to give money back. */
+/** Announced only (bank) or not even that: no money would have to be given back. */
 const isMoneyless = ({ payment, method }: Order) =>
   payment === 'unpaid' || (payment === 'pending' && method === 'bank_transfer')
 

@@ -1,4 +1,4 @@
-/** Life of an order. `draft` is a quote that nobody has agreed to yet. */
+/** Life of an order. `draft` is a quote that has not been agreed to yet. */
 export const orderStates = [
   'draft',
   'placed',

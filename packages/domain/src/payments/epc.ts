@@ -1,7 +1,7 @@
 import { parseBic, parseIban } from './iban.ts'
 import { parseRfReference } from './rf-reference.ts'
 
-/** A SEPA credit transfer as the payer's bank app is asked to make it. */
+/** A SEPA credit transfer as the payer's bank app is requested to make it. */
 export type EpcTransfer = {
   /** Name of who is paid; cut at 70 characters. */
   name: string

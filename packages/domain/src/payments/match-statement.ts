@@ -135,7 +135,7 @@ function compare(order: MatchableOrder, entry: StatementEntry, sums: Sums) {
   return { orderNumber: order.number, fit, differenceCents }
 }
 
-/** What a person is asked; null when nothing speaks for any order. Names and amounts count only where no order is mentioned. */
+/** What a person is asked to decide; null when nothing points to any order. Names and amounts count only where no order is mentioned. */
 function proposal(
   entry: StatementEntry,
   mentioned: readonly MatchableOrder[],
@@ -163,8 +163,8 @@ function findMentioned(
 }
 
 /**
- * The orders whose reference an entry holds. Within a text nobody can tell where a reference ends, so the known ones are looked for, with
- * everything but letters and digits left out.
+ * The orders whose reference an entry holds. Within a text there is no way to know where a reference ends, so the known references are searched
+ * for, ignoring everything except letters and digits.
  */
 function findReferenced(entry: StatementEntry, orders: readonly MatchableOrder[]): MatchableOrder[] {
   const structured = parseRfReference(entry.remittanceReference ?? '')

@@ -1,6 +1,6 @@
 import { formatUnits } from './amounts.ts'
 
-/** What a wallet is asked to pay. */
+/** What a wallet is requested to pay. */
 export type BitcoinPayment = {
   address: string
   amountSat: bigint

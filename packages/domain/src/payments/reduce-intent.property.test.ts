@@ -206,7 +206,7 @@ test('more confirmations never lower the state', () => {
   )
 })
 
-/** What a watcher tells of one payment, in its own order: seen, deeper, off the chain again, and so on. */
+/** What a watcher reports of one payment, in its own order: seen, deeper, off the chain again, and so on. */
 const historyArbitrary = (terms: IntentTerms) =>
   fc
     .record({
@@ -275,7 +275,7 @@ test('the same chain events in any order, with the reducer run after each, end i
         return state ? [{ ...state, id: `${at}` }] : []
       })
       expect(one).toEqual(other)
-      // Whoever learns it all at once says the same, but for one thing: what had expired does not wait for a part again.
+      // Reducing all of it at once gives the same result, with one exception: what had expired does not wait for a part again.
       const { status } = reduceIntent(open, last, context, fresh)
       expect(one?.status).toBe(
         one?.status === 'expired' && status === 'awaiting_transfer' ? 'expired' : status,

@@ -197,7 +197,7 @@ function amountToRefund(
   return isOverpaid(terms, confirmed) ? confirmed - terms.amountDue : 0n
 }
 
-/** Excess within the tolerance (what `minDue` leaves off) is nobody's mistake. */
+/** Excess within the tolerance (what `minDue` leaves off) is no one's mistake. */
 function isOverpaid({ amountDue, minDue }: IntentTerms, amount: bigint): boolean {
   return amount - amountDue > amountDue - minDue
 }

@@ -14,7 +14,7 @@ export type PayoutCandidate = {
   balanceSat: number | null
   /** Part of a run that is neither broadcast nor cancelled. */
   isInOpenRun: boolean
-  /** `waiting`: asked for, and does not count yet. `unusable`: no output can be made of it on the network in use. */
+  /** `waiting`: requested, and does not count yet. `unusable`: no output can be made of it on the network in use. */
   address: 'counts' | 'waiting' | 'missing' | 'unusable'
 }
 

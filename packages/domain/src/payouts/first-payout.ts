@@ -1,6 +1,6 @@
 /** What the provider promises: the first payout within this time of the installation (docs/product.md 9.1). */
 export const firstPayoutDays = 30
-/** From here on somebody has to look. */
+/** From here on someone has to look into it. */
 export const firstPayoutSoonDays = 7
 
 const dayMs = 86_400_000

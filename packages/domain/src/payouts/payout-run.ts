@@ -1,4 +1,4 @@
-/** `exported`: somebody may hold a transaction to sign. `broadcast`: the transaction is known, the owners' balances are settled. */
+/** `exported`: someone may hold a transaction to sign. `broadcast`: the transaction is known, the owners' balances are settled. */
 export const payoutRunStates = ['draft', 'exported', 'broadcast', 'confirmed', 'cancelled'] as const
 export type PayoutRunState = (typeof payoutRunStates)[number]
 

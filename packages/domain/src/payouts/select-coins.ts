@@ -14,7 +14,7 @@ export type CoinSelection =
       /** Virtual bytes, with signatures as long as they get. */
       vbytes: number
     }
-  /** `missingSat` at the fee asked for, with every coin that is worth its own fee. */
+  /** `missingSat` at the requested fee, with every coin that is worth its own fee. */
   | { ok: false; reason: 'insufficient'; missingSat: number }
   | { ok: false; reason: 'too-large' }
 

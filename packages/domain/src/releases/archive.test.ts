@@ -7,7 +7,7 @@ const files = [
   { path: 'app/controller.mjs', content: bytes('x'.repeat(1_500)) },
 ]
 
-/** Changes a header and makes its checksum right again, as somebody would who means harm. */
+/** Changes a header and makes its checksum right again, as an attacker would. */
 function forged(change: (header: Uint8Array) => void): Uint8Array {
   const archive = writeArchive([{ path: 'app/a.mjs', content: bytes('harm') }])
   const header = archive.subarray(0, 512)
@@ -71,7 +71,7 @@ describe('readArchive refuses', () => {
 
   test('an archive that is cut off anywhere', () => {
     const archive = writeArchive(files)
-    // The last block of zeros is padding that nobody needs.
+    // The last block of zeros is padding that nothing needs.
     for (let end = 0; end < archive.length - 512; end += 1)
       expect([end, readArchive(archive.subarray(0, end)).ok]).toEqual([end, false])
   })

@@ -1,6 +1,6 @@
 /*
- * The archive of a release: a tar file (POSIX ustar) of regular files and nothing else, the same bytes for the same files. Whatever tar
- * can say beyond that (links, folders, devices, long names, owners) is refused, so that unpacking cannot write anywhere else.
+ * The archive of a release: a tar file (POSIX ustar) of regular files and nothing else, the same bytes for the same files. Anything tar
+ * can express beyond that (links, folders, devices, long names, owners) is refused, so that unpacking cannot write anywhere else.
  */
 
 export type ArchiveFile = { path: string; content: Uint8Array }

@@ -98,7 +98,7 @@ export type HaltReason =
   | 'refused'
   /** It had the offer and did not report in within the time. */
   | 'no-report'
-  /** Nobody of the stage is waited for any more, and not one reported in. */
+  /** No controller of the stage is waited for any more, and not one reported in. */
   | 'nobody-reported'
 
 /** Why a controller counts as a failure now; null while it does not. */

@@ -6,8 +6,8 @@ const us = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${clock}$`)
 
 /**
  * A moment (ms) as pools write it: `2026-11-20`, with or without a time and a zone, `2026/11/20`, the American `11/20/2026 1:05 PM`, and
- * seconds or milliseconds since 1970. Without a zone it is UTC. What cannot be such a date is refused: `20/11/2026` is, because its
- * order could not be told from that of `04/03/2026`.
+ * seconds or milliseconds since 1970. Without a zone it is UTC. Anything else is refused, and so is `20/11/2026`: in `04/03/2026`
+ * the order of day and month would be ambiguous.
  *
  * @example parsePayoutTime('11/20/2026 1:05 PM') // { ok: true, at: 1795179900000 }
  */

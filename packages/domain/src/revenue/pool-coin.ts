@@ -27,7 +27,7 @@ export function poolHost(poolUrl: string | null): string | null {
 }
 
 /**
- * Coin and mode of a pool nobody has described: Bitcoin, unless its name says another coin; solo as `isSoloPool` knows.
+ * Coin and mode of a pool without a profile: Bitcoin, unless its name says another coin; solo as `isSoloPool` knows.
  *
  * @example guessPool('bch.pool.example') // { coin: 'BCH', mode: 'pooled' }
  */

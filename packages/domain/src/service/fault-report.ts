@@ -8,7 +8,7 @@ export type ReportEvent = (typeof reportEvents)[number]
 
 /**
  * waiting-for-us → waiting-for-owner when a person answers, and back when the owner writes; both → closed; closed → waiting-for-us when
- * somebody reopens it. Who takes a report moves nothing; a note of the desk can be written at any time. Nobody writes into a closed one.
+ * someone reopens it. Assigning a report changes no state; the desk can add a note at any time. Nothing is written into a closed report.
  */
 const transitions: Readonly<Record<ReportState, Partial<Record<ReportEvent, ReportState>>>> = {
   'waiting-for-us': {

@@ -22,9 +22,9 @@ export function bestFill(miners: readonly Levels[]): (roomWatts: number) => numb
 }
 
 /**
- * The most energy that miners can take, kWh, by one who knows the future: whole miners only, never above `targetKw` together with the ship, and
- * a miner runs where there was room for it during the whole hold time before. It switches in no time, needs no ramp, and its readings
- * are never wrong, so nobody reaches it.
+ * The most energy that miners could take, kWh, if the future were known: whole miners only, never above `targetKw` together with the ship, and
+ * a miner runs where there was room for it during the whole hold time before. Switching takes no time, there is no ramp, and readings
+ * are never wrong, so no real law reaches this figure.
  */
 export function bestPossibleKwh(input: {
   shipLoadKw: Float64Array

@@ -19,7 +19,7 @@ import {
 export type MeterFaults = {
   /** Deviation of a reading, kW. */
   noiseKw: number
-  /** Seconds between two readings; the law is asked every second. */
+  /** Seconds between two readings; the law decides every second. */
   everySeconds: number
   /** Probability a second that readings stop, and for how long at most. */
   lostPerSecond: number
@@ -34,12 +34,12 @@ export type SimulationResult = {
   bestKwh: number
   /** The longest time above the limit while there was still something to take away, ms. */
   longestOverMs: number
-  /** The longest time above the limit beyond what is allowed: detection, lost readings, and confirmed delays of what was told. Below zero when never. */
+  /** The longest time above the limit beyond what is allowed: detection, lost readings, and confirmed delays of commands. Below zero when never. */
   beyondBudgetMs: number
   /** Most commands to one miner within any hour. */
   mostSwitchesPerHour: number
   commands: number
-  /** Time with everything told and the load still above the limit: the ship alone is too much. */
+  /** Time with every miner commanded down and the load still above the limit: the ship alone is too much. */
   nothingLeftMs: number
   largestOverKw: number
 }
@@ -143,7 +143,7 @@ export function simulate(input: {
       commands += 1
       if (byId.get(action.deviceId)?.command(action.command, now) === 'failed')
         failures.push({ deviceId: action.deviceId, toldAt: action.toldAt })
-      // Telling a disobedient miner again is no switch.
+      // Repeating a command to a disobedient miner is not a switch.
       if (before.get(action.deviceId)?.phase === 'disobedient' && action.command !== 'start') continue
       const times = switches.get(action.deviceId) ?? []
       times.push(now)
@@ -189,7 +189,7 @@ const offWatts = 200
 
 /**
  * Measures how long the load stays above the limit against what the law is allowed: the time until there is a reading (or until silence
- * switches everything off), the detection budget, and the confirm time of what was told then. A second wave of commands gets time of
+ * switches everything off), the detection budget, and the confirm time of the commands given then. A second wave of commands gets time of
  * its own only when a miner did not obey or the ship took still more. Knows the truth, and nothing of what the law believes.
  */
 function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<string, SimulatedMiner>) {
@@ -206,7 +206,7 @@ function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<s
   let nothingLeftMs = 0
   let largestOverKw = 0
 
-  /** Miners that were told to give way and whose command came to nothing, as far as that can be known by now. */
+  /** Miners that were commanded to give way and whose command had no effect, as far as that can be known by now. */
   const countIgnoring = (now: number) =>
     [...reductions].filter(([id, { dueAt }]) => {
       const miner = miners.get(id)
@@ -226,7 +226,7 @@ function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<s
       let isRetold = false
       for (const { deviceId, command, confirmMs } of at.actions)
         if (command === 'sleep' || command === 'lower') {
-          // Its time was over and it still runs: it did not obey, and nobody could know before.
+          // Its time was over and it still runs: it did not obey, and that could not be known before.
           const before = reductions.get(deviceId)
           const miner = miners.get(deviceId)
           isRetold ||=

@@ -1,7 +1,7 @@
 import type { DeviceMode, FollowedDevice } from '../followed-device.ts'
 import type { Random } from './random.ts'
 
-/** A kind of miner by how it obeys. Times in ms; the law is told the confirm times, the miner itself takes a share of them. */
+/** A kind of miner by how it obeys. Times in ms; the law is given the confirm times, the miner itself takes a share of them. */
 export type MinerKind = {
   name: string
   ratedPowerWatts: number

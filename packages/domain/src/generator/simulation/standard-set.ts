@@ -23,7 +23,7 @@ export const standardFleets = {
   ]),
 } as const satisfies Record<string, Fleet>
 
-/** Stock Antminers tell no power; what they take is known by their plate alone. */
+/** Stock Antminers report no power; what they take is known from the nameplate only. */
 const unmeasuredFleet = fleetOf(times(10, { ...minerKinds.antminer, measuresPower: false }))
 
 /** One run of the standard set. */
