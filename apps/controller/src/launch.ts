@@ -1,6 +1,6 @@
 /*
  * What the system starts on board: runs the version in use, watches a new one until it has shown that it works, and goes back to the one
- * before when it does not. Stays as it was installed whatever releases come, so: Node's own modules only, and little of it.
+ * before when it does not. Releases never replace it, so it uses Node's own modules only, and is kept small.
  *
  * A version that is not on trial takes this process over; nothing of the launcher stays in memory.
  */
@@ -25,7 +25,7 @@ import {
 const restartPauseMs = 1_000
 const killAfterMs = 20_000
 const lookMs = 1_000
-/** How often the server is asked whether it can be reached. */
+/** How often to check whether the server can be reached. */
 const probeMs = 15_000
 
 const dataDir = resolve(process.env.DATA_DIR?.trim() || './data/controller')

@@ -89,7 +89,7 @@ const summaries = (count: number) =>
     }
   })
 
-/** Totals of the miner from which the samples' gains, added up one by one, only ever meet totals that it told: exactly one when nothing was lost or doubled. */
+/** Totals of the miner from which the samples' gains, added up one by one, only ever meet totals that it reported: exactly one when nothing was lost or doubled. */
 function startsThatFit(key: string, samples: Sample[]): number[] {
   const miner = miners.find(({ port }) => key.endsWith(`:${port}`))
   const told = miner?.told ?? new Set<number>()

@@ -8,7 +8,7 @@ import type { Collector } from '../poll/collector.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 
 const ASK_AGAIN_MS = 6 * 3_600_000
-/** A device that did not answer, or refused its login, is asked sooner. */
+/** A device that did not answer, or refused its login, is queried sooner. */
 const RETRY_MS = 15 * 60_000
 const BETWEEN_MS = 500
 const TIMEOUT_MS = 10_000
@@ -18,7 +18,7 @@ export type CapabilityWatch = {
   done: Promise<void>
 }
 
-/** Asks every device now and then what it can do, one after the other, and tells shore when that changed. */
+/** Queries every device now and then for what it can do, one after the other, and reports to shore when that changed. */
 export function startCapabilityWatch(options: {
   table: DeviceTable
   driverByName: (name: string) => Driver | null

@@ -4,7 +4,7 @@ import { parseCommandKey } from '../commands/order.ts'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 
-/** The key that signs orders to this controller. The first one heard of is kept for good; another is not believed. */
+/** The key that signs orders to this controller. The first one received is kept for good; any other is rejected. */
 export type CommandKeyPin = {
   key(): KeyObject | null
   /** A key as the server named it over the proven line. */

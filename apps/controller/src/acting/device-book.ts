@@ -11,7 +11,7 @@ const NoteSchema = z.object({
   highestWatts: watts.nullable(),
   /** How long it was seen mining in all, ms. */
   minedMs: z.number().min(0),
-  /** What it could be told when it was last asked. */
+  /** The commands it could take when it was last queried. */
   canSleep: z.boolean(),
   limitWatts: z.object({ min: watts, max: watts }).nullable(),
   /** How it was when it last answered. */
@@ -52,7 +52,7 @@ const blank: DeviceNote = {
   last: null,
   took: { sleep: [], lower: [], start: [] },
 }
-/** Away for longer, and devices are seen anew. */
+/** After a longer absence devices are observed again from scratch. */
 const longestAbsenceMs = 180_000
 const urgentMs = 1_000
 const seldomMs = 60_000

@@ -45,8 +45,8 @@ export type PowerOnBoard = {
 }
 
 /**
- * Opens the generator with what the crew's file says, and writes down what it does: a sample every ten seconds, and every word to a miner.
- * A file that cannot be understood is an error of the start: following nothing when somebody meant it to be followed is not safe.
+ * Opens the generator with what the crew's file says, and records what it does: a sample every ten seconds, and every command to a miner.
+ * A file that cannot be understood is an error at start: it is not safe to follow nothing when someone meant a generator to be followed.
  */
 export async function openPower(options: {
   config: Pick<ControllerConfig, 'dataDir' | 'generatorFile'>

@@ -16,8 +16,8 @@ export type OwnerWishes = {
 }
 
 /**
- * Opens the wishes kept in `path`. Of a file that cannot be read nobody knows whom it named: then nothing is wanted until its owner starts it,
- * and what runs is left running.
+ * Opens the wishes kept in `path`. When the file cannot be read, it is unknown which miners it named: then no miner is wanted until its owner
+ * starts it, and those that run are left running.
  */
 export async function openOwnerWishes(path: string, log: Logger): Promise<OwnerWishes> {
   const kept = await read(path, log)

@@ -14,7 +14,7 @@ import type { DeviceBook } from './device-book.ts'
 
 const STALE_PERIODS = 2.5
 
-/** The miners as the law sees them, and the way to tell them: over the runner, which confirms. */
+/** The miners as the law sees them, and the way to command them: through the runner, which confirms. */
 export function createRunnerActor(options: {
   runner: Pick<CommandRunner, 'act'>
   table: DeviceTable
@@ -43,7 +43,7 @@ export function createRunnerActor(options: {
     return null
   }
 
-  /** What it can be told: as it said, or as it said before a restart while it has not been asked again. */
+  /** The commands it can take: as it reported, or as it reported before a restart until it has been queried again. */
   function canDo(key: string): { sleep: boolean; limitWatts: { min: number; max: number } | null } {
     const abilities = options.capabilitiesOf(key)
     if (abilities === null || abilities.sleep === 'unreachable') {

@@ -9,7 +9,7 @@ import type { OwnerWishes } from './owner-wishes.ts'
 
 const LOOK_MS = 2_000
 
-/** Sees to it that what its owner stopped stays stopped, whoever started it, with or without a generator that is followed. */
+/** Makes sure that a miner that its owner stopped stays stopped, no matter who starts it, with or without a generator that is followed. */
 export function startStopGuard(options: {
   runner: Pick<CommandRunner, 'act'>
   table: DeviceTable

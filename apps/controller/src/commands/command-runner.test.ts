@@ -347,7 +347,7 @@ test('a restart of the controller: confirming goes on, what was being told is un
   expect(executed).toHaveLength(1)
   expect(ends()).toEqual([['confirmed', null]])
 
-  // A kill in the middle of telling: the journal says `running` and nothing more.
+  // Killed in the middle of commanding: the journal says `running` and nothing more.
   reports = []
   const journal = await openJournal(join(folder, 'commands'), () => clock, silentLogger)
   const id = randomUUID()

@@ -2,7 +2,7 @@ import type { DeviceAddress } from '../drivers/driver.ts'
 
 /**
  * A run of IPv4 addresses, first and last included, as numbers. `port` is set when the range named one; then only that
- * port is asked.
+ * port is tried.
  */
 export type AddressRange = {
   first: number
@@ -65,7 +65,7 @@ export function parseAddressRanges(text: string): ParsedRanges {
   return { ok: true, ranges }
 }
 
-/** One sentence that tells a person what is wrong with a range. */
+/** One sentence for a person on what is wrong with a range. */
 export function describeAddressRangeError(error: AddressRangeError): string {
   switch (error.code) {
     case 'empty':

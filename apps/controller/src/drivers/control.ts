@@ -105,7 +105,7 @@ export type Before = {
   /** Controller clock, ms. */
   at: number
   hashrateGhs: number | null
-  /** What it would have made at full speed; tells whether its power was that of full speed too. */
+  /** What it would have made at full speed; shows whether its power was that of full speed too. */
   expectedHashrateGhs: number | null
   powerWatts: number | null
   uptimeSeconds: number | null

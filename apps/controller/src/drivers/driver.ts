@@ -14,7 +14,7 @@ export type { DeviceAddress, ReadContext }
 
 /**
  * Why there is no reading: no answer within the budget (`timeout`), port closed (`refused`), no way to the address
- * (`no-route`), ended before an answer (`closed`), or an answer nobody can read (`garbled`).
+ * (`no-route`), ended before an answer (`closed`), or an answer that cannot be read (`garbled`).
  */
 export type FailureReason = 'timeout' | 'refused' | 'no-route' | 'closed' | 'garbled'
 

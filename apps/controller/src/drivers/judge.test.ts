@@ -15,7 +15,7 @@ describe('rest', () => {
   test.each([
     [1_599, 0, true],
     [1_600, 0, false],
-    // Power says it, whatever the rate that lags behind.
+    // Power shows it, even while the rate lags behind.
     [60, 90_000, true],
     // A rate of 0 at full power is a fault and no rest.
     [3_200, 0, false],

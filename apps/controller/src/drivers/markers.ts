@@ -44,7 +44,7 @@ export function recognise(evidence: Evidence): Recognition {
   const found: Recognition = { make: null, firmware: null }
   take(found, API_RULES, `${version}\n${details}`)
   if (http !== null) take(found, PAGE_RULES, http.body)
-  // Device rows may name an Antminer board inside somebody else's machine; only the version speaks for the whole.
+  // Device rows may name an Antminer board inside another maker's machine; only the version describes the whole.
   if (version.includes('ANTMINER')) found.make ??= 'Antminer'
   if (http?.realm) take(found, REALM_RULES, http.realm)
   if (http !== null && isWhatsminerRedirect(http.status, http.location)) found.make ??= 'Whatsminer'

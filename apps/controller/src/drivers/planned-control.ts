@@ -54,7 +54,7 @@ export type ControlPlan = {
   poll: Driver['poll']
   capabilities: DeviceControl['capabilities']
   act(command: DeviceCommand, scene: ActScene): Promise<Act>
-  /** Asked for commands that write settings, and for `locate`. */
+  /** Called for commands that write settings, and for `locate`. */
   check(command: DeviceCommand, accepted: Accepted, scene: ActScene): Promise<Check>
 }
 
@@ -93,7 +93,7 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
       if (command.kind === 'restore' && command.image.driver !== plan.driver) return refuse('invalid-value')
       const budget = budgetFrom(context)
       const polled = await look(target, budget)
-      // A unit that cannot be read may still hear that it has to give way.
+      // A unit that cannot be read may still receive the command to give way.
       const mustTry = !polled.ok && mayRestUnread(command, polled.reason)
       if (!polled.ok && !mustTry) return unreachable
       if (polled.ok && polled.identity.key !== target.identity.key) return refuse('wrong-device')

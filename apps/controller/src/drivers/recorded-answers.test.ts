@@ -100,7 +100,7 @@ function checkAllSane(conclusions: Conclusions): void {
   checkSane(conclusions.axeos)
 }
 
-/** Figures that a cut answer may leave out but must never tell differently. */
+/** Figures that a truncated answer may leave out but must never change. */
 const STEADY = [
   'hashrateGhs',
   'expectedHashrateGhs',

@@ -46,7 +46,7 @@ function checkSane(reading: DeviceReading): void {
   DeviceDetailSchema.parse(reading)
 }
 
-/** Cut at every byte an answer may leave figures out, but never tell other ones, and never throws. */
+/** Truncated at any byte, an answer may lack figures, but must never give different ones, and never throws. */
 function checkEveryCut(answers: ReadonlyMap<string, Buffer>, read: Reader): void {
   const whole = read(answers)
   if (whole === null) throw new Error('the whole answers cannot be read')

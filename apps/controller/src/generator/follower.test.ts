@@ -128,14 +128,14 @@ describe('from the reading to the command', () => {
     expect(Math.max(...delays)).toBe(0)
   })
   test('64 miners at any moment between two turns: far below 2 s, also when the reading only lies there', async () => {
-    // The loop alone, as if nobody had told of the reading: its next turn is at most 250 ms away.
+    // The loop alone, as if the reading had not been announced: its next turn is at most 250 ms away.
     expect(followerTurnMs).toBeLessThan(detectionBudgetMs / 4)
     const one = ship({ miners: 64 })
     await one.run(5, 300)
     await one.run(10, null)
     expect(one.acts).toEqual([])
     await one.run(1, null)
-    // Ten seconds after the last reading the load is unknown, and the first turn after them tells everybody.
+    // Ten seconds after the last reading the load is unknown, and the first turn after that commands every miner.
     const toldAt = one.acts.map(({ at }) => at - 5_000)
     expect(toldAt).toHaveLength(64)
     expect(Math.max(...toldAt)).toBeLessThanOrEqual(10_000 + followerTurnMs)

@@ -57,13 +57,13 @@ export type Follower = {
   /** A reading of the meter: decided on at once. */
   take(reading: LoadReading): void
   takeContact(state: ContactState): void
-  /** One turn: decide, tell, feed the heartbeat. The loop calls it; tests may. */
+  /** One turn: decide, give the commands, feed the heartbeat. The loop calls it; tests may. */
   turn(): void
   /** The crew's stop. In force at once; resolves when it is on disk, so that it outlives a restart. Only on board may it be released. */
   setMasterStop(on: boolean): Promise<void>
   /** Puts everything to rest before this process is replaced, as in quiet hours. Not kept: the next process knows nothing of it. */
   setResting(on: boolean): void
-  /** Nothing hangs on this process: it follows nothing, or everything was told off and had the time to go. */
+  /** Nothing depends on this process: it follows nothing, or every miner was commanded off and had the time to stop. */
   isAtRest(): boolean
   status(): FollowerStatus
   /** Ends the loop and lets the heartbeat fall. Devices stay as they are: a restart reads them. */
@@ -96,7 +96,7 @@ export function createFollower(options: {
     try {
       options.onEvent?.(event)
     } catch (error) {
-      // Whoever listens must not keep the law from its work.
+      // A failing listener must not keep the law from its work.
       log.error({ cause: errorText(error) }, 'a listener failed')
     }
   }
@@ -323,7 +323,7 @@ function supplyOf(
   }
 }
 
-/** With the boxes without power the load is the ship's own, whatever the miners say. */
+/** While the boxes are without power the load is the ship's own, whatever the miners report. */
 function lawOf(
   { activity, offReason, limitKw, generatorLoadKw, allowedKw }: Explanation,
   { reserveKw }: FollowerSettings,

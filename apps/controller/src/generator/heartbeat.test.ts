@@ -118,7 +118,7 @@ test('a file holds 0 and 1 in turns, as a GPIO line wants them', async () => {
   await vi.waitFor(() => expect(output.set(true)).rejects.toThrow(), { timeout: 60_000 })
 })
 
-/** Lines that note what they were told last. */
+/** Lines that note what was last written to them. */
 function lines(...forms: Pick<HeartbeatOutput, 'form' | 'group'>[]) {
   const last: (boolean | null)[] = forms.map(() => null)
   const outputs = forms.map(

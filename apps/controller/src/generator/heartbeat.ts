@@ -55,7 +55,7 @@ export function openHeartbeatOutput(settings: HeartbeatOutputSettings): Heartbea
     group,
     name: settings.path,
     async set(on) {
-      // Opened for every beat: a line that is exported anew gets a new file.
+      // Opened for every beat: a line that is exported again gets a new file.
       const file = await open(settings.path, 'r+').catch(() => open(settings.path, 'w'))
       try {
         await file.write(on ? '1\n' : '0\n', 0)

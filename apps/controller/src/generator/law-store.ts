@@ -55,7 +55,7 @@ export type LawStore = {
 const seldomMs = 15_000
 const leastBetweenMs = 1_000
 
-/** Opens the memory kept in `path`. What cannot be read is forgotten: then everything is seen anew, as after a first start. */
+/** Opens the memory kept in `path`. What cannot be read is dropped: then everything is observed from scratch, as after a first start. */
 export async function openLawStore(path: string, clock: Clock, log: Logger): Promise<LawStore> {
   const kept = await load(path, log)
   let noted: LawState | null = null

@@ -22,7 +22,7 @@ export type LoadSourceStatus = {
 }
 
 /**
- * Something on board that tells the load of the generator. Every reading goes to the `onReading` it was made with, the moment it arrives.
+ * Something on board that reports the load of the generator. Every reading goes to the `onReading` it was made with, the moment it arrives.
  * Never throws: a source that fails is silent and tries again. To add a source, return one of these and name it in `open-source.ts`.
  */
 export type LoadSource = {

@@ -28,7 +28,7 @@ export type EnrolmentAnswer =
   | { outcome: 'refused'; code: string }
   | { outcome: 'unreachable'; detail: string }
 
-/** One attempt. The server answers the same token with the same key as often as it is asked: an answer lost on the way costs nothing. */
+/** One attempt. The server answers the same token with the same key every time: an answer lost on the way costs nothing. */
 export async function enrolOnce(
   serverUrl: string,
   request: EnrolRequest,

@@ -5,7 +5,7 @@ const SMALLEST_STEP_MS = 2_000
 
 /**
  * Notices that the wall clock jumped, by comparing it with the monotonic clock.
- * A small computer without a battery-backed clock starts in the past and jumps when it first hears the time.
+ * A small computer without a battery-backed clock starts in the past and jumps when it first gets the time.
  * Returns the jump in ms (positive: forwards) once, or null.
  */
 export function createClockStepDetector(clock: Clock): () => number | null {

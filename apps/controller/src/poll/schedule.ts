@@ -1,13 +1,13 @@
 /**
- * When each device is asked. Pure: the clock comes in as `now` (ms, the controller's clock brought to the server's where that is known).
+ * When each device is polled. Pure: the clock comes in as `now` (ms, the controller's clock brought to the server's where that is known).
  *
- * Time is cut into slots of one poll interval, counted from the epoch. A device is asked once a slot, all devices in one burst
+ * Time is cut into slots of one poll interval, counted from the epoch. A device is polled once a slot, all devices in one burst
  * that begins a quarter of the interval into the slot: far from both edges, so a small error of the clock never puts
- * two samples of a device into one slot. A device that was never asked does not wait for the burst.
+ * two samples of a device into one slot. A device that was never polled does not wait for the burst.
  *
  * A device: idle ──start──▶ running ──endPoll──▶ idle, or ──endPoll(lingering)──▶ lingering ──releasePoll──▶ idle.
  * `lingering` is a driver that has not let go of its connection after its budget: it holds no place any more,
- * and it is not asked again until it does.
+ * and it is not polled again until it does.
  */
 export type DeviceSchedule = {
   activity: 'idle' | 'running' | 'lingering'
@@ -25,7 +25,7 @@ export type ScheduleState = {
   devices: ReadonlyMap<string, DeviceSchedule>
 }
 
-/** A device that does not answer is asked every 2nd, 4th, then 8th slot, but at least every 4 minutes where the interval allows it. */
+/** A device that does not answer is polled every 2nd, 4th, then 8th slot, but at least every 4 minutes where the interval allows it. */
 const LONGEST_BACK_OFF_SLOTS = 8
 const LONGEST_BACK_OFF_MS = 240_000
 

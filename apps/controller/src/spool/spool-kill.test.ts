@@ -9,7 +9,7 @@ import { openSpool } from './spool.ts'
 
 const writer = fileURLToPath(new URL('./spool-writer.ts', import.meta.url))
 
-/** Lets the writer run until it has told `count` batches, then kills it; the batches it told. */
+/** Lets the writer run until it has reported `count` batches, then kills it; returns the batches it reported. */
 function writeAndKill(directory: string, count: number): Promise<Map<number, number>> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [writer, directory], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -59,7 +59,7 @@ ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(
 </section>`
 }
 
-/** What no word of "room enough" may hide: a contactor that opened, or a miner that does not do what it was told. */
+/** What a line such as "room enough" must never hide: a contactor that opened, or a miner that does not obey its command. */
 function whatIsWrong({ state, heartbeat, warnings }: PowerStatus): string | null {
   if (heartbeat.stop === 'overload' || heartbeat.stop === 'locked') return heartbeat.stop
   return state === 'free' && warnings.includes('disobedient') ? 'disobedient' : null

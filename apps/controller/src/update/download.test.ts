@@ -19,7 +19,7 @@ let server: Server
 let ranges: (string | undefined)[]
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
-/** What the product's server does: from a byte on, when it is asked for. */
+/** Does what the product's server does: serves from a byte on, when requested. */
 function serve(request: IncomingMessage, response: ServerResponse): void {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
   const range = { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }

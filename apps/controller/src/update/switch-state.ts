@@ -41,7 +41,7 @@ const version = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
 export const switchFile = (dataDir: string) => join(dataDir, 'update', 'switch.json')
 export const aliveFile = (dataDir: string) => join(dataDir, 'update', 'alive')
 export const versionsFolder = (dataDir: string) => join(dataDir, 'versions')
-/** Program of an unpacked version. Its place is part of the agreement with the launcher, whatever the release is. */
+/** Program of an unpacked version. Its place is part of the agreement with the launcher, for every release. */
 export const releaseEntry = 'app/controller.mjs'
 export const versionEntry = (dataDir: string, name: string) =>
   join(versionsFolder(dataDir), name, releaseEntry)

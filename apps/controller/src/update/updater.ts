@@ -22,7 +22,7 @@ import { unpack } from './unpack.ts'
 
 /** What the status page shows of updates. */
 export type UpdateStatus = {
-  /** Whether it would take a release at all, and if not, why. */
+  /** Whether it would take a release at all, and why not. */
   takes: 'yes' | 'no-release-key' | 'not-launched'
   /** A version that is on its way, or on trial; null: none. */
   version: string | null
@@ -164,7 +164,7 @@ export function createUpdater(options: {
       writeSwitch(dataDir, switchTo(state, named, offerId))
     } catch (error) {
       if (!signal.aborted) refuse('disk', errorText(error))
-      // Whatever was put to rest for this goes on.
+      // Everything that was paused for this goes on.
       abort.abort()
       return
     }

@@ -18,7 +18,7 @@ export type ReplyFrame = {
   whenSeconds: number
 }
 
-/** Writes a reply in the mode it was asked in, with the NUL byte that ends every reply. */
+/** Writes a reply in the mode of its request, with the NUL byte that ends every reply. */
 export function writeReply(reply: Reply, mode: 'json' | 'text', frame: ReplyFrame): Buffer {
   const text = mode === 'json' ? JSON.stringify(replyDocument(reply, frame)) : writeTextReply(reply, frame)
   return Buffer.from(`${text}\0`)

@@ -6,7 +6,7 @@ export function poolUrl(pool: PoolSetting): string {
   return `stratum+tcp://${pool.host}:${pool.port}`
 }
 
-/** Three pools of nobody, in the order of failover; `worker` ends the user name. */
+/** Three made-up pools, in the order of failover; `worker` ends the user name. */
 export function defaultPools(mining: 'pooled' | 'solo', worker: string): readonly PoolSetting[] {
   if (mining === 'solo') {
     const user = `bc1qsimulatedship00000000000000000000000000.${worker}`

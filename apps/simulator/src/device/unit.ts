@@ -16,7 +16,7 @@ import type { DeviceIdentity } from './identity.ts'
 import type { PoolSetting } from './pools.ts'
 import { initialSettings, speedOf, type UnitSettings } from './settings.ts'
 
-/** Length of a step of the physics. Steps lie on a grid, so a state does not depend on when it was asked for. */
+/** Length of a step of the physics. Steps lie on a grid, so a state does not depend on when it is read. */
 export const TICK_MS = 5000
 
 /** Time between the order to reboot and going away, so that the answer still leaves. */
@@ -45,7 +45,7 @@ export type UnitView = {
   uptimeMs: number
 }
 
-/** One miner: its hardware, its settings and its state, brought up to date when somebody looks. */
+/** One miner: its hardware, its settings and its state, brought up to date whenever it is read. */
 export type Unit = {
   readonly identity: DeviceIdentity
   readonly model: Model

@@ -47,7 +47,7 @@ export const FaultSchema = z.discriminatedUnion('kind', [
 
 /** A fault with all its parameters. */
 export type Fault = z.infer<typeof FaultSchema>
-/** A fault as it is asked for; parameters have defaults. */
+/** A fault as requested; parameters have defaults. */
 export type FaultRequest = z.input<typeof FaultSchema>
 /** Name of a fault. */
 export type FaultKind = Fault['kind']

@@ -12,9 +12,9 @@ export type GeneratorView = {
 export type Generator = {
   readonly capacityKw: number
   view(): GeneratorView
-  /** What the meters on it do: tell, keep telling the last value, or tell nothing. */
+  /** What the meters on it do: report, keep reporting the last value, or report nothing. */
   feed: Feed
-  /** The view as a meter has it: frozen while the feed is. Null: it tells nothing. */
+  /** The view as a meter has it: frozen while the feed is. Null: it reports nothing. */
   metered(): GeneratorView | null
 }
 

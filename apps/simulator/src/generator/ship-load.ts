@@ -24,7 +24,7 @@ export type LoadScript = z.infer<typeof LoadScriptSchema>
 export type ShipLoad = {
   /** kW at this moment of the ship's clock. */
   kw(): number
-  /** A load that stays until it is set anew, in place of the script; null: the script again. */
+  /** A load that stays until it is set again, in place of the script; null: the script again. */
   set(kw: number | null): void
 }
 

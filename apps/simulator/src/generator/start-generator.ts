@@ -25,7 +25,7 @@ export type ShipGenerator = {
 }
 
 /**
- * Puts a generator under a running ship: what its miners take and what the ship takes is what the meters tell. Miners that hang on the
+ * Puts a generator under a running ship: what its miners take and what the ship takes is what the meters report. Miners that hang on the
  * contactor load it only while that is closed.
  */
 export async function startShipGenerator(
@@ -74,7 +74,7 @@ export async function startShipGenerator(
 
 const KnobsSchema = z
   .object({
-    /** kW that stay until set anew; null: the script again. */
+    /** kW that stay until set again; null: the script again. */
     shipKw: z.number().min(0).max(100_000).nullable(),
     feed: z.enum(['on', 'frozen', 'cut']),
     /** Decides on every waiting request for access. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** Whether a request may pass; if not, the value of the `WWW-Authenticate` header to refuse it with. */
+/** Whether a request may pass; otherwise the value of the `WWW-Authenticate` header to refuse it with. */
 export type DigestVerdict = { ok: true } | { ok: false; challenge: string }
 
 /** HTTP digest authentication (RFC 2617, MD5, qop auth) as the small web servers of miners do it. */

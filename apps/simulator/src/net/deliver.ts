@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { deformBytes } from '../faults/deform.ts'
 import type { LineEffect } from '../faults/fault.ts'
 
-/** Sends an answer through whatever is wrong with the line, then ends the connection. */
+/** Sends an answer subject to whatever fault the line has, then ends the connection. */
 export function deliver(socket: Socket, bytes: Buffer, effect: LineEffect, clock: Clock): void {
   switch (effect.kind) {
     case 'hung':

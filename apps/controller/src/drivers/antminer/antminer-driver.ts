@@ -105,7 +105,7 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
   }
 
   /**
-   * Which device answered. The API does not tell a MAC, so a control board not met before is looked up in the web pages;
+   * Which device answered. The API does not report a MAC, so a control board not seen before is looked up in the web pages;
    * without them, a board other than the last is another device.
    */
   async function identifyResponder(

@@ -18,7 +18,7 @@ export type AntminerReplies = {
 
 /**
  * What the answers of an Antminer say; power at its side port is not among them. Null when neither stats nor summary
- * tell a short-window rate, as after a cut in an unlucky place.
+ * have a short-window rate, as after a cut in an unlucky place.
  */
 export function antminerReading(
   replies: AntminerReplies,

@@ -121,7 +121,7 @@ function boardTemperature(row: Row, position: number): number | null {
   )
 }
 
-/** Fans that turn; as many standing ones are added as `fan_num` says there should be. None at all on hydro units. */
+/** Fans that turn; stopped ones are added up to the number that `fan_num` says there should be. None at all on hydro units. */
 function fansFrom(row: Row): number[] {
   const expected = countOf(row, 'fan_num')
   if (expected === 0) return []

@@ -13,7 +13,7 @@ export type PowerOutcome = { ok: true; powerWatts: number | null } | { ok: false
 type Answer = { status: number; challenge: string | undefined; body: string; isWhole: boolean }
 
 /**
- * The measured power that newer models tell on a port of its own, as text; null where the answer has no figure. Later
+ * The measured power that newer models report on a port of its own, as text; null where the answer has no figure. Later
  * firmware asks for the login of the web pages, and its mining program writes an HTTP of its own making (two spaces in the
  * first line) that no strict parser takes, so the bytes are read here.
  */

@@ -19,7 +19,7 @@ export function avalonFields(reply: CommandReply | null): AvalonFields | null {
   return null
 }
 
-/** What the packed figures add to what the usual commands tell. */
+/** What the packed figures add to what the usual commands report. */
 export function withAvalonFields(reading: DeviceReading, fields: AvalonFields): DeviceReading {
   const fans = [...fields.keys()]
     .filter((name) => /^Fan\d{1,2}$/.test(name))

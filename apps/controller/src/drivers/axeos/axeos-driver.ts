@@ -18,7 +18,7 @@ const OTHER_MAKES = new Set([
   'Elphapex',
 ])
 
-/** Boards of the Bitaxe and NerdQAxe families, which tell everything in one HTTP answer. */
+/** Boards of the Bitaxe and NerdQAxe families, which report everything in one HTTP answer. */
 export function createAxeosDriver(): Driver {
   return {
     name: 'axeos',

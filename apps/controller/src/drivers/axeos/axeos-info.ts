@@ -9,7 +9,7 @@ import { identityKey } from '../identity-key.ts'
 const INFO_PATH = '/api/system/info'
 type InfoOutcome = { ok: true; info: Row; partial: boolean } | { ok: false; reason: FailureReason }
 
-/** A cut answer is asked for once more before what is left of it is used. */
+/** A truncated answer is requested once more before what there is of it is used. */
 export async function readInfo(address: DeviceAddress, budget: Budget): Promise<InfoOutcome> {
   const first = await askInfo(address, budget)
   const needsSecondTry = first.ok ? first.partial : first.reason === 'garbled'

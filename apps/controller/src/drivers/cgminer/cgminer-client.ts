@@ -24,8 +24,8 @@ export type ReadOutcome =
   | { ok: false; reason: FailureReason; isSent?: boolean }
 
 /**
- * Asks one read command of the cgminer API: `summary`, or several joined, `summary+devs+pools`.
- * A cut or unreadable answer is asked for once more; if the second is no better, what can be read of it is returned
+ * Sends one read command of the cgminer API: `summary`, or several joined, `summary+devs+pools`.
+ * A truncated or unreadable answer is requested once more; if the second is no better, what can be read of it is returned
  * and marked partial. Fails with `garbled` when nothing can be read.
  */
 export async function readCommand(endpoint: Endpoint, command: string, budget: Budget): Promise<ReadOutcome> {
@@ -37,7 +37,7 @@ export async function readCommand(endpoint: Endpoint, command: string, budget: B
   return second
 }
 
-/** Sends one request, whatever its form, and never again: for writes, which may have been carried out unanswered. */
+/** Sends one request of any form and never repeats it: for writes, which may have been carried out although no answer came. */
 export function sendOnce(
   endpoint: Endpoint,
   request: Readonly<Record<string, unknown>>,

@@ -65,7 +65,7 @@ export function createCgminerControl(poll: Driver['poll']): DeviceControl {
   }
 }
 
-/** `privileged` does nothing but tell whether writes are open. */
+/** `privileged` only reports whether writes are allowed. */
 async function writeAccess(target: DeviceTarget, budget: Budget): Promise<Ability> {
   const outcome = await writeCommand(target.address, 'privileged', null, budget)
   switch (outcome.kind) {

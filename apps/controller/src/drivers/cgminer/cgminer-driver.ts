@@ -21,7 +21,7 @@ export type Fetched =
 
 /** Any device that speaks the cgminer API, known model or not. Reads `summary`, `devs` and `pools`. */
 export function createCgminerDriver(): Driver {
-  /** Some firmware fails on joined commands; then each is asked alone. */
+  /** Some firmware fails on joined commands; then each is sent alone. */
   const memory = createDeviceMemory<{ joins: boolean }>(() => ({ joins: true }))
 
   /** `named` asks for the version too, by which a device with a name of its own is known again. */
@@ -84,7 +84,7 @@ function isWhatsminerSummary(summary: Row | undefined): boolean {
   return summary !== undefined && Object.hasOwn(summary, 'HS RT') && Object.hasOwn(summary, 'Factory GHS')
 }
 
-/** Firmware, host name and MAC, which Whatsminers tell by commands of their own that cannot be joined. */
+/** Firmware, host name and MAC, which Whatsminers report through separate commands that cannot be joined. */
 async function readWhatsminerInfo(endpoint: Endpoint, budget: Budget): Promise<Row> {
   let info: Row = {}
   for (const command of ['get_version', 'get_miner_info']) {

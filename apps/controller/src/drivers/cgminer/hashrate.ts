@@ -26,7 +26,7 @@ export function shortRateGhs(row: Row | null, complete = true): number | null {
 }
 
 /**
- * Whatsminer's `HS RT`. It is MH/s in API 2 and TH/s in some releases; the average beside it, always MH/s, tells which. In
+ * Whatsminer's `HS RT`. It is MH/s in API 2 and TH/s in some releases; the average beside it, always MH/s, shows which. In
  * a row that was cut before that average the unit stays unknown, and so does the rate.
  */
 function realtimeRateGhs(row: Row, complete: boolean): number | null {

@@ -39,7 +39,7 @@ export type ParsedReply =
 const utf8 = new TextDecoder('utf-8')
 
 /**
- * Reads the bytes a cgminer-like API sent until it closed. Never throws; whatever is unreadable is `garbled`.
+ * Reads the bytes a cgminer-like API sent until it closed. Never throws; anything unreadable is `garbled`.
  * Accepts the JSON form with every defect `readTolerantJson` knows, and the `KEY=value|` text form.
  */
 export function parseReply(bytes: Uint8Array): ParsedReply {

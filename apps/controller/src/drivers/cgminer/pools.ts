@@ -24,7 +24,7 @@ function poolFrom(row: Row): DevicePool | null {
   }
 }
 
-/** A pool's address without a user name or password that somebody wrote into it. */
+/** A pool's address without any user name or password written into it. */
 export function poolUrl(value: unknown): string | null {
   const url = textOf(value, 300)
   return url === null ? null : url.replace(/^([a-z0-9+]+:\/\/)?[^/@]*@/i, '$1')

@@ -15,8 +15,8 @@ export type Totals = Pick<
 
 /**
  * The running totals of a cgminer-like device. Accepted difficulty is the sum over the pools, since that is what the
- * pools pay for; the summary's own figure stands in where pools tell none. A cut list of pools gives no sum, and the
- * pool to which some firmware works off its fee pays the owner nothing.
+ * pools pay for; the summary's own figure is used where pools report none. A truncated list of pools gives no sum, and
+ * the pool that some firmware mines its fee on is left out, since it pays the owner nothing.
  */
 export function totalsFrom(summary: Row | null, pools: Section): Totals {
   const rows = pools.complete ? pools.rows : []

@@ -160,7 +160,7 @@ export function flagOf(value: unknown): boolean | null {
 }
 
 /**
- * Seconds since the last share as devices tell it: an age `"0:00:03"`, an epoch second (needs `nowEpochSeconds`,
+ * Seconds since the last share as devices report it: an age `"0:00:03"`, an epoch second (needs `nowEpochSeconds`,
  * the device's own `When`), or empty. Null when unknown.
  */
 export function shareAgeSeconds(value: unknown, nowEpochSeconds: number | null): number | null {

@@ -50,7 +50,7 @@ export async function writeInSession(
   return reply === null ? { kind: 'doubtful' } : classifyReply(reply)
 }
 
-/** Gives the session back, so that nobody waits for its expiry. What it answers does not matter. */
+/** Gives the session back, so that no one has to wait for it to expire. The answer does not matter. */
 export async function closeSession(
   address: DeviceAddress,
   session: Session & { ok: true },

@@ -16,7 +16,7 @@ import { type Act, type ActScene, type Check, createPlannedControl } from '../pl
 import { readToken, type V2Outcome, writeV2 } from './v2-client.ts'
 
 const POOL_SLOTS = 3
-/** How far measured power may lie from the percentage that was asked for. */
+/** How far measured power may be from the percentage that was requested. */
 const POWER_TOLERANCE = 0.15
 
 /** Acting on Whatsminers by the second API: encrypted commands with a token, on the same port that reads. */

@@ -9,8 +9,8 @@ import { recognise } from '../markers.ts'
 import { createV2Control } from './v2-control.ts'
 
 /**
- * Whatsminers that speak the second API, which reads in the form of cgminer. A unit that hashes nothing is asked whether
- * it was switched off, which is rest and no fault.
+ * Whatsminers that speak the second API, which reads in the form of cgminer. A unit that hashes nothing is queried whether
+ * it was switched off, which is rest and not a fault.
  */
 export function createWhatsminerDriver(): Driver {
   const base = createCgminerDriver()

@@ -53,7 +53,7 @@ async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
         command.on ? [{ color: 'red', period: 200, duration: 100, start: 0 }] : 'auto',
       )
     case 'power-percent':
-      // The firmware reads a text there, whatever its documents say; `fast` acts within seconds and is not saved.
+      // The firmware expects a string there, despite what its documents say; `fast` acts within seconds and is not saved.
       return write('set.miner.power_percent', {
         percent: String(Math.round(command.percent)),
         mode: 'fast',

@@ -39,7 +39,7 @@ export function createWhatsminerV3Driver(): Driver {
   return { ...reader, ...createV3Control(reader.poll) }
 }
 
-/** A cut answer is asked for once more before what is left of it is used. */
+/** A truncated answer is requested once more before what there is of it is used. */
 async function readAll(address: DeviceAddress, budget: Budget): Promise<V3Outcome> {
   const first = await askV3(address, REQUESTS, budget)
   const isCut = first.replies.some((reply) => reply.partial)

@@ -7,7 +7,7 @@ export type ModbusClient = {
   close(): void
 }
 
-/** A line to one Modbus TCP device. It is dialled when something is asked and there is none, and given up after any failure. */
+/** A line to one Modbus TCP device. It is opened when a request needs one, and given up after any failure. */
 export function createModbusClient(options: {
   host: string
   port: number
@@ -37,7 +37,7 @@ export function createModbusClient(options: {
         socket.off('data', onData)
         socket.off('error', onError)
         socket.off('close', onClose)
-        // A device that refuses is well; after anything else nobody knows what still comes over this line.
+        // A device that refuses is well; after anything else it is unknown what still comes over this line.
         if (!answer.ok && answer.reason !== 'exception') {
           socket.on('error', () => {})
           hangUp(socket)

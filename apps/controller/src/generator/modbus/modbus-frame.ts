@@ -1,4 +1,4 @@
-/** What can be asked of a Modbus device. Addresses are those on the wire, from 0. */
+/** What can be requested from a Modbus device. Addresses are those on the wire, from 0. */
 export type ModbusRequest =
   | { kind: 'holding' | 'input'; address: number; count: number }
   | { kind: 'write-coil'; address: number; on: boolean }

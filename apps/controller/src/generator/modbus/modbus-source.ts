@@ -51,14 +51,14 @@ export function createModbusSource(options: {
   let blocks = blocksOf(wanted, meter.blockRegisters)
   let problem: LoadProblem | null = null
 
-  /** All registers, block after block, and when the first was asked for: no figure is younger than that. */
+  /** All registers, block after block, and when the first was requested: no figure is treated as newer than that. */
   async function readAll(): Promise<{ figureOf: (register: Register) => number; askedAt: number }> {
     const askedAt = clock.monotonic()
     const words = new Map<string, readonly number[]>()
     for (const { kind, address, count, registers } of blocks) {
       const answer = await client.ask({ kind, address, count })
       if (!answer.ok) {
-        // Some meters give nothing across a gap in their map: then each is asked for by itself.
+        // Some meters give nothing across a gap in their map: then each is requested by itself.
         if (answer.reason === 'exception' && registers.length > 1) blocks = blocksOf(wanted, 0)
         throw new MeterError(answer.reason === 'exception' ? `refused (${answer.code})` : answer.reason)
       }
@@ -139,7 +139,7 @@ class MeterError extends Error {}
 type Block = { kind: Register['kind']; address: number; count: number; registers: Register[] }
 const keyOf = ({ kind, address }: Register) => `${kind} ${address}`
 
-/** Registers put together so that a slow meter is asked as seldom as can be: phases read one after the other are of different moments. */
+/** Registers grouped so that a slow meter is queried as seldom as possible: phases read one after the other are from different moments. */
 function blocksOf(wanted: readonly Register[], most: number): Block[] {
   const sorted = wanted.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.address - b.address)
   const blocks: Block[] = []

@@ -13,7 +13,7 @@ export type LoadMapping = {
   /** Paths of frequency, Hz, and of the currents of the phases, A. */
   frequency?: string | null
   currents?: readonly string[]
-  /** A path that tells what feeds the ship, and the words in it that mean shore power and batteries. */
+  /** A path that reports what feeds the ship, and the words in it that mean shore power and batteries. */
   powerSource: { path: string; shore: readonly string[]; battery: readonly string[] } | null
   /** A path that is true, 1 or `on` while the ship needs everything. */
   shipNeedsPower: string | null
@@ -30,7 +30,7 @@ export type LoadCollector = {
 
 type Latest = { kw: number; arrivedAt: number }
 
-/** So long two devices that told the same path are two, though one of them is silent now. */
+/** For this long two devices that reported the same path count as two, though one of them is silent now. */
 const twoSourcesMs = 60_000
 
 /** Every path to subscribe to. */
@@ -55,14 +55,14 @@ export const pathsOf = ({
  */
 export function createLoadCollector(mapping: LoadMapping): LoadCollector {
   const latest = new Map<string, Latest>()
-  /** When each source told each path last. */
+  /** When each source last reported each path. */
   const heard = new Map<string, Map<string, number>>()
   const extra = new Map<string, Latest>()
   let powerSource: PowerSource = 'generator'
   let shipNeedsPower = false
   let problem: LoadProblem | null = null
 
-  /** Two devices that tell the same path at a time: which of them measures the generator only a person knows. */
+  /** Two devices that report the same path at the same time: only a person knows which of them measures the generator. */
   function twoSources(arrivedAt: number): LoadProblem | null {
     for (const [path, sources] of heard) {
       const talking = [...sources].filter(([, at]) => arrivedAt - at < twoSourcesMs)
@@ -72,7 +72,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
     }
     return null
   }
-  /** When two sources were last heard of at the same time. One that takes over from one that fell silent is no conflict. */
+  /** When two sources last reported at the same time. One that takes over from one that fell silent is no conflict. */
   const overlapsOf = new Map<string, number[]>()
   function noteSource({ path, source }: DeltaValue, arrivedAt: number): void {
     const sources = heard.get(path) ?? new Map<string, number>()
@@ -137,7 +137,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
     problem: () => problem,
   }
 
-  /** The highest of what these paths told lately. */
+  /** The highest recent value of these paths. */
   function figureOf(paths: readonly string[], now: number): number | null {
     const fresh = paths
       .flatMap((path) => extra.get(path) ?? [])

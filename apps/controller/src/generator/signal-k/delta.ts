@@ -33,7 +33,10 @@ export type SignalKMessage =
   | { kind: 'values'; values: DeltaValue[] }
   | { kind: 'other' }
 
-/** Reads one message of the stream. `self` is the context of the own ship as the hello named it. Timestamps tell a replayed value from a new one; clocks of senders are wrong. */
+/**
+ * Reads one message of the stream. `self` is the context of the own ship as the hello named it. Timestamps only distinguish a replayed
+ * value from a new one; the clocks of senders are wrong.
+ */
 export function parseSignalKMessage(text: string, self: string | null): SignalKMessage {
   let json: unknown
   try {

@@ -4,13 +4,13 @@ import type { DeltaValue } from './delta.ts'
 const replayMs = 2_000
 const aheadMs = 60_000
 
-/** Tells values that are happening from those that the server only remembers. */
+/** Distinguishes live values from those that the server only remembers. */
 export type Freshness = {
   /** A line was opened; the server's time in its hello. */
   begin(serverTime: string | null): void
   /** A value of the stream: the first of each path and source after the opening is a replay, unless it was made just now. */
   isNew(value: DeltaValue): boolean
-  /** A value that was asked for: new when it was made later than the one that was known. */
+  /** A value that was requested: new when it was measured later than the one already known. */
   isNewer(value: DeltaValue): boolean
 }
 

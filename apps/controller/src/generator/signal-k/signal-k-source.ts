@@ -10,13 +10,13 @@ import { createFreshness } from './freshness.ts'
 
 export type SignalKTimes = {
   handshakeMs: number
-  /** A line without any message for this long is started anew. */
+  /** A line without any message for this long is restarted. */
   silenceMs: number
   /** Between two looks whether access was granted. */
   accessMs: number
   firstRetryMs: number
   longestRetryMs: number
-  /** A path that was not told for so long is asked for. */
+  /** A path that was not reported for this long is requested. */
   secondLookMs: number
 }
 
@@ -35,8 +35,8 @@ export type SignalKCredentials = { clientId: string; token: string | null }
 const largestMessageBytes = 2 ** 20
 
 /**
- * Reads the load from a Signal K server's stream. A line counts as good only when values come: servers open it for anybody and then
- * send nothing to those without access. Where no value comes, access is asked for, and the ship's administrator grants it in the
+ * Reads the load from a Signal K server's stream. A line counts as good only when values come: servers open it for anyone and then
+ * send nothing to those without access. Where no value comes, access is requested, and the ship's administrator grants it in the
  * server's own pages.
  */
 export function createSignalKSource(options: {
@@ -44,7 +44,7 @@ export function createSignalKSource(options: {
   baseUrl: string
   mapping: LoadMapping
   credentials: SignalKCredentials
-  /** Told when a token was granted, or (null) is not taken any more. */
+  /** Called when a token was granted, or (null) is not accepted any more. */
   onToken: (token: string | null) => void
   onReading: OnReading
   clock: Clock
@@ -70,7 +70,7 @@ export function createSignalKSource(options: {
   let second: NodeJS.Timeout | null = null
   let isLooking = false
   const freshness = createFreshness()
-  /** When each path was last told over the stream. */
+  /** When each path was last reported over the stream. */
   const toldAt = new Map<string, number>()
   let retry: NodeJS.Timeout | null = null
   let watch: NodeJS.Timeout | null = null
@@ -153,7 +153,7 @@ export function createSignalKSource(options: {
     options.onReading(reading)
   }
 
-  /** A value that the stream has not told for a second is asked for: one that got lost on the way must not stand for good. */
+  /** A value that the stream has not reported for a second is requested: an old one must not stay because a newer one got lost on the way. */
   async function lookAgain(): Promise<void> {
     if (isLooking || socket === null || self === null) return
     isLooking = true
@@ -209,7 +209,7 @@ export function createSignalKSource(options: {
     line.terminate()
   }
 
-  /** Once a while: starts a dead line anew, and asks for access where a line gives nothing. */
+  /** From time to time: restarts a dead line, and requests access where a line gives nothing. */
   function look(): void {
     const now = clock.monotonic()
     const isQuiet = lastReadingAt === null || now - lastReadingAt > times.silenceMs

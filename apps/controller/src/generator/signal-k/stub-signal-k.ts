@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 /** For tests: as much of a Signal K server as a reader sees, each answer under the test's hand. */
 export type StubSignalK = {
   url: string
-  /** What each stream asked for, and the token that it came with. */
+  /** What each stream subscribed to, and the token that it came with. */
   streams: { line: WebSocket; authorization: string | undefined; subscribed: string[] }[]
   accessRequests: string[]
   /** Sends values to every stream that has subscribed. */
@@ -15,7 +15,7 @@ export type StubSignalK = {
   timestamp: () => string | undefined
   /** What each stream subscribed with, as it came. */
   subscriptions: string[]
-  /** What the HTTP interface tells of any path; null: nothing. */
+  /** What the HTTP interface answers for any path; null: nothing. */
   remembered: object | null
   behaviour: { hello: boolean; refuseWith: number | null; token: string | null }
   dropStreams(): void

@@ -9,7 +9,7 @@ const startPages = {
   nerdqaxe: startPage('Nerd*axe Dashboard'),
 }
 
-/** Devices of this family store their pages packed and send them so, whatever the client asks for. */
+/** Devices of this family store their pages compressed and send them that way, whatever the client accepts. */
 function startPage(title: string): Buffer {
   return gzipSync(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><base href="/"></head><body><app-root></app-root></body></html>\n`,

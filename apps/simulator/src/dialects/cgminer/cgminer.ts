@@ -17,7 +17,7 @@ import {
   versionReply,
 } from './answers.ts'
 
-/** Writes and everything that needs the right to write, which nobody on the network has unless `apiAllow` is set. */
+/** Writes and everything that needs the right to write, which no one on the network has unless `apiAllow` is set. */
 const closedCommands = new Set([
   ...['switchpool', 'addpool', 'enablepool', 'disablepool', 'removepool', 'poolpriority', 'poolquota'],
   ...['save', 'quit', 'restart', 'privileged', 'setconfig', 'zero', 'hotplug', 'debug', 'failover-only'],

@@ -10,7 +10,7 @@ import { emptyPoolCounters } from '../../physics/shares.ts'
 import type { Dialect } from '../dialect.ts'
 
 const RELEASE = '2025.4.8.220305'
-/** A session nobody uses ends by itself. */
+/** A session that is not used ends by itself. */
 const SESSION_IDLE_MS = 60_000
 const PROFILE_PARTS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1] as const
 const DEFAULT_PROFILE = '6'

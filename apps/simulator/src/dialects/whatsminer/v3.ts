@@ -89,7 +89,7 @@ function carryOut(unit: Unit, command: string, param: unknown, key: Buffer): { c
       deeds.limit(unit, param)
       return ok
     case 'set.miner.power_percent': {
-      // A number is not taken, whatever the documents say.
+      // A number is not accepted, despite what the documents say.
       const { percent } = fieldsOf(param)
       if (typeof percent !== 'string' || !(Number(percent) >= 0 && Number(percent) <= 100)) return badParam
       deeds.percent(unit, Number(percent))

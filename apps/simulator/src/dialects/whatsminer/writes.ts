@@ -1,7 +1,7 @@
 import type { PoolSetting } from '../../device/pools.ts'
 import type { Unit } from '../../device/unit.ts'
 
-/** What can be done to a Whatsminer, whatever the API it is asked by. */
+/** What can be done to a Whatsminer, whichever API the request comes through. */
 export const deeds = {
   off: (unit: Unit) => unit.change({ asleep: true }),
   /** The mining program restarts. */
