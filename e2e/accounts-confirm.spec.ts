@@ -5,7 +5,7 @@ import { paced } from './support/pace.ts'
 import { register } from './support/sign-in.ts'
 import { watchPage } from './support/watch-page.ts'
 
-/** Somebody who signed in long ago is asked to confirm before a controller becomes theirs. */
+/** A person who signed in long ago has to confirm before a controller becomes theirs. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 let server: ServerProcess

@@ -181,7 +181,7 @@ test('a ticket that ran out is asked for again without losing a word', async ({ 
   await page.unroute('**/api/wallet-auth/register')
 
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
-  // The wallet is still connected: only its signature is asked for.
+  // The wallet is still connected: only its signature is requested.
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in with this wallet' }).click()
   await expect(heading(page, 'News now and then?')).toBeVisible()
   await page.getByRole('button', { name: 'Create account' }).click()

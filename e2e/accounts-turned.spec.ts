@@ -5,7 +5,7 @@ import { paced } from './support/pace.ts'
 import { connectWallet, register } from './support/sign-in.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
 
-/** A wallet that turns to another account takes the session with it, whenever that happens and whichever wallet opened it. */
+/** A wallet that switches to another account ends the session, whenever that happens and whichever wallet opened it. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 let server: ServerProcess
@@ -88,7 +88,7 @@ test('a locked wallet logs nobody out; unlocked with another account it does', a
   const asked = () => wallet.calls.filter((method) => method === 'eth_accounts').length
   const before = asked()
   await page.reload()
-  // The wallet is asked, and answers with no account.
+  // The wallet is queried, and answers with no account.
   await expect.poll(asked).toBeGreaterThan(before)
   await page.getByRole('button', { name: 'Account: Jan de Vries' }).click()
   await page.getByRole('link', { name: 'Profile' }).click()

@@ -45,7 +45,7 @@ test.afterEach(async () => {
 const dialog = (page: Page) => page.getByRole('dialog')
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** Leads the page's socket to the relay here; tells of every socket it wanted. */
+/** Routes the page's socket to the relay here; reports every socket it opened. */
 async function routeRelay(page: Page): Promise<string[]> {
   const wanted: string[] = []
   await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\.org/, (socket) => {

@@ -225,7 +225,7 @@ for (const [chain, install, name] of [
     await registerNext(first, name)
     const second = await context.newPage()
     await second.goto(`${server.url}/`)
-    // An access token nobody knows is what an expired one looks like: both tabs must renew it.
+    // An unknown access token looks like an expired one: both tabs must renew it.
     await first.evaluate(() => localStorage.setItem('shipminer.auth-token', `at_${'x'.repeat(43)}`))
     await Promise.all([first, second].map((page) => page.goto(`${server.url}/profile`)))
     for (const page of [first, second]) {

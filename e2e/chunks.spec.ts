@@ -4,7 +4,7 @@ const paths = ['/', '/shipminer-21', '/calculator', '/koop?product=sm21', '/dash
 /** A page's own scripts beside the starter: the entry, what pages share, the page, its texts. */
 const scripts = /\/assets\/(?!boot-)[\w-]+\.js$/
 
-/** Marks the page, so that a page that was loaded anew is told from one that stayed. */
+/** Marks the page, to distinguish a reloaded page from one that stayed. */
 const mark = (page: Page) => page.evaluate('globalThis.isTheSamePage = true')
 const isMarked = (page: Page) => page.evaluate('globalThis.isTheSamePage === true')
 

@@ -128,7 +128,7 @@ test('a release reaches the ship through a power cut at every step, and one that
   await expect
     .poll(standing, { timeout: 120_000 })
     .toMatchObject({ version: '1.1.0', state: 'reported-in', runs: '1.1.0', rollout: 'done' })
-  // Started again in good order with a short trial, which it has passed but for its time.
+  // Restarted cleanly with a short trial, of which only the time has yet to pass.
   reportMs = '1000'
   child?.kill('SIGTERM')
   await logged(/the new version stays/)

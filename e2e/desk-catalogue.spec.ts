@@ -131,7 +131,7 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   }).toPass()
   await expect(visitor.getByRole('main')).toContainText('16.000')
 
-  // Settings tell what is still an example; secrets are not told.
+  // Settings show what is still an example; secrets are not shown.
   await parts.getByRole('link', { name: 'Instellingen' }).click()
   const examples = page.getByRole('region', { name: 'Nog voorbeelden' })
   await expect(examples).toContainText('COMPANY_IBAN')

@@ -54,7 +54,7 @@ test('an operator looks at the fleets and sets, tests and switches off a webhook
   await page.getByRole('button', { name: 'Adres instellen' }).click()
   await dialog.getByRole('button', { name: 'Adres instellen' }).click()
   await expect(dialog.getByText('Vul een volledig adres in.')).toBeVisible()
-  // A port of this machine at which nobody listens.
+  // A port of this machine that nothing listens on.
   await dialog.getByLabel('Adres', { exact: true }).fill('http://127.0.0.1:9/hook')
   await dialog.getByLabel('Reden').fill('voor de boekhouding')
   await dialog.getByRole('button', { name: 'Adres instellen' }).click()

@@ -128,7 +128,7 @@ test('name and place are changed and shown', async () => {
   await expect(page.getByText('Fore peak').first()).toBeVisible()
 })
 
-// Before anything is started anew: a miner that starts up is not reported.
+// Before anything is restarted: a miner that starts up is not reported.
 test('an alert is acknowledged, then resolved, and the history has it all', async () => {
   test.setTimeout(paced(240_000))
   const fault = (kind: string | null) =>

@@ -116,7 +116,7 @@ test('over Signal K: access is granted, the load is followed, a step puts miners
 
   for (const { id } of panel.signalK.requests()) panel.signalK.decide(id, true)
   await until(() => expect(explanation()).toMatchObject({ offReason: null }))
-  // They are woken by somebody else: who fits may run.
+  // They are woken from elsewhere: those that fit may run.
   told.length = 0
   await Promise.all(ship.devices.map((device) => device.clearFault('idle')))
   await until(() => expect(panel.panel.isContactorClosed()).toBe(true))

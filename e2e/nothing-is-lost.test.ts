@@ -156,7 +156,7 @@ test(`${kills} kills of the server and ${daysWithoutUplink} days without a line 
     uplink.start()
     let killed = 0
     for (let round = 0; killed < kills; round++) {
-      // Rounds of the past that nobody took yet: late samples arrive between the kills, beside the backlog.
+      // Past rounds that have not been used yet: late samples arrive between the kills, beside the backlog.
       await takeRound(first - (round + 1) * periodSeconds * 1000)
       const unsent = spool.status().unsentBatches
       const goal = Math.max(0, unsent - Math.floor((random() * backlog) / kills) - 1)

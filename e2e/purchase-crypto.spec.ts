@@ -253,7 +253,7 @@ function shopSettings(): Record<string, string> {
   }
 }
 
-/** Orders with a coin and tells what the server asks for. */
+/** Orders with a coin and returns what the server asks for. */
 async function orderCoin(page: Page, method: 'bitcoin' | 'usdt') {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/api/payments/create-intent')),

@@ -227,7 +227,7 @@ test.describe('one order of one intention', () => {
     await expect(other).toHaveURL(/step=complete/)
     expect(await shownNumber(other)).toBe(number)
     expect(await countOf(email)).toBe(1)
-    // Who wants another one begins anew.
+    // Anyone who wants another one starts over.
     await page.getByRole('link', { name: 'Nog iets bestellen' }).click()
     await submit(page).click()
     await fillInfo(page, { email })
@@ -285,14 +285,14 @@ test('orders are switched off and on while the server runs', async ({ page, brow
   await expect(page.getByRole('heading', { name: 'Orders are being prepared' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Waiting list' })).toBeVisible()
   await operate(server, 'orders', { accept: 'on' })
-  // A browser may keep the settings for a minute; another one asks anew.
+  // A browser may cache the settings for a minute; another one fetches them again.
   const context = await browser.newContext()
   const other = await context.newPage()
   await other.goto(`${server.url}/koop?product=sm21&lang=en`)
   await expect(other.getByRole('radio', { name: 'Shipminer 21' })).toBeChecked()
-  // Off again while somebody is choosing.
+  // Off again while a buyer is choosing.
   await operate(server, 'orders', { accept: 'off' })
-  // The page hears of it by itself, or asks when something is chosen.
+  // The page notices it by itself, or fetches it when something is chosen.
   const prepared = other.getByRole('heading', { name: 'Orders are being prepared' })
   const choice = other.getByRole('radio', { name: 'Shipminer 19' })
   await expect(async () => {

@@ -21,7 +21,7 @@ import { findSignalK, type RealSignalK, startRealSignalK, warnNoSignalK } from '
 /**
  * A ship whose generator is on a real Signal K server, and the controller's part that follows it. Real: signalk-server with its
  * security, in a process of its own; the line to it, the law, the contactor over Modbus. Simulated: the miners, and what the
- * generator's meters tell, which is written into the server as a gateway on board does.
+ * generator's meters report, which is written into the server as a gateway on board does.
  */
 const program = findSignalK(process.env)
 if (program === null) warnNoSignalK()
@@ -148,7 +148,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     if (signalK === null) throw new Error('not started')
     await follow(signalK.url)
 
-    // The line stands, but gives nothing to whom nobody has let in: no load, everything off.
+    // The line is up, but gives nothing without access: no load, everything off.
     await until(async () => expect(await signalK?.requests()).toHaveLength(1))
     const [request] = await signalK.requests()
     expect(request?.description).toMatch(/Shipminer/)
@@ -160,7 +160,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     await signalK.approve(request?.clientId ?? '')
     await until(() => expect(source()?.state).toBe('connected'))
     await until(() => expect(explanation()).toMatchObject({ offReason: null }))
-    // They are woken by somebody else: who fits may run.
+    // They are woken from elsewhere: those that fit may run.
     told.length = 0
     await Promise.all(ship.devices.map((device) => device.clearFault('idle')))
     await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
@@ -206,7 +206,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     gateway = signalK.feed(() => {
       const kw = 12 + seen.length
       seen.push(kw)
-      // The last of them is told once more and never again.
+      // The last of them is reported once more and never again.
       const phase = Math.min(kw, 31) * 1_000
       return Object.fromEntries(
         ['A', 'B', 'C'].map((name) => [`electrical.ac.generator1.phase.${name}.realPower`, phase]),

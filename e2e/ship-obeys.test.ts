@@ -9,7 +9,7 @@ import { startServer } from './support/start-server.ts'
 
 /**
  * An owner on shore and a crew on board against the same miners. Real: the server, the controller, their line, the protocols of the miners
- * and of Signal K. Simulated: the miners and the generator, in a process of their own that neither can tell from a ship.
+ * and of Signal K. Simulated: the miners and the generator, in a process of their own that neither can distinguish from a ship.
  */
 let server: ServerProcess
 let ship: ShipProcess

@@ -33,7 +33,7 @@ const switchTo = async (page: Page, language: string) => {
 /** Before scripts run a form's button sends nothing. */
 const isAlive = (page: Page) => expect(page.locator('button[type=submit]')).toBeVisible()
 
-/** Holds back every script until told, as a weak connection would. */
+/** Holds back every script until released, as a weak connection would. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

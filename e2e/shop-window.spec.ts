@@ -216,7 +216,7 @@ test('a price changed in the catalogue stands in the delivered pages', async ({ 
     expect(now.includes('€\u00a016.850,50'), path).toBe(true)
     expect(/17\.500|19\.999|17500|__PRICE/.exec(now), path).toBeNull()
   }
-  // The page's own code starts out with the same: nothing is drawn anew.
+  // The page's own code starts with the same: nothing is rendered again.
   const watched = watchPage(page, server.url)
   for (const path of ['/', '/shipminer-19']) {
     await page.goto(`${server.url}${path}`)

@@ -60,7 +60,7 @@ export function startControllerProcess(
 
 /**
  * Memory of a process as the system counts it, in bytes; `fileBytes` is the part that is files on disk, foremost the program itself.
- * Null where the system does not tell (no `/proc`).
+ * Null where the system does not provide it (no `/proc`).
  */
 export function memoryOf(
   pid: number,
@@ -74,7 +74,7 @@ export function memoryOf(
   }
 }
 
-/** CPU time a process has used, in seconds; null where the system does not tell. */
+/** CPU time a process has used, in seconds; null where the system does not provide it. */
 export function cpuSecondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

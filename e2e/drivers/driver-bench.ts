@@ -47,7 +47,7 @@ export type Result = {
 
 const TIMEOUT_MS = 5_000
 
-/** Ports as the driver must be told where they are not the usual ones. */
+/** Ports that the driver must be given where they are not the usual ones. */
 export function addressOf(device: Device) {
   const portOf = (role: string) => device.endpoints.find((endpoint) => endpoint.role === role)?.port
   const web = portOf('web')
@@ -173,5 +173,5 @@ export async function randomActions(
   return ends
 }
 
-/** How many random actions a run takes: 1,000 where asked for, 100 in the normal run. */
+/** How many random actions a run takes: 1,000 on request, 100 in the normal run. */
 export const ACTIONS = Number(process.env.POWER_ACTIONS ?? 100)

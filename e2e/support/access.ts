@@ -27,8 +27,8 @@ export function languagesAt(width: number): string[] {
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Axe in the page itself, of which only the violations are worked out: there are no frames of others, for which it would open a second page,
- * and what passed is told to nobody. Takes a third of the time.
+ * Runs axe in the page itself and works out only the violations: there are no third-party frames, for which it would open a second page,
+ * and passed checks are not reported. Takes a third of the time.
  */
 const axeOn = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })

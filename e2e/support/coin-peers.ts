@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
 /**
- * Accounts that the shop of a journey receives on, derived from a seed of 32 bytes of 7. The private keys are nobody's secret: never pay
+ * Accounts that the shop of a journey receives on, derived from a seed of 32 bytes of 7. The private keys are public: never pay
  * real money to them.
  */
 export const shopAccounts = {

@@ -21,9 +21,9 @@ export type TestWallet = {
   /** Every method so far, and those that a wallet would have shown the person a window for. */
   readonly calls: readonly string[]
   readonly prompts: readonly string[]
-  /** Turns the wallet to a new account and tells the page; without one nobody hears of it, as when no page is open. */
+  /** Switches the wallet to a new account and notifies the page; without a page nothing is notified, as when none is open. */
   switchAccount(page?: Page): Promise<void>
-  /** Turns the wallet back to the account it had first; nobody hears of it. */
+  /** Switches the wallet back to its first account; nothing is notified. */
   turnBack(): void
 }
 

@@ -31,7 +31,7 @@ function nextClientAddress(worker: number): string {
 
 /**
  * A journey: no page of its context may fail, violate its policy or speak to a third party, whatever else it is about. `server` is shared by
- * all journeys of a worker that ask for the same kind; what a journey changes there for everybody it sets back.
+ * all journeys of a worker that ask for the same kind; what a journey changes there for all of them, it sets back.
  */
 export const test = base.extend<
   { watched: undefined },

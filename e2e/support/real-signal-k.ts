@@ -142,7 +142,7 @@ export async function startRealSignalK(program: string): Promise<RealSignalK> {
   }
 }
 
-/** Reading needs a token, nothing but HTTP listens, and nobody is told over the network that the server is there. */
+/** Reading needs a token, only HTTP listens, and the server does not announce itself on the network. */
 function writeSettings(folder: string, program: string): void {
   const needed = ['rest', 'ws']
   const unneeded = ['plugins', 'webapps', 'appstore', 'tcp', 'nmea-tcp', 'mfd_webapp', 'playground', 'wasm']

@@ -8,7 +8,7 @@ export type RemoteWallet = {
   readonly address: string
   /** The person's no to what comes next. */
   refuses: { connection: boolean; signature: boolean }
-  /** What it was asked for, in order. */
+  /** The requests it received, in order. */
   asked: string[]
   /** Scans a code. */
   pair(uri: string): Promise<void>

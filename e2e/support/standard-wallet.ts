@@ -14,7 +14,7 @@ type Kind = {
   sign: string
   makeKey(network?: 'testnet'): Key
 }
-/** `late`: it announces itself when told to. `testnet`: it is on the network of no value until it is switched. */
+/** `late`: it announces itself only when the test says so. `testnet`: it is on the test network until it is switched. */
 type Options = { late?: boolean; testnet?: boolean }
 export type StandardTestWallet = TestWallet & { announce(page: Page): Promise<void> }
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 
-/** As much of WalletConnect's relay as pairing and a session need: topics with messages that wait for whoever comes. */
+/** As much of WalletConnect's relay as pairing and a session need: topics with messages that wait for any subscriber. */
 export type Relay = {
   /** For a client with a socket of its own. */
   url: string
   /** For a client whose socket is somewhere else; returns how to hand over what it says. */
   attach(say: (text: string) => void): (text: string) => void
-  /** What clients asked for so far. */
+  /** What clients have requested so far. */
   methods: string[]
   stop(): Promise<void>
 }

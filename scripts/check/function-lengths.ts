@@ -1,6 +1,6 @@
 /**
- * How long a function of the server may be. What is longer does several things, or has a reason, which stands here. An exception that is
- * needed no more is a fault too, so that the list tells the truth.
+ * How long a function of the server may be. A longer one does several things, or has a reason, which is given here. An exception that is
+ * no longer needed is a fault too, so that the list stays true.
  */
 import { parseSync } from 'oxc-parser'
 import type { Violation } from './boundaries.ts'

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 const REFERENCE_MS = 400
 /** As many as the runners use side by side. */
 const WORKERS = 2
-/** A limit is there to find what hangs: more than this and nobody would wait for it. */
+/** A limit is there to find what hangs: no one would wait longer than this. */
 const GREATEST = 8
 
 const WORK = `

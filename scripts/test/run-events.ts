@@ -25,7 +25,7 @@ export type RunEvent =
       readonly message?: string
     }
   | { readonly type: 'done'; readonly name: string }
-  /** A failure outside of tests: a file that broke before its first test, an error nobody caught. */
+  /** A failure outside of tests: a file that failed before its first test, an uncaught error. */
   | { readonly type: 'broken'; readonly title: string }
 
 export type RunState = {

@@ -1,6 +1,6 @@
 /**
  * Runs a test runner that writes run events, says every few seconds how far it is, and ends it when nothing has happened for long. There is no
- * limit on the whole: a slow machine takes longer. Whatever ends the runner, what it had reported is counted.
+ * limit on the whole: a slow machine takes longer. However the runner ends, what it had reported is counted.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -190,7 +190,7 @@ async function filesWith(word: string, folder: string): Promise<string[]> {
   return names.filter((_, at) => found[at]).map((name) => `/assets/${name}`)
 }
 
-/** The desk and the profile bring several areas together; whoever goes there has been on the site before, and has most of it. */
+/** The desk and the profile bring several areas together; anyone who goes there has been on the site before and has most of it cached. */
 function comesLater(page: string): boolean {
   return page.startsWith('desk') || page === 'profile'
 }

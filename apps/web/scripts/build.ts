@@ -63,7 +63,7 @@ export async function buildSite({
   productName = 'Shipminer',
   dist = defaultDist,
 } = {}): Promise<PagesManifest> {
-  // Visitors get the production form of React, whoever builds: a test runner or a developer's shell may say otherwise.
+  // Visitors always get the production build of React, even if a test runner's or a developer's environment asks for another.
   process.env.NODE_ENV = 'production'
   const config = webConfig({ productName, apiOrigin: 'http://127.0.0.1:3000' })
   const aside = join(dirname(dist), `.${basename(dist)}-${process.pid}`)

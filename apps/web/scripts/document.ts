@@ -68,7 +68,7 @@ export function renderDocument(parts: DocumentParts): string {
   ].join('')
 }
 
-/** What a page looks like where somebody shares it. */
+/** What a page looks like where someone shares it. */
 function openGraph(parts: DocumentParts, path: string): string[] {
   const rows: [string, string][] = [
     ['type', 'website'],

@@ -75,7 +75,7 @@ export function deviceCommandFrom(
   }
 }
 
-/** Whether a command makes a device draw more than before; such commands never wait and never survive a restart. */
+/** Whether a command makes a device draw more than before; the crew's stop and a lack of spare power refuse these. */
 export function raisesPower(command: DeviceCommand): boolean {
   return ['start', 'wake', 'restart', 'reboot'].includes(command.kind) || isRaisedSetting(command)
 }

@@ -4,7 +4,7 @@ import { productName } from '../config/env.ts'
 import { DeskGate } from '../features/desk/components/desk-gate.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-/** A page of the desk: whoever may not be here finds no page at all. */
+/** A page of the desk: anyone without access sees "page not found". */
 export function DeskPart({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -38,7 +38,7 @@ export function Footer() {
   )
 }
 
-/** Who sells, as the law wants it on every page. What nobody has set yet is marked as an example. */
+/** Who sells, as the law requires on every page. What is not set yet is marked as an example. */
 function Company() {
   const { t } = useTranslation('navigation')
   const company = companyOfPage()

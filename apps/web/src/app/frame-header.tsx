@@ -111,7 +111,7 @@ function LanguageLinks() {
   return languages.map((language: Language) => (
     <a
       key={language}
-      // Of this page, whatever its address: one prerendered document serves every order or ship.
+      // Of this page, whatever its address is: one prerendered document serves every order or ship.
       href={`?lang=${language}`}
       onClick={(event) => {
         // What else stands in the address, like a key to claim, goes along.

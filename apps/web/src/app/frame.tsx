@@ -52,7 +52,7 @@ function FlashNotice() {
   const flash = useFlash()
   const { t } = useTranslation()
   const { kind } = useSession()
-  // Whoever is back needs no word about having gone.
+  // A person who is back needs no notice of having been signed out.
   useEffect(() => {
     if (kind === 'signed-in' || kind === 'registering') setFlash(null)
   }, [kind])

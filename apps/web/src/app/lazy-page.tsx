@@ -14,7 +14,7 @@ export function preloadPage(page: PageDefinition): Promise<Loaded> {
   loading.set(page.name, fetching)
   fetching.then(
     (module) => {
-      // One that already shows keeps its identity, else its page would start anew.
+      // A page that is already shown keeps its identity, else it would start over.
       if (!components.has(page.name)) components.set(page.name, module.default)
     },
     () => loading.delete(page.name),
@@ -24,7 +24,7 @@ export function preloadPage(page: PageDefinition): Promise<Loaded> {
 
 /**
  * The component of a page, fetched when it first shows. One that is there already does not suspend, not even for a moment: while
- * hydrating, that would make React throw the prerendered page away and draw it anew.
+ * hydrating, that would make React discard the prerendered page and render it again.
  */
 export function lazyPage(page: PageDefinition): ComponentType {
   const known = components.get(page.name)

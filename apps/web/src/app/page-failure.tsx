@@ -5,7 +5,7 @@ import { ErrorState } from '../ui/notice.tsx'
 type Props = { pathname: string; children: ReactNode }
 type State = { hasFailed: boolean; pathname: string }
 
-/** Catches a page that broke while showing, and offers to load it anew. Another page starts afresh. */
+/** Catches a page that failed while rendering, and offers to reload it. Going to another page clears the failure. */
 export class PageFailure extends Component<Props, State> {
   override state: State = { hasFailed: false, pathname: this.props.pathname }
 

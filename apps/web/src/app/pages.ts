@@ -43,7 +43,7 @@ export type PageDefinition = {
   isIndexed: boolean
   /** Groups of texts it needs beside those of the frame. */
   texts: readonly TextGroup[]
-  /** Its document never comes to life: it may stand at any address, so no script could tell what it is. */
+  /** Its document never comes to life: it may be served at any address, so no script could know what it is. */
   isStatic?: true
   /** Only on servers that show the payment test product. */
   isTestOnly?: true
@@ -322,7 +322,7 @@ function productPages(): PageDefinition[] {
   }))
 }
 
-/** The provider's desk; whoever is not an operator finds no page there. */
+/** The provider's desk; anyone who is not an operator finds no page there. */
 function deskPages(): PageDefinition[] {
   const rows = [
     ['desk', paths.desk, 'DeskTodayPage'],

@@ -7,8 +7,8 @@ import { toApiError } from '../lib/api/api-error.ts'
 export type WithFreshSession = <T>(call: () => Promise<T>) => Promise<T | null>
 
 /**
- * Sensitive actions need a person who proved to be there within 12 hours. Where the server asks for it, wallet or password are asked for
- * and the call is made again. `dialog` must be rendered by the caller.
+ * Sensitive actions need a person who proved to be there within 12 hours. Where the server requires it, the person is asked for the wallet
+ * or the password, and the call is made again. `dialog` must be rendered by the caller.
  */
 export function useFreshSession(): { withFreshSession: WithFreshSession; dialog: ReactNode } {
   const { ask, dialog } = useProof()

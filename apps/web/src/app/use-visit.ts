@@ -22,7 +22,7 @@ export function useVisit(): void {
     const before = shown.current
     if (before.key === key) return
     shown.current = { key, pathname, hash }
-    // A page that only writes its state into the address is not visited anew.
+    // A page that only writes its state into the address does not count as a new visit.
     if (type === 'REPLACE' && before.pathname === pathname && before.hash === hash) return
     const focus = before.pathname !== pathname
     // The page may still be loading; its heading is awaited for as long as a slow link may take.

@@ -10,7 +10,7 @@ export const paths = {
   home: '/',
   boxes: '/#boxes',
   product: (id: string): string => productPaths[id] ?? '/',
-  /** What the addresses of the boxes start with; below it an unknown product is told apart from an unknown page. */
+  /** What the addresses of the boxes start with; below it an unknown product is distinguished from an unknown page. */
   productPrefix: `/${slug}-`,
   calculator: '/calculator',
   calculatorFor: (id: string) => `/calculator?product=${encodeURIComponent(id)}`,

@@ -2,7 +2,7 @@
 export const companyFields = ['name', 'address', 'phone', 'phoneLink', 'email', 'kvk', 'vatId'] as const
 export type CompanyField = (typeof companyFields)[number]
 
-/** `isExample`: nobody has set it yet, so it is not real and is marked. A text, because it becomes an attribute. */
+/** `isExample`: not set yet, so it is not real and is marked. A text, because it becomes an attribute. */
 export type CompanyDetail = { value: string; isExample: 'true' | 'false' | string }
 export type Company = Readonly<Record<CompanyField, CompanyDetail>>
 

@@ -1,4 +1,4 @@
-/** What somebody typed into a form, by field. */
+/** What was typed into a form, by field. */
 export type FormText = Record<string, string>
 
 /** Longer than any field the forms send. */
@@ -20,7 +20,7 @@ export function parseDraft<Form extends FormText>(kept: string | null, empty: Fo
   }
 }
 
-/** Puts texts into the fields that are still as they were in `empty`: what somebody typed is never overwritten. */
+/** Puts texts into the fields that are still as they were in `empty`: what was typed is never overwritten. */
 export function fillUntouched<Form extends FormText>(form: Form, empty: Form, texts: Partial<Form>): Form {
   const filled: Form = { ...form }
   for (const field of Object.keys(texts) as (keyof Form)[]) {

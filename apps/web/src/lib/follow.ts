@@ -12,7 +12,7 @@ export type FollowOptions<T> = {
 }
 
 /**
- * Looks at something again and again: never twice at once, not while nobody sees the page, not when it is final.
+ * Checks something again and again: never twice at once, not while the page is hidden, not once it is final.
  * `look` asks now; `replace` takes over what another call answered.
  */
 export function createFollower<T>(options: FollowOptions<T>) {

@@ -21,7 +21,7 @@ function load(): Promise<FreshPrices> {
   return loading
 }
 
-/** Prices of the catalogue as the server knows them; null until then, and for as long as it cannot be asked. Asked once a visit. */
+/** Prices of the catalogue as the server knows them; null until then, and for as long as it cannot be reached. Fetched once a visit. */
 export function useFreshPrices(): FreshPrices | null {
   const [prices, setPrices] = useState<FreshPrices | null>(null)
   useEffect(() => {

@@ -23,7 +23,7 @@ function write(name: string, text: string | null): void {
 export type Draft<Form extends FormText> = {
   form: Form
   change: (part: Partial<Form>) => void
-  /** Fills only fields that nobody has touched. */
+  /** Fills only fields that have not been touched. */
   fill: (part: Partial<Form>) => void
   /** After it was sent: empty again, here and in the storage. */
   clear: () => void

@@ -3,7 +3,10 @@ import { useErrorText } from './api/error-text.ts'
 
 export type TaskMessage = { tone: 'good' | 'error'; text: string }
 
-/** Runs one call at a time and tells how it ended; `run` resolves with the words of success or null for none, and says whether it went well. */
+/**
+ * Runs one task at a time and shows how it ended: with the text that the task resolves to (null: none), or with its error. `run` resolves
+ * with whether it succeeded.
+ */
 export function useTask() {
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * One thing for a product that is still to come and another for one that can be ordered. While the page is built both are there between
- * marks, of which the server leaves what is true when the page is asked for.
+ * One thing for a product that is still to come and another for one that can be ordered. The built page holds both between
+ * marks; the server keeps the one that is true when the page is requested.
  */
 export function ByAvailability({
   id,

@@ -5,7 +5,7 @@ import { CompanyText } from './company-text.tsx'
 import styles from './company-ways.module.css'
 import { Value } from './values/value.tsx'
 
-/** The three ways to reach the provider at once: call, WhatsApp, mail. Details that nobody has set yet are marked as examples. */
+/** The three ways to reach the provider at once: call, WhatsApp, mail. Details that are not set yet are marked as examples. */
 export function CompanyWays() {
   const { t } = useTranslation('form')
   const site = useSite()

@@ -39,7 +39,7 @@ export function InquiryForm<Field extends string>({
     if (control instanceof HTMLElement) control.focus()
   }
 
-  // What went wrong stands on top, the button at the end: whoever pressed it is brought to the words.
+  // The error is shown at the top, the button is at the end: anyone who pressed it is brought to the error.
   const isWrong = wrong.length > 0
   useEffect(() => {
     if (!isTried.current || !(isWrong || state.kind === 'failed')) return

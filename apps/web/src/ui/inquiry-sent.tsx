@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import styles from './inquiry-sent.module.css'
 
-/** What stands where the form was, once it was received. The heading takes the focus, so that nobody misses it. */
+/** Shown in place of the form once it was received. The heading takes the focus, so that no one misses it. */
 export function InquirySent({
   title,
   reference,

@@ -3,7 +3,7 @@ import { useHref, useLocation, useNavigate } from 'react-router'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string; replace?: boolean }
 
-/** A link within the site that changes the page without loading it anew. The router's own carries 4 kB of data-loading code along. */
+/** A link within the site that changes the page without reloading it. The router's own carries 4 kB of data-loading code along. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 let spoken = ''
 
-/** Tells screen readers an event in words; for events only, never for numbers that keep changing. The same words twice are told twice. */
+/** Announces an event to screen readers; for events only, never for numbers that keep changing. The same words twice are announced twice. */
 export function announce(words: string): void {
   spoken = words === spoken ? `${words}\u00a0` : words
   for (const listener of listeners) listener()

@@ -5,7 +5,7 @@ import styles from './notice.module.css'
 
 export type NoticeTone = 'plain' | 'caution' | 'error' | 'good'
 
-/** A message beside what it is about. Errors are told at once by screen readers, others when they pause. */
+/** A message beside what it is about. Screen readers announce errors at once, others when they pause. */
 export function Notice({
   tone = 'plain',
   title,

@@ -58,7 +58,7 @@ export function TimeChart({
     chart.current?.setData(chart.current.data)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: data and span follow below, without making the chart anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data and span follow below, without creating the chart again
   useEffect(() => {
     const element = holder.current
     if (!element) return

@@ -3,7 +3,7 @@ import { accountPage } from '../account-providers.tsx'
 import { AlertsView } from '../alerts-view.tsx'
 import { DashboardPart } from '../dashboard-part.tsx'
 
-/** `/dashboard/alerts`: what is wrong, and how to hear of it. */
+/** `/dashboard/alerts`: what is wrong, and how to be notified of it. */
 export const AlertsPage = accountPage(AlertsContent)
 
 function AlertsContent() {

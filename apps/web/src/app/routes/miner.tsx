@@ -33,7 +33,7 @@ function MinerContent() {
   return (
     <FleetProvider store={store}>
       <FleetClock />
-      {/* Anything else cannot be a miner's number, so nobody is asked. */}
+      {/* Anything else cannot be a miner's number, so the server is not queried. */}
       {/^[1-9]\d{0,9}$/.test(id) ? <MinerView key={id} id={id} /> : <MinerMissing />}
     </FleetProvider>
   )

@@ -80,7 +80,7 @@ export function WelcomeSetupPage() {
   )
 }
 
-/** What is known of whoever is connected; what only holds the place of a name or an address is not. */
+/** What is known of the connected person; placeholders for a name or an address do not count. */
 function personOf(state: SessionState): { name: string; email: string } | null {
   if (state.kind === 'registering') return { name: '', email: '' }
   if (state.kind !== 'signed-in') return null

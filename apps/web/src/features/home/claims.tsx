@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './claims.module.css'
 
-/** What the provider claims, told apart from what is known. */
+/** What the provider claims, kept separate from what is known. */
 export function Claims() {
   const { t } = useTranslation('home')
   return (

@@ -90,7 +90,7 @@ export function ProfitEstimate() {
   )
 }
 
-/** The built-in market until the server's is here; it stays when the server cannot be asked. */
+/** The built-in market until the server's has arrived; it stays when the server cannot be reached. */
 function useMarket(): Market {
   const [market, setMarket] = useState(builtInMarket)
   useEffect(() => {

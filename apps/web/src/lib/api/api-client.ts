@@ -72,7 +72,7 @@ export function createApiClient(deps: ApiClientDependencies) {
       try {
         const answer = await send(accountEndpoints.refresh, {}, tokens.refreshToken)
         const renewed = await read(accountEndpoints.refresh, answer)
-        // Signed out meanwhile: the answer is nobody's any more.
+        // Signed out meanwhile: the answer belongs to no one any more.
         if (deps.session.getTokens()?.refreshToken !== tokens.refreshToken) return null
         deps.session.renew({ authToken: renewed.token, refreshToken: renewed.refreshToken }, renewed.user)
         return renewed.token

@@ -62,7 +62,7 @@ export function errorOfNetwork(cause: unknown): ApiError {
   })
 }
 
-/** Whatever was thrown, as an error of this kind. */
+/** Anything thrown, as an error of this kind. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   return new ApiError({
@@ -76,7 +76,7 @@ export function toApiError(thrown: unknown): ApiError {
 function fallback(status: number, text: string): string {
   if (status === 401 || status === 403) return `Authentication required (${status})`
   const words = text.trim().slice(0, 200)
-  // A page of HTML (a proxy's error page) tells a person nothing.
+  // A page of HTML (a proxy's error page) is of no use to a person.
   if (words !== '' && !words.startsWith('<')) return `HTTP ${status}: ${words}`
   return status === 0 ? unknownErrorMessage : `Request failed with status ${status}`
 }

@@ -38,14 +38,14 @@ function loadAnew(): boolean {
     if (sessionStorage.getItem(loadedAnewFor) === build) return false
     sessionStorage.setItem(loadedAnewFor, build)
   } catch {
-    // Without a place to remember it the page could load anew for ever.
+    // Without a place to remember it the page could reload for ever.
     return false
   }
   location.reload()
   return true
 }
 
-/** The bundler's loader takes a style sheet that stands in the page for one that is there; one that failed must come anew. */
+/** The bundler's loader takes a style sheet linked in the page as loaded; one that failed must be loaded again. */
 function removeFailedSheets(): void {
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([disabled])'))
     if (sheet.sheet === null) sheet.remove()

@@ -7,7 +7,7 @@ export type ChunkWorld = {
   probe(address: string | null): Promise<Finding>
   /** Resolves after so long, or as soon as there is a connection again. */
   pause(delayMs: number): { ended: Promise<void>; end: () => void }
-  /** Loads the page anew, once for each build of the site; false when it was done already. */
+  /** Reloads the page, once for each build of the site; false when that was done already. */
   loadAnew(): boolean
   /** Takes away what a failed try left behind. */
   tidy(): void
@@ -36,8 +36,9 @@ function addressIn(error: unknown): string | null {
 }
 
 /**
- * Fetches pieces of the site for as long as it takes: what is there already stays, a failed try is made again after a while or as soon as
- * the connection is back, and when the server has another build by now the page is loaded anew, once. Only what broke after it came rejects.
+ * Fetches pieces of the site for as long as it takes: what is there already stays, a failed attempt is repeated after a while or as soon as
+ * the connection is back, and when the server has another build by now the page is reloaded, once. Rejects only when a piece arrived and
+ * then failed.
  */
 export function createChunkLoader(world: ChunkWorld) {
   const pauses = new Set<() => void>()

@@ -11,8 +11,8 @@ async function readGroup(language: Language, group: TextGroup): Promise<Record<s
 }
 
 /**
- * Makes the translator of one language with the texts of the frame and of the given groups; others come when a component asks for them.
- * A file of texts that is asked for brings its whole group. To add a language: its folder of texts, and its rules in the package `i18n`.
+ * Makes the translator of one language with the texts of the frame and of the given groups; others are loaded when a component needs them.
+ * Requesting one file of texts loads its whole group. To add a language: its folder of texts, and its rules in the package `i18n`.
  */
 export async function createI18n(language: Language, groups: readonly TextGroup[]): Promise<i18n> {
   const wanted: readonly TextGroup[] = ['frame', ...groups]

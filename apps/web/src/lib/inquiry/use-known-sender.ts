@@ -4,7 +4,7 @@ import { useSession } from '../session/session-store.ts'
 
 type Sender = { name?: string; email?: string; phone?: string }
 
-/** Tells who is signed in, as far as a form can use it: name and e-mail at once, the phone number when the server has answered. */
+/** Who is signed in, as far as a form can use it: name and e-mail at once, the phone number when the server has answered. */
 export function useKnownSender(fill: (sender: Sender) => void): void {
   const session = useSession()
   const user = session.kind === 'signed-in' && !session.needsSetup ? session.user : null

@@ -94,7 +94,7 @@ export function createLiveClient(deps: LiveClientDependencies) {
     limit(attemptLimitMs)
     const opened = deps.open()
     socket = opened
-    // A socket that was given up may still speak; only the present one is heard.
+    // A socket that was given up may still send; only the present one is listened to.
     opened.onopen = () => socket === opened && on('opened')
     opened.onmessage = (event) => socket === opened && hear(event.data)
     opened.onclose = () => socket === opened && on('lost')
@@ -132,7 +132,7 @@ export function createLiveClient(deps: LiveClientDependencies) {
     const at = deps.now()
     if (message.type !== 'refused') {
       const offset = message.serverTime - at
-      // Delay only ever makes the offset smaller, so the largest is nearest to the truth. A clock that was set is taken anew.
+      // Delay only ever makes the offset smaller, so the largest is nearest to the truth. After a clock was set, the offset is taken again.
       const known = state.clockOffsetMs
       const clockOffsetMs = known === null || offset > known || known - offset > 30_000 ? offset : known
       set({ lastMessageAt: at, clockOffsetMs })
@@ -172,14 +172,14 @@ export function createLiveClient(deps: LiveClientDependencies) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Hears every valid message and the local ms when it came. */
+    /** Called with every valid message and the local ms when it came. */
     onMessage(listener: (message: LiveToClient, at: number) => void): () => void {
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
     },
     start: () => on('started'),
     stop: () => on('stopped'),
-    /** Somebody looks again, or the network is back: the next attempt need not wait. */
+    /** The page is visible again, or the network is back: the next attempt need not wait. */
     wake: () => on('retry-due'),
   }
 }

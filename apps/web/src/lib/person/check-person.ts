@@ -1,6 +1,6 @@
 import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-setup'
 
-/** Who somebody is, as typed. */
+/** A person's details, as typed. */
 export type PersonForm = { name: string; email: string; company: string; phone: string }
 
 /** What is wrong where. */

@@ -12,7 +12,7 @@ import {
  * Who is here.
  *
  * - `loading`: not read yet (prerendered page)
- * - `signed-out`: nobody
+ * - `signed-out`: no one
  * - `registering`: a wallet proved itself and has no account yet; the ticket makes one and is kept in this tab only
  * - `signed-in`: tokens and user are in local storage
  */
@@ -101,7 +101,7 @@ export const session = {
     registration.set({ walletAddress, ticket })
     set({ kind: 'registering', walletAddress, ticket })
   },
-  /** Forgets the session; with `byUser` no wallet is picked up again until somebody connects. */
+  /** Forgets the session; with `byUser` no wallet is picked up again until a person connects. */
   signOut(byUser: boolean): void {
     storage.clearSession()
     registration.set(null)

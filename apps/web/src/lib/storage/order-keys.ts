@@ -1,6 +1,6 @@
 import type { KeyValueStore } from './session-storage.ts'
 
-/** Where the key of one order is kept in local storage. Whoever has it may see and pay that order without an account. */
+/** Where the key of one order is kept in local storage. Anyone who has it may see and pay that order without an account. */
 export const orderKeyName = (orderId: string) => `shipminer.order-key.${orderId}`
 
 const keyPattern = /^[\x21-\x7e]{8,200}$/

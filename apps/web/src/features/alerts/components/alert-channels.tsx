@@ -144,7 +144,7 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
   )
 }
 
-/** Push messages to this browser; the permission is asked for at the press and never before. */
+/** Push messages to this browser; the permission is requested when the button is pressed and never before. */
 function PushChoice({ publicKey }: { publicKey: string }) {
   const { t } = useTranslation('alert-settings')
   const [outcome, setOutcome] = useState<'subscribed' | 'denied' | 'unsupported' | null>(null)

@@ -8,7 +8,7 @@ import listStyles from './alert-list.module.css'
 import { AlertRow } from './alert-row.tsx'
 import styles from './alerts.module.css'
 
-/** Alerts of one miner: the open ones, and those before when asked for. Nothing while there are none. */
+/** Alerts of one miner: the open ones, and earlier ones on request. Nothing while there are none. */
 export function MinerAlerts({ id }: { id: string }) {
   const { t } = useTranslation('alert-settings')
   const { data = [] } = useQuery(minerAlertsQuery(id))

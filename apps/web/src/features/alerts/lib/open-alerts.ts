@@ -1,6 +1,6 @@
 import type { Alert } from '@shipminer/contract/mining'
 
-/** Alerts that are still open, the worst first, then those nobody has seen, then the newest. */
+/** Alerts that are still open, the worst first, then those no one has seen, then the newest. */
 export function openAlerts(alerts: readonly Alert[]): Alert[] {
   return alerts
     .filter((alert) => alert.status !== 'resolved')

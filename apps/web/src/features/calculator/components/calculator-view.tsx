@@ -14,7 +14,7 @@ import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** What goes deeper comes after the rest: it is far down the page and needs scripts to be of use. */
 
-/** Screen readers hear the result once somebody has stopped typing. */
+/** Screen readers announce the result once the person has stopped typing. */
 const announceDelayMs = 1200
 
 export function CalculatorView() {

@@ -55,7 +55,7 @@ export function useCalculator(): Calculator {
       history.replaceState(history.state, '', `${location.pathname}${next}${location.hash}`)
     }
     const wait = setTimeout(write, addressDelayMs)
-    // Whoever leaves by a link in this very moment, for another language, takes the figures along.
+    // Anyone who follows a link to another language at this very moment takes the figures along.
     addEventListener('click', write, true)
     return () => {
       clearTimeout(wait)

@@ -37,7 +37,7 @@ export type Figures = {
 
 const maxEuroPerBtc = 1e9
 
-/** Everything the page shows, of what was typed and what is known. `market` null: nothing heard from the server (yet). */
+/** Everything the page shows, from what was typed and what is known. `market` null: nothing received from the server (yet). */
 export function figuresOf(
   form: CalculatorForm,
   market: Calculation | null,

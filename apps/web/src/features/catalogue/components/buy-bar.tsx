@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './buy-bar.module.css'
 
-/** Tells whether an element has scrolled out of sight; false before scripts run. */
+/** Whether an element has scrolled out of sight; false before scripts run. */
 export function useOutOfSight() {
   const ref = useRef<HTMLDivElement>(null)
   const [isOut, setOut] = useState(false)

@@ -12,7 +12,7 @@ import { Value } from '../../../ui/values/value.tsx'
 import { efficiencyOf, type ProductView, shownProducts } from '../lib/product-view.ts'
 import styles from './compare-table.module.css'
 
-/** The four products by figures; the one of this page is told apart. */
+/** The four products by figures; the one of this page is highlighted. */
 export function CompareTable({ current }: { current: ProductView }) {
   const { t } = useTranslation('product')
   const language = useLanguage()

@@ -8,7 +8,7 @@ export type FreshProduct =
   | { kind: 'missing' }
 
 /**
- * A product as the page was built with, then as the server knows it. When the server cannot be asked the page stays as it was built;
+ * A product as the page was built with, then as the server knows it. When the server cannot be reached the page stays as it was built;
  * when it knows no such product, there is none.
  */
 export function useFreshProduct(id: string): FreshProduct {

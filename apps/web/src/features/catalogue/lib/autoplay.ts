@@ -13,8 +13,8 @@ export type Autoplay = {
 }
 
 /**
- * Calls `advance` every `intervalMs` for as long as nothing holds it. Each release starts a whole interval anew, so that a picture just
- * let go of is not taken away at once. Runs from the start unless `holds` names reasons.
+ * Calls `advance` every `intervalMs` for as long as nothing holds it. Each release starts a whole new interval, so that a picture
+ * is not replaced right after it was released. Runs from the start unless `holds` names reasons.
  */
 export function createAutoplay(
   {

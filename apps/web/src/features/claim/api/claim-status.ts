@@ -1,7 +1,7 @@
 import { type ClaimPreview, claimEndpoints } from '@shipminer/contract/claims'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** What a claim key tells. */
+/** What a claim key reveals. */
 export function checkClaimKey(key: string): Promise<ClaimPreview> {
   return callEndpoint(claimEndpoints.claimStatus, { params: { key } })
 }

@@ -104,8 +104,8 @@ export function openClaimFlow(key: string | null): ClaimFlow {
 }
 
 /**
- * What the field shows for what was typed or pasted: capitals, the hyphen set by itself after eight. Characters that no key has stay,
- * so that nobody wonders where they went; the check names the format.
+ * What the field shows for what was typed or pasted: capitals, the hyphen set by itself after eight. Characters that no key has are kept,
+ * so that they do not vanish while someone types; the check names the format.
  *
  * @example formatKeyInput('abcd1234efgh5678') // 'ABCD1234-EFGH5678'
  */

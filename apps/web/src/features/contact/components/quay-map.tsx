@@ -1,6 +1,9 @@
 import styles from './contact.module.css'
 
-/** A sketch of a quay on a river, as a chart would draw it: water, depth lines, buoys, berths and where we are. Not to scale, and no third party is asked. */
+/**
+ * A sketch of a quay on a river, as a chart would draw it: water, depth lines, buoys, berths and where we are. Not to scale; nothing is
+ * loaded from third parties.
+ */
 export function QuayMap({ label }: { label: string }) {
   return (
     <svg className={styles.chart} viewBox="0 0 480 270" role="img" aria-label={label}>

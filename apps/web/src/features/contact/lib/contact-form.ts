@@ -4,7 +4,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import { checkFields, type Problems, typed } from '../../../lib/inquiry/check-sender.ts'
 
 /**
- * The contact form as typed. `kind` and `product` come with the link that led here; `subject` counts only once somebody has changed it
+ * The contact form as typed. `kind` and `product` come with the link that led here; `subject` counts only once the person has changed it
  * (`isOwnSubject`), so that the filled-in words follow the language of the page.
  */
 export const emptyContact = {

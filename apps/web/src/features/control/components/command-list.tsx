@@ -12,7 +12,7 @@ import { useReasonText } from './use-reason-text.ts'
 
 const shownAtFirst = 5
 
-/** What is under way, step by step, and what was asked before, with what can be put back. */
+/** Commands under way, step by step, and earlier ones, with those that can be undone. */
 export function CommandList({
   commands,
   onRestore,

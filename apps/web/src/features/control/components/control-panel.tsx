@@ -23,7 +23,7 @@ type Wish =
   | { kind: 'action'; action: ControlAction; parameters: ControlParameters; commandId: string }
   | { kind: 'restore'; command: Command }
 
-/** What can be asked of a miner, what is under way, and what was asked before. `pools` are those the device shows now. */
+/** The commands a miner can take, those under way, and earlier ones. `pools` are those the device reports now. */
 export function ControlPanel({
   id,
   name,
@@ -177,7 +177,7 @@ export function ControlPanel({
   )
 }
 
-/** Tells the end of a command that was open a look ago. */
+/** Announces the end of a command that was still open at the last look. */
 function useAnnounceEnds(commands: readonly Command[] | undefined): void {
   const { t } = useTranslation('control')
   const open = useRef<ReadonlySet<string>>(new Set())

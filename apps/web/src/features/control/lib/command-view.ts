@@ -30,7 +30,7 @@ export function stepsDone(state: CommandState): number {
   return index === -1 ? commandSteps.length : index
 }
 
-/** Newest commands first, new ones before those known, each once and as it was last heard. */
+/** Newest commands first, new ones before those known, each once and as last received. */
 export function mergeCommands(known: readonly Command[], fresh: readonly Command[]): Command[] {
   const ids = new Set(fresh.map(({ id }) => id))
   return [...fresh, ...known.filter(({ id }) => !ids.has(id))].sort((a, b) => b.issuedAt - a.issuedAt)

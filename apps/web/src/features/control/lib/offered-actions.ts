@@ -7,8 +7,8 @@ export type PlainAction = (typeof plainActions)[number]
 export type OfferedAction = { action: PlainAction; can: boolean; reason: string | null }
 
 /**
- * What can be asked of a device, and why not. `start` and `stop` have no ability of their own: a device that cannot sleep may still stop,
- * so only what stands in the way of every command (a login, a lock) greys them out.
+ * The commands a device can take, and why it cannot take the others. `start` and `stop` have no ability of their own: a device that cannot
+ * sleep may still stop, so only what blocks every command (a login, a lock) greys them out.
  */
 export function offeredActions(capabilities: Capabilities): OfferedAction[] {
   return plainActions.map((action) => {
@@ -30,7 +30,7 @@ function abilityOf(action: PlainAction, capabilities: Capabilities): { can: bool
   }
 }
 
-/** Actions after which a miner earns nothing for a while, or earns for somebody else: the page asks first. */
+/** Actions after which a miner earns nothing for a while, or earns for someone else: the page asks for confirmation first. */
 export function needsConfirmation(action: ControlAction): boolean {
   return action !== 'locate'
 }

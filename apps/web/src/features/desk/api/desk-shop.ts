@@ -62,7 +62,7 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => callEndpoint(deskCatalogueEndpoints.deskSettings, { signal }),
 })
 
-/** The first pages of whoever wants the newsletter. */
+/** The first pages of the newsletter's subscribers. */
 export function newsletterQuery(count: number) {
   return queryOptions({
     queryKey: ['desk', 'newsletter', count],

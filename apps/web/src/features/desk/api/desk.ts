@@ -13,7 +13,7 @@ const withOffset = <Answer extends { serverTime: number }>(answer: Answer) => ({
   clockOffsetMs: answer.serverTime - Date.now(),
 })
 
-/** Today's work; also what tells whether this person may be here. */
+/** Today's work; also what shows whether this person may be here. */
 export const todayQuery = queryOptions({
   queryKey: ['desk', 'today'],
   queryFn: async ({ signal }) => withOffset(await callEndpoint(deskEndpoints.deskToday, { signal })),
@@ -133,7 +133,7 @@ export const controllersQuery = queryOptions({
   refetchInterval: lookMs,
 })
 
-/** Keys that were made just now. They live nowhere but here until somebody says they are kept. */
+/** Keys that were made just now. They exist only here until someone confirms that they are kept. */
 export const newKeysQuery = queryOptions<NewKeys[]>({
   queryKey: ['desk-new-keys'],
   queryFn: skipToken,
@@ -146,7 +146,7 @@ export type NewKeys = {
   cardsPdfBase64: string | null
 }
 
-/** Shows keys above those that nobody said to have kept yet. */
+/** Shows keys above those not yet confirmed as kept. */
 export function addNewKeys(queries: QueryClient, keys: NewKeys): void {
   const before = queries.getQueryData<NewKeys[]>(newKeysQuery.queryKey) ?? []
   queries.setQueryData<NewKeys[]>(newKeysQuery.queryKey, [keys, ...before])
@@ -169,7 +169,7 @@ export type ControllerAction =
   | 'cancel-transfer'
   | 'release-owner'
 
-/** Changes a controller; what was made anew, if anything was. @throws ApiError */
+/** Changes a controller; returns what was newly made, if anything. @throws ApiError */
 export async function actOnController(
   id: string,
   action: ControllerAction,

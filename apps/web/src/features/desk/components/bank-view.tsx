@@ -6,7 +6,7 @@ import { NothingYet } from './nothing-yet.tsx'
 import { OpenEntry } from './open-entry.tsx'
 import { StatementImport } from './statement-import.tsx'
 
-/** Bank statements: reading one in, and what nobody could match. */
+/** Bank statements: importing one, and the entries that could not be matched. */
 export function BankView() {
   const { t } = useTranslation('desk-bank')
   const found = useQuery(bankQuery)

@@ -12,8 +12,8 @@ import { DeskNav } from './desk-nav.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
 /**
- * Lets operators in once they proved their second factor; `notFound` is what everybody else sees. A second factor that ends while
- * somebody works is asked for above the work, which stays.
+ * Lets operators in once they proved their second factor; `notFound` is what everyone else sees. When a second factor expires while
+ * someone works, it is requested above the work, which stays.
  */
 export function DeskGate({ notFound, children }: { notFound: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('desk')

@@ -17,7 +17,7 @@ import styles from './desk.module.css'
 import { Fact } from './fact.tsx'
 import { TaskNotice } from './task-notice.tsx'
 
-/** What somebody asked, what was computed from it, what was answered, and what to do. */
+/** What a visitor asked, what was computed from it, what was answered, and what to do. */
 export function LeadDetail({ lead }: { lead: Lead }) {
   const { t } = useTranslation('desk')
   const language = useLanguage()

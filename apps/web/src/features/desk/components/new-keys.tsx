@@ -11,7 +11,7 @@ import { savePdf } from '../lib/save-pdf.ts'
 import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
 
-/** Keys that were made just now, until somebody says they are kept. */
+/** Keys that were made just now, until someone confirms that they are kept. */
 export function NewKeysPanel() {
   const { data } = useQuery(newKeysQuery)
   return data && data.length > 0 ? <Keys batches={data} /> : null
@@ -97,7 +97,7 @@ function Batch({ keys: { controllers, cardsPdfBase64 } }: { keys: NewKeys }) {
   )
 }
 
-/** Holds back links of this site and asks before the page is closed or loaded anew. Keys live through the browser's back button. */
+/** Holds back links of this site and asks before the page is closed or reloaded. Keys live through the browser's back button. */
 function useWarnBeforeLeaving(onLeave: (to: string) => void): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

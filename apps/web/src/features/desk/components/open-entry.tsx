@@ -9,7 +9,7 @@ import { EntryReasons } from './entry-reasons.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
-/** An entry that nobody could match, and the two ways to settle it. */
+/** An entry that could not be matched, and the two ways to settle it. */
 export function OpenEntry({ entry }: { entry: OpenBankEntry }) {
   const { t } = useTranslation('desk-bank')
   const words = useEntryWords()

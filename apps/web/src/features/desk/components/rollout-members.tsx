@@ -17,7 +17,7 @@ const badges = {
   refused: 'fault',
 } as const satisfies Record<DeskRolloutMember['state'], string>
 
-/** Every controller of a rollout with where it stands; whoever failed comes first. */
+/** Every controller of a rollout with its status; failed ones come first. */
 export function RolloutMembers({
   members,
   clockOffsetMs,

@@ -7,7 +7,7 @@ import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
 import { NothingYet } from './nothing-yet.tsx'
 
-/** Every setting of the server as the command `settings` tells them; what is still an example comes first. */
+/** Every setting of the server as the command `settings` lists them; what is still an example comes first. */
 export function SettingsView() {
   const { t } = useTranslation('desk-shop')
   const { t: desk } = useTranslation('desk')

@@ -13,7 +13,7 @@ import { HealthBadge } from './health-badge.tsx'
 
 const oldHealths = ['stale', 'offline']
 
-/** One miner of somebody. Values that are old are grey and say their age. */
+/** One miner of an owner. Old values are grey and show their age. */
 export function FleetRow({ miner, clockOffsetMs }: { miner: DeskMiner; clockOffsetMs: number }) {
   const { t } = useTranslation('desk-fleet')
   const language = useLanguage()

@@ -29,7 +29,7 @@ export function isReason(text: string): boolean {
   return text.trim().length >= 3
 }
 
-/** Whole cents above nothing of an amount somebody typed; null for anything else. */
+/** A typed amount in whole cents, above zero; null for anything else. */
 export function parseEuroCents(text: string): number | null {
   const euro = parseTypedNumber(text)
   if (euro === null || euro <= 0 || euro > 1_000_000) return null

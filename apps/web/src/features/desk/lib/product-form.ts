@@ -83,7 +83,7 @@ function differences(base: ProductTerms, terms: ProductTerms): TermsChange {
   )
 }
 
-/** As somebody would type it: cents only where there are any, and no dots between thousands. */
+/** As a person would type it: cents only where there are any, and no dots between thousands. */
 function typedEuro(language: Language, cents: number): string {
   const text = cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
   return language === 'en' ? text : text.replace('.', ',')

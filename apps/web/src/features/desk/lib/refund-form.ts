@@ -8,7 +8,7 @@ export type RefundProblems = {
   on?: 'refunds.onWrong'
 }
 
-/** What the call takes, or what is wrong with the form. `today`: ISO date; nobody has paid later than that. */
+/** What the call takes, or what is wrong with the form. `today`: ISO date; no payment can be later than that. */
 export function refundBody(
   { refundId, way, proof, on }: RefundForm,
   reason: string,

@@ -154,7 +154,7 @@ function Chart({
           ? formatPower(language, value)
           : formatTemperature(language, value),
     )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: answers change when one of them was fetched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: answers change when one of them was fetched again
   const series = useMemo(
     () =>
       alignSeries(

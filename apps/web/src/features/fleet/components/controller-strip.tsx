@@ -9,7 +9,7 @@ import { useFleet } from './fleet-context.tsx'
 
 const shownAtFirst = 6
 
-/** The controllers, troubled ones first: whether each is heard of, since when, and how often it measures. */
+/** The controllers, troubled ones first: whether each reports, since when, and how often it measures. */
 export function ControllerStrip() {
   const { t } = useTranslation('fleet')
   const controllers = useFleet((state) => state.controllers)
@@ -42,7 +42,7 @@ const rank: Record<Controller['status'], number> = { silent: 0, 'never-seen': 1,
 function ControllerItem({ controller }: { controller: Controller }) {
   const { t } = useTranslation('fleet')
   const { lastSeenAt, droppedSamples } = controller
-  // Without a link nobody knows whether a controller is still heard of.
+  // Without a link it is unknown whether a controller still reports.
   const down = useFleet((state) => state.link === 'down')
   const status = down && controller.status === 'online' ? 'stale' : controller.status
   return (

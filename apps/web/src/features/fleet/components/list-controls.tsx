@@ -13,7 +13,7 @@ import {
 import type { FilterCounts } from '../lib/miner-list.ts'
 import styles from './list-controls.module.css'
 
-/** Filters that are offered even when nobody is in them. */
+/** Filters that are offered even when no miner matches them. */
 const alwaysOffered: readonly MinerFilter[] = ['all', 'attention', 'online', 'offline']
 
 /** Search box and filter buttons with their counts. */

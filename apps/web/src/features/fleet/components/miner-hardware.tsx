@@ -11,7 +11,7 @@ import tableStyles from './data-table.module.css'
 import factStyles from './miner-facts.module.css'
 import styles from './miner-hardware.module.css'
 
-/** Boards, fans and pools as the device last told them; a part it does not tell of is left out. */
+/** Boards, fans and pools as the device last reported them; a part it does not report is left out. */
 export function MinerHardware({ detail }: { detail: DeviceDetail }) {
   return (
     <>

@@ -29,13 +29,13 @@ const rowHeight = 44
 /** Rows up to which all are in the page. */
 const virtualAbove = 200
 
-/** Columns in order; the name stays in view when the table is scrolled sideways. The ship is told where there are several. */
+/** Columns in order; the name stays in view when the table is scrolled sideways. The ship is shown where there are several. */
 function columnsOf(severalShips: boolean): readonly MinerSort[] {
   const others = minerSorts.filter((sort) => sort !== 'name' && (severalShips || sort !== 'controller'))
   return ['name', ...others]
 }
 
-/** Many miners as a dense table. Above a few hundred only the rows in view exist; the table still tells how many there are. */
+/** Many miners as a dense table. Above a few hundred only the rows in view exist; the table still states how many there are. */
 export function MinerTable({
   ids,
   query,

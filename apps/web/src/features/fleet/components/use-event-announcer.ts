@@ -5,13 +5,13 @@ import { digestEvents } from '../lib/event-digest.ts'
 import type { FleetEvent } from '../lib/fleet-state.ts'
 import { useFleetStore } from './fleet-context.tsx'
 
-/** At most one announcement in this time, ms; what happens meanwhile is told together. */
+/** At most one announcement in this time, ms; what happens meanwhile is announced together. */
 const quietMs = 10_000
 /** The first of a burst waits this long for the rest of it, ms. */
 const gatherMs = 1_500
 const namesTold = 3
 
-/** Tells events (a miner gone or back, a new alert, the link lost or back) through the one polite region of the page. */
+/** Announces events (a miner gone or back, a new alert, the link lost or back) through the one polite region of the page. */
 export function useEventAnnouncer(): void {
   const store = useFleetStore()
   const { t } = useTranslation('fleet')

@@ -5,7 +5,7 @@ import type { FleetLink } from '../lib/fleet-state.ts'
 import { liveConnection } from '../lib/live-connection.ts'
 import { useFleetStore } from './fleet-context.tsx'
 
-/** Feeds live messages and the state of the link into the fleet. `answeredAt` and `isFailing` tell of the calls that stand in for it. */
+/** Feeds live messages and the state of the link into the fleet. `answeredAt` and `isFailing` describe the calls that replace it. */
 export function useFleetLink(calls: { answeredAt: number | null; isFailing: boolean }): FleetLink {
   const store = useFleetStore()
   const { phase, attempts } = useLive()

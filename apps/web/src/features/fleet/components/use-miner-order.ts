@@ -7,7 +7,7 @@ import { useFleet, useFleetStore } from './fleet-context.tsx'
 
 /**
  * Ids of the miners to show, in order. The order follows what a person does, miners that come or go and conditions that change; it does
- * not follow figures, so nothing jumps under a finger. `resort` orders anew by the present figures.
+ * not follow figures, so nothing jumps under a finger. `resort` sorts again by the present figures.
  */
 export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resort: () => void } {
   const store = useFleetStore()
@@ -23,7 +23,7 @@ export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resor
   const before = useRef<readonly string[]>([])
   // Sorting by a figure must not follow conditions either, unless a filter depends on them.
   const followed = query.sort === 'status' || query.filter !== 'all' ? conditions : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to order anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to sort again
   const ids = useMemo(() => {
     const next = listMiners(store.shown(), query, names)
     const same =

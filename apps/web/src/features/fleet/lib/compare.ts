@@ -1,6 +1,6 @@
 import type { HistoryFigure } from './history.ts'
 
-/** Most lines that can be told apart in one chart. */
+/** The most lines that can be distinguished in one chart. */
 export const maxCompared = 6
 const foundAtMost = 24
 

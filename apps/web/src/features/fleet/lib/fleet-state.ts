@@ -14,7 +14,7 @@ import { nextClockOffset } from './server-clock.ts'
 /** `polling`: no live connection, values are fetched at the cadence of the miners. */
 export type FleetLink = 'connecting' | 'live' | 'polling' | 'down'
 
-/** Something a person should hear of. Numbers are never events. */
+/** Something a person should be notified of. Numbers are never events. */
 export type FleetEvent =
   | { kind: 'miner-offline' | 'miner-back'; id: string; name: string }
   | { kind: 'link-lost' | 'link-back' }
@@ -70,9 +70,9 @@ export type FleetInput =
       network: NetworkInputs
       offlineAfterMs: number
     }
-  /** One miner alone, from an answer that does not tell the time. */
+  /** One miner alone, from an answer that does not include the time. */
   | { type: 'read'; at: number; miner: Miner }
-  /** An answer that tells the time and no values. */
+  /** An answer with the time and no values. */
   | { type: 'timed'; at: number; serverTime: number }
   | { type: 'heard'; at: number; message: LiveToClient }
   | { type: 'link-changed'; at: number; link: FleetLink }
@@ -107,7 +107,7 @@ export const emptyFleet: FleetState = {
   excusedUntil: 0,
 }
 
-/** Applies one input. Nothing is blanked when a link is lost: values stay and their age tells. */
+/** Applies one input. Nothing is blanked when a link is lost: values stay and their age shows. */
 export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
   switch (input.type) {
     case 'listed':

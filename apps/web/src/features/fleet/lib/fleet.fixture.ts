@@ -1,6 +1,6 @@
 import type { Controller, Miner, MinerLive, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
 
-/** A miner of a test; everything known and healthy unless told otherwise. */
+/** A miner of a test; everything known and healthy unless given otherwise. */
 export function buildMiner(over: Partial<Miner> = {}): Miner {
   return {
     ...buildLive(),

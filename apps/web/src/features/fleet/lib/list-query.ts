@@ -86,7 +86,7 @@ export function isWordSort(sort: MinerSort): boolean {
   )
 }
 
-/** Words start at A, figures at the highest; a miner heard of longest ago comes first when sorting by time. */
+/** Words start at A, figures at the highest; when sorting by time, the miner last seen longest ago comes first. */
 export function firstDirection(sort: MinerSort): SortDirection {
   return isWordSort(sort) || sort === 'updated' ? 'ascending' : 'descending'
 }

@@ -27,7 +27,7 @@ export function countFilters(fleet: Pick<Fleet, 'statuses' | 'conditions'>): Fil
   return counts
 }
 
-/** How words compare, and the place of every miner by name: comparing ten thousand names anew for each order would be felt. */
+/** How words compare, and the place of every miner by name: comparing ten thousand names again for each sort would be noticeable. */
 export type NameOrder = { compare: (a: string, b: string) => number; rankOf: ReadonlyMap<string, number> }
 
 /** Puts the miners of a list in the order of their names; equal names by id. */

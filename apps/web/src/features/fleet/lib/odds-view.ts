@@ -5,7 +5,7 @@ export function oneIn(probability: number): number | null {
   return Number.isFinite(n) ? Math.max(1, roundTo(n, 3)) : null
 }
 
-/** Rounds to a few significant digits: nobody knows the chance to the unit. */
+/** Rounds to a few significant digits: the chance is not known to the last digit. */
 export function roundTo(value: number, digits: number): number {
   return value === 0 ? 0 : Math.round(Number(value.toPrecision(digits)))
 }

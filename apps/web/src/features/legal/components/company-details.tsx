@@ -4,7 +4,7 @@ import styles from './legal.module.css'
 
 const details = ['name', 'address', 'email', 'phone', 'kvk', 'vatId'] as const
 
-/** Who the provider is, by law; what nobody has set yet is marked as an example. */
+/** Who the provider is, as the law requires; what is not set yet is marked as an example. */
 export function CompanyDetails() {
   const { t } = useTranslation('legal')
   return (

@@ -35,7 +35,7 @@ export function orderStanding(order: Axes): OrderStanding {
   return isCrypto(method) ? 'awaiting-payment' : 'awaiting-transfer'
 }
 
-/** How a standing looks: `good` is as it should be, `wait` is the buyer's turn, `bad` needs somebody, `over` is past. */
+/** How a status looks: `good` is as it should be, `wait` is the buyer's turn, `bad` needs attention, `over` is past. */
 export const standingTone: Readonly<Record<OrderStanding, 'good' | 'wait' | 'bad' | 'over'>> = {
   'awaiting-transfer': 'wait',
   'awaiting-payment': 'wait',

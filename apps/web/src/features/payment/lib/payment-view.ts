@@ -95,7 +95,7 @@ function noticesOf(intent: PaymentIntent, stage: PaymentStage): PaymentNotice[] 
   return notices
 }
 
-/** Money that came on a network or in a token that was not asked for. */
+/** Money that came on a network or in a token that was not requested. */
 export function strayPayments(intent: PaymentIntent): {
   network: PaymentIntent['payments']
   token: PaymentIntent['payments']

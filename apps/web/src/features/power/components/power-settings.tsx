@@ -36,7 +36,7 @@ export function PowerSettings({
   miners,
 }: {
   shipId: string
-  /** Of the ship's generator as its owner told it; null is unknown. */
+  /** Of the ship's generator as its owner entered it; null is unknown. */
   capacityKw: number | null
   miners: readonly OrderedMiner[]
 }) {

@@ -18,7 +18,7 @@ export function Notifications({
 }) {
   const { t } = useTranslation('profile')
   const { isBusy, message, run } = useAction(t('updateFailed'))
-  /** Choices on their way to the server, shown at once; gone when it answered, whatever it said. */
+  /** Choices on their way to the server, shown at once; removed when it has answered, whatever the answer. */
   const [wanted, setWanted] = useState<Partial<Record<string, boolean>>>({})
   const choose = async (name: string, isOn: boolean, body: ProfileChange) => {
     setWanted((before) => ({ ...before, [name]: isOn }))

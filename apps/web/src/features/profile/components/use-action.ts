@@ -5,8 +5,8 @@ import { useErrorText } from '../../../lib/api/error-text.ts'
 export type Message = { tone: 'good' | 'error' | 'plain'; text: string }
 
 /**
- * Runs one call at a time and tells how it ended. `fallback` are the words for a failure that the server has none of its own for;
- * `task` answers the words of success, or null for none.
+ * Runs one call at a time and shows how it ended. `fallback` is the text for a failure that the server gives no text for;
+ * `task` resolves with the text of success, or null for none.
  */
 export function useAction(fallback?: string) {
   const errorText = useErrorText()

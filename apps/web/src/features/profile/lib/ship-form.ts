@@ -31,7 +31,7 @@ export function emptyShip(): ShipForm {
   }
 }
 
-/** The form of a known ship. What nobody filled in is empty, never 0. */
+/** The form of a known ship. What was not filled in is empty, never 0. */
 export function shipForm(ship: Ship): ShipForm {
   return {
     name: ship.name,

@@ -11,7 +11,7 @@ export function CompleteStep({ order, children }: { order: Order; children: Reac
   const { t } = useTranslation('koop')
   const [line] = order.lines
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone; whoever used it goes on from here.
+  // The button that was pressed is gone; keyboard users continue from here.
   useEffect(() => {
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body)

@@ -3,7 +3,7 @@ import { useSession } from '../../../lib/session/session-store.ts'
 import { fetchKnownBuyer } from '../api/known-buyer.ts'
 import { type PurchaseForm, splitName } from '../lib/purchase-form.ts'
 
-/** Fills in what the account of the signed-in person knows: profile and first ship. What somebody typed stays. */
+/** Fills in what the account of the signed-in person knows: profile and first ship. What was typed stays. */
 export function useKnownBuyer(isWanted: boolean, fill: (part: Partial<PurchaseForm>) => void): void {
   const session = useSession()
   const userId = session.kind === 'signed-in' && !session.needsSetup ? session.user.id : null

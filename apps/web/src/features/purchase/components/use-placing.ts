@@ -18,12 +18,12 @@ const intentions = createIntentions(
   () => crypto.randomUUID(),
 )
 
-/** How often, and how long apart, the same is asked again while the server is still at it. */
+/** How often, and how far apart, the same request is repeated while the server is still working on it. */
 const busyTries = 15
 const busyPauseMs = 1000
 
 /**
- * Places an order once, whatever happens in between. `requote` asks for the price of now. `onPlaced` is told of the order, once.
+ * Places an order once, whatever happens in between. `requote` fetches the current price. `onPlaced` is called once, with the order.
  * While an order is being made the tab has an intention; it is kept over a reload.
  */
 export function usePlacing(options: {
@@ -89,7 +89,7 @@ export function usePlacing(options: {
     }
   }
 
-  /** What was sent before, and changed since, did arrive: it is asked for again, which answers the order that it made. */
+  /** What was sent before, and changed since, did arrive: it is sent again, which returns the order that it made. */
   const sendEarlier = async (key: string, earlier: string): Promise<void> => {
     try {
       if (earlier !== '') return done(key, await send(JSON.parse(earlier) as OrderBody, key))

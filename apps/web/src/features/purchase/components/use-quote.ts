@@ -8,7 +8,7 @@ type Answer = { question: string; quote: OrderQuote }
 const restMs = 300
 
 /**
- * What the order would cost now, asked anew whenever the question changes. While an answer is on its way, or none comes, the last one stays
+ * What the order would cost now, fetched again whenever the order changes. While an answer is on its way, or none comes, the last one stays
  * and `isOld` says so.
  */
 export function useQuote(question: OrderQuestion | null) {

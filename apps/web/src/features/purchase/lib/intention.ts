@@ -1,7 +1,7 @@
 /**
  * What makes one order of one intention, however often its button is pressed, and in however many tabs: all tabs of a browser share the
- * idempotency key of the order that is being made, in local storage under `shipminer.purchase-intention`. Once an order came of it, or it
- * was refused, whoever begins anew takes a new key; a tab that began before keeps its own and is answered with the same order.
+ * idempotency key of the order that is being made, in local storage under `shipminer.purchase-intention`. Once it led to an order, or
+ * was refused, any new start takes a new key; a tab that began before keeps its own and gets the same order in answer.
  */
 export const intentionName = 'shipminer.purchase-intention'
 
@@ -24,7 +24,7 @@ export function parseIntention(kept: string | null): Intention | null {
 }
 
 /**
- * The key to send with. A tab keeps the key it began with (`own`) until it is told to begin anew with an empty one; then it joins the
+ * The key to send with. A tab keeps the key it began with (`own`) until it starts over with an empty one; then it joins the
  * intention that another tab has open, or makes a key.
  */
 export function keyToUse(own: string, shared: Intention | null, makeKey: () => string): string {

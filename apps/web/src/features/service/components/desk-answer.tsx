@@ -9,7 +9,7 @@ import { loadAnswerTemplate } from '../lib/answer-template.ts'
 import { useDeskAct } from '../lib/use-desk-act.ts'
 import styles from './service.module.css'
 
-/** An answer to the owner, begun with a template in their language. What was typed stays when somebody else was first. */
+/** An answer to the owner, begun with a template in their language. What was typed stays when someone else was first. */
 export function DeskAnswer({ report }: { report: DeskReportDetail }) {
   const { t, i18n } = useTranslation('service')
   const { isBusy, message, act } = useDeskAct(report)

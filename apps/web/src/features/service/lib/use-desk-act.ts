@@ -4,7 +4,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { announce } from '../../../ui/live-region.tsx'
 import { actOnDeskReport, type DeskAct } from '../api/desk-service.ts'
 
-/** Does things with a report over what is on the screen, and reads it again: also after a refusal, when somebody else was first. */
+/** Runs actions on the report as it is on the screen, and reads it again afterwards: also after a refusal, when someone else was first. */
 export function useDeskAct(report: DeskReportDetail) {
   const queries = useQueryClient()
   const { isBusy, message, setMessage, run } = useTask()

@@ -26,8 +26,8 @@ import { SetupSteps } from './setup-steps.tsx'
 export type SetupOutcome = { ok: true } | { ok: false; words: string; isAboutPerson: boolean }
 
 /**
- * The welcome setup in four steps. Each is a place in the browser's history; what was typed stays over back, forward, reload and another
- * language. `person` is what is known of somebody connected, null while nobody is.
+ * The welcome setup in four steps. Each is an entry in the browser's history; what was typed survives back, forward, reload and a change
+ * of language. `person` is what is known of the connected person, null while no one is connected.
  */
 export function SetupWizard({
   person,

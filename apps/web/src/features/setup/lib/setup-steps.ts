@@ -5,7 +5,7 @@ export type SetupStep = (typeof setupSteps)[number]
 /** What the steps after the first stand on. */
 export type SetupProgress = { isConnected: boolean; hasPerson: boolean }
 
-/** Whether a step can be shown: the first always, the others once somebody is connected and has a name and an e-mail address. */
+/** Whether a step can be shown: the first always, the others once a person is connected and has a name and an e-mail address. */
 export function canShowStep(step: SetupStep, { isConnected, hasPerson }: SetupProgress): boolean {
   return step === 'wallet' || (isConnected && hasPerson)
 }

@@ -8,7 +8,7 @@ import styles from './connect-dialog.module.css'
 import { PairingCode } from './pairing-code.tsx'
 import { useWalletSettings } from './use-wallet-settings.ts'
 
-/** What the person is asked for while a wallet is being connected, put on the right network, or asked to sign. */
+/** What the person has to do while a wallet is being connected, switched to the right network, or signing. */
 export function ConnectProgress({ state }: { state: WalletState }) {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()

@@ -22,7 +22,7 @@ export function LinkedWallets({
 }: {
   profile: Profile
   ask: AskProof
-  /** Runs a call and proves the session anew where the server asks for it. */
+  /** Runs a call, and has the person prove the session again where the server requires it. */
   withFreshSession: <T>(call: () => Promise<T>) => Promise<T | null>
   onChange: (profile: Profile) => void
 }) {

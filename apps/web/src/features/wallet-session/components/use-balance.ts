@@ -4,7 +4,7 @@ import { callEndpoint } from '../../../lib/api/client.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { formatBaseUnits } from '../lib/base-units.ts'
 
-/** How often a balance in view is asked for, ms (docs/product.md 9.4). */
+/** How often a balance in view is fetched, ms (docs/product.md 9.4). */
 export const balanceRefreshMs = 10_000
 
 /** The balance of a linked wallet as text; undefined while it is on its way, null where it is not known. */

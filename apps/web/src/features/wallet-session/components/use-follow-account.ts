@@ -8,7 +8,7 @@ import { useSession } from '../../../lib/session/session-store.ts'
  * fetched when there is such a session.
  */
 export function useFollowAccount(): void {
-  // The translator itself is the same for good; `t` changes as texts arrive, and each change would follow anew.
+  // The translator itself never changes; `t` changes as texts arrive, and each change would start following again.
   const { i18n } = useTranslation()
   const state = useSession()
   const isRegistering = state.kind === 'registering'

@@ -48,7 +48,7 @@ function directory(first: WalletAdapter[]) {
   }
 }
 
-/** Follows from now on; `count` tells how often the account changed. */
+/** Follows from now on; `count` returns how often the account changed. */
 function follow(wallets: ReturnType<typeof directory>, walletId: string | null) {
   let changes = 0
   const stop = followAccount(wallets, { address, walletId }, () => changes++)

@@ -1,7 +1,7 @@
 import { recentId } from './recent-wallets.ts'
 import type { WalletAdapter } from './wallet-adapter.ts'
 
-/** Installed wallets and how to hear of more of them. */
+/** Installed wallets and how to be notified of more of them. */
 export type WalletDirectory = {
   list(): readonly WalletAdapter[]
   subscribe(listener: () => void): () => void
@@ -11,9 +11,9 @@ export type WalletDirectory = {
 export type Followed = { address: string; walletId: string | null }
 
 /**
- * Follows the wallet behind a standing session. Calls `onChanged` when it turns to another account, and also when it was turned while
- * nobody looked: before this page came, or while the wallet was locked. It is asked without a question to the person. An empty answer is
- * not another account: wallets also lock themselves. Returns how to stop.
+ * Follows the wallet behind an existing session. Calls `onChanged` when it switches to another account, and also when it switched while
+ * no page was watching: before this page opened, or while the wallet was locked. It is queried without prompting the person. An empty
+ * answer is not another account: wallets also lock themselves. Returns how to stop.
  *
  * Other wallets say nothing about the session. Where its own is not known, or two of its name are installed, those count that have shown
  * the address.
@@ -43,7 +43,7 @@ export function followAccount(
         onChanged()
       }
     }
-    // Watched before it is asked, so that no turn is lost between the two.
+    // Watched before it is queried, so that no switch is lost between the two.
     stops.push(wallet.watch((change) => 'accounts' in change && judge(change.accounts[0])))
     judge((await wallet.restore().catch(() => null))?.address)
   }

@@ -1,4 +1,4 @@
-/** What is shown while a wallet on another device is asked: the code that pairs, and the address of its app. */
+/** What is shown while a wallet on another device is being requested: the code that pairs, and the address of its app. */
 export type Pairing = { uri: string | null; appUrl: string | null }
 
 const listeners = new Set<() => void>()

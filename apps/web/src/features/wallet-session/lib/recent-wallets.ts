@@ -26,7 +26,7 @@ export function rememberWallet(store: Pick<KeyValueStore, 'getItem' | 'setItem'>
   }
 }
 
-/** The wallet that signed in last in this browser, as `recentId` names it: the one behind a standing session. Null when none is known. */
+/** The wallet that signed in last in this browser, as `recentId` names it: the one behind an existing session. Null when none is known. */
 export function lastWalletId(): string | null {
   try {
     return readRecentWallets(localStorage)[0] ?? null

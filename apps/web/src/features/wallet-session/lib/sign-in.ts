@@ -28,7 +28,7 @@ export async function emailRegister(body: {
   return signInWith(() => callEndpoint(accountEndpoints.register, { body }))
 }
 
-/** Asks for a mail that leads to another password. The answer does not tell whether there is such an account. */
+/** Asks for a mail that leads to another password. The answer does not reveal whether there is such an account. */
 export async function askPasswordReset(email: string): Promise<SignInResult> {
   try {
     await callEndpoint(profileEndpoints.requestPasswordReset, { body: { email } })
@@ -66,7 +66,7 @@ export async function signOut(): Promise<void> {
   session.signOut(true)
 }
 
-/** Drops the session at once because the wallet is no longer the same; the server hears of it if it can be reached. */
+/** Drops the session at once because the wallet is no longer the same; the server is notified if it can be reached. */
 export function dropSession(): void {
   if (session.storage.getTokens()) {
     // The call has taken its token when it returns, so the browser may forget it.

@@ -18,8 +18,8 @@ export type StandardWallet = {
 type Registration = { register(...wallets: unknown[]): () => void }
 
 /**
- * Hears of every wallet by the Wallet Standard's two events: wallets that came first hear that the page is ready, those that come
- * later announce themselves. Returns how to stop.
+ * Finds every wallet through the Wallet Standard's two events: wallets that loaded first are notified that the page is ready, those that
+ * load later announce themselves. Returns how to stop.
  */
 export function watchStandardWallets(
   target: EventTarget,
@@ -59,7 +59,7 @@ export function readAccounts(value: unknown): StandardAccount[] {
   )
 }
 
-/** The bytes a signing feature answered, if they sign exactly what was asked; null otherwise. */
+/** The bytes a signing feature returned, if they sign exactly what was requested; null otherwise. */
 export function readSignature(answer: unknown, asked: Uint8Array): Uint8Array | null {
   const output: unknown = Array.isArray(answer) ? answer[0] : undefined
   if (!isRecord(output)) return null

@@ -1,6 +1,6 @@
 import type { Namespace } from '@shipminer/contract/account'
 
-/** Why a wallet did not do what it was asked. */
+/** Why a wallet did not do what was requested. */
 export type WalletRefusal = 'declined' | 'request-pending' | 'otp-required' | 'failed'
 
 /** Thrown by adapters and by nothing else in them. */

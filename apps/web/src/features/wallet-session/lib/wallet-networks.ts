@@ -4,7 +4,7 @@ import { callEndpoint } from '../../../lib/api/client.ts'
 
 export type WalletSettings = { networks: readonly WalletNetwork[]; balances: readonly string[] }
 
-/** What holds when the server cannot be asked: Ethereum mainnet alone (docs/product.md 9.4). */
+/** What applies when the server cannot be reached: Ethereum mainnet alone (docs/product.md 9.4). */
 const fallback: WalletSettings = {
   networks: knownNetworks
     .filter(({ id }) => id === 1)

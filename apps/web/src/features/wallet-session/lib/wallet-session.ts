@@ -233,7 +233,7 @@ function connectionProblem(thrown: unknown): WalletProblem {
   return { code: 'connection-failed' }
 }
 
-/** What a refused signature is told as. */
+/** The problem that a refused signature is shown as. */
 export function signatureProblem(error: WalletError): WalletProblem {
   if (error.refusal === 'declined') return { code: 'signature-declined' }
   if (error.refusal === 'request-pending') return { code: 'request-pending' }

@@ -7,7 +7,7 @@ import type { RemoteClient } from './walletconnect-provider.ts'
 export const clientStoragePrefix = 'shipminer.walletconnect.'
 
 /**
- * The client of WalletConnect, speaking to the relay and to nobody else: its reports of use, its pictures and its frame that vouches for
+ * The client of WalletConnect, talking to the relay and to nothing else: its usage reports, its images and its frame for verifying
  * sites are switched off; the policy of the pages would refuse them as well. Throws when it cannot be started.
  */
 export async function openRemoteClient(options: {

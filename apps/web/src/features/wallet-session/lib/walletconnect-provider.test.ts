@@ -18,7 +18,7 @@ const sessionOf = (accounts: string[], topic = 'topic-1', redirect: unknown = {}
   peer: { metadata: { redirect } },
 })
 
-/** A relay with a wallet behind it that does as it is told. */
+/** A relay with a wallet behind it that does as the test sets it. */
 function setUp(options: { kept?: string; sessions?: unknown[] } = {}) {
   const kept = new Map<string, string>(options.kept ? [[presentSessionKey, options.kept]] : [])
   const calls: unknown[][] = []

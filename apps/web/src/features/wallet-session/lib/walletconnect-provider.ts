@@ -29,7 +29,7 @@ export type RemoteDeps = {
   getNetworks: () => Promise<readonly WalletNetwork[]>
   /** Shows what a phone scans to pair; null: nothing any more. */
   showCode: (uri: string | null) => void
-  /** The app of the connected wallet, to be opened when it is asked for something. */
+  /** The app of the connected wallet, to be opened when a request is sent to it. */
   showApp: (url: string | null) => void
   store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }

@@ -56,7 +56,7 @@ function offerRemote(): void {
   )
 }
 
-/** Wallets that follow no standard do not announce themselves: they are looked for whenever somebody asks. */
+/** Wallets that follow no standard do not announce themselves: they are looked for on every call. */
 function lookForInjected(): void {
   const page = window as unknown as InjectedPage
   if (!page.btc_providers && !page.unisat) return
