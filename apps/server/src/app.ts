@@ -44,9 +44,9 @@ import { collectModules, type Open } from './platform/module.ts'
 export type AppDeps = ContextDeps & {
   /** The built site. */
   distDir: string
-  /** What `config` came from, to say where settings come from. */
+  /** The environment that `config` was parsed from, to show where settings come from. */
   environment?: Record<string, string | undefined>
-  /** Trust of the mail server's certificate; the system's by default. */
+  /** Certificates trusted for the mail server; the system's by default. */
   mailTls?: ConnectionOptions
 }
 
@@ -56,7 +56,7 @@ export type App = {
   /** Of all modules, not started. */
   jobs: JobRunner
   context: Context
-  /** What modules give others, by name. */
+  /** The ports of the modules, by name. */
   ports: Ports
 }
 type Ports = Awaited<ReturnType<typeof openModules>>['ports']
@@ -89,8 +89,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /**
- * Every module, each after those whose ports it is given. To add one: one line, here or in its part below. `open` keeps what the module
- * has for the server and returns its port.
+ * Opens every module, each after those whose ports it uses. To add one: one line, here or in its part below. `open` registers what the
+ * module returned and passes on its port.
  */
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
   const { modules, open } = collectModules()
@@ -141,7 +141,7 @@ async function openMining(context: Context, open: Open) {
   return { market, revenue, live }
 }
 
-/** Orders and their money. Payments report to the receivables, and orders ask the payments: none waits for the other. */
+/** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */
 function openShop(context: Context, open: Open, webhooks: WebhooksPort) {
   const invoices = open(openInvoices(context))
   const receivables = open(openReceivables(context, { invoices, webhooks }))

@@ -22,7 +22,7 @@ const urlList = z
   )
   .pipe(z.array(z.url({ protocol: /^https?$/ })))
 
-/** `BCH=https://…,BSV=https://…`: where the figures of a coin come from, the most trusted first. */
+/** `BCH=https://…,BSV=https://…`: sources of a coin's figures, the most trusted first. */
 const coinSources = z
   .string()
   .transform((text) =>
@@ -51,7 +51,7 @@ const detail = (meaning: string) =>
     .optional()
     .describe(`${meaning}; until it is set a marked example is shown`)
 
-/** What is shown, marked as an example, for a company detail that nobody has set. */
+/** What is shown, marked as an example, for a company detail that has not been set. */
 const exampleCompany = {
   name: 'Voorbeeld Scheepvaart B.V.',
   address: 'Voorbeeldkade 1, 0000 AA Voorbeeldhaven',
@@ -61,7 +61,7 @@ const exampleCompany = {
   kvk: '00000000',
   vatId: 'NL000000000B00',
 }
-/** Of a bank that does not exist. */
+/** IBAN of a bank that does not exist. */
 const exampleIban = 'NL87VOOR0000000000'
 const companySettings = {
   name: 'COMPANY_NAME',
@@ -362,7 +362,7 @@ export type Config = Omit<
   'PUBLIC_URL' | 'DATABASE_URL' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | `COMPANY_${string}`
 > & {
   company: Company
-  /** Where buyers transfer to. */
+  /** The account that buyers transfer to. */
   bank: { accountName: string; iban: string; bic: string | null; example: boolean }
   PUBLIC_URL: string
   DATABASE_URL: string | null
@@ -376,7 +376,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** A `ConfigError` that tells each problem on a line of its own. */
+/** A `ConfigError` with one line for each problem. */
 export function invalidSettings(problems: readonly string[]): ConfigError {
   return new ConfigError(`These settings are not valid:\n${problems.map((one) => `  ${one}`).join('\n')}`)
 }

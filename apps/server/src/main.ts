@@ -13,9 +13,9 @@ import { loadSecretKey } from './platform/secret-key.ts'
 import { version } from './version.ts'
 
 const distDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
-/** Longest a graceful stop may take before the process ends anyway. */
+/** Maximum duration of a graceful stop before the process exits anyway. */
 const stopWithinMs = 15_000
-/** Signals within this time are one press of Ctrl-C. */
+/** Signals within this time count as one press of Ctrl-C. */
 const samePressMs = 1_000
 
 async function main(): Promise<void> {
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   let stoppingSince: number | null = null
   const stop = async (signal: string) => {
     if (stoppingSince !== null) {
-      // One Ctrl-C can arrive twice, from the terminal and from who started us; pressed again, it ends at once.
+      // One Ctrl-C can arrive twice, from the terminal and from the parent process; a second press ends the process at once.
       if (signal === 'SIGINT' && performance.now() - stoppingSince > samePressMs) process.exit(1)
       return
     }
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-/** What somebody can mend is a sentence; anything else is shown whole. */
+/** A problem that the operator can correct is reported as a sentence; anything else is logged in full. */
 function startFailure(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof StoreInUseError) return error.message
   const { code, syscall, message, path } = error as NodeJS.ErrnoException
@@ -107,7 +107,7 @@ function startFailure(error: unknown): unknown {
   return error
 }
 
-/** Lets go of the database when the start fails after it was opened. */
+/** Closes the database when the start fails after it was opened. */
 let closeStore = async (): Promise<void> => {}
 
 main().catch(async (error) => {

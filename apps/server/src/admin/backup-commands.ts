@@ -5,7 +5,7 @@ import { copyEmbeddedDatabase } from '../platform/backup/embedded-snapshot.ts'
 import { noteBackup } from '../platform/backup/last-backup.ts'
 import type { Store } from '../platform/db/store.ts'
 
-/** What `npm run backup` asks of the running server; nobody types these. */
+/** What `npm run backup` requests from the running server; not meant to be typed by a person. */
 export function createBackupCommands(deps: {
   store: Store
   dataDir: string

@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the people of a shop are told: orders, invoices, revenue, telemetry, payments and the audit log. */
+/** What the people of a shop are shown: orders, invoices, revenue, telemetry, payments and the audit log. */
 type Books = (app: TestApp) => Promise<unknown>
 
 /** A shop with something in every part of it. */
@@ -259,7 +259,7 @@ describe('a file that is not whole', () => {
   const packed = (text: string[]) => gzipSync(`${text.join('\n')}\n`)
   const header = (change: object) =>
     packed([JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...change }), ...lines().slice(1)])
-  /** Everything is right in itself, as who changes a file on purpose would make it. */
+  /** Every part is consistent in itself, as it would be if someone had tampered with the file on purpose. */
   const resealed = (text: string[]) => {
     const digest = createDigest()
     for (const line of text.slice(0, -1)) digest.add(line)

@@ -19,14 +19,14 @@ import { createRevenueCommands } from './revenue-commands.ts'
 import { readSettingsTable, settingsTable } from './settings-table.ts'
 import { createShopCommands } from './shop-commands.ts'
 
-/** What the operator's shell can do. To add a command: one entry here; `npm run admin` lists it. */
+/** Commands of the operator's shell. To add one: one entry here; `npm run admin` lists it. */
 export function createAdminCommands(deps: {
   config: Config
   store: Store
   secretKey: Buffer
-  /** What the settings came from, to say which of them are defaults. */
+  /** The environment that the settings were read from, to show which of them are defaults. */
   environment: Record<string, string | undefined>
-  /** Of the running server; left out where none runs. */
+  /** The running server's value; left out when none runs. */
   orders?: BankDeps['orders'] & DeskOrdersPort
   payments?: DeskPaymentsPort
   jobs?: Pick<JobRunner, 'report'>
@@ -104,7 +104,7 @@ export function createAdminCommands(deps: {
       describe:
         'Every setting with its value and source (secrets are not shown), whether it is still an example, and what it means',
       args: z.strictObject({}),
-      // Asked without a server there may be no database to ask either.
+      // When no server is running, there may be no database to query either.
       run: async () =>
         store ? readSettingsTable(store.db, runTime, deps.environment) : settingsTable(deps.environment),
     }),

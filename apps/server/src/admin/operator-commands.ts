@@ -4,7 +4,7 @@ import { grantOperator, listOperators, revokeOperator } from '../modules/operato
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 
-/** Who may work at the desk: given and taken here, and nowhere else. */
+/** Grants and revokes the operator role; this is the only place that does. */
 export function createOperatorCommands(deps: {
   store: Store
   secretKey: Buffer

@@ -83,7 +83,7 @@ describeEachEngine('orders from the shell', ({ store }) => {
         'to look at',
         'outgoing',
         'to look at',
-        // The same again in one file, with the bank's own reference: a person has to say whether it is other money.
+        // The same again in one file, with the bank's own reference: a person has to decide whether it is a different payment.
         'to look at',
       ]
       const resultsOf = (rows: { result: string }[]) => rows.map(({ result }) => result)

@@ -42,7 +42,7 @@ type OrderCommandDeps = {
   store: Store
   clock: () => number
   settings: Settings
-  /** Null where no server runs: what orders bring with them needs all of it. */
+  /** Null when no server is running: the effects of an order need all of its modules. */
   bank: (BankDeps & { orders: DeskOrdersPort }) | null
 }
 
@@ -124,7 +124,7 @@ function readingCommands(deps: OrderCommandDeps): AdminCommands {
   }
 }
 
-/** What the provider does with an order, and refunds that were made. */
+/** What the provider does with an order, and refunds that were paid. */
 function advancingCommands(deps: OrderCommandDeps): AdminCommands {
   const { clock } = deps
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 
-/** Crypto payments that need a person. `payments` is the running server's; null where none runs. */
+/** Crypto payments that need a person. `payments` is the running server's; null when none runs. */
 export function createPaymentCommands(payments: DeskPaymentsPort | null): AdminCommands {
   const running = () => {
     if (!payments) throw new Error('This needs the running server.')

@@ -15,7 +15,7 @@ export type RestoreRequest = {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
   environment: Record<string, string | undefined>
   from: string
-  /** What is there already may go, after `confirm` was told what that is and said yes. */
+  /** Replaces what is there already, once `confirm` was shown what that is and agreed. */
   replace: boolean
   withoutKey: boolean
   confirm(lost: string[]): Promise<boolean>
@@ -27,13 +27,13 @@ export type RestoreReport = {
   header: BackupHeader
   trailer: BackupTrailer
   key: string
-  /** Where the embedded database that was replaced lies now. */
+  /** Where the replaced embedded database was moved to. */
   kept: string | null
-  /** Settings that the server of the backup had and that are not set here. */
+  /** Settings that the backed-up server had and that are not set here. */
   missingSettings: string[]
 }
 
-/** Reads the whole backup and says what is in it. @throws BackupError when it cannot be restored with this version. */
+/** Reads the whole backup and returns what is in it. @throws BackupError when it cannot be restored with this version. */
 export async function checkBackup(file: string): Promise<{ header: BackupHeader; trailer: BackupTrailer }> {
   let header: BackupHeader | null = null
   const trailer = await readBackup(file, {
@@ -45,7 +45,7 @@ export async function checkBackup(file: string): Promise<{ header: BackupHeader;
   return { header: header as unknown as BackupHeader, trailer }
 }
 
-/** What a person would miss, as lines; none: the database is empty. */
+/** What would be lost, one line each; an empty list means that the database is empty. */
 async function whatIsThere(store: Store): Promise<string[]> {
   const tables = await listTopTables(store.db)
   if (tables.length === 0) return []
@@ -67,7 +67,7 @@ async function whatIsThere(store: Store): Promise<string[]> {
   return lines.length > 0 ? lines : [`${tables.length} tables of another program`]
 }
 
-/** @throws BackupError while somebody else works on the database. */
+/** @throws BackupError while another process uses the database. */
 async function assertNoServer(store: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT application_name AS name FROM pg_stat_activity
@@ -111,7 +111,7 @@ export async function restoreFromBackup(request: RestoreRequest): Promise<Restor
 
   if (config.DATABASE_URL === null) {
     if (existsSync(dir)) {
-      // One that cannot be opened any more is a reason to restore, not to refuse; its folder is kept in any case.
+      // A database that can no longer be opened is a reason to restore, not to refuse; its folder is kept in any case.
       const found = await open().then(
         (store) => whatIsThere(store).finally(() => store.close()),
         (error: Error) => {

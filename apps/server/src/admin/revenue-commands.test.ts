@@ -18,7 +18,7 @@ describeEachEngine('revenue from the shell', ({ store }) => {
   let email = ''
   let userId = ''
   let folder = ''
-  /** Answers of the node by path; anything else is away. */
+  /** Answers of the node by path; any other path is unreachable. */
   let node: Record<string, unknown> = {}
 
   const run = async (command: string, args: Record<string, string>) => {

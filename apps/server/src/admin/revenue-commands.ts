@@ -65,7 +65,7 @@ export function createRevenueCommands(deps: RevenueCommandDeps): AdminCommands {
   return { ...importCommands(deps), ...balanceCommands(deps), ...poolCommands(deps) }
 }
 
-/** Payments of pools, out of their files and out of the chain. */
+/** Payments of pools, from their files and from the chain. */
 function importCommands(deps: RevenueCommandDeps): AdminCommands {
   const { store, clock, fetch = globalThis.fetch } = deps
   return {

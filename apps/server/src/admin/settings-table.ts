@@ -6,12 +6,12 @@ import type { Settings } from '../platform/settings/settings.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** What is not shown whatever it is. An address from the environment may have a password or key in it, so those are not shown either. */
+/** Settings whose values are never shown. Addresses from the environment may contain a password or key, so those are hidden too. */
 const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|XPUB)$/
 const publicAddresses: ReadonlySet<string> = new Set(['PUBLIC_URL'])
 
 /**
- * Every setting with its value, source, default and meaning. What servers are told while they run (`stored`) wins over the environment.
+ * Every setting with its value, source, default and meaning. What was stored at run time (`stored`) wins over the environment.
  */
 export function settingsTable(
   environment: Environment,
@@ -23,7 +23,7 @@ export function settingsTable(
     const fallback = schema.safeParse(undefined)
     const preset = fallback.success ? fallback.data : undefined
     const text = textOf(preset)
-    // Empty is not set, but for a list: that has nothing in it then.
+    // An empty value counts as not set, except for a list: there it means an empty list.
     const named = environment[setting] ?? null
     const given = named === '' && !Array.isArray(preset) ? null : named
     const storedValue = stored[setting] ?? null
@@ -45,7 +45,7 @@ export function settingsTable(
   })
 }
 
-/** `settingsTable` with what the database has of them. */
+/** `settingsTable` including the values stored in the database. */
 export async function readSettingsTable(
   db: Queryable,
   settings: Settings,
@@ -56,7 +56,7 @@ export async function readSettingsTable(
 }
 
 /**
- * The table of the runbook. Its test prints what has to stand there.
+ * The table of the runbook. Its test prints the expected table.
  *
  * @internal For tests.
  */
@@ -73,7 +73,7 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-/** What visitors see in place of a company detail that nobody has set. */
+/** What visitors see in place of a company detail that has not been set. */
 function exampleValue({ company, bank }: Pick<Config, 'company' | 'bank'>, setting: string): string {
   if (setting === 'COMPANY_IBAN') return bank.iban
   const name = setting.replace('COMPANY_', '').toLowerCase()

@@ -76,7 +76,7 @@ export function createShopCommands(deps: { store: Store; clock: () => number }):
           id,
           changed: version !== null,
           version: result.product.version,
-          // The shell may; whoever works there should know.
+          // Allowed from the shell; a person who works there is expected to know.
           ...(problem === null ? {} : { warning: earlierPriceWarning(limit.highestCents) }),
         }
       },

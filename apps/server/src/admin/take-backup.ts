@@ -16,7 +16,7 @@ import { version } from '../version.ts'
 
 export type BackupRequest = {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
-  /** Names of settings in it are noted in the backup. */
+  /** Names of the settings in it are recorded in the backup. */
   environment: Record<string, string | undefined>
   /** The file to write, or a folder to write a file with a date in its name into. */
   to: string
@@ -25,7 +25,7 @@ export type BackupRequest = {
   logger: StoreLogger
 }
 
-/** `pausedMs`: how long the running server had to wait; null where nobody did. */
+/** `pausedMs`: how long the running server had to wait; null when it did not. */
 export type BackupReport = BackupSummary & { pausedMs: number | null; hasKey: boolean }
 
 const SnapshotSchema = z.object({ snapshot: z.string(), pausedMs: z.number() })
@@ -41,9 +41,9 @@ function fileFor(to: string, nowMs: number): string {
 }
 
 /**
- * Makes one backup file: from PostgreSQL directly; from the embedded database through the running server, which copies its folder in a moment, and without a
- * server from the folder itself.
- * @throws BackupError with what to do, StoreInUseError when a server that takes no commands holds the folder.
+ * Makes one backup file: from PostgreSQL directly; from the embedded database through the running server, which copies its folder in a
+ * moment; or, when no server is running, from the folder itself.
+ * @throws BackupError with what to do, StoreInUseError when a server that accepts no commands holds the folder.
  */
 export async function takeBackup(request: BackupRequest): Promise<BackupReport> {
   const { config, environment, clock, logger } = request
