@@ -20,16 +20,16 @@ import {
 
 export type AccountCareDeps = PasswordResetDeps &
   LinkedWalletDeps & {
-    /** The profile as it is after a change. */
+    /** The profile after the change. */
     getProfile(userId: string): Promise<Profile>
-    /** The first is the one to switch to. */
+    /** Wallets are switched to the first of them. */
     networks: readonly KnownNetwork[]
     walletConnectProjectId: string | null
     authTest: boolean
     balances: Profile['user']['wallets'][number]['namespace'][]
   }
 
-/** What keeps the ways into an account in order: proofs, e-mail, password, wallets. */
+/** Maintains the ways into an account: proofs, e-mail, password, wallets. */
 export function accountCareRoutes(router: Router, deps: AccountCareDeps): void {
   router.route(profileEndpoints.proofMessage, async (call) => {
     const { walletAddress, purpose, subject } = call.body

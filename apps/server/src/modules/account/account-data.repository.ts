@@ -1,6 +1,9 @@
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** Everything that belongs to a user, without hashes and tokens. `email`: the address if it is verified, for what was sent and asked under it. */
+/**
+ * Everything that belongs to a user, without hashes and tokens. `email`: the address if it is verified, used for mails and inquiries sent
+ * under it.
+ */
 export async function readAccountData(db: Queryable, userId: string, email: string | null) {
   const { sessions, ships, wallets, controllers, miners } = await readPerson(db, userId)
   const { receipts, payouts, pools } = await readMoney(db, userId)
@@ -22,7 +25,7 @@ export async function readAccountData(db: Queryable, userId: string, email: stri
   }
 }
 
-/** Who they are to us, and what they own. */
+/** Who they are and what they own. */
 async function readPerson(db: Queryable, userId: string) {
   const sessions = await db
     .selectFrom('sessions')
@@ -68,7 +71,7 @@ async function readPerson(db: Queryable, userId: string) {
   return { sessions, ships, wallets, controllers, miners }
 }
 
-/** What they bought, asked and were sent. */
+/** What they bought, asked, and were sent. */
 async function readDealings(db: Queryable, userId: string, email: string | null) {
   const orders = await db
     .selectFrom('orders')
@@ -127,7 +130,7 @@ async function readDealings(db: Queryable, userId: string, email: string | null)
     .innerJoin('faultReports as r', 'r.id', 'm.reportId')
     .select(['r.reference', 'm.at', 'm.kind', 'm.by', 'm.author', 'm.body'])
     .where('r.userId', '=', userId)
-    // What the desk noted for itself is its own.
+    // The desk's internal notes are not included.
     .where('m.kind', '<>', 'note')
     .orderBy('m.id')
     .execute()
@@ -157,7 +160,7 @@ async function readMoney(db: Queryable, userId: string) {
   return { receipts, payouts, pools }
 }
 
-/** Gives the controllers of a user free, so that their keys can be claimed again; what the owner wrote about the miners goes. */
+/** Releases the controllers of a user, so that their keys can be claimed again; the owner's notes about the miners are removed. */
 export async function releaseControllers(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('controllers')
@@ -172,7 +175,7 @@ export async function releaseControllers(trx: Trx, userId: string): Promise<stri
   return ids
 }
 
-/** Removes mails that went to an address or never will; what is still queued goes out first. */
+/** Removes mails that were sent to an address or never will be; what is still queued is sent first. */
 export async function removeMailsTo(trx: Trx, email: string): Promise<void> {
   await trx.deleteFrom('mails').where('recipient', '=', email).where('status', '<>', 'queued').execute()
 }

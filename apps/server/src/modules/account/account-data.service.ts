@@ -7,8 +7,8 @@ import { readAccountData, releaseControllers, removeMailsTo, removeUser } from '
 import { getProfile, type ProfileDeps } from './profile.service.ts'
 
 /**
- * Everything kept about a user. What came in or went out under the e-mail address is only told once the address is verified: before, it
- * may be a stranger's.
+ * Everything kept about a user. What was received or sent under the e-mail address is only included once the address is verified: until
+ * then it may be a stranger's.
  */
 export async function exportAccount(deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = await findUserWithWallets(deps.store.db, userId)
@@ -25,7 +25,7 @@ export async function exportAccount(deps: ProfileDeps, userId: string): Promise<
 }
 
 /**
- * Deletes an account with all that hangs on it; its controllers can be claimed again. Sessions end with it.
+ * Deletes an account with everything that belongs to it; its controllers can be claimed again. Sessions end with it.
  *
  * @throws AppError those of a proof
  */

@@ -2,7 +2,7 @@ import type { Notifications } from '@shipminer/contract/account'
 
 const defaults: Notifications = { emailAlerts: true, emailStatements: true }
 
-/** What a user is mailed: everything that was not switched off. Settings that no longer exist are passed over. */
+/** The mails a user gets: everything that was not switched off. Settings that no longer exist are ignored. */
 export function readNotifications(stored: Record<string, unknown>): Notifications {
   const read = (kind: keyof Notifications) => {
     const value = stored[kind]

@@ -14,7 +14,8 @@ import { presentPayoutAddress } from './payout-address.presenter.ts'
 export type PayoutAddressDeps = ProofDeps & AccountMailDeps
 
 /**
- * Asks for another payout address. It counts after 48 hours, in which whoever reads the owner's mail can cancel it.
+ * Requests a change of the payout address. The new one counts after 48 hours; until then anyone who can read the owner's mail can cancel
+ * it.
  *
  * @throws AppError `payout-address-invalid`, `payout-address-unchanged`, and those of a proof
  */
@@ -45,9 +46,9 @@ export async function requestPayoutAddress(
 }
 
 /**
- * Takes back a change that does not count yet. Needs no proof: it only keeps things as they are.
+ * Cancels a change that does not count yet. Needs no proof: it only keeps things as they are.
  *
- * @throws AppError `payout-change-not-found`, also when it counts meanwhile
+ * @throws AppError `payout-change-not-found`, also when it has come to count in the meantime
  */
 export function cancelPayoutAddress(deps: PayoutAddressDeps, userId: string): Promise<PayoutAddress> {
   return deps.store.db.transaction().execute(async (trx) => {

@@ -53,8 +53,8 @@ export async function getProfile(deps: ProfileDeps, userId: string): Promise<Pro
 }
 
 /**
- * Changes what is named. Another e-mail address is only pending until its mail was answered; naming the present one withdraws it. Whoever
- * has none yet (the setup) gets it at once.
+ * Changes the given fields. A new e-mail address is only pending until the link in its mail has been followed; giving the present one
+ * withdraws it. A user without an address (during setup) gets it at once.
  *
  * @throws AppError `setup-incomplete`, `email-invalid`, `account-exists`, `rate-limited`, `profile-update-failed`, and those of a proof
  */
@@ -102,7 +102,7 @@ async function admitEmail(
   if (!isPlaceholderEmail(user.email)) {
     await requireProof(deps, { userId: user.id, purpose: 'change-email', subject: email }, proof)
   }
-  // After the proof: whoever asks must not learn cheaply who has an account.
+  // Only after the proof, so that the caller cannot cheaply learn who has an account.
   if ((await findEmailHolder(deps.store.db, email))?.isVerified) throw new AppError('account-exists')
 }
 
@@ -124,7 +124,7 @@ async function setPendingEmail(deps: ProfileDeps, trx: Trx, user: UserRow, email
   await refuseTooManyVerifications(trx, deps, user.id)
   await sendVerification(trx, deps, user, email)
   if (user.email === null || isPlaceholderEmail(user.email)) {
-    // Who holds it has not proven it: the mail decides whose it is.
+    // Its holder has not proven it, so the mail decides whose address it is.
     if ((await findEmailHolder(trx, email)) !== null) {
       return updateUser(trx, user.id, { email: null, pendingEmail: email, emailVerifiedAt: null })
     }

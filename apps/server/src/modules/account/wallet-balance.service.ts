@@ -5,7 +5,7 @@ import { parseEsploraBalance, parseEthereumBalance, parseSolanaBalance } from '.
 
 export type WalletBalance = { baseUnits: string; decimals: number; symbol: string; observedAt: string }
 
-/** Nodes that are asked; null where none is configured. */
+/** Nodes that are queried; null where none is configured. */
 export type BalanceNodes = {
   /** JSON-RPC of Ethereum mainnet. */
   eip155: string | null
@@ -17,7 +17,7 @@ export type BalanceNodes = {
 export type WalletBalances = {
   /** Kinds of wallet for which a node is configured. */
   namespaces: Namespace[]
-  /** Null: not known. Never throws. */
+  /** Null: unknown. Never throws. */
   read(wallet: WalletAddress): Promise<WalletBalance | null>
 }
 
@@ -30,7 +30,7 @@ const units = {
   bip122: { decimals: 8, symbol: 'BTC' },
 } as const
 
-/** Balances from the configured nodes, each asked at most once in 10 s for a wallet, also while it does not answer. */
+/** Balances from the configured nodes, each queried at most once in 10 s for a wallet, even when it does not respond. */
 export function createWalletBalances(deps: {
   nodes: BalanceNodes
   clock: () => number
@@ -76,7 +76,7 @@ export function createWalletBalances(deps: {
       const observedAt = new Date(clock()).toISOString()
       return { baseUnits: amount.toString(), ...units[namespace], observedAt }
     } catch (error) {
-      // Without the address of the node: it may hold a key.
+      // Without the node's address: it may contain a key.
       logger.info({ namespace, reason: error instanceof Error ? error.name : 'unknown' }, 'no balance')
       return null
     }
