@@ -4,7 +4,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts'
 import { sendAlertNotices } from './alert-notices.ts'
 import { type Send, sendNotices } from './send-notices.ts'
 
-/** Tells owners of new alerts, and sends what waits for their phones, chats and webhooks. */
+/** Notifies owners of new alerts, and sends the messages queued for their phones, chats and webhooks. */
 export function alertNoticesJob(
   context: Pick<
     Context,
@@ -32,7 +32,7 @@ export function alertNoticesJob(
           telegramApi: config.TELEGRAM_API_URL,
           busyOwners,
         })
-      // What cannot be told keeps nothing back that waits to be sent.
+      // A notification that cannot be written must not block the messages that wait to be sent.
       await forEachIsolated(
         Object.entries({ tell, deliver }),
         ([name]) => name,

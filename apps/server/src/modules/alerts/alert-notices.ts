@@ -27,12 +27,12 @@ export type NoticeDeps = {
   mail: AccountMailContext
 }
 
-/** More in one message help nobody. */
+/** More than this in one message helps no one. */
 const listed = 20
 
 /**
- * Tells owners of new alerts: what came together is one message on each of their channels, put into the outboxes in the transaction that
- * notes it as told. Quiet hours and pauses are the domain's.
+ * Notifies owners of new alerts: alerts raised together become one message on each channel, put into the outboxes in the transaction that
+ * marks them as notified. The domain decides on quiet hours and pauses.
  */
 export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
   const { store, clock } = deps
@@ -186,7 +186,7 @@ function mailOf(notice: Notice, email: string, context: AccountMailContext) {
   }
 }
 
-/** Minute of the day on a clock somewhere; an unknown zone is UTC. */
+/** Minute of the day in a time zone; an unknown zone is UTC. */
 export function minuteOfDay(at: Date, timeZone: string): number {
   const clock = (zone: string) =>
     new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** Channels as stored: secrets sealed. */
+/** Channels as stored, with their secrets sealed. */
 export type StoredChannels = {
   telegram?: { sealedToken: string; chatId: string } | null | undefined
   webhookUrl?: string | null
@@ -40,7 +40,7 @@ export async function saveRules(
       .execute()
 }
 
-/** Whether a user wants alerts by mail; that switch is the profile's. */
+/** Whether a user wants alerts by mail; that switch belongs to the profile. */
 export async function setMailAlerts(trx: Trx, userId: string, isOn: boolean): Promise<void> {
   await trx
     .updateTable('users')
@@ -51,7 +51,7 @@ export async function setMailAlerts(trx: Trx, userId: string, isOn: boolean): Pr
     .execute()
 }
 
-/** A browser that changed hands belongs to whoever is signed in on it now. */
+/** A browser that changed hands belongs to the user who is signed in on it now. */
 export async function savePushSubscription(
   db: Queryable,
   subscription: { endpoint: string; userId: string; keys: object; at: Date },

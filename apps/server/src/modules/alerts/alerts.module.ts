@@ -6,7 +6,7 @@ import { conditionsJob } from './conditions.job.ts'
 import type { Send } from './send-notices.ts'
 import { silenceJob } from './silence.job.ts'
 
-/** What is wrong in a fleet, and everybody who has to hear of it. */
+/** What is wrong in a fleet, and who is notified of it. */
 export function openAlerts(
   context: Context,
   ports: {

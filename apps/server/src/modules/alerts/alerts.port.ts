@@ -4,7 +4,7 @@ import { minerName } from '@shipminer/domain/miner-name'
 import type { Store } from '../../platform/db/store.ts'
 import { type AlertRow, listAlerts } from './alerts.repository.ts'
 
-/** Alerts of an owner that nobody resolved and whose cause is not gone, newest first. */
+/** Alerts of an owner that are unresolved and whose cause persists, newest first. */
 export async function openAlerts(store: Store, ownerId: string): Promise<Alert[]> {
   return (await listAlerts(store.db, ownerId, { status: 'open', limit: 200 })).map(presentAlert)
 }

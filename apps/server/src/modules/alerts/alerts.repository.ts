@@ -95,7 +95,7 @@ export type OpenCause = {
   status: AlertRow['status']
 }
 
-/** Moves an alert on, if it still stands where it was seen. */
+/** Moves an alert to its next state, if it is still in the state that was seen. */
 export async function moveAlert(
   db: Queryable,
   alert: { id: string; from: AlertRow['status']; to: 'acknowledged' | 'resolved'; by: string; at: Date },
@@ -114,7 +114,7 @@ export async function moveAlert(
   return result.numUpdatedRows > 0n
 }
 
-/** Causes that have an alert whose cause is not gone yet. */
+/** Causes that hold and have an alert. */
 export async function listOpenCauses(db: Queryable, kinds: readonly AlertKind[]): Promise<OpenCause[]> {
   const rows = await db
     .selectFrom('alerts')
@@ -141,7 +141,7 @@ export async function raiseAlert(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The cause is gone: the alert is resolved by itself, whatever people did with it. */
+/** The cause is gone: the alert is resolved automatically, whatever its state was. */
 export async function clearAlerts(db: Queryable, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -152,7 +152,7 @@ export async function clearAlerts(db: Queryable, ids: readonly string[], at: Dat
     .execute()
 }
 
-/** Whether a miner is on a controller that the owner has now. */
+/** Whether a miner is on a controller that belongs to the owner now. */
 export async function ownsMiner(db: Queryable, ownerId: string, minerId: number): Promise<boolean> {
   const row = await db
     .selectFrom('miners as m')

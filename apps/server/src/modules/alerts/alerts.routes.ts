@@ -11,7 +11,7 @@ import {
   subscribePush,
 } from './alerts.service.ts'
 
-/** Alerts of the caller's fleet, and how they want to hear of them; those of others do not exist. */
+/** Alerts of the caller's fleet, and how the caller is notified of them; those of others do not exist. */
 export function alertRoutes(router: Router, deps: AlertsDeps): void {
   const found = async (
     userId: string,

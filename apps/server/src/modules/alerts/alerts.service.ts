@@ -38,7 +38,7 @@ export async function findAlerts(
   return (await listAlerts(deps.store.db, userId, { ...filter, limit: listed })).map(presentAlert)
 }
 
-/** Everything there was about one miner. @throws AppError `not-found` when it is not the caller's */
+/** The alerts that one miner ever had. @throws AppError `not-found` when it is not the caller's */
 export async function alertsOfMiner(deps: AlertsDeps, userId: string, minerId: number): Promise<Alert[]> {
   if (!(await ownsMiner(deps.store.db, userId, minerId))) throw new AppError('not-found')
   return findAlerts(deps, userId, { status: 'all', minerId })
@@ -98,7 +98,7 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
     }),
     channels: {
       email: user.notifications.emailAlerts !== false,
-      // The token never comes back; an empty one stands for the one that is kept.
+      // The token is never sent back; an empty one means that the stored one is kept.
       telegram: channels.telegram ? { botToken: '', chatId: channels.telegram.chatId } : null,
       webhookUrl: channels.webhookUrl ?? null,
       quietHours: channels.quietHours ?? null,

@@ -30,9 +30,9 @@ export type ConditionSweepDeps = { store: Store; clock: () => number }
 type Cause = { controllerId: string; minerId: number | null; kind: AlertKind }
 
 const defaultPollIntervalMs = 30_000
-/** A command explains for so long what a miner does; a stock Antminer takes minutes to sleep and longer to reach its rate. */
+/** For this long a command explains what a miner does; a stock Antminer takes minutes to sleep and longer to reach its rate. */
 const commandExplainsMs = 20 * 60_000
-/** A follower that said nothing for so long is told by other alerts. */
+/** A follower that has been silent for this long is covered by other alerts. */
 const followerFreshMs = 120_000
 const minerKinds = Object.keys(minerConditions) as MinerCondition[]
 const followerKinds = ['overload-repeated', 'readings-lost', 'device-disobedient'] as const
@@ -47,10 +47,10 @@ type Known = {
 }
 
 /**
- * Judges what miners and followers say, raises what has held for its time, clears what is over, and tells what changed once. Works from
- * what is stored, so that it does not matter which server does it or when the values came: old values are not judged. Each controller is
- * judged by itself: what one of them says cannot keep the alerts of others back.
- * @throws SweepError naming the controllers that could not be judged; the others were.
+ * Assesses what miners and followers report: raises conditions that have held for their time, clears those that are over, and raises an
+ * alert once for each change. Works from stored values only, so that it does not matter which server runs it or when the values arrived;
+ * old values are not assessed. Each controller is assessed by itself, so that the values of one cannot hold back the alerts of others.
+ * @throws SweepError naming the controllers that could not be assessed; the others were.
  */
 export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const { store, clock } = deps
@@ -81,7 +81,7 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   }
   const rowsOf = rows && Map.groupBy(rows, ({ controllerId }) => controllerId)
   const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
-  // Something stored cannot be read with the rest: then each controller is read by itself, and only its own is not judged.
+  // Something stored cannot be read together with the rest: each controller is then read by itself, and only the faulty one is skipped.
   const ids = rowsOf ? new Set([...rowsOf.keys(), ...followerOf.keys()]) : await listClaimedIds(store.db)
   await forEachIsolated(ids, String, async (id) => {
     const ofController = rowsOf ? (rowsOf.get(id) ?? []) : await list(id)
@@ -146,7 +146,7 @@ async function judgeController(
   for (const row of rows) await tellChanges(deps, row, wishes, at)
 }
 
-/** Another pool or worker, or a block: told once, and remembered in the same transaction. */
+/** Another pool or worker, or a block found: alerted once, and remembered in the same transaction. */
 async function tellChanges(
   { store }: ConditionSweepDeps,
   row: ConditionRow,
@@ -164,7 +164,7 @@ async function tellChanges(
   const happened: AlertKind[] = []
   if (before?.pool && seen.pool !== before.pool && !row.wasCommanded && wants('pool-changed'))
     happened.push('pool-changed')
-  // A counter that went down is a device that started to count anew.
+  // A counter that decreased means that the device restarted.
   if (before?.blocksFound != null && (seen.blocksFound ?? 0) > before.blocksFound && wants('block-found'))
     happened.push('block-found')
   await store.db.transaction().execute(async (trx) => {
@@ -181,7 +181,7 @@ function followerSample(row: FollowerRow): EnvironmentSample | null {
   return row.isFresh && parsed.success ? parsed.data : null
 }
 
-/** Followers in these states may have put miners to sleep or be bringing them back. */
+/** In these states a follower may have put miners to sleep or be waking them up. */
 const givingWay: readonly EnvironmentSample['state'][] = [
   'curtailed',
   'holding',

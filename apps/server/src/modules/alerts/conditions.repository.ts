@@ -2,7 +2,7 @@ import type { AlertKind, AlertSeverity } from '@shipminer/domain/alerts/alert-ki
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** A miner of a claimed controller with everything its conditions are judged by; what is not known is null. */
+/** A miner of a claimed controller with everything its conditions are assessed by; unknown values are null. */
 export type ConditionRow = {
   controllerId: string
   ownerId: string
@@ -23,13 +23,13 @@ export type ConditionRow = {
   poolsAlive: number | null
   poolsUsable: number | null
   isFallbackActive: boolean | null
-  /** First pool of the device with its worker: where its earnings go. */
+  /** First pool of the device with its worker: its earnings go there. */
   primaryPool: string | null
   blocksFound: number | null
   markedPool: string | null
   markedBlocks: number | null
   hasMark: boolean
-  /** A command that explains a sleeping miner or another pool ended lately. */
+  /** A command that explains a sleeping miner or another pool ended recently. */
   wasCommanded: boolean
 }
 
@@ -88,7 +88,7 @@ export async function listClaimedIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The newest of each follower, with how many overloads there were within the last hour. */
+/** The newest state of each follower, with how many overloads there were within the last hour. */
 export type FollowerRow = {
   controllerId: string
   ownerId: string
@@ -136,7 +136,7 @@ export async function removeWaiting(
       .execute()
 }
 
-/** Remembers what was seen of a miner. @returns false when another server was faster. */
+/** Stores what was last seen of a miner. @returns false when another server was faster. */
 export async function moveMark(
   trx: Trx,
   minerId: number,
@@ -161,7 +161,7 @@ export async function moveMark(
   return moved.numUpdatedRows > 0n
 }
 
-/** Something that happened once: open for its owner, with no cause that could go away. */
+/** Raises an alert for a one-time event: open for its owner, without a cause that could clear. */
 export async function insertEventAlert(
   trx: Trx,
   alert: { controllerId: string; minerId: number; kind: AlertKind; severity: AlertSeverity; at: Date },

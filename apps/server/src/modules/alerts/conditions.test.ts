@@ -49,7 +49,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
       .execute()
     return id
   }
-  /** What a miner says at the present time. */
+  /** What a miner reports at the present time. */
   async function says(more: object = {}, shown: Partial<DeviceDetail> = {}, id = minerId): Promise<void> {
     await store()
       .db.updateTable('minerState')
@@ -73,7 +73,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
       .where('id', '=', id)
       .execute()
   }
-  /** Says the same for so long, swept every half minute. */
+  /** Reports the same for this long, with a sweep every half minute. */
   async function holds(ms: number, more: object = {}, shown: Partial<DeviceDetail> = {}): Promise<void> {
     for (const end = now + ms; now <= end; now += 30_000) {
       await says(more, shown)
@@ -500,7 +500,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
         await (withFaults ? says(more, shown, ids[place]) : says({}, {}, ids[place]))
       await sweep()
     }
-    // Every quarter of an hour of a day; faults from six to twelve.
+    // One sample every quarter of an hour for a day, with faults from six to twelve.
     for (let quarter = 0; quarter < 96; quarter++, now += 900_000)
       await round(quarter >= 24 && quarter < 48, (quarter * 7) % 13)
     const told = await findAlerts(deps(), userId, { status: 'all' })

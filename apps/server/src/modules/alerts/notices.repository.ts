@@ -27,7 +27,7 @@ export type OwnerToTell = {
   alerts: UntoldRow[]
 }
 
-/** Owners with alerts that nobody was told of, at most 500 alerts each. */
+/** Owners with alerts they were not notified of, at most 500 alerts each. */
 export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
   const { rows } = await sql<Omit<OwnerToTell, 'alerts'> & UntoldRow>`
     SELECT u.id AS user_id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language AS language,
@@ -61,7 +61,7 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
   return [...owners.values()]
 }
 
-/** Notes that alerts were told, or need not be. @returns how many were not noted before. */
+/** Marks alerts as notified, or as not needing it. @returns how many were not marked before. */
 export async function markTold(trx: Trx, ids: readonly string[], at: Date): Promise<number> {
   if (ids.length === 0) return 0
   const result = await trx
@@ -103,7 +103,7 @@ export async function enqueueDeliveries(
     .execute()
 }
 
-/** Takes what is due, the oldest few of each owner, so that nobody's queue stands before another's; no one else takes it until `until`. */
+/** Takes what is due, the oldest few of each owner, so that no owner's queue delays another's; no other server takes it until `until`. */
 export async function claimDeliveries(
   db: Queryable,
   turn: { now: Date; until: Date; perOwner: number; owners: number; except: readonly string[] },

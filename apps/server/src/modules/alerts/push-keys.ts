@@ -8,7 +8,7 @@ export function pushKeys(secretKey: Buffer): { publicKey: string; privateKey: st
     try {
       curve.setPrivateKey(seed)
     } catch {
-      // Not below the order of the curve: one in four billion.
+      // A value above the order of the curve: one in four billion.
       continue
     }
     return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: seed.toString('base64url') }

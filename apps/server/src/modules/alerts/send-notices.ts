@@ -9,7 +9,7 @@ import { removePushSubscription } from './alert-settings.repository.ts'
 import { claimDeliveries, type Delivery, postponeDelivery, removeDelivery } from './notices.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
-/** One try of a guarded sender, as the webhooks have it: only the public network, no redirects. */
+/** One attempt of the guarded sender that webhooks use: only the public network, no redirects. */
 export type Send = (
   url: string,
   body: string,
@@ -23,27 +23,27 @@ export type SendNoticesDeps = {
   logger: StoreLogger
   send: Send
   fetch: typeof globalThis.fetch
-  /** Whom push services may write to about us. */
+  /** Contact address that push services may use to reach us. */
   contact: string
   telegramApi: string
-  /** Owners with a try that still runs from an earlier turn; kept by the caller from turn to turn. */
+  /** Owners with an attempt still running from an earlier turn; kept by the caller between turns. */
   busyOwners?: Set<string>
 }
 
-/** Owners served at the same time, and messages of one owner in one turn: a channel that hangs delays nobody but its own. */
+/** Owners served at the same time, and messages of one owner in one turn: a channel that hangs delays only its own owner. */
 const ownersAtOnce = 25
 const perOwner = 3
-/** While a try runs no other server takes the message; longer than a try can take. */
+/** While an attempt runs no other server takes the message; longer than an attempt can last. */
 const claimMs = 60_000
-/** A turn waits no longer than this; what still hangs ends by itself. */
+/** Maximum duration of a turn; attempts that still hang end by themselves. */
 const turnMs = 3_000
 const pushTimeoutMs = 15_000
 /** A message about a miner is worth nothing days later. */
 const giveUpMs = Math.min(giveUpAfterMs, 12 * 3_600_000)
 
 /**
- * Sends what is due to Telegram, webhooks and browsers: owners side by side, the messages of one after another. What fails is tried again;
- * what can never work is dropped. A try that hangs goes on after the turn, and its owner waits for it alone.
+ * Sends what is due to Telegram, webhooks and browsers: owners side by side, the messages of one after another. What fails is retried; what
+ * can never succeed is dropped. An attempt that hangs continues after the turn, and delays only its own owner.
  * @throws SweepError naming the owners whose messages could not be handled; the others were.
  */
 export async function sendNotices(deps: SendNoticesDeps): Promise<void> {
@@ -90,7 +90,7 @@ async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void>
   })
 }
 
-/** Null when it went; `gone` when it never will; else why not. */
+/** Null when it was sent; `gone` when it never can be; otherwise the reason why not. */
 async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<string | null> {
   const opened = unseal(deps.secretKey, delivery.target)
   if (opened === null) return 'gone'

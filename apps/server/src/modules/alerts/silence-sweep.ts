@@ -10,7 +10,7 @@ const severity: Record<SilenceKind, 'warning' | 'critical'> = {
   'miner-offline': 'critical',
 }
 const defaultPollIntervalMs = 30_000
-/** After its own start a server waits this long before it calls a controller silent: they have to find it again first. */
+/** After its own start a server waits this long before it considers a controller silent: controllers need time to reconnect. */
 export const startGraceMs = 60_000
 
 export type SilenceSweepDeps = {
@@ -22,9 +22,9 @@ export type SilenceSweepDeps = {
 }
 
 /**
- * Looks for controllers and miners that fell silent and for those that came back; raises and clears their alerts.
- * While a controller is silent the alerts of its miners stay as they are, because nothing is known of them.
- * @throws SweepError naming the controllers that could not be judged; the others were.
+ * Finds controllers and miners that fell silent and those that came back; raises and clears their alerts. While a controller is silent the
+ * alerts of its miners stay as they are, because their status is unknown.
+ * @throws SweepError naming the controllers that could not be assessed; the others were.
  */
 export async function sweepSilence(deps: SilenceSweepDeps): Promise<void> {
   const { store, clock } = deps
