@@ -1,26 +1,26 @@
-/** One movement of an account, as a statement has it; not yet known whether it was imported before. */
+/** One movement of an account, as it appears on a statement; it may have been imported before. */
 export type StatementLine = {
   statementId: string
   accountIban: string
   /** ISO date. */
   bookedOn: string
-  /** Signed: what went out is negative. */
+  /** Signed: outgoing is negative. */
   amountCents: number
   currency: string
-  /** Structured creditor reference; null when there is none, or more than one: then all of them stand in `remittance`. */
+  /** Structured creditor reference; null when there is none, or more than one: then all of them are in `remittance`. */
   reference: string | null
   remittance: string
   counterpartyName: string | null
   counterpartyIban: string | null
-  /** What the account's bank calls the entry; null when it says nothing, or nothing that identifies. */
+  /** The bank's own reference of the entry; null when there is none, or none that identifies it. */
   bankReference: string | null
-  /** Of one transaction within an entry of several, or what the first bank called it. */
+  /** The reference of one transaction within an entry of several, or the one that the first bank gave it. */
   transactionReference: string | null
-  /** Chosen by the payer: tells two entries apart, proves nothing. */
+  /** Chosen by the payer: distinguishes two entries, but proves nothing. */
   endToEndId: string | null
-  /** Total of the entry that this is one transaction of; null when it is an entry of its own. Signed. */
+  /** Total of the entry that this transaction is part of; null when it is an entry of its own. Signed. */
   batchTotalCents: number | null
-  /** Takes back what was booked before. */
+  /** Reverses an earlier booking. */
   isReturn: boolean
   source: 'camt' | 'mt940'
 }
@@ -38,7 +38,7 @@ export type StatementReading =
   | { ok: false; reason: string }
 
 /**
- * A reference that identifies something, or null: banks and payers write many words for nothing.
+ * A reference that identifies something, or null: banks and payers use many placeholders.
  *
  * @example realReference(' NotProvided ') // null
  */
@@ -51,7 +51,7 @@ export function realReference(text: string): string | null {
   return isNothing ? null : trimmed
 }
 
-/** Whether there is such a day; ISO date. */
+/** Whether the ISO date is a day that exists. */
 export function isDay(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)

@@ -5,7 +5,7 @@ import type { BankEntry, KeptEntry } from './entry-identity.policy.ts'
 
 export type BankEntryRow = Selectable<BankEntriesTable>
 
-/** What was imported of the accounts and days of some entries, and whatever bears one of their bank references or keys. */
+/** What was imported of the accounts and days of some entries, and every entry with one of their bank references or keys. */
 export function listKept(db: Queryable, entries: readonly BankEntry[]): Promise<KeptEntry[]> {
   const days = entries.map(({ bookedOn }) => bookedOn)
   const accounts = entries.map(({ accountIban }) => accountIban)
@@ -44,7 +44,7 @@ export async function sumBookingsByOrder(db: Queryable): Promise<Map<string, num
   return new Map(rows.map(({ orderId, sum }) => [orderId, Number(sum)]))
 }
 
-/** Keeps many at once; those whose key is there already stay as they are. */
+/** Stores many at once; those whose key exists already stay as they are. */
 export async function insertEntries(
   trx: Trx,
   entries: readonly Insertable<BankEntriesTable>[],
@@ -57,7 +57,7 @@ export async function insertEntries(
     .execute()
 }
 
-/** Its id; null when the entry is there already. */
+/** Its id; null when the entry exists already. */
 export async function insertEntry(trx: Trx, entry: Insertable<BankEntriesTable>): Promise<number | null> {
   const row = await trx
     .insertInto('bankEntries')

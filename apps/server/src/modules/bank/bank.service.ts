@@ -32,7 +32,7 @@ export type BankDeps = {
 
 type Refusal = 'unreadable' | 'other-account' | 'no-such-order' | 'entry-settled' | 'takes-too-much'
 
-/** What was asked of the bank is not possible: `reason` for a program, the message says why. */
+/** The requested bank operation is not possible: `reason` is for programs, the message for people. */
 export class BankRefused extends Error {
   override readonly name = 'BankRefused'
   readonly reason: Refusal
@@ -48,12 +48,12 @@ export type StatementResult = { statementIds: string[]; entries: ImportedEntry[]
 type Outcome = Pick<ImportedEntry, 'result' | 'why' | 'matches'>
 
 /**
- * Imports a statement: what names an order by its reference is booked, each entry in a transaction of its own; the rest waits for a person. An entry
- * that was imported before changes nothing, so a statement may be imported twice, or again after a crash. An entry that cannot be booked is kept
- * for a person, and the others go on. While it runs, no order expires. `whenFirst` runs in the transaction that keeps the first new entry; never,
- * when there is none.
+ * Imports a statement: entries that name an order by its reference are booked, each in a transaction of its own; the rest waits for a
+ * person. An entry that was imported before changes nothing, so a statement may be imported twice, or again after a crash. An entry that
+ * cannot be booked is kept for a person, and the import continues. While it runs, no order expires. `whenFirst` runs in the transaction
+ * that stores the first new entry; it does not run when there is none.
  *
- * @throws BankRefused when the file is no statement of the account
+ * @throws BankRefused when the file is not a statement of the account
  */
 export async function importStatement(
   deps: BankDeps,
@@ -101,10 +101,10 @@ export async function importStatement(
   })
 }
 
-/** Entries that wait for a person are kept so many in one transaction. */
+/** How many of the entries that wait for a person are stored in one transaction. */
 const entriesAtOnce = 500
 
-/** What becomes of every entry, with the orders and the entries of now. */
+/** Matches every entry with the orders and stored entries as they are now. */
 async function decideOutcomes(
   deps: Pick<BankDeps, 'store' | 'orders'>,
   entries: readonly BankEntry[],
@@ -113,7 +113,7 @@ async function decideOutcomes(
   const orders = await matchableOrders(deps, db)
   const idOf = new Map(orders.map(({ number, id }) => [number, id]))
   const newness = classifyEntries(entries, await listKept(db, entries))
-  // What is known or suspect pays nothing, so it is out of the sums that the others are compared with.
+  // Known and suspect entries pay nothing, so they are left out of the sums that the others are compared with.
   const fresh = entries.filter((_, at) => newness[at] === 'new')
   const matches = matchStatement(fresh.map(statementEntry), orders, new Set())
   const matchOf = new Map(fresh.map((entry, at) => [entry, matches[at]]))
@@ -124,7 +124,7 @@ async function decideOutcomes(
   })
 }
 
-/** Every order that money on a statement may be for, with what it has by bank. */
+/** Every order that money on a statement may be for, with what it received by bank. */
 export async function matchableOrders({ orders }: Pick<BankDeps, 'orders'>, db: Queryable) {
   const booked = await sumBookingsByOrder(db)
   const known = await orders.matchableOrders(db)
@@ -137,7 +137,7 @@ function rowOf(entry: BankEntry, outcome: Outcome, importedAt: Date) {
   return { ...entry, outcome: keptAs[outcome.result], why: describeReason(outcome), importedAt }
 }
 
-/** Keeps an entry and books it onto its order; what the order refuses is kept for a person. */
+/** Stores an entry and books it to its order; what the order refuses is kept for a person. */
 async function bookEntry(
   deps: BankDeps,
   entry: BankEntry,
@@ -149,7 +149,7 @@ async function bookEntry(
   try {
     if (orderId === undefined) throw new Error('an entry without an order cannot be booked')
     await deps.store.db.transaction().execute(async (trx) => {
-      // The order first, as everywhere.
+      // Locks the order first, as everywhere.
       await deps.orders.lockOrder(trx, orderId)
       const id = await insertEntry(trx, rowOf(entry, outcome, at))
       if (id === null) return
@@ -182,7 +182,7 @@ type Booking = {
   at: Date
 }
 
-/** Writes a booking and gives the order what the bank holds for it now. */
+/** Writes a booking and reports to the order what the bank holds for it now. */
 async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<number> {
   const { orderId, actor, at, reason } = booking
   await insertBooking(trx, booking)
@@ -201,9 +201,9 @@ async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<number>
 }
 
 /**
- * Books money for an order by hand: cash, an entry that nobody could match, or with a negative amount a booking taken back.
+ * Books money for an order by hand: cash, an entry that could not be matched, or, with a negative amount, a reversal of a booking.
  *
- * @throws BankRefused when there is no such order or open entry, or more is taken back than was booked
+ * @throws BankRefused when there is no such order or open entry, or more would be reversed than was booked
  */
 export async function bookPayment(
   deps: BankDeps,
@@ -223,7 +223,7 @@ export async function bookPayment(
   })
 }
 
-/** Notes that an open entry is not for an order. @throws BankRefused when it is settled already */
+/** Marks an open entry as not belonging to an order. @throws BankRefused when it is settled already */
 export async function setEntryAside(
   deps: Pick<BankDeps, 'store'>,
   entryId: number,

@@ -2,10 +2,10 @@ import { parseIban } from '@shipminer/domain/payments/iban'
 import { XMLParser } from 'fast-xml-parser'
 import { isDay, realReference, type StatementLine, type StatementReading } from './bank-entry.ts'
 
-/** Longest statement that is read, characters: a year of a busy account is a tenth of it. */
+/** Maximum length of a statement, characters; a year of a busy account takes a tenth of it. */
 const longestText = 20_000_000
 
-/** Names under which a list may have one member. */
+/** Names of elements that are always parsed as lists, even with a single member. */
 const lists = new Set(['Stmt', 'Rpt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'])
 
 const parser = new XMLParser({
@@ -27,9 +27,9 @@ const documents = [
 ] as const
 
 /**
- * Reads a CAMT.053 statement, a CAMT.052 report or a CAMT.054 notification, versions 02 to 08 and later ones that keep their names. Documents with
- * a DOCTYPE are refused, so that no entity is ever expanded. An entry of several transactions becomes one for each, where their amounts add up to
- * it; otherwise it stays whole and carries all their references.
+ * Reads a CAMT.053 statement, a CAMT.052 report or a CAMT.054 notification, versions 02 to 08 and later ones that keep their names.
+ * Documents with a DOCTYPE are refused, so that no entity is ever expanded. An entry of several transactions is split into one for each
+ * when their amounts add up to it; otherwise it stays whole and carries all their references.
  */
 export function readCamt(xml: string): StatementReading {
   if (xml.length > longestText) return { ok: false, reason: 'the file is too large' }
@@ -115,7 +115,7 @@ function firstReal(values: readonly unknown[]): string | null {
   return values.map((value) => realReference(textOf(value))).find((reference) => reference !== null) ?? null
 }
 
-/** Sub-families of ISO 20022's bank transaction codes under which payments come back. */
+/** Sub-families of ISO 20022's bank transaction codes for returned payments. */
 const returnFamilies = new Set(['RRTN', 'UPDD', 'PRDD', 'RPCR', 'ARET'])
 
 /** Banks mark a return by a flag, by return information without the flag, by their code of the transaction, or only in the text. */
@@ -148,7 +148,7 @@ function remittanceOf(
   const free = infos.flatMap((info) => listedTexts(info.Ustrd))
   const added = structured.flatMap((one) => listedTexts(one.AddtlRmtInf))
   const inside = [...free, ...added, ...details.flatMap(({ AddtlTxInf }) => listedTexts(AddtlTxInf))]
-  // What banks write beside the entry is of the whole entry: it speaks only where nothing else does.
+  // What banks write beside the entry concerns the whole entry: it is used only when nothing more specific is given.
   const outside = inside.length === 0 && details.length <= 1 ? listedTexts(entry.AddtlNtryInf) : []
   const [only = null] = references.size === 1 ? references : []
   return {
@@ -157,7 +157,10 @@ function remittanceOf(
   }
 }
 
-/** Who paid, or was paid; of a return, where banks swap or leave out the parties, who is not the account itself. Version 08 puts a party one level deeper than 02. */
+/**
+ * The counterparty: who paid or was paid. For a return, where banks swap or omit the parties, the party that is not the account itself.
+ * Version 08 nests a party one level deeper than 02.
+ */
 function counterpartyOf(
   detail: Node,
   direction: 'CRDT' | 'DBIT',
@@ -201,7 +204,7 @@ function listedTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean)
 }
 
-/** The text of an element, with or without attributes, as a database takes it; empty when there is none. */
+/** The text of an element, with or without attributes, in a form that the database accepts; empty when there is none. */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : nodeOf(value)['#text']
   return typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed() : ''

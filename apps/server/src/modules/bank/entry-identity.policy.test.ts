@@ -21,7 +21,7 @@ const base: StatementLine = {
 }
 const line = (change: Partial<StatementLine> = {}): StatementLine => ({ ...base, ...change })
 const kept = (...lines: StatementLine[]): KeptEntry[] => identifyLines(lines)
-/** As an entry was kept before its key held all that identifies it. */
+/** An entry as it was stored before its key covered everything that identifies it. */
 const keptOld = (entryKey: string, change: Partial<StatementLine> = {}): KeptEntry => ({
   ...line(change),
   entryKey,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { StatementLine } from './bank-entry.ts'
 
-/** A line with the key under which it is kept. */
+/** A line with the key under which it is stored. */
 export type BankEntry = StatementLine & {
-  /** The same in every statement that holds the line. */
+  /** The same in every statement that contains the line. */
   entryKey: string
 }
 
-/** What is kept of a line that was imported before. */
+/** What is stored of a line that was imported before. */
 export type KeptEntry = Pick<
   StatementLine,
   'accountIban' | 'bookedOn' | 'amountCents' | 'currency' | 'reference' | 'remittance' | 'counterpartyIban'
@@ -20,15 +20,15 @@ export type KeptEntry = Pick<
 }
 
 /**
- * `known`: certainly imported before; `suspect`: looks like something that was, and a person has to say; `new`: the rest.
+ * `known`: certainly imported before; `suspect`: looks like one that was, and a person has to decide; `new`: the rest.
  */
 export type Newness = 'new' | 'known' | 'suspect'
 
 const keyVersion = 'v2'
 
 /**
- * Gives every line of a file its key: a digest of all that identifies it, with a counter for true twins. Position in the file, name of the file and
- * number of the statement are no part of it, so overlapping exports of whole days bring the same keys.
+ * Gives every line of a file its key: a digest of all that identifies it, with a counter for true twins. The position in the file, the
+ * file's name and the statement's number are not part of it, so overlapping exports of whole days yield the same keys.
  */
 export function identifyLines(lines: readonly StatementLine[]): BankEntry[] {
   const counts = new Map<string, number>()
@@ -49,11 +49,11 @@ function digestOf(line: StatementLine): string {
 }
 
 /**
- * Tells what is new in a file from what was imported before: the same key is known, and so is what the bank itself calls the same. Everything else
- * that could be the same money in other words (another format, a batch and its parts, an entry that moved to another day) is suspect: it is kept,
- * and never booked without a person.
+ * Separates what is new in a file from what was imported before: an entry with the same key is known, and so is one with the same reference
+ * of the bank. Everything else that could be the same money in another form (another format, a batch and its parts, an entry that moved to
+ * another day) is suspect: it is stored, and never booked without a person.
  *
- * @param kept everything that was imported of the accounts and days of the file, and whatever bears one of its bank references
+ * @param kept everything that was imported of the accounts and days of the file, and every entry with one of its bank references
  */
 export function classifyEntries(entries: readonly BankEntry[], kept: readonly KeptEntry[]): Newness[] {
   const free = new Map(kept.map((row) => [row.entryKey, row]))
@@ -67,13 +67,13 @@ export function classifyEntries(entries: readonly BankEntry[], kept: readonly Ke
     if (claim(candidates.find((row) => isSameByContent(row, entry) || isSameByReference(row, entry))))
       result[at] = 'known'
   })
-  // The bank gives its own reference once: whoever lists it twice in one file may mean one entry.
+  // The bank uses its own reference once: two lines with the same one in one file may mean one entry.
   const isRepeated = entries.map((entry) => {
     if (entry.bankReference === null || entry.batchTotalCents !== null) return false
     const said = digestOf(entry)
     return seen.size === seen.add(said).size
   })
-  // Those that are known by the whole of a batch stay free for its other parts.
+  // Rows matched as a whole batch stay available for its other parts.
   return entries.map((entry, at): Newness => {
     const settled = result[at]
     if (settled) return settled
@@ -84,7 +84,7 @@ export function classifyEntries(entries: readonly BankEntry[], kept: readonly Ke
   })
 }
 
-/** Rows that may have to do with an entry: of its day, or with its bank reference. */
+/** Rows that may be related to an entry: of its day, or with its bank reference. */
 function indexKept(rows: readonly KeptEntry[]): (entry: BankEntry) => KeptEntry[] {
   const dayOf = ({ accountIban, bookedOn, currency }: KeptEntry | BankEntry) =>
     `${accountIban} ${bookedOn} ${currency}`
@@ -106,7 +106,7 @@ const isSameMovement = (row: KeptEntry, entry: BankEntry) =>
 const isSameText = (row: KeptEntry, entry: BankEntry) =>
   plain(`${row.reference ?? ''}${row.remittance}`) === plain(`${entry.reference ?? ''}${entry.remittance}`)
 
-/** Kept before entries had their present keys: all that was kept of it is the same. */
+/** Stored before entries had their present keys: all that was stored of both is equal. */
 function isSameByContent(row: KeptEntry, entry: BankEntry): boolean {
   return (
     !row.entryKey.startsWith(`${keyVersion} `) &&
@@ -116,7 +116,7 @@ function isSameByContent(row: KeptEntry, entry: BankEntry): boolean {
   )
 }
 
-/** The bank calls both the same, and nothing that both say differs. */
+/** Both have the same reference of the bank, and nothing that both state differs. */
 function isSameByReference(row: KeptEntry, entry: BankEntry): boolean {
   return (
     isSameBank(row, entry) &&
@@ -144,12 +144,12 @@ function isBatchOf(row: KeptEntry, entry: BankEntry): boolean {
   return isPartOfRow || hasRowAsPart
 }
 
-/** @param isFree nothing else in the file was this row */
+/** @param isFree no other line in the file was matched to this row */
 function isSuspect(row: KeptEntry, entry: BankEntry, isFree: boolean): boolean {
   const areBothNamed = row.bankReference !== null && entry.bankReference !== null
   if (isBatchOf(row, entry) && !areBothNamed) return true
   if (!isFree) return false
-  // One reference of the bank for other money or another day; parts of one batch share theirs.
+  // The same reference of the bank, used for other money or another day; parts of one batch share theirs.
   if (isSameBank(row, entry) && row.batchTotalCents === null && entry.batchTotalCents === null) return true
   if (!isSameMovement(row, entry) || !isCompatible(row.counterpartyIban, entry.counterpartyIban)) return false
   if (row.source !== entry.source) return true

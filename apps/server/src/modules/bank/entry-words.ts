@@ -1,6 +1,6 @@
 import type { ImportedEntry } from '@shipminer/contract/desk-bank'
 
-/** The results of an import in a table of the shell. */
+/** The results of an import as a table of the shell. */
 export const resultWords: Readonly<Record<ImportedEntry['result'], string>> = {
   booked: 'booked',
   known: 'known',
@@ -8,7 +8,7 @@ export const resultWords: Readonly<Record<ImportedEntry['result'], string>> = {
   outgoing: 'outgoing',
 }
 
-/** Why an entry is as it is, in English words; kept with it, and shown by the shell. */
+/** Why an entry has its status, in English; stored with it, and shown by the shell. */
 export function describeReason({
   why,
   result,

@@ -4,10 +4,11 @@ import { isDay, realReference, type StatementLine, type StatementReading } from 
 type Field = { tag: string; text: string }
 
 /**
- * Reads MT940 statements as ING, Rabobank and ABN AMRO write them: with or without the envelope in braces, several in one file, texts with words
- * between slashes or free. Their references are often missing and cut, so an entry of MT940 never counts for more than one of CAMT.
+ * Reads MT940 statements as ING, Rabobank and ABN AMRO write them: with or without the envelope in braces, several in one file, texts
+ * structured by words between slashes, or free. Their references are often missing or cut, so an MT940 entry is never trusted more than a
+ * CAMT entry.
  *
- * @param ownIban the account that statements are taken of: files that name it by its national number are read as it
+ * @param ownIban the account whose statements are accepted; files that name it by its national number are read as this one
  */
 export function readMt940(text: string, ownIban: string | null): StatementReading {
   const fields = fieldsOf(text)
@@ -62,7 +63,10 @@ function fieldsOf(text: string): Field[] {
   return fields
 }
 
-/** An IBAN, with or without the currency behind it; the own account where the file names it by its national number; else what stands there. */
+/**
+ * An IBAN, with or without the currency behind it; our own account when the file names it by its national number; otherwise the text as it
+ * is.
+ */
 function accountOf(text: string, ownIban: string | null): string | null {
   const first = text.trim().split(/\s/)[0] ?? ''
   const iban = parseIban(first) ?? parseIban(first.replace(/[A-Z]{3}$/, ''))
@@ -73,13 +77,16 @@ function accountOf(text: string, ownIban: string | null): string | null {
   return isOwn ? ownIban : first
 }
 
-/** Of the newest opening balance before a line. */
+/** Currency of the newest opening balance before a line. */
 function currencyOf(before: readonly Field[]): string {
   const opening = before.findLast(({ tag }) => tag === '60F' || tag === '60M')
   return /^[CD]\d{6}([A-Z]{3})/.exec(opening?.text ?? '')?.[1] ?? 'EUR'
 }
 
-/** Value date, booking date, direction, a letter that says nothing, amount, kind, the customer's reference and the bank's; more on a second row. */
+/**
+ * Value date, booking date, direction, a letter without meaning, amount, kind, the customer's reference and the bank's; further text on a
+ * second row.
+ */
 const linePattern =
   /^(\d{6})(\d{4})?(RC|RD|C|D)[A-Z]?0*(\d{1,12})(?:,(\d{0,2}))?[A-Z][\w ]{3}([^/\n]*(?:\/(?!\/)[^/\n]*)*)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/
 
@@ -113,7 +120,7 @@ function readLine(
   }
 }
 
-/** The year is the value date's, but for a booking around New Year. */
+/** The year is the value date's, except for a booking around New Year. */
 function dayOf(valued: string, booked: string | undefined): string {
   const year = 2000 + Number(valued.slice(0, 2))
   const [month, day] = booked ? [booked.slice(0, 2), booked.slice(2)] : [valued.slice(2, 4), valued.slice(4)]
@@ -148,7 +155,7 @@ function wordsOf(description: string): {
   const [cntpIban = '', , cntpName = ''] = (words.get('CNTP') ?? '').split('/')
   const name = words.get('NAME') ?? cntpName
   return {
-    // The words that may hold a reference, in the order in which people read them; SEPA marks what is structured.
+    // The words that may hold a reference, in order of precedence; SEPA marks what is structured.
     remittance: ['REMI', 'CDTRREF', 'RTRN'].flatMap((word) => words.get(word) ?? []).join(' '),
     name: name === '' ? null : name,
     iban: parseIban(words.get('IBAN') ?? cntpIban),

@@ -5,7 +5,7 @@ import { type BankDeps, matchableOrders } from './bank.service.ts'
 import { describeReason } from './entry-words.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
-/** Entries that a person has to look at, oldest first, matched anew with the orders as they are now. */
+/** Entries that a person has to look at, oldest first, matched again with the orders as they are now. */
 export async function readOpenEntries(
   { store, orders }: Pick<BankDeps, 'store' | 'orders'>,
   limit: number,
@@ -14,7 +14,7 @@ export async function readOpenEntries(
   if (rows.length === 0) return { open: [], openCount: 0 }
   const known = await matchableOrders({ orders }, store.db)
   const idOf = new Map(known.map(({ number, id }) => [number, id]))
-  // Each for itself: a person books one of them.
+  // Each is matched on its own: a person books one of them.
   const open = rows.map((row): OpenBankEntry => {
     const [match] = matchStatement([statementEntry(row)], known, new Set())
     const { why, matches } = match
@@ -37,7 +37,7 @@ export async function readOpenEntries(
 const isSuspectRow = ({ why }: { why: string }) =>
   why === describeReason({ why: 'maybe-imported', result: 'open', matches: [] })
 
-/** An entry that was imported; null when there is none. */
+/** An imported entry; null when there is none. */
 export async function readEntry(
   { store }: Pick<BankDeps, 'store'>,
   id: number,

@@ -2,7 +2,7 @@ import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk-bank'
 import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/match-statement'
 import type { BankEntry, Newness } from './entry-identity.policy.ts'
 
-/** An entry as the matching looks at it; of a statement, or as it is kept. */
+/** An entry as the matching sees it: from a statement, or as stored. */
 export function statementEntry(
   entry: Pick<
     BankEntry,
@@ -28,7 +28,7 @@ export function statementEntry(
   }
 }
 
-/** What an entry says of itself. */
+/** What an entry states about itself. */
 export function movementOf(
   entry: Pick<
     BankEntry,
@@ -45,7 +45,7 @@ export function movementOf(
   }
 }
 
-/** What becomes of an entry, and why. `idOf`: the orders by their numbers. What is suspect is never booked without a person. */
+/** Decides what becomes of an entry, and why. `idOf`: ids of orders by number. A suspect entry is never booked without a person. */
 export function outcomeOf(
   match: StatementMatch,
   newness: Newness,

@@ -7,9 +7,9 @@ import { type BankEntry, classifyEntries, identifyLines } from './entry-identity
 import { outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
 /*
- * Random orders and random statements of them: twins, batches with and without amounts, typing errors, returns, exports of any span in any order and
- * overlap. Whatever happens, the sum of what was booked, waits for a person, was set aside as known or went out equals the statement, and
- * no order is given more than what was really paid for it.
+ * Random orders and random statements of them: twins, batches with and without amounts, typing errors, returns, exports of any span in any
+ * order and overlap. Whatever happens, the sum of what was booked, waits for a person, was set aside as known or was outgoing equals the
+ * statement, and no order gets more than what was really paid for it.
  */
 const days = ['2026-05-03', '2026-05-04', '2026-05-05', '2026-05-06'] as const
 const orders: readonly (MatchableOrder & { id: string })[] = [1, 2, 3, 4].map((sequence) => {
@@ -40,7 +40,7 @@ const movementArb: fc.Arbitrary<Movement> = fc
     words: fc.constantFrom('reference', 'text', 'typing-error', 'two-references', 'nothing'),
     kind: fc.constantFrom('in', 'in', 'in', 'return', 'out', 'returned-to-us', 'batch'),
     iban: fc.constantFrom(null, 'DE89370400440532013000'),
-    /** Banks that name their entries, and those that write a word for nothing. */
+    /** Banks that give their entries references, and those that write a placeholder. */
     named: fc.boolean(),
     serial: fc.nat(),
   })
@@ -97,7 +97,7 @@ function linesOf(movement: Movement, isSplit: boolean, statementId: string): Sta
 
 type Kept = { entry: BankEntry; result: string; order: string | null }
 
-/** What an import does with a file, without a database. */
+/** What an import does with a file, but without a database. */
 function importLines(kept: Kept[], lines: readonly StatementLine[]): { cents: number; result: string }[] {
   const entries = identifyLines(lines)
   const newness = classifyEntries(
@@ -125,7 +125,7 @@ function importLines(kept: Kept[], lines: readonly StatementLine[]): { cents: nu
   })
 }
 
-/** True twins share all but what the bank does not say. */
+/** True twins share everything except what the bank does not state. */
 const movementsArb = fc
   .array(fc.tuple(movementArb, fc.constantFrom(1, 1, 1, 2)), { maxLength: 12 })
   .map((list) =>
@@ -154,7 +154,7 @@ test('the sum of booked, open, known and outgoing is the statement, and nothing 
       })
       const all = movements.filter((movement) => covered.has(movement))
       const real = sum(all.map(({ amountCents }) => amountCents))
-      // Nothing is kept twice; only where batches come now whole, now split, may a person be asked about both.
+      // Nothing is stored twice; a person may have to decide only about batches that come whole in one file and split in another.
       const total = sum(kept.map(({ entry }) => entry.amountCents))
       if (isVaried) expect(total).toBeGreaterThanOrEqual(real)
       else expect(total).toBe(real)
