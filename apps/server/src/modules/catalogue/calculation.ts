@@ -6,13 +6,13 @@ export type CalculationRequest = Pick<
   CalculatorInput,
   'numberOfBoxes' | 'ownerShare' | 'growthPercentPerYear' | 'powerCentsPerKwh' | 'horizonDays'
 > & {
-  /** Euro; undefined: the market's. */
+  /** Euro; undefined: the market price. */
   bitcoinPrice?: number | undefined
 }
 
 /**
- * The calculator of one product with the market as it is known. A price that is not positive, and none known at all, become the
- * fallback of 65000 (docs/product.md 5.12), and the answer says so.
+ * The calculator of one product with the market as it is known. A price that is not positive, or unknown, is replaced by the fallback of
+ * 65000 (docs/product.md 5.12), and the answer says so.
  */
 export function calculateProduct(
   product: { id: string; hashrateThs: number; powerWatts: number; priceCents: number },

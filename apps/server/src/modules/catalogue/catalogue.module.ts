@@ -4,7 +4,7 @@ import type { Market } from '../market/market.port.ts'
 import { seedCatalogue } from './catalogue.repository.ts'
 import { catalogueRoutes } from './catalogue.routes.ts'
 
-/** What is sold, and what it costs. Fills an empty catalogue. */
+/** The catalogue: what is sold, and what it costs. Fills an empty one. */
 export async function openCatalogue(context: Context, ports: { market: Market }): Promise<OpenedModule> {
   const { store, clock, productName, config } = context
   await seedCatalogue(store.db, new Date(clock()))

@@ -7,7 +7,7 @@ export function productStatus(product: { comingSoon: boolean; stock: number | nu
   return product.stock > 0 ? 'in-stock' : 'out-of-stock'
 }
 
-/** Whether so many can be delivered now or built; a quote for more than ten is a matter of its own. */
+/** Whether this many can be delivered now or built; more than ten need a quote of their own. */
 export function isAvailable(
   product: { comingSoon: boolean; stock: number | null },
   quantity: number,
@@ -29,7 +29,7 @@ const sortKeys: Record<NonNullable<CatalogueQuery['sortBy']>, (product: Product)
   power: (product) => product.powerKw,
 }
 
-/** Filters and sorts; equal ones, and everything without `sortBy`, stay in the order of the catalogue (`desc` turns it round). */
+/** Filters and sorts; equal ones, and everything without `sortBy`, stay in the order of the catalogue (`desc` reverses it). */
 export function arrangeProducts(products: readonly Product[], query: CatalogueQuery): Product[] {
   const wanted = products.filter(
     ({ category, status }) =>

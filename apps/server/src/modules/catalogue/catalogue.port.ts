@@ -61,7 +61,7 @@ function entryOf(row: ProductRow, productName: string): CatalogueEntry {
 export type SellableProduct = {
   id: string
   name: string
-  /** For one, VAT included. */
+  /** Price of one, VAT included. */
   priceCents: number
   comingSoon: boolean
   /** Null: made to order. */

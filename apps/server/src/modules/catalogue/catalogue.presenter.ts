@@ -11,7 +11,7 @@ const CategorySchema = z.enum(['box', 'solo', 'test'])
 
 export type CatalogueContext = { productName: string; vatPercent: number }
 
-/** A row as the catalogue shows it: the brand in place, prices split into net and VAT. */
+/** A row as the catalogue shows it: with the brand filled in and prices split into net and VAT. */
 export function presentProduct(row: ProductRow, { productName, vatPercent }: CatalogueContext): Product {
   const brand = (text: string) => withBrand(text, productName)
   const images = ImagesSchema.parse(row.images)
@@ -55,7 +55,7 @@ export function presentProduct(row: ProductRow, { productName, vatPercent }: Cat
   }
 }
 
-/** Cents only where there are any. */
+/** Shows cents only when there are any. */
 function priceText(cents: number): string {
   return new Intl.NumberFormat('en-IE', {
     style: 'currency',

@@ -7,8 +7,8 @@ import { insertVersions, readLastVersions } from './product-versions.repository.
 export type ProductRow = Selectable<ProductsTable>
 
 /**
- * Puts in the products that the database has not, each with the version in which its records begin. What is there, prices and stock above
- * all, stays as it is.
+ * Inserts the products that the database lacks, each with its first version. Products that exist, above all their prices and stock, stay as
+ * they are.
  */
 export async function seedCatalogue(db: Queryable, at: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -67,7 +67,7 @@ export async function findProduct(
   return row && (filter.withDevOnly || !row.devOnly) ? row : null
 }
 
-/** Every product, also those that nobody sees. */
+/** Every product, including hidden ones. */
 export function listAllProducts(db: Queryable): Promise<ProductRow[]> {
   return db.selectFrom('products').selectAll().orderBy('position').orderBy('id').execute()
 }
@@ -78,12 +78,14 @@ export async function lockProduct(trx: Trx, id: string): Promise<ProductRow | nu
   return row ?? null
 }
 
-/** One that is there and locked. */
+/** One that exists and is locked. */
 export function updateProduct(trx: Trx, id: string, change: Updateable<ProductsTable>): Promise<ProductRow> {
   return trx.updateTable('products').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Takes so many out of the stock in one guarded statement; null when there are not enough. `counted`: false for what is made to order. */
+/**
+ * Takes a quantity out of the stock in one guarded statement; null when there are not enough. `counted`: false for what is made to order.
+ */
 export async function takeStock(
   trx: Queryable,
   id: string,
@@ -99,7 +101,7 @@ export async function takeStock(
   return row ? { counted: row.stock !== null } : null
 }
 
-/** Puts so many back; what is made to order by now stays so. */
+/** Puts a quantity back; a product that is made to order by now stays so. */
 export async function giveStockBack(
   trx: Queryable,
   id: string,

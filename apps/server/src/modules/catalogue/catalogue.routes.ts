@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Router } from '../../platform/http/routing.ts'
 import { type CatalogueDeps, createCatalogue } from './catalogue.service.ts'
 
-/** Anybody may read the catalogue, so anybody's cache may keep it for a moment. */
+/** The catalogue is public, so any cache may keep it for a moment. */
 const cacheSeconds = 30
 
 /** Products with their prices, availability and calculator, and the Bitcoin price. */

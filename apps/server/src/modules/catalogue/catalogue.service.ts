@@ -15,11 +15,11 @@ export type CatalogueDeps = {
   clock: () => number
   productName: string
   vatPercent: number
-  /** Shows the payment test product. */
+  /** Whether the payment test product is shown. */
   paymentTest: boolean
 }
 
-/** Reads of the catalogue. Everything about one product throws `product-not-found` when it is not shown. */
+/** Reads of the catalogue. Every read of one product throws `product-not-found` when it is not shown. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { store, market, clock, vatPercent } = deps
   const shown = { withDevOnly: deps.paymentTest }

@@ -2,12 +2,12 @@ import type { Pricing } from '@shipminer/contract/catalogue'
 import { needsQuote } from '@shipminer/domain/custom-solution'
 import { splitVat } from '@shipminer/domain/vat'
 
-/** A price of one bitcoin in cents, from where and when (ms). */
+/** A price of one bitcoin in cents, with its source and time (ms). */
 export type Quote = { centsPerBtc: number; source: string; observedAt: number }
 
 /**
- * List price of a quantity. The VAT is taken out of the total, not of each box. The same total in dollars goes by way of the two
- * Bitcoin prices, in satoshi by the euro price; both are rounded up, and null while a price is missing.
+ * List price of a quantity. The VAT is taken out of the total, not of each box. The dollar amount is derived through the two Bitcoin
+ * prices, the amount in satoshi from the euro price; both are rounded up, and null while a price is missing.
  */
 export function priceQuantity(
   product: { id: string; priceCents: number },

@@ -11,19 +11,19 @@ import { insertVersions, listHistory, type ProductVersionRow } from './product-v
 
 export type TermsChange = { [Name in keyof ProductTerms]?: ProductTerms[Name] | undefined }
 
-/** Who changes something, when and why. */
+/** Who changes something, when, and why. */
 export type ChangeNote = { at: Date; by: string; reason: string | null }
 
-/** What was looked at when a change was decided on; `stock` undefined: it does not matter. */
+/** What the editor saw when deciding on the change; `stock` undefined: not compared. */
 export type Seen = { version: number; stock?: number | null | undefined }
 
 export type ChangeResult =
   | {
       kind: 'done'
       product: ProductRow
-      /** Null: it was so already, and nothing was written. */
+      /** Null: nothing had to change, and nothing was written. */
       version: ProductVersionRow['version'] | null
-      /** Of a new earlier price; the rule of 30 days, which `isChecked` refuses to break. */
+      /** The 30-day rule for a new earlier price, which `isChecked` enforces. */
       problem: EarlierPriceProblem | null
       limit: EarlierPriceLimit
     }
@@ -34,8 +34,8 @@ export type ChangeResult =
 export type EarlierPriceProblem = NonNullable<ReturnType<typeof earlierPriceProblem>>
 
 /**
- * Changes a product as a new version, in the transaction of the caller. With `seen` it is only done to what was looked at; with
- * `isChecked` an earlier price must obey the rule of 30 days.
+ * Changes a product as a new version, in the transaction of the caller. With `seen` it only applies if the product is still as it was seen;
+ * with `isChecked` an earlier price must obey the 30-day rule.
  */
 export async function changeProduct(
   trx: Trx,
@@ -71,7 +71,7 @@ export function termsOf(row: ProductTerms): ProductTerms {
   return { priceCents, originalPriceCents, stock, comingSoon, hidden }
 }
 
-/** The prices of versions, oldest first; those that changed nothing about them are left out. */
+/** The prices of versions, oldest first; versions that did not change them are left out. */
 export function pricesOf(history: readonly Pick<ProductVersionRow, 'at' | 'after'>[]): PriceRecord[] {
   const records: PriceRecord[] = []
   for (const { at, after } of history) {

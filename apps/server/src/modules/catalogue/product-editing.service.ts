@@ -22,7 +22,7 @@ import {
 
 const perPage = 30
 
-/** Every product as operators see it, also those that nobody else sees. */
+/** Every product as operators see it, including hidden ones. */
 export async function listDeskProducts(db: Queryable, productName: string): Promise<DeskProduct[]> {
   const rows = await listAllProducts(db)
   const histories = Map.groupBy(await listHistory(db), ({ productId }) => productId)
@@ -42,7 +42,7 @@ export async function listDeskVersions(
 }
 
 /**
- * Changes what an operator looked at, as a new version; the version is null when it was so already.
+ * Changes a product as the operator saw it, as a new version; the version is null when nothing had to change.
  *
  * @throws AppError `product-not-found`, `product-changed`, `earlier-price-too-high`, `earlier-price-not-higher`
  */
@@ -57,7 +57,7 @@ export async function changeDeskProduct(
 }
 
 /**
- * Puts an earlier version back as a new one, all but its stock: that counts what stands there.
+ * Restores an earlier version as a new one, except its stock, which counts the boxes that exist.
  *
  * @throws AppError those of `changeDeskProduct`, `not-found` without such a version
  */

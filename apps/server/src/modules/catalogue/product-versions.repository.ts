@@ -40,7 +40,7 @@ export async function listHistory(db: Queryable, productId?: string): Promise<Pr
   return (await query.orderBy('productId').orderBy('version').execute()).map(parse)
 }
 
-/** Newest first, below the version `before`. */
+/** Newest first, below version `before`. */
 export async function listVersionsBefore(
   db: Queryable,
   productId: string,
