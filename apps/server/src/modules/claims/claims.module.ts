@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { claimRoutes } from './claims.routes.ts'
 
-/** Whose a controller is: claim keys, enrolment, transfers. */
+/** Ownership of controllers: claim keys, enrolment, transfers. */
 export function openClaims(context: Context): OpenedModule {
   const { store } = context
   const onClaimed = ({ ownerId }: { ownerId: string }) =>

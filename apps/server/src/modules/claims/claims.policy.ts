@@ -8,7 +8,7 @@ export type ClaimableController = {
   transferSince?: Date | null
 }
 
-/** What a claim key is worth to somebody (null: nobody in particular). An owner keeps the controller when its key is revoked. */
+/** What a claim key allows a user to do (null: a visitor). An owner keeps the controller when its key is revoked. */
 export function claimStatus(controller: ClaimableController, callerId: string | null): ClaimStatus {
   if (controller.revokedAt) return 'revoked'
   if (controller.ownerId !== null && controller.ownerId === callerId) return 'claimed_by_you'
@@ -17,7 +17,10 @@ export function claimStatus(controller: ClaimableController, callerId: string | 
   return controller.ownerId === null ? 'available' : 'claimed'
 }
 
-/** Where a ship lies is for who may claim it or owns it: signed in, and not for an old key of somebody else's controller. */
+/**
+ * Where a ship lies is shown only to a signed-in user who may claim the controller or owns it, and not for an old key of someone else's
+ * controller.
+ */
 export function canSeeWhereabouts(status: ClaimPreview['status'], callerId: string | null): boolean {
   return callerId !== null && (status === 'available' || status === 'claimed_by_you')
 }

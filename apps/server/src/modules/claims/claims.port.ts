@@ -1,4 +1,4 @@
-/** What other modules may do with controllers that nobody owns yet, and the desk with all of them. */
+/** What other modules may do with controllers without an owner, and the desk with all of them. */
 
 export {
   type DeskControllerRow,

@@ -10,7 +10,7 @@ export type NewController = {
   createdAt: Date
 }
 
-/** False when the id (or, beyond belief, the key) is taken. */
+/** False when the id (or, beyond belief, the key) is in use. */
 export async function insertController(db: Queryable, controller: NewController): Promise<boolean> {
   const row = await db
     .insertInto('controllers')
@@ -61,7 +61,7 @@ export async function countMiners(db: Queryable, controllerId: string): Promise<
   return miners
 }
 
-/** The whole decision in one statement: of two that try at once, one gets the row and the other null. */
+/** The whole decision is one statement: of two concurrent calls, one gets the row and the other null. */
 export async function claimController(
   db: Queryable,
   claim: { claimKeyHash: Uint8Array; ownerId: string; at: Date },
@@ -87,7 +87,7 @@ export async function findForEnrolment(db: Queryable, controllerId: string) {
   return row ?? null
 }
 
-/** Keeps the controller's key; false when it has one already or was revoked meanwhile. */
+/** Stores the controller's key; false when it has one already or was revoked in the meantime. */
 export async function enrolController(
   db: Queryable,
   enrolment: { controllerId: string; publicKey: Uint8Array; version: string; at: Date },

@@ -5,7 +5,7 @@ import { type Router, signedIn } from '../../platform/http/routing.ts'
 import { type ClaimDeps, claim, previewClaim } from './claims.service.ts'
 import { enrol } from './enrolment.service.ts'
 
-/** Wrong keys a client or a user may try, over both calls together. */
+/** Wrong keys a client or a user may submit, over both calls together. */
 const guessing = { max: 10, windowMs: 60_000 }
 
 /** Looking up and claiming controllers by key, and their enrolment. */

@@ -19,7 +19,7 @@ export type ClaimDeps = TransferDeps & {
 }
 export type Guesser = { ip: string; userId: string | null }
 
-/** What a key is worth to the caller. Whoever guesses wrong ten times a minute is not answered any more, right or wrong. */
+/** What a key allows the caller to do. After ten wrong guesses within a minute no key is answered any more, right or wrong. */
 export async function previewClaim(
   deps: ClaimDeps,
   input: { key: string; guesser: Guesser },
@@ -41,7 +41,7 @@ export async function previewClaim(
   })
 }
 
-/** Makes the caller the owner. Claiming again what is one's own already is success. */
+/** Makes the caller the owner. Claiming a controller again that the caller already owns succeeds. */
 export async function claim(
   deps: ClaimDeps,
   input: { key: string; guesser: Guesser & { userId: string } },
@@ -63,7 +63,7 @@ export async function claim(
   })
 }
 
-/** The controller of a key that could not be claimed: the caller's own, or none; throws when it is somebody else's or revoked. */
+/** The controller of a key that could not be claimed: the caller's own, or none; throws when it is someone else's or revoked. */
 async function findOwn(
   deps: ClaimDeps,
   hash: Uint8Array,
@@ -78,7 +78,7 @@ async function findOwn(
   return controller
 }
 
-/** The claim stands whether or not the news of it gets through. */
+/** The claim holds whether or not the notification gets through. */
 async function announce(deps: ClaimDeps, news: { controllerId: string; ownerId: string }): Promise<void> {
   try {
     await deps.onClaimed?.(news)
@@ -87,7 +87,7 @@ async function announce(deps: ClaimDeps, news: { controllerId: string; ownerId: 
   }
 }
 
-/** Parses and hashes a key, counts wrong guesses, and gives what fails unexpectedly the words of the call. */
+/** Parses and hashes a key, counts wrong guesses, and maps an unexpected failure to the error of the call. */
 async function withKey<T>(
   deps: ClaimDeps,
   input: { key: string; guesser: Guesser },

@@ -17,7 +17,7 @@ export type DeskControllerRow = {
   transferSince: Date | null
 }
 
-/** Newest first. Of owners only the name. */
+/** Newest first. Of the owner only the name is read. */
 export function listDeskControllers(db: Queryable): Promise<DeskControllerRow[]> {
   return db
     .selectFrom('controllers as c')
@@ -56,7 +56,7 @@ export async function lockController(trx: Trx, id: string) {
   return row ?? null
 }
 
-/** A new claim key in the place of the old one, which is worth nothing from then on. */
+/** Replaces the claim key; the old one is invalid from then on. */
 export async function replaceClaimKey(trx: Trx, id: string, claimKeyHash: Uint8Array): Promise<void> {
   await trx
     .updateTable('controllers')
@@ -69,7 +69,7 @@ export async function revokeClaimKey(trx: Trx, id: string, at: Date): Promise<vo
   await trx.updateTable('controllers').set({ claimKeyRevokedAt: at }).where('id', '=', id).execute()
 }
 
-/** As if it had never called: its key counts no more, and a connection that stands ends at its next sign of life. */
+/** Resets the enrolment: its key no longer counts, and an open connection ends at its next sign of life. */
 export async function replaceEnrolment(
   trx: Trx,
   id: string,

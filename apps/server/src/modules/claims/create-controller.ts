@@ -5,16 +5,19 @@ import type { Store } from '../../platform/db/store.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
 import { insertController } from './claims.repository.ts'
 
-/** Time a new controller has to call for the first time. */
+/** Time a new controller has to connect for the first time. */
 export const enrolmentLifetimeMs = 90 * 24 * 3_600_000
 
-/** No 0, O, 1, I or L: the id is read from a label and said on the telephone. */
+/** No 0, O, 1, I or L: the id is read from a label and spelled on the telephone. */
 const idAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** `controllerId` is public; `claimKey` goes on the printed card and `enrolmentToken` into the controller. Both are shown this once: the database keeps hashes. */
+/**
+ * `controllerId` is public; `claimKey` goes on the printed card and `enrolmentToken` into the controller. Both are shown only this once:
+ * the database stores hashes.
+ */
 export type CreatedController = { controllerId: string; claimKey: string; enrolmentToken: string }
 
-/** Makes a controller that nobody owns yet. Throws when `id` is taken or malformed. */
+/** Creates a controller without an owner. Throws when `id` is in use or malformed. */
 export async function createController(
   deps: { store: Store; secretKey: Buffer; clock?: () => number; randomBytes?: RandomBytes },
   input: { name: string; location: string | null; id?: string | undefined },

@@ -6,8 +6,8 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { enrolController, findForEnrolment } from './claims.repository.ts'
 
 /**
- * Gives a controller its key, once. The same token with the same key again is success (its first answer may have been lost);
- * with another key it is refused, like everything else that does not fit, with one and the same answer.
+ * Registers a controller's key, once. Repeating it with the same token and key succeeds (the first answer may have been lost); another key
+ * is refused, and every refusal has the same answer.
  */
 export async function enrol(
   deps: { store: Store; clock: () => number; logger: StoreLogger },
@@ -39,7 +39,7 @@ export async function enrol(
   return isSame ? { controllerId } : refuse('other key')
 }
 
-/** A point on the curve, and none for which anybody can sign. */
+/** A point on the curve that is not one of those for which anyone can sign. */
 function isSoundKey(publicKey: Uint8Array): boolean {
   try {
     return !ed25519.Point.fromBytes(publicKey).isSmallOrder()

@@ -7,14 +7,14 @@ import { enrolmentLifetimeMs } from './create-controller.ts'
 
 type ReissueDeps = { secretKey: Buffer; clock: () => number; randomBytes: RandomBytes }
 
-/** A new claim key, shown this once; the old card is worth nothing. The caller has locked the controller. */
+/** Issues a new claim key, shown only this once; the old card becomes invalid. The caller has locked the controller. */
 export async function reissueClaimKey(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
   const claimKey = createClaimKey(deps.randomBytes)
   await replaceClaimKey(trx, id, claimKeyHash(claimKey, deps.secretKey))
   return claimKey
 }
 
-/** A new enrolment token, shown this once; the controller that has the old key is refused from then on. */
+/** Issues a new enrolment token, shown only this once; a controller with the old key is refused from then on. */
 export async function reissueEnrolment(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
   const token = createToken('enrolment', deps.randomBytes)
   const expiresAt = new Date(deps.clock() + enrolmentLifetimeMs)
@@ -22,7 +22,7 @@ export async function reissueEnrolment(deps: ReissueDeps, trx: Trx, id: string):
   return token
 }
 
-/** Takes a controller from its owner, with a new claim key: the old card is known to the old owner. */
+/** Takes a controller from its owner, with a new claim key, because the old owner knows the old card. */
 export async function releaseController(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
   await releaseOwner(trx, id)
   return reissueClaimKey(deps, trx, id)

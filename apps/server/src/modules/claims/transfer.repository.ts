@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** A controller whose transfer waits for the new owner, locked until the transaction ends; null when the key is of none. */
+/** A controller whose transfer waits for the new owner, locked until the transaction ends; null when the key belongs to none. */
 export async function lockTransferByKey(trx: Trx, claimKeyHash: Uint8Array) {
   const row = await trx
     .selectFrom('controllerTransfers as t')
@@ -27,7 +27,7 @@ export async function saveTransfer(
     .execute()
 }
 
-/** False when there was none. */
+/** False when there was no transfer. */
 export async function removeTransfer(trx: Trx, controllerId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('controllerTransfers')
@@ -36,7 +36,7 @@ export async function removeTransfer(trx: Trx, controllerId: string): Promise<bo
   return numDeletedRows > 0n
 }
 
-/** Who is told about a controller; null where nobody owns it. */
+/** Who is notified about a controller; null when it has no owner. */
 export async function findOwnerOf(db: Queryable, controllerId: string) {
   const row = await db
     .selectFrom('controllers as c')
@@ -47,7 +47,7 @@ export async function findOwnerOf(db: Queryable, controllerId: string) {
   return row ?? null
 }
 
-/** Tables whose rows go with the owner of the time in which they were written; `miner`: rows name a miner of the controller. */
+/** Tables whose rows belong to the owner at the time they were written; `miner`: rows name a miner of the controller. */
 const goWithOwner = [
   { table: 'miner_state', miner: true },
   { table: 'miner_1d', miner: true },
@@ -65,8 +65,9 @@ const goWithOwner = [
 ] as const
 
 /**
- * Parts what a controller has told until now from what it will tell: the past goes, with copies of the miners, to a controller of its own that
- * stays with the owner before. Five-minute and hourly values of single miners are too many to move; `history_from` hides them from everybody.
+ * Splits what a controller has reported until now from what it will report: the past is moved, with copies of the miners, to a controller
+ * of its own that stays with the previous owner. Five-minute and hourly values of single miners are too many to move; `history_from` hides
+ * them from everyone.
  */
 export async function setPastApart(
   trx: Trx,
@@ -102,14 +103,14 @@ export async function setPastApart(
     DELETE FROM miner_marks WHERE miner_id IN (SELECT id FROM miners WHERE controller_id = ${controllerId})`.execute(
     trx,
   )
-  // What the owner before called them, and the pools they told; the devices tell again what they are by themselves.
+  // Clears what the previous owner entered and what was reported with the old pools; the devices report their details again.
   await sql`
     UPDATE miners SET name = NULL, notes = NULL, location = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
     trx,
   )
 }
 
-/** Makes somebody the owner, with the key of the transfer as the controller's own. */
+/** Makes a user the owner; the key of the transfer becomes the controller's own. */
 export async function giveController(
   trx: Trx,
   given: { controllerId: string; ownerId: string; claimKeyHash: Uint8Array; at: Date },
@@ -122,7 +123,7 @@ export async function giveController(
     .execute()
 }
 
-/** How many owners before have a past of this controller. */
+/** How many previous owners have a past of this controller. */
 export async function countPasts(trx: Trx, controllerId: string): Promise<number> {
   const { pasts } = await trx
     .selectFrom('controllers')

@@ -31,8 +31,8 @@ const languageOf = ({ preferredLanguage }: Owner) =>
   isLanguage(preferredLanguage) ? preferredLanguage : defaultLanguage
 
 /**
- * First step of giving a controller to a new owner: a key for them, shown this once, and a mail to the present one, who keeps everything until somebody claims with that key.
- * Starting again makes a new key. The caller has locked the controller, which has an owner.
+ * First step of giving a controller to a new owner: a key for them, shown this once, and a mail to the present one, who keeps everything
+ * until someone claims with that key. Starting again creates a new key. The caller has locked the controller, which has an owner.
  */
 export async function startTransfer(
   deps: TransferDeps,
@@ -47,7 +47,7 @@ export async function startTransfer(
   return claimKey
 }
 
-/** The key of the transfer is worth nothing any more. @returns false when none was under way. */
+/** Cancels a transfer: its key becomes invalid. @returns false when none was under way. */
 export async function cancelTransfer(
   deps: TransferDeps,
   trx: Trx,
@@ -59,8 +59,9 @@ export async function cancelTransfer(
 }
 
 /**
- * Second step: whoever claims with the key becomes the owner, and all that was measured and earned before stays with the one before.
- * @returns null when the key is of no transfer, or of one's own controller.
+ * Second step: the user who claims with the key becomes the owner, and everything measured and earned until then stays with the previous
+ * one.
+ * @returns null when the key belongs to no transfer, or to the caller's own controller.
  */
 export function takeTransfer(
   deps: TransferDeps & { store: Store },

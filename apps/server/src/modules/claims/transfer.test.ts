@@ -118,7 +118,7 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     expect((await read(before, '/mining/revenue/analysis')).days).toEqual(analysis.days)
     expect((await read(before, '/dashboard/miners')).miners).toEqual([])
 
-    // The very device, with what it tells from now on.
+    // The same device, with what it reports from now on.
     await ingest(app.clock.now(), 'stratum+tcp://new-pool.example')
     const { miners } = await read(after, '/dashboard/miners')
     expect(miners).toMatchObject([{ name: 'w', notes: null, alertCount: 0, acceptedShares: 3 }])
