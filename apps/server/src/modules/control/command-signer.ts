@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
 
-/** Signs orders to controllers. One key for all servers of an installation, made from its secret key. */
+/** Signs commands to controllers. One key for all servers of an installation, derived from its secret key. */
 export type CommandSigner = {
   /** base64 of the raw 32-byte Ed25519 public key, as controllers pin it. */
   readonly publicKey: string

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { createControl } from './control.service.ts'
 
-/** Ends commands whose time ran out, and those that nobody confirmed. */
+/** Ends commands that expired, and those that were never confirmed. */
 export function commandsJob(control: Pick<Awaited<ReturnType<typeof createControl>>, 'sweep'>): Job {
   return {
     name: 'commands',

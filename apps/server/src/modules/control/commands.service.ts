@@ -15,9 +15,9 @@ import { changeDetails } from './devices.service.ts'
 import { type HistoryFilter, type HistoryRow, listHistory } from './history.repository.ts'
 import { findOwnMiner, minersInScope } from './own-fleet.service.ts'
 
-/** How long a command may wait for a ship without a line. Long enough for a lock, too short to surprise anybody later. */
+/** How long a command may wait for a ship without a line. Long enough for a passage through a lock, too short to surprise anyone later. */
 export const commandLifetimeMs = 10 * 60_000
-/** A sleeping Antminer settles in up to three minutes: only after this silence a command that left counts as not confirmed. */
+/** A sleeping Antminer settles in up to three minutes: only after this silence does a sent command count as unconfirmed. */
 const silenceMs = 5 * 60_000
 const historyLength = 50
 
@@ -35,7 +35,7 @@ export async function controlMiner(
   const [command] = await issueCommands(deps, person, [
     { miner, id: commandId, action, parameters, restoreOf: null },
   ])
-  // The id belongs to somebody else's command: for this caller it does not exist.
+  // The id belongs to someone else's command: for this caller it does not exist.
   if (!command) throw new AppError('not-found')
   return command
 }
@@ -118,12 +118,12 @@ export function readHistory(deps: ControlDeps, person: Person, filter: HistoryFi
   return listHistory(deps.store.db, person.userId, filter)
 }
 
-/** For the job: ends commands whose time is over. */
+/** Called by the job: ends commands whose time is over. */
 export async function endOverdueCommands(deps: ControlDeps): Promise<void> {
   await repository.endOverdue(deps.store.db, new Date(deps.clock()), silenceMs)
 }
 
-/** Writes commands down and has them sent; answers them as they stand. */
+/** Stores commands and has them sent; returns them with their present status. */
 async function issueCommands(
   deps: ControlDeps,
   person: Person,

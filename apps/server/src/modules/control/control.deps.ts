@@ -6,9 +6,9 @@ export type ControlDeps = {
   clock: () => number
   logger: StoreLogger
   signer: CommandSigner
-  /** Makes the miner of a device key that may not have sent a sample yet, and gives its id. */
+  /** Finds or creates the miner of a device key, which may not have sent a sample yet, and returns its id. */
   ensureMiner(controllerId: string, deviceKey: string): Promise<number>
 }
 
-/** Who asks. What is not theirs does not exist. */
+/** The caller. What does not belong to them does not exist. */
 export type Person = { userId: string }

@@ -6,7 +6,7 @@ import type { ControlDeps } from './control.deps.ts'
 import { controlRoutes } from './control.routes.ts'
 import { createControl } from './control.service.ts'
 
-/** Commands to miners, and the history of what was changed. */
+/** Commands to miners, and the history of changes. */
 export async function openControl(
   context: Context,
   ports: { telemetry: { ensureMiner: ControlDeps['ensureMiner'] } },

@@ -9,7 +9,7 @@ import { minerName } from '@shipminer/domain/miner-name'
 import type { CommandListRow } from './control.repository.ts'
 import type { HistoryRow } from './history.repository.ts'
 
-/** A command as pages see it; passwords were never stored beside it. */
+/** A command as pages see it; passwords are never stored with it. */
 export function presentCommand(row: CommandListRow): Command {
   const pools = (row.minerDetail as { pools?: { active?: boolean; user?: string | null }[] } | null)?.pools
   return CommandSchema.parse({

@@ -43,7 +43,7 @@ const minerColumns = [
 
 export type MinerScope = { minerId?: number; controllerId?: string; shipId?: string }
 
-/** Miners of an owner that are in the lists; those of others do not exist. */
+/** Miners of an owner that are listed; those of others do not exist. */
 export async function listOwnedMiners(
   db: Queryable,
   ownerId: string,
@@ -84,7 +84,7 @@ export async function ownsController(db: Queryable, ownerId: string, controllerI
   return row !== undefined
 }
 
-/** Controllers of an owner that were ever seen, the one heard last first. */
+/** Controllers of an owner that were ever seen, the most recently seen first. */
 export function listOwnedControllers(
   db: Queryable,
   ownerId: string,
@@ -109,7 +109,7 @@ export async function ownsShip(db: Queryable, ownerId: string, shipId: string): 
   return row !== undefined
 }
 
-/** Only what is named changes; `shipId` null takes it off its ship. */
+/** Only the given fields change; `shipId` null takes it off its ship. */
 export async function updateController(
   db: Queryable,
   controllerId: string,
@@ -124,7 +124,7 @@ export async function updateController(
     .execute()
 }
 
-/** Stores commands; an id that is there already stays as it is. */
+/** Stores commands; an existing id stays as it is. */
 export async function insertCommands(trx: Queryable, commands: readonly NewCommand[]): Promise<void> {
   for (let start = 0; start < commands.length; start += 500) {
     await trx
@@ -193,7 +193,7 @@ export function listCommands(
 
 export type Deliverable = { id: string; orderText: string; signature: string }
 
-/** Orders a controller has not reported on, oldest first, whose time is not over. */
+/** Commands that a controller has not reported on and that have not expired, oldest first. */
 export async function listDeliverable(
   db: Queryable,
   controllerId: string,
@@ -225,7 +225,7 @@ export async function markSent(db: Queryable, ids: readonly string[]): Promise<v
     .execute()
 }
 
-/** Takes over what a controller reports of its own commands; what changes nothing changes nothing. @returns ids that moved. */
+/** Stores what a controller reports about its commands; a repeated report has no effect. @returns the ids whose status changed. */
 export async function applyReports(
   trx: Trx,
   controllerId: string,
@@ -260,7 +260,7 @@ export async function applyReports(
   return moved
 }
 
-/** Ends commands whose time is over: those that never left, and those nothing was heard of for `graceMs` more. */
+/** Ends expired commands: those never sent, and those without a report for another `graceMs`. */
 export async function endOverdue(db: Queryable, now: Date, graceMs: number): Promise<string[]> {
   const ended: string[] = []
   for (const [states, before] of [
@@ -283,7 +283,7 @@ export async function endOverdue(db: Queryable, now: Date, graceMs: number): Pro
   return [...new Set(ended)]
 }
 
-/** Only what is named changes. */
+/** Only the given fields change. */
 export type MinerDetails = {
   name?: string | null | undefined
   location?: string | null | undefined

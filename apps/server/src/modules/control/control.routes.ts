@@ -16,7 +16,7 @@ export function controlRoutes(
   router.route(controlEndpoints.controlMiner, async (call) => {
     const caller = signedIn(call)
     const { action, parameters = {}, commandId } = call.body
-    // Another pool takes the earnings somewhere else: only somebody who proved to be there lately may do that.
+    // Another pool redirects the earnings: only a user who recently proved to be present may do that.
     if (action === 'set-pools') requireFreshSession(caller, clock())
     return {
       command: await control.control(caller, Number(call.params.id), action, parameters, commandId),

@@ -21,7 +21,7 @@ import {
   updateDevice,
 } from './devices.service.ts'
 
-/** Commands to controllers: written down, signed, sent over whichever line there is, and never done before the ship says so. */
+/** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
 export async function createControl(deps: ControlDeps) {
   const { store, clock } = deps
   const lines = new Map<string, ControllerLine>()
@@ -58,7 +58,7 @@ export async function createControl(deps: ControlDeps) {
 
     async lineUp(line: ControllerLine): Promise<() => void> {
       lines.set(line.controllerId, line)
-      // What was sent on a line that broke may not have arrived; a controller carries out each id once.
+      // What was sent on a line that broke may not have arrived; a controller executes each id once.
       await deliverCommands(deps, line, ['queued', 'sent'])
       return () => {
         if (lines.get(line.controllerId) === line) lines.delete(line.controllerId)

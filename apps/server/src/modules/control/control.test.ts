@@ -35,7 +35,7 @@ describeEachEngine('control', ({ store }) => {
     })
     return insertMiner(store().db, { controllerId: id, deviceKey: key })
   }
-  /** A controller that is connected, with what it is sent. */
+  /** A controller that is connected, with what was sent to it. */
   async function line(controllerId: string) {
     const sent: UplinkToController[] = []
     const down = await control.lineUp({ controllerId, send: (message) => sent.push(message) })

@@ -4,7 +4,7 @@ import type { Store } from '../../platform/db/store.ts'
 
 export type AskAnswer = { test: ConnectionTest; deviceKey: string | null }
 export type Asks = {
-  /** Null: no answer in time, so the controller is not there, whichever server it would be on. */
+  /** Null: no answer in time, so the controller is not there, whichever server it would be connected to. */
   ask(question: {
     controllerId: string
     ipAddress: string
@@ -18,8 +18,8 @@ export type Asks = {
 const answerWithinMs = 10_000
 
 /**
- * Questions to controllers whose line may be on another server: they and their answers travel as signals of the database.
- * `deliver` is told of every question and sends it if the line is here.
+ * Requests to controllers whose line may be on another server: requests and replies travel as signals of the database. `deliver` gets every
+ * request and sends it if the line is on this server.
  */
 export async function createAsks(deps: {
   store: Store

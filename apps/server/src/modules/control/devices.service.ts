@@ -55,7 +55,7 @@ export async function removeDevice(deps: ControlDeps, person: Person, minerId: n
   await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
 }
 
-/** Puts a controller of the caller on one of their ships, or takes it off; names it. @throws AppError `not-found`, `ship-not-found` */
+/** Puts a controller of the caller on one of their ships, or takes it off, or renames it. @throws AppError `not-found`, `ship-not-found` */
 export async function assignController(
   deps: ControlDeps,
   person: Person,

@@ -22,12 +22,15 @@ export type HistoryFilter = {
   before: Date
   kind: HistoryRow['kind'] | null
   minerId: number | null
-  /** Part of a name, an event or a detail; case does not matter. */
+  /** Part of a name, an event or a detail; case-insensitive. */
   search: string | null
   limit: number
 }
 
-/** What happened to an owner's fleet, newest first. Each source is read newest first and cut off, so that a long past costs nothing. */
+/**
+ * What happened to an owner's fleet, newest first. Each source is read newest first and only as far as needed, so that a long past costs
+ * nothing.
+ */
 export async function listHistory(
   db: Queryable,
   ownerId: string,
@@ -41,7 +44,7 @@ export async function listHistory(
       ? sql``
       : sql`AND concat_ws(' ', h.event, h.state, h.detail, c.name, m.name, m.model, u.name) ILIKE ${pattern}`
   const kind = filter.kind === null ? sql`` : sql`AND h.kind = ${filter.kind}`
-  // A search looks through more of each source, because most of what is read may not match.
+  // A search reads more of each source, because most rows may not match.
   const depth = pattern === null ? limit : limit * 50
   const { rows } = await sql<HistoryRow>`
     WITH own AS (SELECT id, name FROM controllers WHERE owner_id = ${ownerId} AND revoked_at IS NULL)

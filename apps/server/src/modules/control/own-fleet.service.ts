@@ -32,7 +32,7 @@ export async function minersInScope(
   })
 }
 
-/** The controller that is meant: the named one, else the one heard last. */
+/** The controller that is meant: the given one, otherwise the one seen last. */
 export async function findController(
   deps: ControlDeps,
   person: Person,
