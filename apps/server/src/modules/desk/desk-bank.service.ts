@@ -17,19 +17,19 @@ import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
 const mostShown = 200
-/** Ids of entries are whole numbers that a database and a program agree on. */
+/** Ids of entries are integers that are safe in both the database and JavaScript. */
 const idPattern = /^[1-9]\d{0,14}$/
 
 type Act = z.output<typeof deskBankEndpoints.deskBankEntryAct.body & object>
 
-/** What waits for a person, and of which account statements are taken. */
+/** Entries that wait for a person, and the account whose statements are accepted. */
 export async function readBank(deps: DeskDeps) {
   return { iban: deps.iban, ...(await readOpenEntries(deps, mostShown)) }
 }
 
 /**
- * Shows what a statement would do, or imports it. The line of the audit log comes with the first entry that is new, so a statement that brings
- * nothing new leaves no trace.
+ * Shows what a statement would do, or imports it. The audit log gets its line with the first new entry, so a statement without new entries
+ * leaves no trace.
  *
  * @throws AppError `payload-too-large`, `statement-unreadable`, `statement-of-other-account`
  */
@@ -99,7 +99,7 @@ const codeOf: Readonly<Record<BankRefused['reason'], ErrorCode>> = {
   'takes-too-much': 'bank-takes-too-much',
 }
 
-/** Tells what the bank refuses in the words of the contract. */
+/** Maps a refusal of the bank to an error of the contract. */
 async function refusing<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task()

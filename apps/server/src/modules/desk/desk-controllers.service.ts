@@ -30,7 +30,7 @@ export async function listControllers(deps: DeskDeps): Promise<DeskController[]>
   return (await listDeskControllers(deps.store.db)).map((row) => present(row, now, deps.offlineAfterMs))
 }
 
-/** Makes one or many, all or none, with the cards to print. */
+/** Creates one or many, all or none, and returns the cards to print. */
 export async function createControllers(deps: DeskDeps, operator: Operator, input: Create) {
   const { name, location, count } = input
   if (name === '')

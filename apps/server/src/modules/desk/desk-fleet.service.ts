@@ -18,7 +18,7 @@ type Query = mini.output<typeof deskFleetEndpoints.deskFleetMiners.query & objec
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'>
 
 const perPage = 50
-/** Health of which the values are fresh; totals leave the others out. */
+/** Health states whose values are fresh; totals leave the others out. */
 const freshHealths: readonly MinerHealth[] = ['mining', 'curtailed', 'idle', 'alert']
 const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data ?? null
 
@@ -74,7 +74,7 @@ export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, qu
   }
 }
 
-/** Without its worker, which is the account at a pool and often a wallet. */
+/** Without its worker, which names the account at a pool, often a wallet. */
 function present(row: DeskMinerRow): DeskMiner {
   const { id, make, model, firmware, controllerId, controllerName, ship, owner, health } = row
   return {

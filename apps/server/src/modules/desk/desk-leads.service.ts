@@ -27,7 +27,7 @@ import { cursorOf, nextOf } from './paging.ts'
 const perPage = 50
 /** An answer is promised within a day. */
 const staleAfterMs = 24 * 3_600_000
-/** Who waits for an answer; the others wait for a product. */
+/** Leads that wait for an answer; the others wait for a product. */
 const toBeAnswered = ['contact', 'custom'] as const
 
 type Query = z.output<typeof deskEndpoints.deskLeads.query & object>
@@ -45,7 +45,7 @@ export async function listLeads(deps: DeskDeps, query: Query) {
   return { serverTime: deps.clock(), leads: await present(deps, rows), next }
 }
 
-/** Questions without an answer for a day, oldest first, and how many have none at all. */
+/** Questions without an answer for a day, oldest first, and how many are unanswered in total. */
 export async function readOpenLeads(deps: DeskDeps): Promise<{ staleLeads: Lead[]; openLeads: number }> {
   const { db } = deps.store
   const open = await searchLeads(db, { kinds: toBeAnswered, status: 'open', cursor: null, limit: perPage })
@@ -132,7 +132,7 @@ function presentLead(
 ): Lead {
   const nameOf = (id: string) => catalogue.find((entry) => entry.id === id)?.name ?? id
   const { generatorCapacityKw, currentUsagePercent } = row
-  // The box that fits anywhere says nothing about a ship.
+  // A box that fits anywhere says nothing about the ship.
   const boxes = catalogue.filter((entry) => !entry.anyGenerator)
   const analysis =
     generatorCapacityKw === null || currentUsagePercent === null

@@ -1,7 +1,7 @@
 import type { DeskOrderAction } from '@shipminer/contract/desk'
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
 
-/** Which event of the machine makes an action possible. */
+/** Which event of the state machine makes an action possible. */
 const eventOf: Readonly<Record<DeskOrderAction, OrderEventType>> = {
   schedule: 'schedule',
   install: 'install',
@@ -12,7 +12,7 @@ const eventOf: Readonly<Record<DeskOrderAction, OrderEventType>> = {
   'book-bank': 'pay',
 }
 
-/** What an operator may do with an order, by what the machine lets the provider do and whether a refund is still to be made. */
+/** What an operator may do with an order, given what the state machine permits the provider and whether a refund is still to be paid. */
 export function orderActions(possible: readonly OrderEventType[], hasOpenRefund: boolean): DeskOrderAction[] {
   return (Object.keys(eventOf) as DeskOrderAction[]).filter(
     (action) => possible.includes(eventOf[action]) || (action === 'refund-paid' && hasOpenRefund),

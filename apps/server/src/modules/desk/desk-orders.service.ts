@@ -52,8 +52,8 @@ export async function readDeskOrder(deps: DeskDeps, id: string) {
 }
 
 /**
- * Moves an order on. Whether it may be is looked at again once the order is locked, so of two operators at once one is refused; the line of
- * the audit log is in the same transaction.
+ * Moves an order on. Whether it may is checked again once the order is locked, so of two concurrent operators one is refused; the audit log
+ * is written in the same transaction.
  *
  * @throws AppError `order-not-found`, `order-state-conflict`, `refund-proof-invalid`, `invalid-request`
  */
@@ -102,7 +102,7 @@ export async function actOnOrder(
       }
       case 'refund-paid': {
         const open = whole?.refunds.filter(({ status }) => status === 'requested') ?? []
-        // Only one to be made: it needs no name.
+        // When there is only one refund to pay, it needs no id.
         const refundId = act.refundId ?? (open.length === 1 ? open[0]?.id : undefined)
         if (refundId === undefined) throw invalid('refundId')
         if (!whole?.refunds.some((refund) => refund.id === refundId))
@@ -125,7 +125,7 @@ function requireFields({ action, on, amountCents, refundId, way, proof }: Act): 
   if (isRefund !== Boolean(proof)) throw invalid('proof')
 }
 
-/** The proof of a refund that was paid; null for other actions. Nobody has paid tomorrow yet. */
+/** The proof of a refund that was paid; null for other actions. The day of payment cannot be in the future. */
 function proofOf(deps: DeskDeps, operator: Operator, { way, proof, on }: Act): RefundProof | null {
   if (way === undefined || proof === undefined || on === undefined) return null
   const reference = parseRefundProof(way, proof)

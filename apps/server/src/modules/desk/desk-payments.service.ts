@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
-/** Coin payments that a person has to look at, and how well the chains are read. */
+/** Coin payments that a person has to look at, and how far the chains have been read. */
 export async function readPayments(deps: DeskDeps) {
   const exceptions: PaymentIntent[] = await deps.payments.exceptions(deps.reading.numbersOf)
   const watchers = await deps.watcherReports()

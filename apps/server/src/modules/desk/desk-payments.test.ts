@@ -51,7 +51,7 @@ describeEachEngine('payments at the desk', ({ store }) => {
       watchers: [{ chain: 'bitcoin', fresh: true, problem: null }],
       accounts: [{ asset: 'BTC', given: 1, longestUnused: 0, usualGap: 20 }],
     })
-    // As many were given out since, and nobody paid.
+    // As many were given out since, and none was paid.
     await store().db.updateTable('paymentAddressCounters').set({ nextIndex: 24 }).execute()
     expect((await operator.get('/desk/payments')).body.data.accounts).toMatchObject([
       { given: 24, longestUnused: 23 },

@@ -9,7 +9,7 @@ const mostOpen = 1_000
 
 type Query = z.output<typeof deskEndpoints.deskRefunds.query & object>
 
-/** What is to go back, all of it; or what went back, page by page. */
+/** All refunds to be paid; or those that were paid, page by page. */
 export async function listRefunds(
   deps: DeskDeps,
   { status, before }: Query,

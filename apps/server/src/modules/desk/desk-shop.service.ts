@@ -36,7 +36,7 @@ export function changeProductOf(
   id: string,
   { version, stockSeen, change, reason }: Change,
 ): Promise<Pick<Changed, 'product'>> {
-  // A stock that nobody touches may be sold from while somebody looks.
+  // A stock that was not edited may be sold from while an operator has the product open.
   const seen = change.stock === undefined ? { version } : { version, stock: stockSeen ?? null }
   return note(deps, operator, { id, action: 'product.change', reason }, (trx, rest) =>
     changeDeskProduct(trx, id, { ...rest, change, seen }),
@@ -55,7 +55,7 @@ export function restoreProductOf(
   )
 }
 
-/** Does a change and notes it; what was so already leaves no trace. */
+/** Makes a change and logs it; a change without effect leaves no trace. */
 async function note(
   deps: DeskShopDeps,
   operator: Operator,

@@ -23,7 +23,7 @@ describeEachEngine('the shop at the desk', ({ store }) => {
     }
   })
   afterAll(() => app.server.close())
-  /** Some time later the same operator, with a session of then. */
+  /** The same operator some time later, with a session of that time. */
   let later: (ms: number) => Promise<void>
   const data = async (path: string) => (await operator.get(path)).body.data
   const product = async (id: string) =>
@@ -67,7 +67,7 @@ describeEachEngine('the shop at the desk', ({ store }) => {
       change('sm19', { version: 2, change: { priceCents: 1_600_000, originalPriceCents } })
     expect(await reduce(1_750_001)).toMatchObject({ status: 409, body: { code: 'earlier-price-too-high' } })
     expect(await reduce(1_600_000)).toMatchObject({ status: 400, body: { code: 'earlier-price-not-higher' } })
-    // One that was there before does not excuse itself.
+    // Having been there before is no excuse.
     expect(await change('sm19', { version: 2, change: { priceCents: 1_600_000 } })).toMatchObject({
       body: { code: 'earlier-price-too-high' },
     })

@@ -7,7 +7,7 @@ import { readOpenLeads } from './desk-leads.service.ts'
 const shownOrders = 50
 const countedRefunds = 1_000
 
-/** What waits for somebody, in the order in which it should be done. */
+/** What waits for an operator, in the order in which it should be done. */
 export async function readToday(deps: DeskDeps) {
   const states = ['placed', 'confirmed'] as const
   const newOrders = await deps.reading.search({

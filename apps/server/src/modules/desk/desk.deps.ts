@@ -5,7 +5,7 @@ import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../payments/payments.port.ts'
 
-/** How well a source of a chain is read. */
+/** How far a source of a chain has been read, and whether it works. */
 type WatcherReport = {
   chain: string
   source: string
@@ -15,7 +15,7 @@ type WatcherReport = {
   lastError: string | null
 }
 
-/** What the desk works with; given to it by `app.ts`. */
+/** What the desk works with; provided by `app.ts`. */
 export type DeskDeps = {
   store: Store
   clock: () => number
@@ -26,7 +26,7 @@ export type DeskDeps = {
   payments: DeskPaymentsPort
   invoices: InvoicesPort
   watcherReports: () => Promise<WatcherReport[]>
-  /** Fault reports whose answer is due, and how many wait for us. */
+  /** Fault reports whose answer is due, and how many await our answer. */
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
   /** How many first payouts are due within a week, or overdue. */
   firstPayoutsDue: () => Promise<number>
@@ -36,8 +36,8 @@ export type DeskDeps = {
   publicUrl: string
   /** Lines about the company; those that are still examples are null. */
   company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
-  /** Where a reply to an answer goes; null: to its sender. */
+  /** Reply-to address of an answer; null: its sender's. */
   providerEmail: string | null
-  /** A controller that was not heard for so long is silent. */
+  /** A controller that was not seen for this long is silent. */
   offlineAfterMs: number
 }

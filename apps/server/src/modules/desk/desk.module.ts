@@ -10,7 +10,7 @@ type DeskPorts = Pick<
 > &
   Pick<DeskShopRoutesDeps, 'readSettings'>
 
-/** The provider's screens over everything else. */
+/** The provider's screens across all other modules. */
 export function openDesk(context: Context, ports: DeskPorts): OpenedModule {
   const { config } = context
   const { readSettings, ...others } = ports

@@ -52,7 +52,7 @@ describeEachEngine('the desk', ({ store }) => {
         const { status, body } = await client.call(
           method,
           path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID()),
-          // Who asks is looked at before what is asked.
+          // The caller is checked before the input is.
           method === 'GET'
             ? undefined
             : name === 'deskSecondFactor'
@@ -77,7 +77,7 @@ describeEachEngine('the desk', ({ store }) => {
     })
     await data('/desk/today')
     expect(await prove(used)).toMatchObject({ status: 403, body: { code: 'second-factor-wrong' } })
-    // An older one is not good any more once a newer one was used.
+    // An older code is no longer valid once a newer one was used.
     expect(await prove(code(-1))).toMatchObject({ status: 403 })
     const elsewhere = testClient(app)
     elsewhere.token = (await app.sessions.open({ userId: await operatorId(), binding: null })).token
@@ -251,7 +251,7 @@ describeEachEngine('the desk', ({ store }) => {
       ['/desk/orders/x/packing-slip', 'order-not-found'],
     ])
       expect([url, (await operator.get(url ?? '')).body.code]).toEqual([url, code])
-    // Looking is no action.
+    // Reading is not an action and is not logged.
     expect((await data(path)).audit).toHaveLength(1)
   })
 
@@ -466,7 +466,7 @@ describeEachEngine('the desk', ({ store }) => {
     return row.id
   }
 
-  /** An access token of the operator's session that is good now: they live for minutes. */
+  /** An access token of the operator's session that is valid now: access tokens live for minutes. */
   async function sameSessionLater(): Promise<string> {
     const { sessionId } = await store()
       .db.selectFrom('sessionFactors')

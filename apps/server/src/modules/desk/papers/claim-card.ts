@@ -11,7 +11,7 @@ const qrSize = 190
 export type ClaimCard = { controllerId: string; name: string; claimKey: string }
 export type ClaimCardContext = { productName: string; publicUrl: string; at: Date }
 
-/** Where the code of a card leads: the page that asks whether to claim. */
+/** Address in the QR code of a card: the page that offers to claim the controller. */
 export function claimLink(publicUrl: string, claimKey: string): string {
   return `${publicUrl}/dashboard?claim=${claimKey}`
 }

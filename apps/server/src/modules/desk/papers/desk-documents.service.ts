@@ -4,7 +4,7 @@ import type { DeskDeps } from '../desk.deps.ts'
 
 type Pdf = { filename: string; pdfBase64: string }
 
-/** An invoice or credit note; only of the order it is asked for. @throws AppError `order-not-found`, `invoice-not-found` */
+/** An invoice or credit note; only if it belongs to the given order. @throws AppError `order-not-found`, `invoice-not-found` */
 export async function readDocument(deps: DeskDeps, orderId: string, number: string): Promise<Pdf> {
   const { db } = deps.store
   const { order } = await wholeOrder(deps, orderId)
