@@ -4,7 +4,7 @@ import { controllerSilentFloorMs } from '@shipminer/domain/silence'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** When it is, how long silence may last, and the poll period of controllers that told none; ms. */
+/** The present time, how long silence may last, and the poll period of controllers that reported none; ms. */
 export type DeskFleetClock = { now: number; offlineAfterMs: number; pollIntervalMs: number }
 
 export type DeskMinerFilter = {
@@ -39,7 +39,7 @@ export type DeskMinerRow = {
 
 const staleMs = ({ pollIntervalMs }: DeskFleetClock) =>
   sql`(coalesce(c.poll_interval_ms, ${pollIntervalMs}::int4) * ${sql.lit(stalePeriods)})`
-/** The same words as `minerStatus` of the domain, in SQL because lists are narrowed by them. */
+/** The same words as `minerStatus` of the domain, in SQL because lists are filtered by them. */
 const healthOf = (clock: DeskFleetClock): RawBuilder<MinerHealth> => sql<MinerHealth>`
   CASE
     WHEN s.sampled_at IS NULL THEN 'unknown'
@@ -61,7 +61,7 @@ const minersWithAlerts = sql`
     FROM alerts WHERE status <> 'resolved' AND miner_id IS NOT NULL GROUP BY miner_id
   ) am ON am.miner_id = m.id`
 
-/** A page of miners after a given one; `limit` and one more where there are more. */
+/** A page of miners after a given one: `limit` rows, and one more if there are more. */
 export async function listDeskMiners(
   db: Queryable,
   filter: DeskMinerFilter,
@@ -111,7 +111,7 @@ export type HealthSum = {
   powerWatts: string | null
 }
 
-/** Miners and what they do, by health. */
+/** Number and output of miners, by health. */
 export async function sumDeskFleet(db: Queryable, clock: DeskFleetClock): Promise<HealthSum[]> {
   const { rows } = await sql<HealthSum>`
     SELECT ${healthOf(clock)} AS health, count(*)::int AS miners,
@@ -133,7 +133,7 @@ export async function countDeskControllers(db: Queryable, clock: DeskFleetClock)
   return rows[0] ?? { all: 0, online: 0, neverSeen: 0 }
 }
 
-/** Makes and models that there are, by name. */
+/** Existing makes and models, by name. */
 export async function listModels(db: Queryable): Promise<{ make: string; model: string; miners: number }[]> {
   const { rows } = await sql<{ make: string; model: string; miners: number }>`
     SELECT m.make, m.model, count(*)::int AS miners FROM miners m JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL

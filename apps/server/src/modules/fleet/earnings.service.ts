@@ -5,7 +5,7 @@ import type { FleetReads, MinerEarnings } from './fleet.deps.ts'
 import { addEarnings, presentEarnings } from './fleet.presenter.ts'
 import { listControllers, sumEarnings } from './fleet.repository.ts'
 
-/** How long the sums of a month are good enough for a page that shows totals. */
+/** How long cached sums of a month are fresh enough for a page that shows totals. */
 const earningsCacheMs = 15_000
 
 export async function readMinerEarnings(
@@ -65,7 +65,7 @@ export async function readEarnings(
   }
 }
 
-/** Expected earnings of some controllers over whole UTC days, satoshi; null where nothing is known. */
+/** Expected earnings of some controllers over whole UTC days, satoshi; null when unknown. */
 export async function sumEarnedSat(
   deps: FleetReads,
   controllerIds: readonly string[],

@@ -10,7 +10,7 @@ export type FleetDeps = {
   series: TelemetrySeries
   /** Open alerts, newest first. */
   openAlerts: (ownerId: string) => Promise<Alert[]>
-  /** What is written down about an owner's pools. */
+  /** What is known about an owner's pools. */
   describePools: (ownerId: string) => Promise<DescribePool>
   clock: () => number
   offlineAfterMs: number
@@ -19,8 +19,8 @@ export type FleetDeps = {
 
 export type MinerEarnings = Map<number, { today: Earnings | null; month: Earnings | null }>
 
-/** What reads of a fleet work with. */
+/** What reading a fleet needs. */
 export type FleetReads = Required<FleetDeps> & {
-  /** Sums of a month, by owner and controllers; good for seconds. */
+  /** Cached sums of a month, by owner and controllers; valid for seconds. */
   earningsCache: Map<string, { at: number; value: Promise<MinerEarnings> }>
 }

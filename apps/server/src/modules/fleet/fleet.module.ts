@@ -7,7 +7,7 @@ import type { TelemetrySeries } from '../telemetry/telemetry.port.ts'
 import { fleetRoutes } from './fleet.routes.ts'
 import { createFleet } from './fleet.service.ts'
 
-/** What an owner's miners do now and did before. */
+/** Present and past values of an owner's miners. */
 export function openFleet(context: Context, ports: { market: Market; telemetry: TelemetrySeries }) {
   const { store, clock, config } = context
   const offlineAfterMs = config.OFFLINE_AFTER_MS

@@ -13,7 +13,7 @@ export {
 
 export { defaultPollIntervalMs } from './fleet.presenter.ts'
 
-/** The overview of a fleet as pages get it, whether they ask for it or watch it: TH/s, W, °C; unknown is null. */
+/** The overview of a fleet as pages get it, whether they fetch it or watch it: TH/s, W, °C; unknown is null. */
 export function presentOverview(
   totals: FleetTotals,
   earnings: { today: Earnings | null; month: Earnings | null },

@@ -8,7 +8,7 @@ import { controllerStatus } from '@shipminer/domain/silence'
 import * as z from 'zod'
 import type { EarningsRow, FleetControllerRow, FleetMinerRow } from './fleet.repository.ts'
 
-/** Poll period assumed until a controller told its own, ms. */
+/** Poll period assumed until a controller reports its own, ms. */
 export const defaultPollIntervalMs = 30_000
 
 const SpoolSchema = z.object({ droppedSamples: z.number().int() })
@@ -49,7 +49,7 @@ export function presentLive(row: FleetMinerRow): MinerLive {
   }
 }
 
-/** What a device told of itself; null when nothing was stored or it does not parse. */
+/** What a device reported about itself; null when nothing was stored or it does not parse. */
 export function parseDetail(row: FleetMinerRow): DeviceDetail | null {
   return DeviceDetailSchema.safeParse(row.detail).data ?? null
 }
@@ -97,7 +97,7 @@ export function presentMiner(row: FleetMinerRow, context: MinerContext): Miner {
   }
 }
 
-/** Part of the whole below which the work without a known difficulty (a first sample) does not change what the figure rests on. */
+/** Part of the whole below which the work without a known difficulty (a first sample) does not change the basis of the figure. */
 const negligible = 0.02
 
 /** Earnings of one miner in Bitcoin; null for a solo miner, one of another coin, and where nothing is known. Whole satoshi, rounded down once. */
@@ -121,7 +121,7 @@ export function presentEarnings(
   }
 }
 
-/** Sum of what is known; null when nothing is. */
+/** Sum of the known values; null when none is known. */
 export function addEarnings(
   parts: readonly (Earnings | null)[],
   centsPerBtc: number | null,

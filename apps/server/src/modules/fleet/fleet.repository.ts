@@ -79,8 +79,8 @@ export type MinerFilter = {
 }
 
 /**
- * Miners of some controllers with their latest values. `receivedSince` keeps those that were stored or re-identified since.
- * Shares of the day are the day's closed buckets plus the open one.
+ * Miners of some controllers with their latest values. `receivedSince` keeps those that were stored or re-identified since then. Shares of
+ * the day are the day's closed buckets plus the open one.
  */
 export async function listMiners(db: Queryable, filter: MinerFilter): Promise<FleetMinerRow[]> {
   if (filter.controllerIds.length === 0) return []
@@ -114,7 +114,10 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
   return result.rows
 }
 
-/** Satoshi before rounding. `shares…` is by accepted share difficulty, `blind…` by hash rate where no difficulty was known; null where nothing was. */
+/**
+ * Satoshi before rounding. `shares…` is by accepted share difficulty, `blind…` by hash rate where no difficulty was known; null when
+ * nothing is known.
+ */
 export type EarningsRow = {
   minerId: number
   poolUrl: string | null
@@ -125,8 +128,8 @@ export type EarningsRow = {
 }
 
 /**
- * What each miner's work of today and this month (UTC) was worth. `days` carries the worth of a thousandth of a unit of difficulty,
- * and of 10⁹ hashes, for every day of the month so far.
+ * What each miner's work of today and this month (UTC) earned in expectation. `days` carries the worth of a thousandth of a unit of
+ * difficulty, and of 10⁹ hashes, for every day of the month so far.
  */
 export async function sumEarnings(
   db: Queryable,
@@ -140,7 +143,7 @@ export async function sumEarnings(
   const ids = sql`${sql.val([...controllerIds])}::text[]`
   const one = minerId === undefined ? sql`` : sql`AND m.id = ${minerId}`
   const columns = sql`difficulty_milli, difficulty_n, blind_hash_gh, hashrate_seconds`
-  // Miner by miner: its days of this month lie together, whatever came before them.
+  // Per miner: its days of this month are stored together, however long its history is.
   const result = await sql<EarningsRow>`
     WITH worth AS (
       SELECT * FROM unnest(${sql.val(days.map((row) => row.day))}::date[],
@@ -188,7 +191,7 @@ export async function findOwnedMiner(
   return row ?? null
 }
 
-/** Times without a line to shore that touch a range: what was measured in them came later. Oldest first. */
+/** Times without a line to shore that overlap a range: what was measured in them arrived later. Oldest first. */
 export function listAwaySpans(
   db: Queryable,
   controllerId: string,

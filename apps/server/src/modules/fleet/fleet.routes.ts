@@ -65,7 +65,7 @@ function found<T>(value: T | null): T {
   return value
 }
 
-/** What cannot be read for the dashboard is said in the dashboard's own words; the cause goes to the log. */
+/** A failure to read the dashboard is answered with the dashboard's own error; the cause is logged. */
 async function loading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -8,7 +8,7 @@ import { readMeans, readMinerStats, readPerformance } from './performance.servic
 
 export type Fleet = ReturnType<typeof createFleet>
 
-/** Reads of an owner's fleet. Every one takes the owner; what is not theirs does not exist. */
+/** Reads of an owner's fleet. Each takes the owner; what does not belong to them does not exist. */
 export function createFleet(
   deps: Omit<FleetDeps, 'describePools'> & Partial<Pick<FleetDeps, 'describePools'>>,
 ) {

@@ -6,7 +6,7 @@ import { presentController, presentLive, presentMiner } from './fleet.presenter.
 import { type FleetMinerRow, listControllers, listMiners } from './fleet.repository.ts'
 import { meanThs } from './means.policy.ts'
 
-/** Above so many miners a list carries no trends: a page shows a table then. */
+/** Above this many miners a list carries no trends, because the page then shows a table. */
 const trendUpTo = 12
 const trendStepSeconds = 1_800
 

@@ -8,7 +8,7 @@ import { findOwnedMiner, listAwaySpans, listMiners } from './fleet.repository.ts
 import { meanOf, meanThs } from './means.policy.ts'
 import { listOwnControllers, readTrends } from './miners.service.ts'
 
-/** One miner with its details and means over a period of so many seconds; null when it is not the owner's. */
+/** One miner with its details and means over a period in seconds; null when it is not the owner's. */
 export async function readMinerStats(
   deps: FleetReads,
   ownerId: string,
@@ -74,7 +74,7 @@ export async function readMinerStats(
   }
 }
 
-/** A chart of one miner; null when it is not the owner's. Steps without a sample are left out. */
+/** Values for a chart of one miner; null when it is not the owner's. Steps without a sample are left out. */
 export async function readPerformance(
   deps: FleetReads,
   ownerId: string,
@@ -109,7 +109,7 @@ export async function readPerformance(
   }
 }
 
-/** Means of each of the owner's miners over so many seconds; of one when it is named, null when that is not theirs. */
+/** Means of each of the owner's miners over a period in seconds; of one when it is given, null when it is not theirs. */
 export async function readMeans(deps: FleetReads, ownerId: string, periodSeconds: number, minerId?: number) {
   const controllerIds = (await listOwnControllers(deps, ownerId)).map(({ id }) => id)
   const now = deps.clock()

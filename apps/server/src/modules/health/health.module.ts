@@ -3,7 +3,7 @@ import { migrationState } from '../../platform/db/migrate.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { type HealthDeps, healthRoutes, shortHealthRoute } from './health.routes.ts'
 
-/** How well this server is. */
+/** Health of this server. */
 export function openHealth(
   context: Context,
   ports: Pick<HealthDeps, 'jobs' | 'mail' | 'watchers'>,

@@ -17,19 +17,19 @@ export type HealthDeps = {
     configured: boolean
     outbox: () => Promise<{ queued: number; failed: number; oldestQueuedAt: Date | null }>
   }
-  /** How well each source of a chain is read; a chain that is not keeps money from being seen. */
+  /** Health of each source of a chain; money on a chain that is not read goes unnoticed. */
   watchers: () => Promise<NonNullable<Health['watchers']>>
-  /** In production a server that cannot send mails is not well. */
+  /** In production a server that cannot send mail is degraded. */
   production: boolean
 }
 
-/** Seconds a job may be behind before the whole counts as degraded. */
+/** Seconds a job may be overdue before the server counts as degraded. */
 const toleratedBehindSeconds = 120
 
-/** Age of the oldest waiting mail from which on the mail server counts as not working. */
+/** When the oldest waiting mail is older than this, the mail server counts as not working. */
 const toleratedMailSeconds = 900
 
-/** Never throws: a database that is away is an answer. */
+/** Never throws: an unavailable database is a result, too. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const database = await deps.store.health()
   const [migrations, jobs, outbox, watchers, backup] = database.reachable
@@ -66,9 +66,9 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     migrations: { applied: migrations?.applied ?? 0, pending },
     watchers: (watchers ?? []).map((watcher) => ({
       ...watcher,
-      // Without its address, which is nobody's business here.
+      // Without its address, which is not public.
       source: watcher.source.split('@')[0] ?? watcher.source,
-      // As with jobs; what a source was refused for is ours to tell, as it concerns the setting.
+      // As with jobs; the reason why a source was refused is shown, because it concerns our setting.
       lastError: watcher.lastError?.startsWith('refused')
         ? watcher.lastError
         : watcher.lastError && 'not read, see the log',
@@ -77,7 +77,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       name: job.name,
       lastFinishedAt: job.lastFinishedAt?.toISOString() ?? null,
       behindSeconds: job.behindSeconds,
-      // The words of a failure can name inner things; the log has them.
+      // Error messages can reveal internals; they go to the log only.
       lastError: job.lastError === null ? null : 'failed, see the log',
     })),
   }
@@ -93,11 +93,11 @@ export function healthRoutes(router: Router, deps: HealthDeps): void {
   })
 }
 
-/** `/health`, short for whatever watches the server: answers like `/api/health`. */
+/** `/health`, for monitoring: answers like `/api/health`. */
 export function shortHealthRoute(server: FastifyInstance): void {
   server.get('/health', (request, reply) =>
     server
-      // As the one who asks: everybody has a limit of their own.
+      // From the client's address: each client has its own rate limit.
       .inject({ url: '/api/health', remoteAddress: request.ip })
       .then((answer) =>
         reply

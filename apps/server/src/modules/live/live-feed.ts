@@ -3,7 +3,7 @@ import type { Alert, Controller, Earnings, MinerLive, OverviewSummary } from '@s
 import { fleetTotals, minerStatus } from '@shipminer/domain/freshness'
 import { presentOverview } from '../fleet/fleet.port.ts'
 
-/** A miner as the feed keeps it: the live values and what its status depends on. */
+/** A miner as the feed holds it: the live values and what its status depends on. */
 export type FeedMiner = MinerLive & { controllerId: string }
 
 /** What the live module needs of the fleet module. */
@@ -15,7 +15,7 @@ export type FleetReader = {
   earnings(userId: string): Promise<{ today: Earnings | null; month: Earnings | null }>
 }
 
-/** One owner's fleet in memory while somebody watches it. */
+/** One owner's fleet in memory while it is being watched. */
 export type FeedState = {
   controllers: Map<string, Controller>
   miners: Map<string, FeedMiner>
@@ -42,7 +42,7 @@ export function feedSummary(feed: FeedState, now: number, offlineAfterMs: number
   return presentOverview(totals, feed.earnings, openAlerts)
 }
 
-/** Takes in fresh rows; returns the miners that really changed, ready to send. */
+/** Merges fresh rows; returns the miners that really changed, ready to send. */
 export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[]): MinerLive[] {
   const changed: MinerLive[] = []
   for (const row of rows) {

@@ -6,16 +6,16 @@ import { type FeedState, type FleetReader, feedSummary, mergeMiners, snapshotMes
 
 /** Shortest time between two messages to a watcher: at most two a second. */
 const flushEveryMs = 500
-/** How often ages are looked at without a sample, so that totals follow miners that fall silent. */
+/** How often ages are checked without a sample, so that totals reflect miners that fall silent. */
 const ageEveryMs = 5_000
 const earningsEveryMs = 15_000
 export const heartbeatEveryMs = 15_000
 
-/** A page that watches. `send` gets text once encoded for all watchers of the same owner. */
+/** A page that watches. `send` gets a text that is encoded once for all watchers of the same owner. */
 export type Watcher = { send(text: string): void }
 
 export type LiveHub = {
-  /** Adds a watcher of this owner's fleet; it gets a snapshot at once. Returns how to leave. */
+  /** Adds a watcher of this owner's fleet; it gets a snapshot at once. Returns a function that removes it. */
   watch(userId: string, watcher: Watcher): Promise<() => void>
   watchers(): number
   close(): Promise<void>
@@ -46,8 +46,8 @@ const SignalSchema = z.object({ controllerId: z.string() })
 const FleetSignalSchema = z.object({ userId: z.string() })
 
 /**
- * Live values: signals that a controller's rows changed arrive through the database (so any server copy may have stored them);
- * the hub reads the changed rows once an owner and sends them to everybody who watches that owner's fleet.
+ * Live values: signals that a controller's rows changed arrive through the database (so any server may have stored them); the hub reads the
+ * changed rows once per owner and sends them to everyone who watches that owner's fleet.
  */
 export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
   const { store, fleet, clock, logger, offlineAfterMs } = deps
@@ -136,7 +136,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       ...state,
       userId,
       watchers: new Set(),
-      // What was stored while loading is read again.
+      // Rows stored while loading are read again.
       dirty: new Map([...state.controllers.keys()].map((controllerId) => [controllerId, loadedAt - 2_000])),
       alertsDirty: false,
       reload: false,
@@ -203,7 +203,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
           opening.catch(() => feeds.delete(userId))
         }
         feed = await opening
-        // The last other watcher may have left, and the feed with it, while this one waited.
+        // While this one waited the last other watcher may have left, and the feed with it.
       } while (ready.get(userId) !== feed)
       feed.watchers.add(watcher)
       watcher.send(JSON.stringify(snapshotMessage(feed, clock(), offlineAfterMs)))

@@ -4,7 +4,7 @@ import type { Http } from '../../platform/module.ts'
 import { liveRoutes } from './live.routes.ts'
 import { createLiveHub, type LiveHubDeps } from './live-hub.ts'
 
-/** Values of a fleet as they change, to the pages that watch it. */
+/** Sends values of a fleet, as they change, to the pages that watch it. */
 export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet'>) {
   const { store, clock, logger, sessions, publicUrl, config } = context
   const hub = await createLiveHub({

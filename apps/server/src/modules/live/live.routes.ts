@@ -5,9 +5,9 @@ import type { LiveHub } from './live-hub.ts'
 
 const authenticateWithinMs = 10_000
 const pingEveryMs = 15_000
-/** A page that reads so slowly that this much waits for it is dropped; it reconnects and gets a fresh snapshot. */
+/** A page that reads so slowly that this much is buffered for it is dropped; it reconnects and gets a fresh snapshot. */
 const maxBufferedBytes = 8 * 1024 * 1024
-/** How often a standing connection's session is looked at again: it may have been revoked. */
+/** How often an open connection's session is checked again: it may have been revoked. */
 const recheckEveryMs = 60_000
 
 export type LiveRoutesDeps = {
@@ -107,7 +107,7 @@ export function liveRoutes(
   )
 }
 
-/** A message of a page; null for anything else. */
+/** A message from a page; null for anything else. */
 function parseMessage(text: string) {
   try {
     return LiveToServerSchema.safeParse(JSON.parse(text)).data ?? null
