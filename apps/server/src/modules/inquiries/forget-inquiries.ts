@@ -4,7 +4,8 @@ import type { Queryable } from '../../platform/db/store.ts'
 const inquiriesKeptMonths = 24
 
 /**
- * Deletes messages and requests whose last contact is that long ago. Who waits for a product stays until the product or the person goes.
+ * Deletes messages and requests whose last contact was longer ago. Entries of the waiting list stay until the product or the person is
+ * removed.
  * @returns how many.
  */
 export async function forgetInquiries(db: Queryable, now: Date): Promise<number> {

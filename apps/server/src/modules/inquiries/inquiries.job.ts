@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { forgetInquiries } from './forget-inquiries.ts'
 
-/** Forgets messages of visitors that are kept no longer. */
+/** Deletes visitors' messages past their retention. */
 export function inquiriesJob({ store, clock }: Pick<Context, 'store' | 'clock'>): Job {
   return {
     name: 'inquiries',

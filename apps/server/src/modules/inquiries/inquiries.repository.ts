@@ -3,12 +3,12 @@ import type { InquiriesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { Inquiry } from './inquiry.ts'
 
-/** Time within which the same words of the same sender are one inquiry, ms: a form that is sent again over a weak line. */
+/** Time within which the same text from the same sender counts as one inquiry, ms: a form may be submitted again over a weak connection. */
 const sameWithinMs = 600_000
 
 /**
- * The reference of what was stored. `isNew` is false for what is there already and is not stored twice: the same words sent again within
- * ten minutes, or an address that already waits for the same product. One sender at a time.
+ * The reference of what was stored. `isNew` is false for what exists already and is not stored twice: the same words sent again within ten
+ * minutes, or an address that already waits for the same product. Calls of one sender run one after the other.
  */
 export async function insertInquiry(
   trx: Trx,
@@ -48,7 +48,7 @@ async function findTwin(
     .executeTakeFirst()
 }
 
-/** What nobody has handled yet, oldest first. */
+/** Inquiries not handled yet, oldest first. */
 export function listOpenInquiries(db: Queryable, limit: number): Promise<Selectable<InquiriesTable>[]> {
   return db
     .selectFrom('inquiries')

@@ -22,23 +22,23 @@ export type InquiryDeps = {
   logger: { info(details: object, message: string): void; warn(details: object, message: string): void }
   productName: string
   publicUrl: string
-  /** Shows the payment test product. */
+  /** Whether the payment test product is offered. */
   paymentTest: boolean
   company: MailContext['company']
   providerLanguage: Language
-  /** Where a reply to a confirmation goes; null: to its sender. */
+  /** Reply-to address of a confirmation; null: its sender's. */
   providerEmail: string | null
 }
 
 export type Receipt = { received: true; reference: string }
 
-/** Confirmations that one address gets in a day: the form is not to be a way to fill somebody's mailbox. */
+/** Confirmations that one address gets in a day: so that the form cannot be used to flood a mailbox. */
 const confirmationsPerDay = 5
 const dayMs = 86_400_000
 
 /**
- * Keeps a visitor's request with the mails to the provider and to the sender, all or nothing. What fell into the honeypot gets the same
- * answer and is not kept.
+ * Stores a visitor's request with the mails to the provider and to the sender, all or nothing. What fell into the honeypot gets the same
+ * answer and is not stored.
  *
  * @throws AppError `required-fields-missing`, `email-invalid`, `product-not-found`
  */

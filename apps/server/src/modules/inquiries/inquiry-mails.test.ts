@@ -60,7 +60,7 @@ const everywhere = kinds.flatMap(([name, stored, where]) =>
   languages.map((language) => [name, language, { ...stored, language }, where] as const),
 )
 
-/** Nothing left open, no key shown instead of a text. */
+/** No placeholder left, and no key shown instead of a text. */
 function expectFinished({ subject, text, html }: RenderedMail): void {
   for (const part of [subject, text, html]) {
     expect(part).not.toMatch(/\{\{|\}\}|undefined|null|\bNaN\b/)

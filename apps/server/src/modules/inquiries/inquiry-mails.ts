@@ -8,7 +8,7 @@ import type { Inquiry } from './inquiry.ts'
 
 export type StoredInquiry = Inquiry & { reference: string }
 
-/** Who sends, and what an inquiry refers to. */
+/** The sender, and what an inquiry refers to. */
 export type MailContext = {
   productName: string
   publicUrl: string
@@ -22,7 +22,7 @@ export type MailContext = {
 
 export type RenderedMail = { subject: string; text: string; html: string }
 
-/** Tells the provider, in the provider's language, everything that was sent. */
+/** Notifies the provider, in the provider's language, of everything that was sent. */
 export function providerMail(inquiry: StoredInquiry, language: Language, context: MailContext): RenderedMail {
   const t = (key: MailTextKey, values?: Record<string, string>) => mailText(language, key, values)
   const name = inquiry.name ?? inquiry.email
@@ -72,8 +72,8 @@ function leadFacts(inquiry: StoredInquiry, language: Language, context: MailCont
 }
 
 /**
- * Tells the sender, in their language, that it arrived and what happens next. Repeats nothing they wrote but a name that looks like one:
- * the form must not send strangers anybody's words.
+ * Confirms to the sender, in their language, that it arrived and what happens next. Repeats nothing they wrote except a name that looks
+ * like one: the form must not be usable to mail arbitrary text to strangers.
  */
 export function confirmationMail(inquiry: StoredInquiry, context: MailContext): RenderedMail {
   const { language, reference, name } = inquiry

@@ -15,12 +15,12 @@ export type Accepted =
 const emailSchema = z.email()
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
 
-/** Only people leave the honeypot empty. */
+/** Bots fill in the honeypot; people leave it empty. */
 export function isBot(request: InquiryRequest): boolean {
   return (request.body.website ?? '') !== ''
 }
 
-/** Looks at what each form requires (docs/product.md 2.6 and 5.5); blank counts as missing. `language` is that of the browser. */
+/** Checks what each form requires (docs/product.md 2.6 and 5.5); blank counts as missing. `language` is the browser's. */
 export function acceptInquiry(request: InquiryRequest, language: Language = defaultLanguage): Accepted {
   const { body } = request
   const fields = requiredOf(request).filter((field) => isMissing((body as Record<string, unknown>)[field]))

@@ -4,7 +4,7 @@ import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts
 import { isGreetable } from './greeting.ts'
 import type { MailContext, RenderedMail } from './inquiry-mails.ts'
 
-/** An operator's words to whoever asked, with greeting and footer in the language of the lead. */
+/** An operator's answer to an inquiry, with greeting and footer in the language of the lead. */
 export function leadAnswerMail(
   lead: { name: string | null; reference: string; language: Language },
   answer: { subject: string; text: string },

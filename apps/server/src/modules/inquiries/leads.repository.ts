@@ -9,7 +9,7 @@ export type LeadAnswerRow = Selectable<InquiryAnswersTable>
 export type LeadSearch = {
   kinds: readonly LeadRow['kind'][] | null
   status: 'open' | 'handled' | 'all'
-  /** Goes on after this moment: later ones of the open, earlier ones of the others. */
+  /** Cursor: continues after this time, with later ones of the open and earlier ones of the others. */
   cursor: Date | null
   limit: number
 }
@@ -21,7 +21,7 @@ const withName = (db: Queryable) =>
     .selectAll('i')
     .select('u.name as assignedName')
 
-/** The open ones oldest first, others newest first; those of the same moment as the last one come with it. */
+/** The open ones oldest first, others newest first; rows with the same time as the last one are included. */
 export function searchLeads(db: Queryable, search: LeadSearch): Promise<LeadRow[]> {
   const { kinds, status, cursor, limit } = search
   const isOldestFirst = status === 'open'
@@ -35,13 +35,13 @@ export function searchLeads(db: Queryable, search: LeadSearch): Promise<LeadRow[
     .execute()
 }
 
-/** Null for what is no id, or nobody's. */
+/** Null when it is not an id, or does not exist. */
 export async function findLead(db: Queryable, id: string): Promise<LeadRow | null> {
   if (!isUuid(id)) return null
   return (await withName(db).where('i.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Whether there is one; locked until the transaction ends. */
+/** Whether it exists; locked until the transaction ends. */
 export async function lockLead(trx: Trx, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const row = await trx
@@ -67,7 +67,7 @@ export async function assignLead(trx: Trx, id: string, userId: string): Promise<
   await trx.updateTable('inquiries').set({ assignedTo: userId }).where('id', '=', id).execute()
 }
 
-/** Handled now, by this operator unless somebody has it already. */
+/** Marks it handled, by this operator unless it was handled already. */
 export async function closeLead(trx: Trx, id: string, userId: string, at: Date): Promise<void> {
   await trx
     .updateTable('inquiries')

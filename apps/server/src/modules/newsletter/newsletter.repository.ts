@@ -2,7 +2,7 @@ import type { ConsentSource } from '@shipminer/contract/newsletter'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** Writes down that somebody wants the newsletter, or no longer; in the transaction of that. */
+/** Records that a user subscribes to the newsletter or unsubscribes, in the transaction of that change. */
 export async function noteConsent(
   trx: Trx,
   consent: { userId: string; at: Date; subscribed: boolean; source: ConsentSource },
@@ -10,7 +10,7 @@ export async function noteConsent(
   await trx.insertInto('newsletterConsents').values(consent).execute()
 }
 
-/** All that was written down about one user, oldest first. */
+/** All consents recorded for one user, oldest first. */
 export function listConsents(
   db: Queryable,
   userId: string,
@@ -34,7 +34,7 @@ export async function endSubscription(trx: Trx, userId: string, at: Date): Promi
   return numUpdatedRows > 0n
 }
 
-/** Whoever wants the newsletter, with the last consent that was written down. */
+/** Subscribers, with the last consent that was recorded. */
 function subscribers(db: Queryable) {
   return db
     .selectFrom('users as u')
@@ -82,7 +82,7 @@ export function listConfirmed(db: Queryable): Promise<SubscriberRow[]> {
     .execute()
 }
 
-/** How many there are by language. */
+/** Number of subscribers by language. */
 export async function countSubscribers(db: Queryable) {
   const rows = await db
     .selectFrom('users')

@@ -5,14 +5,14 @@ import type { Router } from '../../platform/http/routing.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
 import { type NewsletterDeps, unsubscribe } from './newsletter.service.ts'
 
-/** A form of a mail program is a few words. */
+/** A form posted by a mail program is only a few words. */
 const formLimitBytes = 4096
-/** Mail programs press for many people from few addresses; what protects a subscription is that its link cannot be guessed. */
+/** Mail programs send requests for many people from few addresses; a subscription is protected by its unguessable link. */
 const formLimit = { max: 120, timeWindow: 60_000, groupId: 'unsubscribe-form' }
 
 /**
  * Unsubscribing by the personal link: its page calls the API; mail programs, and browsers without scripts, post a form to the link itself
- * (RFC 8058), which is answered in plain words and never redirected.
+ * (RFC 8058), which is answered in plain text and never redirected.
  */
 export async function newsletterRoutes(
   server: FastifyInstance,
@@ -25,7 +25,7 @@ export async function newsletterRoutes(
   })
 
   await server.register(async (scope) => {
-    // Whatever the form says, the link alone decides; its words tell a mail program from a person.
+    // The link alone decides, whatever the form contains; its content only distinguishes a mail program from a person.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: formLimitBytes },

@@ -18,13 +18,13 @@ const perPage = 50
 export type NewsletterDeps = {
   store: Store
   clock: () => number
-  /** Makes and checks the links to unsubscribe. */
+  /** Creates and verifies the links to unsubscribe. */
   secretKey: Buffer
   publicUrl: string
 }
 
 /**
- * Takes the owner of a link off the newsletter. Whoever is off already, or has no account any more, stays off.
+ * Unsubscribes the owner of a link. A user who is unsubscribed already, or no longer has an account, stays unsubscribed.
  *
  * @throws AppError `unsubscribe-link-invalid`
  */
@@ -42,7 +42,7 @@ export async function unsubscribe(
   })
 }
 
-/** A page of whoever wants the newsletter, and how many there are. */
+/** A page of the subscribers, and how many there are. */
 export async function readSubscribers(deps: Pick<NewsletterDeps, 'store'>, before: Date | null) {
   const { db } = deps.store
   const rows = await listSubscribers(db, before, perPage)
@@ -53,7 +53,7 @@ export async function readSubscribers(deps: Pick<NewsletterDeps, 'store'>, befor
   }
 }
 
-/** Everybody with a confirmed address as CSV: e-mail, name, language, since (ISO 8601), link to unsubscribe. */
+/** Subscribers with a confirmed address as CSV: e-mail, name, language, since (ISO 8601), link to unsubscribe. */
 export async function exportSubscribers(
   deps: Pick<NewsletterDeps, 'secretKey' | 'publicUrl'>,
   db: Queryable,
@@ -72,7 +72,7 @@ export async function exportSubscribers(
   return { csv, rows: rows.length }
 }
 
-/** Opens in the language of its owner, as far as that is known. */
+/** The page opens in the language of its owner, if known. */
 function linkOf(
   { publicUrl, secretKey }: Pick<NewsletterDeps, 'secretKey' | 'publicUrl'>,
   { id, preferredLanguage }: SubscriberRow,

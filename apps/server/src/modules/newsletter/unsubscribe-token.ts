@@ -4,14 +4,14 @@ const macBytes = 24
 const separator = '.'
 
 /**
- * What stands in the personal link to unsubscribe: whose it is, and 192 bits that only the server's key makes. It is not stored, opens
- * nothing else and never ends, because mails are kept for years.
+ * The token in the personal unsubscribe link: the user's id, and 192 bits that only the server's key can produce. It is not stored, grants
+ * nothing else and never expires, because people keep mails for years.
  */
 export function unsubscribeToken(userId: string, secretKey: Buffer): string {
   return `${userId}${separator}${macOf(userId, secretKey)}`
 }
 
-/** Whose link it is; null for what this server never made. */
+/** The user of a link; null for a token that this server never issued. */
 export function readUnsubscribeToken(token: string, secretKey: Buffer): string | null {
   const [userId = '', mac = '', ...rest] = token.split(separator)
   if (rest.length > 0) return null
