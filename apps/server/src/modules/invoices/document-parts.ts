@@ -3,7 +3,7 @@ import { type Pdf, pdfColors, pdfPage, writeText as write } from '../../platform
 const { ink, quiet, rule, alarm } = pdfColors
 const { margin } = pdfPage
 
-/** Where the text of a document stands, points. */
+/** Left and right edges of the text on a document, in points. */
 export const sheet = {
   left: margin,
   right: pdfPage.width - margin,
@@ -14,7 +14,7 @@ const { right, width } = sheet
 export type Fact = { label: string; value: string }
 type Party = { heading: string; lines: string[] }
 
-/** Brand and title over a rule, and what has to be seen first; where it ends. */
+/** Draws brand and title over a rule, and what has to be seen first; returns where it ends. */
 export function drawHead(
   doc: Pdf,
   { brand, title, warning }: { brand: string; title: string; warning: string | null },
@@ -28,7 +28,7 @@ export function drawHead(
   return warning === null ? y : drawWarning(doc, warning, y)
 }
 
-/** A line at the foot of the page. */
+/** Draws a line of text at the foot of the page. */
 export function drawFooter(doc: Pdf, text: string): void {
   doc.moveTo(margin, 800).lineTo(right, 800).lineWidth(0.5).strokeColor(rule).stroke()
   write(doc, text, margin, 807, { size: 8.5, color: quiet, width, align: 'center' })
@@ -42,7 +42,7 @@ function drawWarning(doc: Pdf, text: string, y: number): number {
   return y + height + 14
 }
 
-/** A name and address below a small heading; where it ends. */
+/** Draws a name and address below a small heading; returns where it ends. */
 export function drawParty(doc: Pdf, { heading, lines }: Party, x: number, y: number, wide: number): number {
   let at = y + write(doc, heading, x, y, { size: 8.5, color: quiet, width: wide }) + 2
   for (const [index, line] of lines.entries())
@@ -50,7 +50,7 @@ export function drawParty(doc: Pdf, { heading, lines }: Party, x: number, y: num
   return at
 }
 
-/** In a row of boxes, as many as there are; where they end. */
+/** Draws facts in a row of boxes; returns where they end. */
 export function drawFacts(doc: Pdf, facts: readonly Fact[], y: number): number {
   const wide = width / facts.length
   const cells = facts.map(({ label, value }, index) => {

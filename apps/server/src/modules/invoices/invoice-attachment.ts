@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 import type { MailAttachment } from '../../platform/mail/smtp-mailer.ts'
 import type { InvoicesPort } from './invoices.port.ts'
 
-/** What a mail names `invoice:<number>`. Null for other names, and numbers that do not exist. */
+/** The attachment that a mail names `invoice:<number>`. Null for other names, and for numbers that do not exist. */
 export async function invoiceAttachment(
   invoices: InvoicesPort,
   db: Queryable,

@@ -6,11 +6,11 @@ import type { Fact } from './document-parts.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
 
-/** A document as words and numbers, in its language, before it has a form. */
+/** The content of a document, in its language, before layout. */
 export type InvoiceContent = {
   title: string
   brand: string
-  /** Shown large while something of the seller is an example. */
+  /** Shown large as long as any detail of the seller is an example. */
   warning: string | null
   seller: { heading: string; lines: string[] }
   buyer: { heading: string; lines: string[] }
@@ -19,7 +19,7 @@ export type InvoiceContent = {
   rows: { what: string; note: string; quantity: string; unit: string; rate: string; net: string }[]
   totals: Fact[]
   grand: Fact
-  /** Sentences that the law asks for. */
+  /** Sentences required by law. */
   notes: string[]
   payment: { heading: string; sentence: string; facts: Fact[]; qr: { text: string; caption: string } | null }
   footer: string[]

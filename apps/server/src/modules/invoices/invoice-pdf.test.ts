@@ -100,7 +100,7 @@ function readQr(pdf: Uint8Array): string | null {
     } catch {
       continue
     }
-    // What is filled black; the fill colour stands behind the rectangles of one path.
+    // The areas filled black; the fill colour follows the rectangles of its path.
     for (const path of page.matchAll(
       /((?:[-\d.]+ [-\d.]+ [-\d.]+ [-\d.]+ re\s+)+)(?:\/\w+ cs\s+)?0 0 0 scn?\s+f/g,
     )) {

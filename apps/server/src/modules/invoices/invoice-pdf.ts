@@ -12,10 +12,10 @@ import { type InvoiceContent, invoiceContent } from './invoice-content.ts'
 
 const { ink, quiet, rule, panel } = pdfColors
 const { left: margin, right, width } = sheet
-/** Where the columns of the table end (the first begins at the margin). */
+/** Right edges of the table's columns (the first begins at the margin). */
 const columnEnds = [margin + 225, margin + 280, margin + 375, margin + 415, right]
 
-/** A4, one page, text that can be searched, only the letters it needs embedded, the QR code as vectors. */
+/** A4, one page, searchable text, only the glyphs it needs embedded, the QR code as vectors. */
 export function renderInvoice(invoice: InvoiceSnapshot, timeZone: string): Promise<Uint8Array> {
   const content = invoiceContent(invoice, timeZone)
   return renderPdf(

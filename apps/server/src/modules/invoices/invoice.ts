@@ -6,13 +6,13 @@ import * as z from 'zod'
 const DetailSchema = z.object({ value: z.string(), example: z.boolean() })
 
 /**
- * Everything a document says, as it was when it was issued: a change of name, price or account later changes no invoice. Stored with it, and
- * all that its PDF is made of.
+ * Everything a document states, as of its issue: a later change of name, price or account changes no invoice. Stored with it; the PDF is
+ * made from this alone.
  */
 export const InvoiceSnapshotSchema = z.object({
   kind: z.enum(['invoice', 'credit']),
   number: z.string(),
-  /** A credit note: number of the invoice it takes back. */
+  /** On a credit note: number of the invoice it cancels. */
   credits: z.string().nullable(),
   issuedAt: z.iso.datetime(),
   productName: z.string(),
@@ -44,7 +44,7 @@ export const InvoiceSnapshotSchema = z.object({
 })
 export type InvoiceSnapshot = z.infer<typeof InvoiceSnapshotSchema>
 
-/** What the seller's settings put on every document. */
+/** What the seller's settings add to every document. */
 export type InvoiceSeller = Pick<InvoiceSnapshot, 'productName' | 'seller'> & {
   bank: Omit<InvoiceSnapshot['bank'], 'reference'>
 }

@@ -5,7 +5,7 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 export { sellerDay, sellerTimeZone, sellerYear } from './seller.ts'
 
-/** What an invoice says of its order. Dates are moments; the invoice shows the day in the seller's time zone. */
+/** What an invoice states about its order. Dates are timestamps; the invoice shows the day in the seller's time zone. */
 export type InvoicedOrder = {
   orderId: string
   orderNumber: string
@@ -17,33 +17,33 @@ export type InvoicedOrder = {
   /** ISO 11649, without spaces. */
   bankReference: string
   placedAt: Date
-  /** When it is to be paid; null: at delivery, or paid already. */
+  /** When payment is due; null: at delivery, or paid already. */
   dueAt: Date | null
-  /** When it was handed over; null before: the invoice says that it is a prepayment. */
+  /** When it was handed over; null before that: the invoice states that it is a prepayment. */
   deliveredAt: Date | null
   isPaid: boolean
 }
 
-/** What invoices give orders; given to them by `app.ts`. Numbers are of one sequence a year without gaps, credit notes included. */
+/** What invoices provide to orders; wired by `app.ts`. Numbers form one sequence a year without gaps, credit notes included. */
 export type InvoicesPort = {
-  /** Issues the invoice of an order, unless one holds already. Its number. */
+  /** Issues the invoice of an order, unless a valid one exists. Returns its number. */
   issue(trx: Trx, order: InvoicedOrder, at: Date): Promise<{ number: string; isNew: boolean }>
-  /** Takes back the invoice that holds, with a credit note. Null when none holds. */
+  /** Cancels the valid invoice with a credit note. Null when there is none. */
   credit(trx: Trx, orderId: string, at: Date): Promise<{ number: string; credits: string } | null>
-  /** The newest document of each order: the invoice that holds, or the credit note of the one that held. */
+  /** The newest document of each order: the valid invoice, or the credit note of the one that was valid. */
   numbers(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
   /** Null when there is no such document. */
   document(db: Queryable, number: string): Promise<PrintedDocument | null>
   /** Everything that was issued for an order, oldest first. */
   list(db: Queryable, orderId: string): Promise<IssuedDocument[]>
-  /** What goes with the boxes: made anew each time, kept nowhere. */
+  /** The packing slip that goes with the boxes: generated each time, not stored. */
   packingSlip(order: SlipOrder, at: Date): Promise<PrintedDocument>
 }
 
 export type PrintedDocument = { filename: string; pdf: Uint8Array }
 export type IssuedDocument = { number: string; kind: 'invoice' | 'credit'; issuedAt: Date }
 
-/** What a packing slip says of its order. */
+/** What a packing slip states about its order. */
 export type SlipOrder = {
   number: string
   language: Language

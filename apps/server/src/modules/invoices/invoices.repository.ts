@@ -17,7 +17,7 @@ export async function insertInvoice(trx: Trx, invoice: Insertable<InvoicesTable>
   await trx.insertInto('invoices').values(invoice).execute()
 }
 
-/** The invoice of an order that no credit note has taken back. */
+/** The invoice of an order that no credit note has cancelled. */
 export async function findStandingInvoice(
   db: Queryable,
   orderId: string,
@@ -75,7 +75,7 @@ export async function findInvoice(
   return row ?? null
 }
 
-/** Keeps the first one: a document that went out stays as it was. Answers what is kept. */
+/** Stores the first one only: a document that was sent stays as it was. Returns what is stored. */
 export async function keepPdf(db: Queryable, number: string, pdf: Uint8Array): Promise<Uint8Array> {
   await db
     .updateTable('invoices')

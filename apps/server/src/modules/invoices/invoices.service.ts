@@ -102,7 +102,7 @@ function invoiceOf(
   }
 }
 
-/** The same with the signs turned round. */
+/** The same with reversed signs. */
 function creditOf(invoice: InvoiceSnapshot, own: { number: string; issuedAt: string }): InvoiceSnapshot {
   const { totals } = invoice
   return {

@@ -7,12 +7,12 @@ import { packingSlipTexts } from './packing-slip-texts.ts'
 
 const { quiet, rule, panel, ink } = pdfColors
 const { left, right, width } = sheet
-/** Where the columns of quantity and the box to tick begin. */
+/** Left edges of the columns for quantity and the tick box. */
 const quantityAt = left + 340
 const tickAt = left + 420
 const boxSize = 11
 
-/** What goes with the boxes: A4, one page, in the language of the buyer, without prices, with room for a signature. */
+/** The packing slip that goes with the boxes: A4, one page, in the language of the buyer, without prices, with room for a signature. */
 export function renderPackingSlip(
   order: SlipOrder,
   context: Omit<InvoiceSeller, 'bank'> & { at: Date; timeZone: string },
@@ -98,7 +98,7 @@ function drawLines(doc: Pdf, { lines, language }: SlipOrder, y: number): number 
   return at
 }
 
-/** Whoever takes the boxes in signs for them. */
+/** The person who receives the boxes signs for them. */
 function drawReceipt(doc: Pdf, t: ReturnType<typeof packingSlipTexts>, y: number): void {
   write(doc, t.received, left, y, { bold: true, width })
   const labels = [t.date, t.name, t.signature]

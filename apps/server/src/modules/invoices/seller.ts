@@ -1,4 +1,4 @@
-/** Where the seller's days begin and end: dates of invoices, years of numbers, ends of periods. */
+/** The seller's time zone: dates of invoices, years of numbers, ends of periods. */
 export const sellerTimeZone = 'Europe/Amsterdam'
 
 /** The seller's calendar year at a moment. */
