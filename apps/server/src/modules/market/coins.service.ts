@@ -12,9 +12,9 @@ export type CoinMarketDeps = {
   store: Store
   clock: () => number
   logger: FastifyBaseLogger
-  /** Asked in this order; the first of a coin that answers is taken. */
+  /** Queried in this order; the first one to answer for a coin is used. */
   sources: readonly CoinSource[]
-  /** Coins that somebody mines; no other is asked for. */
+  /** Coins that are being mined; no others are fetched. */
   wanted: () => Promise<readonly OtherCoin[]>
   bitcoin: Pick<Market, 'price'>
   fetch?: typeof globalThis.fetch

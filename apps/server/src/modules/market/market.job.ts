@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Market } from './market.port.ts'
 
-/** Asks for difficulty, fees and price of Bitcoin. */
+/** Fetches difficulty, fees and price of Bitcoin. */
 export function marketJob({ config }: Pick<Context, 'config'>, market: Pick<Market, 'refresh'>): Job {
   return {
     name: 'market',

@@ -7,7 +7,7 @@ import { marketJob } from './market.job.ts'
 import { createMarket } from './market.service.ts'
 import { oldPricesJob } from './old-prices.job.ts'
 
-/** Difficulty, fees and prices: of Bitcoin, and of the other coins that somebody mines. */
+/** Difficulty, fees and prices: of Bitcoin, and of the other coins that are being mined. */
 export function openMarket(context: Context) {
   const { store, config } = context
   const market = createMarket({

@@ -1,7 +1,7 @@
 import type { NetworkInputs } from '@shipminer/contract/mining'
 import type { Currency } from './parse-market.ts'
 
-/** What the network asked and paid on a day, and where that is known from. Times are ms. */
+/** Network difficulty and rewards of a day, with their source. Times are ms. */
 export type NetworkInput = {
   difficulty: number
   blockHeight: number
@@ -15,21 +15,21 @@ export type PriceInput = { centsPerBtc: number; source: string; observedAt: numb
 
 /** What the rest of the server reads of the market. */
 export type Market = {
-  /** Asks every source once and stores what it learned. Never throws for a source that is down. */
+  /** Queries every source once and stores the answers. Never throws for a source that is down. */
   refresh(): Promise<void>
-  /** Of days more than 60 days past keeps the last price only. @returns how many prices it forgot. */
+  /** For days more than 60 days ago keeps only the last price. @returns how many prices were deleted. */
   sweep(): Promise<number>
   network(): Promise<NetworkInput>
   /**
-   * The newest price however old, in cents of the currency (default EUR), with its age told by `observedAt`; null when none was ever seen.
-   * `before` (ms) asks for the newest one of a past moment.
+   * The newest price however old, in cents of the currency (default EUR), with its time in `observedAt`; null when none was ever seen.
+   * `before` (ms) selects the newest one at a past time.
    */
   price(currency?: Currency, before?: number): Promise<PriceInput | null>
   /** Network figures by UTC day, `from` ≤ day ≤ today: the newest observation on or before each day, else the first ever made, else the built-in one. */
   networkByDay(fromDay: string, toDay: string): Promise<Map<string, NetworkInput>>
 }
 
-/** What Bitcoin estimates rest on now, as pages tell it. */
+/** The present basis of Bitcoin estimates, as pages show it. */
 export async function readNetworkInputs(
   market: Pick<Market, 'network' | 'price'>,
   poolFeeBasisPoints: number,

@@ -7,7 +7,7 @@ import { builtInNetwork, createMarket } from './market.service.ts'
 const silent = { info: () => undefined, warn: () => undefined } as never
 const start = Date.parse('2026-05-01T10:00:00Z')
 
-/** Answers by the beginning of the address; everything else is away. */
+/** Answers by the beginning of the address; everything else is unreachable. */
 function network(answers: Record<string, unknown>): typeof globalThis.fetch {
   return async (input) => {
     const found = Object.entries(answers).find(([address]) => String(input).startsWith(address))

@@ -10,7 +10,7 @@ import type { Market, NetworkInput } from './market.port.ts'
 import { currencies, median, parseNetwork, parsePrices } from './parse-market.ts'
 
 /**
- * Used when no source could ever be reached. Round figures assumed for the date they carry, not an observation; the page says so.
+ * Used when no source could ever be reached. Round figures assumed for the given date, not an observation; the page says so.
  */
 export const builtInNetwork: NetworkInput = {
   difficulty: assumed.difficulty,
@@ -132,7 +132,7 @@ async function readNetworkByDay(
     .selectFrom('networkDays')
     .selectAll()
     .where('day', '<=', toDay)
-    // From the last observation on or before the first day; what lies further back says nothing of these days.
+    // From the last observation on or before the first day; earlier ones are irrelevant for these days.
     .where('day', '>=', (query) =>
       query.fn.coalesce(
         query

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Market } from './market.port.ts'
 
-/** Forgets all but the last price of days long past. */
+/** Deletes all but the last price of days long past. */
 export function oldPricesJob(market: Pick<Market, 'sweep'>): Job {
   return {
     name: 'old-prices',

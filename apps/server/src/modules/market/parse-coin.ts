@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A coin as one source tells it. Fees are the mean of a block; price in US cents for a whole coin. Null: not told. */
+/** A coin as one source reports it. Fees are the mean of a block; price in US cents for a whole coin. Null: not reported. */
 export type CoinFigures = {
   difficulty: number
   height: number
@@ -24,13 +24,13 @@ const BlockchairSchema = z.object({
     market_price_usd: maybe(positive),
   }),
 })
-/** What a node says of its chain (`getblockchaininfo`, whatsonchain.com), or plain `{ height, difficulty }`. */
+/** What a node reports about its chain (`getblockchaininfo`, whatsonchain.com), or plain `{ height, difficulty }`. */
 const ChainInfoSchema = z.union([
   z.object({ difficulty: positive, blocks: height }),
   z.object({ difficulty: positive, height }),
 ])
 
-/** Reads a coin's figures out of an answer in any of the known shapes; null when it is none of them. */
+/** Parses a coin's figures from an answer in any of the known shapes; null when it is none of them. */
 export function parseCoin(body: unknown): CoinFigures | null {
   const blockchair = BlockchairSchema.safeParse(body)
   if (blockchair.success) {

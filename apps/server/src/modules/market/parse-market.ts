@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const amount = z.coerce.number().positive().finite()
 
-/** Currencies the Bitcoin price is kept in. */
+/** Currencies in which the Bitcoin price is stored. */
 export const currencies = ['EUR', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 
@@ -34,7 +34,7 @@ const priceShapes: readonly ((body: unknown, url: string) => PriceQuotes)[] = [
     const parsed = z.object({ data: z.object({ amount, currency: z.string() }) }).safeParse(body)
     return quote(parsed.data?.data.currency, parsed.data?.data.amount)
   },
-  // Bitstamp: { last }; the currency stands in the address only (…/ticker/btceur/)
+  // Bitstamp: { last }; the currency is in the URL only (…/ticker/btceur/)
   (body, url) => {
     const parsed = z.object({ last: amount }).safeParse(body)
     return quote(currencyAtEnd.exec(new URL(url).pathname.replace(/\/+$/, ''))?.[1], parsed.data?.last)
@@ -47,7 +47,7 @@ function quote(currency: string | undefined, price: number | undefined): PriceQu
   return known.success && cents > 0 ? { [known.data]: cents } : {}
 }
 
-/** Cents a bitcoin, by currency, out of one source's answer in any of the known shapes; null when it is none of them. */
+/** Cents a bitcoin, by currency, from one source's answer in any of the known shapes; null when it is none of them. */
 export function parsePrices(body: unknown, url: string): PriceQuotes | null {
   for (const shape of priceShapes) {
     const quotes = shape(body, url)
