@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 
 export type AuditRow = Selectable<DeskAuditTable>
 
-/** One thing that was done. `operatorId` null: from the shell. */
+/** One recorded action. `operatorId` null: from the shell. */
 export type AuditNote = {
   at: Date
   operatorId: string | null
@@ -14,7 +14,7 @@ export type AuditNote = {
   reason: string | null
 }
 
-/** Writes a line; in the transaction of what it tells about, so that both happen or neither. */
+/** Writes a line; in the transaction of the action, so that both happen or neither. */
 export async function writeAudit(trx: Queryable, note: AuditNote): Promise<void> {
   await trx.insertInto('deskAudit').values(note).execute()
 }

@@ -6,7 +6,7 @@ import type { OperatorDeps } from './operators.service.ts'
 
 const perPage = 100
 
-/** Notes what an operator did, in the transaction of it; without a user it was the shell, or the product itself. */
+/** Logs an operator's action in its own transaction; without a user it was the shell, or the product itself. */
 export function noteAction(
   deps: Pick<OperatorDeps, 'clock'>,
   trx: Queryable,

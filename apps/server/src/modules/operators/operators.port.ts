@@ -1,5 +1,5 @@
 export { noteAction, readAuditOf } from './audit.service.ts'
-/** What the operator's shell does with operators, and how the router knows one. */
+/** What the operator's shell does with operators, and how the router recognises one. */
 export {
   grantOperator,
   listOperators,

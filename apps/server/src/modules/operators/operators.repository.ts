@@ -3,7 +3,7 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 export const operatorRole = 'operator'
 
-/** Null when nobody, or more than one, has the address. */
+/** Null when no user, or more than one, has the address. */
 export async function findUserByEmail(db: Queryable, email: string) {
   const rows = await db
     .selectFrom('users')
@@ -44,7 +44,7 @@ export async function saveOperator(
   await forgetFactors(trx, userId)
 }
 
-/** False when the user was no operator. */
+/** False when the user was not an operator. */
 export async function removeOperator(trx: Trx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -74,7 +74,7 @@ export function listOperators(db: Queryable) {
     .execute()
 }
 
-/** Whether the code of this step was not used before; of two at once one is told so. */
+/** Marks the code of this step as used; true only for the first of two concurrent calls. */
 export async function useStep(trx: Trx, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('operatorSecrets')

@@ -7,7 +7,7 @@ import { type AuditNote, writeAudit } from './audit.repository.ts'
 import * as repository from './operators.repository.ts'
 import { matchTotp, otpauthUri } from './totp.ts'
 
-/** How long a second factor is good for in its session. */
+/** How long a second factor is valid in its session. */
 export const factorLifetimeMs = 12 * 3_600_000
 const secretBytes = 20
 
@@ -18,7 +18,7 @@ export type OperatorDeps = {
   secretKey: Buffer
 }
 
-/** Makes somebody an operator, or gives an operator a new authenticator. The link is shown this once. @throws Error */
+/** Makes a user an operator, or gives an operator a new authenticator. The link is shown only this once. @throws Error */
 export async function grantOperator(
   deps: OperatorDeps & { randomBytes: (count: number) => Uint8Array; productName: string },
   email: string,
@@ -37,7 +37,7 @@ export async function grantOperator(
   }
 }
 
-/** Takes the role, the authenticator and every proven session from somebody, at once. @throws Error */
+/** Removes the role, the authenticator and every proven session of an operator, at once. @throws Error */
 export async function revokeOperator(deps: OperatorDeps, email: string): Promise<{ revoked: string }> {
   const user = await knownUser(deps, email)
   const at = new Date(deps.clock())
@@ -65,7 +65,7 @@ function fromShell(at: Date, action: string, name: string): AuditNote {
 /**
  * Proves the second factor for this session. Each code counts once.
  *
- * @returns until when it is good
+ * @returns until when it is valid
  * @throws AppError `forbidden`, `second-factor-wrong`, `rate-limited`
  */
 export async function proveSecondFactor(

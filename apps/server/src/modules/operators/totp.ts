@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Seconds that a code is good for. */
+/** Seconds that a code is valid. */
 const stepSeconds = 30
 const digits = 6
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The step that a time is in. */
+/** The time step that contains a time. */
 export function totpStep(nowMs: number): number {
   return Math.floor(nowMs / 1000 / stepSeconds)
 }
@@ -48,7 +48,7 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
 }
 
-/** What an authenticator reads as a QR code or a link. */
+/** The URI that an authenticator reads from a QR code or a link. */
 export function otpauthUri(input: { issuer: string; account: string; secret: Uint8Array }): string {
   const { issuer, account, secret } = input
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
