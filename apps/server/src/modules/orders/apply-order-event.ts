@@ -7,8 +7,8 @@ import type { EffectDeps } from './orders.deps.ts'
 import type { OrderRow } from './orders.repository.ts'
 
 /**
- * Applies one event of the machine to an order that the caller has locked, with everything that goes with it: the event's row, stock,
- * invoice, mails and webhooks. All of it is in the caller's transaction, so it happens once or not at all.
+ * Applies one event of the state machine to an order that the caller has locked, with all its effects: the event's row, stock, invoice,
+ * mails and webhooks. All of it is in the caller's transaction, so it happens once or not at all.
  */
 export async function applyOrderEvent(
   deps: EffectDeps,
@@ -22,7 +22,7 @@ export async function applyOrderEvent(
   return moved
 }
 
-/** What an event brings with it. Documents before mails, so that mails can hold them. */
+/** The effects of an event. Documents come before mails, so that mails can attach them. */
 async function afterEvent(
   deps: EffectDeps,
   trx: Trx,

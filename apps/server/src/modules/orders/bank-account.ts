@@ -1,9 +1,9 @@
-/** Where buyers transfer to. */
+/** The account that buyers transfer to. */
 export type BankAccount = {
   accountName: string
   /** Without spaces. */
   iban: string
   bic: string | null
-  /** Nobody has set it yet: marked everywhere, and in production not offered. */
+  /** Not set yet: marked as an example everywhere, and not offered in production. */
   example: boolean
 }

@@ -25,7 +25,7 @@ export function cancelOrder(
   })
 }
 
-/** Choosing what is chosen already changes nothing. @throws AppError `order-not-found`, `order-state-conflict`, `payment-method-unavailable` */
+/** Choosing the present method changes nothing. @throws AppError `order-not-found`, `order-state-conflict`, `payment-method-unavailable` */
 export async function changeMethod(
   deps: BuyerDeps,
   id: string,
@@ -49,7 +49,7 @@ export async function changeMethod(
 const emailSchema = z.email()
 
 /**
- * The consumer withdraws. The receipt, with the time and the words, goes at once to the address given.
+ * Records the consumer's withdrawal. The receipt, with the time and the text, is sent at once to the address given.
  *
  * @throws AppError `order-not-found`, `order-state-conflict`, `required-fields-missing`, `email-invalid`
  */
@@ -65,7 +65,7 @@ export function withdrawOrder(
     const to = declaration.email.toLowerCase()
     if (!emailSchema.safeParse(to).success) throw fieldError('email-invalid', 'email')
     if (!withdrawalOf(row, at.getTime()).allowed) throw new AppError('order-state-conflict')
-    // What is under way on a chain stays watched, and goes back when it has come.
+    // A payment under way on a chain stays watched, and is refunded once it has arrived.
     await deps.payments.cancelOpenIntent(trx, row.id)
     const withdrawn = must(
       await applyOrderEvent(

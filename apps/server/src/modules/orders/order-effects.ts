@@ -5,7 +5,7 @@ import { createOrderKeys, type OrderKeys } from './order-key.ts'
 import { createOrderMails } from './order-mails.ts'
 import type { EffectDeps } from './orders.deps.ts'
 
-/** What every change of an order brings with it, whoever makes the change. */
+/** What every change of an order entails, whoever makes the change. */
 export function createOrderEffects(
   context: Context,
   { invoices, webhooks }: { invoices: InvoicesPort; webhooks: WebhooksPort },

@@ -12,25 +12,25 @@ import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf, remainingCents } from './order-row.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
 
-/** What mails about orders are made of. */
+/** What rendering mails about orders needs. */
 export type OrderMailDeps = {
   productName: string
   publicUrl: string
   /** Lines about the company; those that are still examples are null. */
   company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
   bank: BankAccount
-  /** Where a reply of a buyer goes; null: to the sender. */
+  /** Reply-to address for buyers; null: the sender's. */
   providerEmail: string | null
   providerLanguage: Language
   keys: Pick<OrderKeys, 'of'>
   randomBytes: (count: number) => Uint8Array
 }
 
-/** Tells people about an order, in the transaction of what happened to it. */
+/** Notifies people about an order, in the transaction of the event. */
 export type OrderMails = {
   /** In the buyer's language. */
   toBuyer(trx: Trx, row: OrderRow, mail: OrderMail, at: Date): Promise<void>
-  /** A reply goes to the buyer. */
+  /** Its reply-to is the buyer. */
   toProvider(trx: Trx, row: OrderRow, mail: ProviderMail, at: Date): Promise<void>
 }
 
@@ -41,16 +41,16 @@ export function createOrderMails(deps: OrderMailDeps): OrderMails {
   }
 }
 
-/** What a buyer is told. `invoice`: number of the document that goes with it. */
+/** Mails to the buyer. `invoice`: number of the attached document. */
 export type OrderMail =
   | { kind: 'placed' | 'method' | 'paid'; invoice: string | null }
   | { kind: 'part' | 'reminder' }
-  /** Which day, ISO date. */
+  /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
   | { kind: 'cancelled' | 'expired'; invoice: string | null; moneyCame: boolean }
   | { kind: 'withdrawn'; invoice: string | null; at: Date; to: string; statement: string | null }
 
-/** What the provider is told. */
+/** Mails to the provider. */
 export type ProviderMail =
   | {
       kind:

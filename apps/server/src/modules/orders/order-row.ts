@@ -17,12 +17,12 @@ export function languageOf({ language }: Pick<OrderRow, 'language'>): Language {
   return isLanguage(language) ? language : defaultLanguage
 }
 
-/** Still to pay; negative: too much came. */
+/** Still to pay; negative: overpaid. */
 export function remainingCents(row: Pick<OrderRow, 'grossCents' | 'receivedCents'>): number {
   return row.grossCents - row.receivedCents
 }
 
-/** Whether money came that has to go back, or has gone. */
+/** Whether money arrived that has to be refunded, or was. */
 export function hadMoney({ payment }: Pick<OrderRow, 'payment'>): boolean {
   return payment === 'refund_pending' || payment === 'refunded'
 }
@@ -37,7 +37,7 @@ export function lineOf(row: OrderLineRow): OrderLine {
   return { productId, name, quantity, unitGrossCents, netCents, vatCents, grossCents }
 }
 
-/** What the invoice of an order says of it. */
+/** What the invoice states about an order. */
 export function invoicedOrder(row: OrderRow, lines: readonly OrderLineRow[]): InvoicedOrder {
   return {
     orderId: row.id,
@@ -55,7 +55,7 @@ export function invoicedOrder(row: OrderRow, lines: readonly OrderLineRow[]): In
   }
 }
 
-/** What a webhook says of an order: nothing personal. */
+/** What a webhook reports about an order: nothing personal. */
 export function webhookData(row: OrderRow): Record<string, unknown> {
   const { id, number, state, payment, fulfilment, method, grossCents, receivedCents } = row
   return { id, number, state, payment, fulfilment, method, currency: 'EUR', grossCents, receivedCents }

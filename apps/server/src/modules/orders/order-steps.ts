@@ -16,14 +16,14 @@ export type Occasion = {
   at: Date
   note?: string | null
   data?: Record<string, unknown>
-  /** Of the event `schedule`: the day, ISO date. */
+  /** For the event `schedule`: the day, ISO date. */
   installationOn?: string
 }
 export type Applied = { ok: true; row: OrderRow } | { ok: false; reason: OrderRefusal | 'out-of-stock' }
 
 /**
- * Takes an order that the caller has locked one step on: its row, its stock and the row of the event. Whom it concerns is not told;
- * `applyOrderEvent` does both.
+ * Advances an order that the caller has locked by one step: its row, its stock and the row of the event. Notifies no one; `applyOrderEvent`
+ * does both.
  */
 export async function moveOrder(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function moveOrder(
   if (reservesStock(after) && !row.stockHeld && !(await reserveStock(trx, row.id, at)))
     return { ok: false, reason: 'out-of-stock' }
   const isGivenBack = row.stockHeld && (after.state === 'cancelled' || after.state === 'expired')
-  // Boxes that were installed come back by hand, if they do.
+  // Installed boxes are returned to stock by hand, if at all.
   if (isGivenBack && reservesStock(before)) await releaseStock(trx, row.id, at)
   const isBack = event.type === 'reinstate'
   const methodChosenAt = isBack ? at : row.methodChosenAt
@@ -94,7 +94,7 @@ export async function issueInvoice(
   return number
 }
 
-/** The number of the credit note, if there was something to take back. */
+/** The number of the credit note, if there was an invoice to cancel. */
 export async function creditInvoice(
   deps: Pick<EffectDeps, 'invoices'>,
   trx: Trx,

@@ -8,7 +8,10 @@ import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.reposi
 
 const ordersPerTurn = 200
 
-/** Reminds of bank transfers and ends orders that nobody paid, each in a transaction of its own. Nothing ends while a statement is imported. */
+/**
+ * Sends reminders of bank transfers and ends unpaid orders, each in a transaction of its own. No order ends while a statement is being
+ * imported.
+ */
 export async function sweepOrders(deps: TimerDeps): Promise<void> {
   const { store, clock } = deps
   const now = new Date(clock())
@@ -40,7 +43,7 @@ async function lookAt(
     totalCents: row.grossCents,
     reminderSentAtMs: row.remindedAt?.getTime() ?? null,
     isMatchingStatement,
-    // The payments know of both: money that may still settle, and watchers that may not have seen it yet.
+    // Payments know about both: money that may still settle, and watchers that may not have seen it yet.
     hasUnconfirmedMoney: await deps.payments.isMoneyOnItsWay(trx, id),
     isWatcherBehind: false,
   })

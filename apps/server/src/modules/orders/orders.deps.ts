@@ -11,14 +11,14 @@ import type { OrderMails } from './order-mails.ts'
 import type { OrderPayments } from './orders.port.ts'
 import type { VatChecker } from './placing/vat-checker.ts'
 
-/** What a change of an order brings with it. Nothing here knows payments, so that payments can be given it. */
+/** What a change of an order entails. Nothing here depends on payments, so that payments can depend on it. */
 export type EffectDeps = {
   webhooks: WebhooksPort
   invoices: Pick<InvoicesPort, 'issue' | 'credit'>
   mails: OrderMails
 }
 
-/** What a price is made of. */
+/** What computing a price needs. */
 export type PricingDeps = {
   store: Store
   settings: Settings
@@ -27,11 +27,11 @@ export type PricingDeps = {
   /** Null when the shop does not sell it. */
   findProduct: (db: Queryable, id: string) => Promise<SellableProduct | null>
   vatPercent: number
-  /** Whether buyers may transfer to our account: it is set, or nobody relies on it. */
+  /** Whether buyers may transfer to our account: it is set, or this is not production. */
   offersBank: boolean
 }
 
-/** What an order is shown with. */
+/** What presenting an order needs. */
 export type ReadingDeps = {
   clock: () => number
   payments: Pick<OrderPayments, 'intentIds'>
@@ -39,7 +39,7 @@ export type ReadingDeps = {
   bank: BankAccount
 }
 
-/** What decides who may open an order. */
+/** What deciding who may open an order needs. */
 export type OpeningDeps = {
   store: Store
   keys: OrderKeys
@@ -69,5 +69,5 @@ export type AdvanceDeps = EffectDeps & {
 /** What time does with orders. */
 export type TimerDeps = AdvanceDeps & { payments: OrderPayments; logger: OrderLogger }
 
-/** Everything that orders work with; each step names its own share of it. */
+/** Everything that orders need; each step declares its own share. */
 export type OrderDeps = PlacingDeps & BuyerDeps & TimerDeps & { invoices: InvoicesPort }

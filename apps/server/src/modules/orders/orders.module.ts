@@ -12,7 +12,7 @@ import { createVatChecker } from './placing/vat-checker.ts'
 
 export type OrdersPorts = Pick<OrderDeps, 'payments' | 'invoices' | 'webhooks'>
 
-/** Orders from the quote to the end, for buyers and for the desk. */
+/** Orders from quote to completion, for buyers and for the desk. */
 export function openOrders(context: Context, ports: OrdersPorts) {
   const deps = orderDeps(context, ports)
   return {
@@ -22,7 +22,7 @@ export function openOrders(context: Context, ports: OrdersPorts) {
   }
 }
 
-/** What the steps of an order work with. */
+/** What the steps of an order need. */
 export function orderDeps(context: Context, { payments, invoices, webhooks }: OrdersPorts): OrderDeps {
   const { store, clock, logger, settings, idempotency, fetch, config, productName, production } = context
   const { PAYMENT_TEST_PRODUCT: withDevOnly, VAT_PERCENT: vatPercent, bank } = config

@@ -18,17 +18,17 @@ export type PayableOrder = {
   payment: PaymentState
   method: PaymentMethod
   grossCents: number
-  /** Received on other ways than the asked-for payment, euro cents. */
+  /** Received by other means than the requested payment, euro cents. */
   receivedCents: number
   language: string
 }
 
-/** Money of an order as a payment module sees it now: the whole truth of that source, not a difference. */
+/** Money of an order as a payment module sees it now: the whole balance of that source, not a difference. */
 export type SourceBalance = {
   orderId: string
   /** `intent:<id>`, or `bank` for what statements and the desk booked. */
   source: string
-  /** Seen, but may still go away. */
+  /** Seen, but may still disappear. */
   pendingCents: number
   /** Final enough to count. */
   receivedCents: number
@@ -38,47 +38,50 @@ export type SourceBalance = {
 }
 
 /**
- * What orders give payments and the bank import; given to them by `app.ts`. Everything runs in the caller's transaction and locks the
- * order first, so that two sources at once are one after the other.
+ * What orders provide to payments and the bank import; wired by `app.ts`. Everything runs in the caller's transaction and locks the order
+ * first, so that two concurrent sources are serialised.
  */
 export type OrdersPort = {
-  /** Null when it does not exist or is not the caller's: owner by `userId`, or whoever has the key. */
+  /** Null when it does not exist or is not the caller's: the owner by `userId`, or anyone who has the key. */
   payableOrder(
     db: Queryable,
     orderId: string,
     access: { userId: string | null; orderKey: string | null },
   ): Promise<PayableOrder | null>
-  /** The order as it stands, locked until the transaction ends. */
+  /** The order in its present state, locked until the transaction ends. */
   lockOrder(trx: Trx, orderId: string): Promise<PayableOrder | null>
   /**
-   * Sets what one source holds and derives the payment axis from all sources: pending, partially paid, paid, reverted. Confirms the
+   * Stores the balance of one source and derives the payment axis from all sources: pending, partially paid, paid, reverted. Confirms the
    * order when it is paid, writes events, mails and webhooks. The same balance twice changes nothing.
    */
   setSourceBalance(trx: Trx, balance: SourceBalance): Promise<void>
-  /** Whether as many as the order has can (still or again) be had: for money that came after the order had ended. */
+  /** Whether the quantity of the order is (still or again) available: for money that arrived after the order had ended. */
   stockReservable(trx: Trx, orderId: string): Promise<boolean>
 }
 
 /** What orders need of coin payments, which are built over the receivables of orders. */
 export type OrderPayments = {
-  /** Coins that can be paid now for this amount, and why one cannot; coins that are not configured are left out. */
+  /** Coins that can be paid now for this amount, and, for the others, why not; coins that are not configured are left out. */
   cryptoOffers(grossCents: number): Promise<MethodOffer[]>
   /** True while the order must not end: an intent has unconfirmed money, or a watcher is behind. */
   isMoneyOnItsWay(db: Queryable, orderId: string): Promise<boolean>
-  /** Ends the open intent of an order that is cancelled or paid another way; its address stays watched. False: money has come, it cannot. */
+  /**
+   * Ends the open intent of an order that is cancelled or paid another way; its address stays watched. False: money has arrived, so it
+   * cannot be ended.
+   */
   cancelOpenIntent(trx: Trx, orderId: string): Promise<boolean>
   /** The newest intent of each order. */
   intentIds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
 }
 
-/** Held while a bank statement is imported: until it is done nobody knows who has paid. */
+/** Held while a bank statement is imported: until it is done it is unknown who has paid. */
 export const statementImportLock = 'statement-import'
 
-/** What orders give the bank import; given to it by `app.ts`. */
+/** What orders provide to the bank import; wired by `app.ts`. */
 export type BankOrdersPort = {
-  /** Every order that money on a statement may be for, also those that are over or paid: what comes for them goes back. */
+  /** Every order that money on a statement may be for, including those that are over or paid: money for them is refunded. */
   matchableOrders(db: Queryable): Promise<(Omit<MatchableOrder, 'bankReceivedCents'> & { id: string })[]>
-  /** Null when there is no such order. Any case and spelling of the number. */
+  /** Null when there is no such order. The number may be in any case and spelling. */
   findIdByNumber(db: Queryable, number: string): Promise<string | null>
 }
 
@@ -97,21 +100,21 @@ export type AdvancedOrder = {
   installationOn: string | null
 }
 
-/** It is not the time for what was asked of an order; the message says why. */
+/** The state of the order does not permit the requested action; the message says why. */
 export class OrderRefused extends Error {
   override readonly name = 'OrderRefused'
 }
 
-/** Runs in the transaction of a change, once the order is locked and before it is changed; what it throws undoes everything. */
+/** Runs in the transaction of a change, once the order is locked and before it is changed; if it throws, everything is rolled back. */
 export type WhenLocked = (trx: Trx) => Promise<void>
 
-/** What orders give the provider's commands and desk; given to them by `app.ts`. */
+/** What orders provide to the provider's commands and desk; wired by `app.ts`. */
 export type DeskOrdersPort = {
-  /** @throws OrderRefused when there is no such order or it is not the time for it */
+  /** @throws OrderRefused when there is no such order or its state does not permit it */
   advance(orderNumber: string, advance: Advance, whenLocked?: WhenLocked): Promise<AdvancedOrder>
-  /** Refunds that nobody has made yet, oldest first. */
+  /** Refunds not paid yet, oldest first. */
   openRefunds(limit: number): Promise<OpenRefund[]>
-  /** Notes that one was made. @throws OrderRefused when there is no such refund to be made */
+  /** Records that one was paid. @throws OrderRefused when there is no such open refund */
   payRefund(
     refundId: string,
     proof: RefundProof,
@@ -128,7 +131,7 @@ export type OpenRefund = {
   requestedAt: Date
 }
 
-/** An order in a list of the desk, with who bought. */
+/** An order in a list of the desk, with its buyer. */
 type ListedOrder = OrderSummary & { buyerName: string; company: string | null; country: string }
 
 export type WholeOrder = {
@@ -138,13 +141,13 @@ export type WholeOrder = {
   refunds: RefundRow[]
 }
 
-/** What the provider's desk reads of orders; given to it by `app.ts`. */
+/** What the provider's desk reads of orders; wired by `app.ts`. */
 export type DeskReading = {
-  /** Newest first, all that were placed at the same moment as the last one included. */
+  /** Newest first, including all that were placed at the same time as the last one. */
   search(search: OrderSearch): Promise<ListedOrder[]>
-  /** Null when there is none. In a transaction that has locked the order, it is as it stands. */
+  /** Null when there is none. Exact when called in a transaction that has locked the order. */
   read(db: Queryable, id: string): Promise<WholeOrder | null>
   numbersOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>>
-  /** Open ones oldest first; paid ones newest first, all that were settled at the same moment as the last one included. */
+  /** Open ones oldest first; paid ones newest first, including all that were settled at the same time as the last one. */
   refunds(search: RefundSearch): Promise<(ListedRefundRow & { buyerName: string })[]>
 }

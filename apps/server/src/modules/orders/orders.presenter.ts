@@ -9,7 +9,7 @@ import type { BankAccount } from './bank-account.ts'
 import { axesOf, buyerOf, languageOf, lineOf, remainingCents, totalsOf } from './order-row.ts'
 import type { OrderEventRow, OrderLineRow, OrderRow } from './orders.repository.ts'
 
-/** What is read beside the order itself. */
+/** Read together with the order itself. */
 export type OrderContext = {
   lines: readonly OrderLineRow[]
   events: readonly OrderEventRow[]
@@ -21,10 +21,10 @@ export type OrderContext = {
   reader: 'buyer' | 'provider'
 }
 
-/** Bookkeeping, which the buyer sees as amounts and not as events. */
+/** Bookkeeping, which buyers see as amounts and not as events. */
 const hiddenKinds: ReadonlySet<string> = new Set(['money', 'money-unexpected'])
 
-/** Their notes are numbers of documents; other notes are the buyer's own words, or for the provider alone. */
+/** The notes of these events are document numbers; other notes are the buyer's own words, or for the provider alone. */
 const documentKinds: ReadonlySet<string> = new Set(['invoice', 'credit-note'])
 
 export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrder {
@@ -88,7 +88,7 @@ export function presentSummary(
   }
 }
 
-/** Whether the consumer may withdraw now, and until when, where that is known. */
+/** Whether the consumer may withdraw now, and until when, if known. */
 export function withdrawalOf(row: OrderRow, now: number): { allowed: boolean; until: string | null } {
   const answer = withdrawal({
     state: row.state,
@@ -102,7 +102,7 @@ export function withdrawalOf(row: OrderRow, now: number): { allowed: boolean; un
   return { allowed: true, until: answer.untilMs === null ? null : new Date(answer.untilMs).toISOString() }
 }
 
-/** Where to transfer what is left; null when nothing is to be transferred. */
+/** Bank details for the remaining amount; null when nothing is to be transferred. */
 function bankDetails(row: OrderRow, bank: BankAccount): PresentedOrder['bank'] {
   const left = remainingCents(row)
   if (row.method !== 'bank_transfer' || row.payment === 'paid' || left <= 0) return null

@@ -15,10 +15,10 @@ export type OrderEventRow = Selectable<OrderEventsTable>
 export type RefundRow = Selectable<RefundsTable>
 export type ListedRefundRow = RefundRow & Pick<OrderRow, 'number' | 'method' | 'buyer'>
 export type RefundSearch = { status: 'requested' | 'paid'; before: Date | null; limit: number }
-/** That a refund was paid: how, what proves it, on which day (ISO date), and who says so. */
+/** Record of a paid refund: how it was paid, the proof, the day (ISO date), and who recorded it. */
 export type RefundProof = { way: RefundWay; reference: string; on: string; operator: string }
 
-/** The next number of a sequence without gaps: whoever comes second waits until the first has committed or given up. */
+/** The next number of a sequence without gaps: a second caller waits until the first has committed or rolled back. */
 export async function nextNumber(trx: Trx, sequence: string): Promise<number> {
   const { value } = await trx
     .insertInto('counters')
@@ -42,7 +42,7 @@ export async function insertOrder(
   return row
 }
 
-/** Null for what is no id, or nobody's. */
+/** Null when it is not an id, or does not exist. */
 export async function findOrder(db: Queryable, id: string): Promise<OrderRow | null> {
   if (!isUuid(id)) return null
   return (await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -61,12 +61,12 @@ export async function findOrderIdByNumber(db: Queryable, number: string): Promis
   return row?.id ?? null
 }
 
-/** Orders that a transfer may be for: those whose money has not gone back. */
+/** Orders that a transfer may be for: those whose money was not refunded. */
 export function listMatchable(db: Queryable): Promise<OrderRow[]> {
   return db.selectFrom('orders').selectAll().where('payment', '<>', 'refunded').orderBy('number').execute()
 }
 
-/** Orders that something was, or is, to be paid back for. */
+/** Orders with a refund, open or paid. */
 export async function listRefundedOrderIds(db: Queryable): Promise<Set<string>> {
   const rows = await db.selectFrom('refunds').select('orderId').distinct().execute()
   return new Set(rows.map(({ orderId }) => orderId))
@@ -139,7 +139,7 @@ export async function writeBalance(
     .execute()
 }
 
-/** Over all sources. */
+/** Sum over all sources. */
 export async function sumBalances(trx: Trx, orderId: string): Promise<Balance> {
   const row = await trx
     .selectFrom('orderBalances')
@@ -152,7 +152,7 @@ export async function sumBalances(trx: Trx, orderId: string): Promise<Balance> {
   return { pendingCents: Number(row.pending), receivedCents: Number(row.received) }
 }
 
-/** Received by other ways than payment intents, euro cents. */
+/** Received by other means than payment intents, euro cents. */
 export async function receivedElsewhere(db: Queryable, orderId: string): Promise<number> {
   const row = await db
     .selectFrom('orderBalances')
@@ -163,7 +163,7 @@ export async function receivedElsewhere(db: Queryable, orderId: string): Promise
   return Number(row.received)
 }
 
-/** Orders that have not been paid and whose time is up, or half up: those that a timer has to look at. */
+/** Orders that are unpaid and whose time to pay is over, or half over: those that the timer has to check. */
 export function listDueOrders(
   db: Queryable,
   due: { expired: Date; placedBefore: Date },
@@ -189,7 +189,7 @@ export function listDueOrders(
     .execute()
 }
 
-/** What is to be given back, dropped ones left out; oldest first. */
+/** Refunds of an order without dropped ones, oldest first. */
 export function listRefunds(trx: Queryable, orderId: string): Promise<RefundRow[]> {
   return trx
     .selectFrom('refunds')
@@ -205,7 +205,7 @@ export async function insertRefund(trx: Trx, refund: Insertable<RefundsTable>): 
   await trx.insertInto('refunds').values(refund).execute()
 }
 
-/** Its amount; null when it is not asked for any more, or paid already. */
+/** Its amount; null when it was dropped or paid already. */
 export async function markRefundPaid(
   trx: Trx,
   id: string,
@@ -234,7 +234,7 @@ export async function findRefund(db: Queryable, id: string): Promise<{ orderId: 
   return (await db.selectFrom('refunds').select('orderId').where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Refunds that nobody has made yet, oldest first. */
+/** Refunds not paid yet, oldest first. */
 export function listOpenRefunds(db: Queryable, limit: number) {
   return db
     .selectFrom('refunds')
@@ -262,7 +262,7 @@ export async function dropRefund(trx: Trx, id: string, at: Date): Promise<void> 
     .execute()
 }
 
-/** Open ones oldest first; paid ones newest first, below the moment `before`, those settled at the same moment as the last one included. */
+/** Open ones oldest first; paid ones newest first, before `before`, including those settled at the same time as the last one. */
 export function searchRefunds(
   db: Queryable,
   { status, before, limit }: RefundSearch,

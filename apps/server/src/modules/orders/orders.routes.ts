@@ -9,7 +9,7 @@ import { placeOrder } from './placing/place-order.service.ts'
 import { quoteOrder } from './placing/price-order.service.ts'
 import { listOrders, type Opener, openOrder, readOrder } from './read-order.service.ts'
 
-/** Quotes, orders, and what their buyers do with them. */
+/** Quotes, orders, and the actions of their buyers. */
 export function orderRoutes(router: Router, deps: OrderDeps): void {
   const { db } = deps.store
 

@@ -14,7 +14,7 @@ import {
   type OrderRow,
 } from './orders.repository.ts'
 
-/** Who wants to open an order: its owner by session, or whoever has its key. */
+/** The caller that opens an order: its owner by session, or anyone who has its key. */
 export type OrderAccess = { userId: string | null; orderKey: string | null }
 export type Opener = OrderAccess & { ip: string }
 
@@ -28,7 +28,7 @@ export function mayOpen(
 }
 
 /**
- * The order, if the caller may open it; whether another's order exists is not told. Who guesses keys wrong too often is not answered.
+ * The order, if the caller may open it; whether someone else's order exists is not revealed. A client with too many wrong keys is refused.
  *
  * @throws AppError `order-not-found`, `rate-limited`
  */

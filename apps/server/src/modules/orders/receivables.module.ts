@@ -5,7 +5,7 @@ import { listOtherPayments } from './money/payment-records.ts'
 import { createOrderEffects } from './order-effects.ts'
 import { createReceivables } from './receivables.ts'
 
-/** What is owed for orders and what came in: below payments and the bank, which report to it, and below orders, which ask them. */
+/** What is owed for orders and what was received: below payments and the bank, which report to it, and below orders, which query them. */
 export function openReceivables(context: Context, ports: { invoices: InvoicesPort; webhooks: WebhooksPort }) {
   const receivables = createReceivables(createOrderEffects(context, ports))
   return { port: { ...receivables, listOtherPayments } }

@@ -17,7 +17,9 @@ import {
 import { mayOpen } from './read-order.service.ts'
 import { isReservable } from './stock.repository.ts'
 
-/** What is owed for orders and what came in for them: all that payments and the bank import see of orders. Knows no payments. */
+/**
+ * What is owed for orders and what was received for them: all that payments and the bank import see of orders. Does not depend on payments.
+ */
 export function createReceivables(
   deps: EffectDeps & { keys: Pick<OrderKeys, 'fits'> },
 ): OrdersPort & BankOrdersPort {

@@ -2,7 +2,10 @@ import type { Trx } from '../../platform/db/store.ts'
 import { giveStockBack, takeStock } from '../catalogue/catalogue.port.ts'
 import { listLines } from './orders.repository.ts'
 
-/** Takes what an order has out of the stock. False, with nothing taken that a rollback does not undo, when there is not enough of something. */
+/**
+ * Takes the items of an order out of the stock. False, with nothing taken that a rollback does not undo, when there is not enough of
+ * something.
+ */
 export async function reserveStock(trx: Trx, orderId: string, at: Date): Promise<boolean> {
   for (const { productId, quantity } of await listLines(trx, [orderId])) {
     const taken = await takeStock(trx, productId, quantity)
@@ -15,7 +18,7 @@ export async function reserveStock(trx: Trx, orderId: string, at: Date): Promise
   return true
 }
 
-/** Gives it back. The caller looks, under the order's lock, that it is held. */
+/** Puts them back. The caller checks, under the order's lock, that they are reserved. */
 export async function releaseStock(trx: Trx, orderId: string, at: Date): Promise<void> {
   for (const { productId, quantity } of await listLines(trx, [orderId])) {
     const { counted } = await giveStockBack(trx, productId, quantity)
@@ -23,7 +26,7 @@ export async function releaseStock(trx: Trx, orderId: string, at: Date): Promise
   }
 }
 
-/** Whether there is as much as the order has, without taking it; stays so until the transaction ends. */
+/** Whether the stock covers the order, without taking it; locked until the transaction ends. */
 export async function isReservable(trx: Trx, orderId: string): Promise<boolean> {
   for (const { productId, quantity } of await listLines(trx, [orderId])) {
     const product = await trx

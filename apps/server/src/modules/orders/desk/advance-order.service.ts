@@ -23,7 +23,7 @@ import {
 /**
  * What the provider does with an order. The money of a payment at delivery is booked like any other.
  *
- * @throws OrderRefused with the reason, when there is no such order or it is not the time for it
+ * @throws OrderRefused with the reason, when there is no such order or its state does not permit it
  */
 export async function advanceOrder(
   deps: AdvanceDeps,
@@ -58,9 +58,9 @@ export async function advanceOrder(
 }
 
 /**
- * Notes that one refund was made, with the proof of it. The last one of an order that is over closes its money.
+ * Records that one refund was paid, with its proof. The last refund of an order that is over closes its payment.
  *
- * @throws OrderRefused when there is no such refund to be made
+ * @throws OrderRefused when there is no such open refund
  */
 export async function payRefund(
   deps: Omit<AdvanceDeps, 'payments'>,
@@ -78,7 +78,7 @@ export async function payRefund(
     const paidCents = await settleRefund(deps, trx, row, { refundId, proof }, at)
     const open = (await listRefunds(trx, row.id)).filter(({ status }) => status === 'requested')
     if (open.length === 0) {
-      // Refused where the order goes on and only the excess went back.
+      // The machine refuses it when the order continues and only the excess was refunded.
       await applyOrderEvent(deps, trx, row, { type: 'refund', actor: 'provider' }, { at })
     }
     return { order: row.number, paidCents }

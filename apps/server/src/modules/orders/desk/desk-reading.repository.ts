@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/store.ts'
 import type { OrderRow } from '../orders.repository.ts'
 
 export type OrderSearch = {
-  /** Part of a number, name, e-mail or company; any case. */
+  /** Part of a number, name, e-mail or company; case-insensitive. */
   text: string | null
   states: readonly OrderState[] | null
   payment: PaymentState | null
@@ -13,7 +13,7 @@ export type OrderSearch = {
   limit: number
 }
 
-/** Newest first; those placed at the same moment as the last one come with it. */
+/** Newest first; those placed at the same time as the last one are included. */
 export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderRow[]> {
   const { text, states, payment, fulfilment, before, limit } = search
   let query = db.selectFrom('orders').selectAll()

@@ -7,7 +7,7 @@ import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from 
 import { readOrder } from '../read-order.service.ts'
 import { orderNumbers, searchOrders } from './desk-reading.repository.ts'
 
-/** What the desk reads of orders, as buyers and with what the provider may do. */
+/** Orders as the desk reads them: what buyers see, and what the provider may do. */
 export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>): DeskReading {
   return {
     async search(search) {

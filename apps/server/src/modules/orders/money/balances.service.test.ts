@@ -19,7 +19,7 @@ describeEachEngine('money of an order', ({ store }) => {
     const placed = await placedOrder(testClient(app), {
       method: method === 'bitcoin' ? 'bank_transfer' : method,
     })
-    // No coin is set up here; the money comes through the port all the same.
+    // No coin is set up here; the money arrives through the port all the same.
     if (method === 'bitcoin')
       await store()
         .db.updateTable('orders')

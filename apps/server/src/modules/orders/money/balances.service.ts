@@ -17,12 +17,12 @@ import {
 import { isReservable } from '../stock.repository.ts'
 import { settleRefunds } from './refunds.ts'
 
-/** More than this many steps from one state of the money to another would be a circle. */
+/** More steps than this from one payment state to another would mean a cycle. */
 const maxSteps = 4
 
 /**
- * Sets what one source of money holds, and moves the payment axis to where all sources together put it. An order that had expired comes back
- * when everything is there and its boxes can still be had. What the order does not need is a refund to be made.
+ * Stores the balance of one source of money, and moves the payment axis to the status that all sources together imply. An expired order is
+ * revived when it is fully paid and its boxes are still available. Whatever the order does not need becomes a refund.
  */
 export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: SourceBalance): Promise<void> {
   const { orderId, source, actor, note, at } = balance
@@ -45,12 +45,12 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
   for (let step = 0; step < maxSteps; step += 1) {
     const event = nextPaymentEvent(row, sums, actor)
     if (!event) break
-    // The part that was there already is no news when only what is under way has changed.
+    // When only the pending part has changed, the settled part is not news.
     const isNews = row.payment !== 'partially_paid' || sums.receivedCents !== locked.receivedCents
     if (event.type === 'pay-part' && !isNews) break
     const applied = await applyOrderEvent(deps, trx, row, event, { at, note, data: { source } })
     if (!applied.ok) {
-      // Money on a way that the order is not paid by, or at a time when it is not wanted: a person looks at it.
+      // Money by another method than the order's, or at a time when none is expected: a person has to look at it.
       await addEvent(trx, {
         orderId,
         at,
@@ -71,7 +71,7 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
 const isSame = (one: Balance, other: Balance) =>
   one.pendingCents === other.pendingCents && one.receivedCents === other.receivedCents
 
-/** The step that brings the payment axis nearer to what the sums say; null when it is there. */
+/** The next step of the payment axis towards what the sums imply; null when it has arrived. */
 export function nextPaymentEvent(
   order: Pick<OrderRow, 'state' | 'payment' | 'method' | 'grossCents'>,
   { pendingCents, receivedCents }: Balance,
@@ -86,7 +86,7 @@ export function nextPaymentEvent(
       if (covered && receivedCents > 0) return { type: 'pay', actor }
       if (receivedCents > 0) return { type: 'pay-part', actor }
       if (order.method === 'bank_transfer') return null
-      // What is under way is known from the watchers alone, whoever's booking made us look.
+      // Pending money is known from the watchers alone, whichever booking triggered this.
       if (from === 'unpaid') return pendingCents > 0 ? { type: 'see-payment', actor: 'watcher' } : null
       return pendingCents > 0 ? null : { type: 'lose-payment', actor: 'watcher' }
     case 'partially_paid':

@@ -2,12 +2,12 @@ import type { PaymentRecord } from '@shipminer/contract/payments'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/store.ts'
 
-/** Orders of one person that a history shows at most. */
+/** Maximum number of orders of one person in a history. */
 const mostShown = 200
 
 /**
- * What a person paid and is to pay by other ways than coins: what was received by bank or at the installation, and what is still waited
- * for. `status` is the order's payment state.
+ * What a person paid or owes by other means than coins: what was received by bank or at the installation, and what is still expected.
+ * `status` is the order's payment state.
  */
 export async function listOtherPayments(db: Queryable, userId: string): Promise<PaymentRecord[]> {
   const rows = await db

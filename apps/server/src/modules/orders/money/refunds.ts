@@ -5,8 +5,8 @@ import type { EffectDeps } from '../orders.deps.ts'
 import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '../orders.repository.ts'
 
 /**
- * Makes the refunds of an order add up to what it has too much: everything once it is over or its money is to go back, the excess otherwise. One more is asked for what
- * is missing, and open ones are dropped where less is needed. Somebody pays them by hand.
+ * Makes the refunds of an order add up to what it received too much: everything once it is over or its money is to be refunded, the excess
+ * otherwise. Adds a refund for what is missing, and drops open ones when less is needed. Refunds are paid by hand.
  */
 export async function settleRefunds(
   deps: Pick<EffectDeps, 'webhooks' | 'mails'>,

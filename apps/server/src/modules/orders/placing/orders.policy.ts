@@ -31,7 +31,7 @@ export type AcceptedBuyer =
 const emailSchema = z.email()
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
 
-/** Looks at what was filled in; blank counts as missing. */
+/** Checks the form; blank counts as missing. */
 export function acceptBuyer(given: BuyerInput): AcceptedBuyer {
   const input = wellFormed(given)
   const missing = required.filter((field) => !input[field])
@@ -71,7 +71,7 @@ export function acceptBuyer(given: BuyerInput): AcceptedBuyer {
   }
 }
 
-/** Half of a pair of surrogates is no letter, and the database takes none. */
+/** An unpaired surrogate is not a character, and the database refuses it. */
 function wellFormed(input: BuyerInput): BuyerInput {
   return Object.fromEntries(
     Object.entries(input).map(([name, text]) => [name, text?.toWellFormed()]),
@@ -80,7 +80,7 @@ function wellFormed(input: BuyerInput): BuyerInput {
 
 export type VatReading = { kind: 'none' } | { kind: 'malformed' } | { kind: 'read'; vatNumber: VatNumber }
 
-/** Reads a VAT number by its form; empty is none. */
+/** Parses a VAT number by its format; empty means none. */
 export function readVat(text: string | undefined, country: string): VatReading {
   if (text === undefined || text === '') return { kind: 'none' }
   const reading = readVatNumber(text, country)

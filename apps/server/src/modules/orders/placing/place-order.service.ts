@@ -44,8 +44,8 @@ type Checked = {
 }
 
 /**
- * Places an order once for each idempotency key: everything is looked at before, and then order, number, stock, invoice, mails and the
- * kept answer are one transaction.
+ * Places an order once for each idempotency key: everything is checked first; then the order, number, stock, invoice, mails and the stored
+ * answer are one transaction.
  *
  * @throws AppError every code of the contract's `placeOrder`
  */

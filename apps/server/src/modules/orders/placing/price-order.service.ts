@@ -25,7 +25,7 @@ export function availabilityOf(product: SellableProduct, quantity: number): Avai
   return product.stock === null || product.stock >= quantity ? 'available' : 'none'
 }
 
-/** The price with the VAT that this buyer pays, and what is known of the buyer's number. */
+/** The price with the VAT that this buyer pays, and what is known about the buyer's VAT number. */
 export async function priceFor(
   deps: PricingDeps,
   product: SellableProduct,
@@ -39,7 +39,7 @@ export async function priceFor(
   return { line, check: vatAnswer ?? (vat.kind === 'malformed' ? 'malformed' : 'none') }
 }
 
-/** At home the answer would change nothing. */
+/** In the seller's country the answer would change nothing. */
 async function ask(deps: PricingDeps, vatNumber: VatNumber): Promise<VatAnswer> {
   return vatNumber.country === sellerCountry ? 'form-valid' : deps.vatChecker.check(vatNumber)
 }
@@ -49,7 +49,7 @@ export function totalsOfLine(line: PricedLine): Totals {
   return { currency: 'EUR', netCents, vatCents, grossCents, vatPercent, reverseCharge }
 }
 
-/** The ways this amount can be paid now. Ways that are not set up are left out. */
+/** Payment methods available for this amount now. Methods that are not set up are left out. */
 export async function listMethods(deps: PricingDeps, grossCents: number): Promise<MethodOffer[]> {
   const plain = (method: PaymentMethod): MethodOffer => ({
     method,
@@ -74,7 +74,7 @@ export async function requireMethod(
   if (!offer?.available) throw new AppError('payment-method-unavailable')
 }
 
-/** What an order would cost now. Nothing is kept. */
+/** What an order would cost now. Nothing is stored. */
 export async function quoteOrder(
   deps: PricingDeps,
   request: {
@@ -108,8 +108,8 @@ export async function quoteOrder(
 }
 
 /**
- * How VAT is charged. It is shifted to the buyer only for a number that VIES has confirmed: without its word the seller would owe what was
- * not charged (docs/spec-notes.md).
+ * How VAT is charged. It is shifted to the buyer only for a number that VIES has confirmed: without that confirmation the seller would owe
+ * what was not charged (docs/spec-notes.md).
  */
 export function treatmentOf(buyer: {
   country: string

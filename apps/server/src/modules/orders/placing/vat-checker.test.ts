@@ -7,7 +7,7 @@ import { placedOrder, placeOrder, testBuyer } from '../../../../test/place-order
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 import { createVatChecker } from './vat-checker.ts'
 
-/** A register on this machine that answers as VIES does. */
+/** A local register that answers like VIES. */
 let asked: string[]
 let answer: { status: number; body: string }
 let server: Server
@@ -108,7 +108,7 @@ describeEachEngine('VAT that the buyer owes', ({ store }) => {
         withdrawal: null,
       })
       expect(order.bank?.epc).toContain('EUR14462.81')
-      // At home, without a company, or with an address in another country than the number's: as for everybody.
+      // In the seller's country, without a company, or with an address in another country than the number's: the standard VAT applies.
       for (const change of [
         { country: 'NL', vatNumber: 'NL123456782B90' },
         { company: '' },

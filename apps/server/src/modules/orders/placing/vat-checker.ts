@@ -1,7 +1,7 @@
 import type { VatNumber } from '@shipminer/domain/orders/vat-number'
 import * as z from 'zod'
 
-/** What the Commission's register said about a number of the right form: in use, not in use, or nothing (not asked, away, busy). */
+/** What the Commission's register answered about a well-formed number: in use, not in use, or nothing (not queried, unavailable, busy). */
 export type VatAnswer = 'confirmed' | 'unknown-to-vies' | 'form-valid'
 
 export type VatChecker = {
@@ -17,17 +17,17 @@ const AnswerSchema = z.object({
 
 const answerLimitMs = 4_000
 const answerKeptMs = 6 * 3_600_000
-/** After a failure nobody is kept waiting for a while. */
+/** After a failure no one is kept waiting for a while. */
 const restMs = 60_000
 const keptAnswers = 1_000
-/** More questions within a minute are not passed on: the form is not to be a way to flood the register. */
+/** Maximum queries within a minute: the form must not be a way to flood the register. */
 const askedPerMinute = 60
 
 /**
- * Asks VIES over its REST interface, `<url>/ms/<country>/vat/<number>`. Answers are kept for six hours; an answer that is not a plain yes or
- * no (a member state is away, too many at once) counts as none.
+ * Queries VIES over its REST interface, `<url>/ms/<country>/vat/<number>`. Answers are cached for six hours; an answer that is not a plain
+ * yes or no (a member state is unavailable, too many requests) counts as none.
  *
- * @param url null: never asked
+ * @param url null: never queried
  */
 export function createVatChecker(deps: {
   url: string | null
