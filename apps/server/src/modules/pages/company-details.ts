@@ -1,12 +1,12 @@
-/** Company details as the pages show them at their foot. `example`: nobody has set it yet. */
+/** Company details as the pages show them at their foot. `example`: not set yet. */
 export type ShownCompany = Record<
   'name' | 'address' | 'phone' | 'email' | 'kvk' | 'vatId',
   { value: string; example: boolean }
 >
 
 /**
- * Puts the company into the pages: `fill` replaces the words that the web's build left in their HTML and in their data for search engines;
- * `head` is an element that tells the same to the page's own code.
+ * Puts the company into the pages: `fill` replaces the words that the web build left in their HTML and in their data for search engines;
+ * `head` is an element with the same data for the page's own code.
  */
 export function companyDetails(company: ShownCompany): { fill: (html: string) => string; head: string } {
   const phoneLink = { ...company.phone, value: company.phone.value.replaceAll(/[^\d+]/g, '') }

@@ -2,7 +2,7 @@ import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { splitVat } from '@shipminer/domain/vat'
 import { type Language, languageLocales } from '@shipminer/i18n/languages'
 
-/** What the delivered pages say of a product and the catalogue may change. Cents include VAT. */
+/** What the delivered pages state about a product and the catalogue may change. Cents include VAT. */
 export type PricedProduct = {
   id: string
   priceCents: number
@@ -10,10 +10,10 @@ export type PricedProduct = {
   status: 'in-stock' | 'made-to-order' | 'out-of-stock' | 'coming-soon'
 }
 
-/** Beside their prices the pages name 21 %, with which they are built. */
+/** VAT rate that the pages name beside their prices and are built with, 21 %. */
 const pagesVatPercent = 21
 
-/** As schema.org names them; it has no word for what comes later. */
+/** As schema.org names them; it has no word for products that come later. */
 const availability = {
   'in-stock': 'InStock',
   'made-to-order': 'MadeToOrder',
@@ -21,7 +21,7 @@ const availability = {
   'coming-soon': 'OutOfStock',
 } as const
 
-/** What holds while a product is still to come, and what holds otherwise. */
+/** Marks for a product that is still to come, and for all others. */
 const choice = /__LATER_([a-z0-9-]+?)__(.*?)__ELSE_\1__(.*?)__END_\1__/gs
 const mark = /__(PRICE|NET|BEFORE|OFFER|AVAILABILITY)_([a-z0-9-]+?)__/g
 
@@ -39,8 +39,9 @@ export function hasPrices(html: string): boolean {
 }
 
 /**
- * Puts the prices of the catalogue where the web's build left its marks, for readers and for search engines. What differs from the built
- * catalogue is told to the page's code as well, so that it starts out with the same. A product that is not listed keeps what was built.
+ * Puts the prices of the catalogue where the web build left its marks, for readers and for search engines. Differences from the built
+ * catalogue are passed to the page's code as well, so that it starts with the same prices. A product that is not listed keeps what was
+ * built.
  */
 export function fillPrices(html: string, language: Language, products: readonly PricedProduct[]): string {
   const known = new Map(builtProducts.map((product) => [product.id, product]))
@@ -86,7 +87,7 @@ export function fillPrices(html: string, language: Language, products: readonly 
   return filled.replace('</head>', () => `<meta name="shipminer-prices" content="${sent}"></head>`)
 }
 
-/** An earlier price that the catalogue no longer names goes, with the sentence about it. */
+/** An earlier price that the catalogue no longer names is removed, with the sentence about it. */
 function withoutEndedOffers(html: string, known: ReadonlyMap<string, PricedProduct>): string {
   return html.replaceAll(
     /<(s|p)\b[^>]* data-before="([a-z0-9-]+)"[^>]*>.*?<\/\1>/gs,

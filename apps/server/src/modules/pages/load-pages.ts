@@ -9,7 +9,7 @@ import { builtProducts, fillPrices, hasPrices } from './fill-prices.ts'
 
 const DocumentsSchema = z.record(z.enum(languages), z.object({ file: z.string(), styleHash: z.string() }))
 
-/** `dist/pages.json`, written by the web's build; patterns have parameters as `:name`. */
+/** `dist/pages.json`, written by the web build; patterns have parameters as `:name`. */
 const ManifestSchema = z.object({
   version: z.literal(1),
   originPlaceholder: z.string(),
@@ -36,7 +36,7 @@ const packers: Readonly<Record<PageEncoding, (html: Buffer) => Promise<Buffer>>>
 /** One page in one language, in memory and ready to send. */
 export type PageDocument = {
   html: Buffer
-  /** Compressed when it is first asked for, and kept. */
+  /** Compressed when it is first requested, and kept. */
   pack(encoding: PageEncoding): Promise<Buffer>
   etag: string
   styleHash: string
@@ -44,15 +44,15 @@ export type PageDocument = {
   template: string | null
 }
 export type Pages = {
-  /** Stands for the site's own address in files that are not pages too. */
+  /** Placeholder for the site's own address, also in files that are not pages. */
   originPlaceholder: string
   routes: { pattern: string; isTestOnly: boolean; documents: Record<Language, PageDocument> }[]
   notFound: Record<Language, PageDocument>
-  /** For addresses that start like those of the products. */
+  /** Served for an address that starts like a product's but matches none. */
   productMissing: { prefix: string; documents: Record<Language, PageDocument> } | null
 }
 
-/** Reads the built site; null when it was never built. `head` is put into every document, `fill` replaces words of the build's. */
+/** Reads the built site; null when it was never built. `head` is put into every document, `fill` replaces the placeholders of the build. */
 export function loadPages(
   distDir: string,
   options: { origin: string; head: string; fill: (html: string) => string },
@@ -97,7 +97,9 @@ export function loadPages(
   }
 }
 
-/** A document ready to send, without marks. Compressing all of a site takes seconds, so that is left until somebody wants the page. */
+/**
+ * A document ready to send, without marks. Compressing the whole site takes seconds, so each page is compressed when it is first requested.
+ */
 export function makeDocument(text: string, styleHash: string): PageDocument {
   const html = Buffer.from(text)
   const packed = new Map<PageEncoding, Promise<Buffer>>()

@@ -3,7 +3,7 @@ import type { OpenedModule } from '../../platform/module.ts'
 import { listPrices } from '../catalogue/catalogue.port.ts'
 import { pagesRoutes } from './pages.routes.ts'
 
-/** The built site, with the prices and details of now. */
+/** The built site, with current prices and details. */
 export function openPages(context: Context, ports: { distDir: string }): OpenedModule {
   const { store, clock, publicUrl, config } = context
   return {

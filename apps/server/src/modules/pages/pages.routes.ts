@@ -17,12 +17,12 @@ export type PagesDeps = {
   distDir: string
   publicUrl: string
   demo: boolean
-  /** Shows the page of the payment test product. */
+  /** Whether the page of the payment test product is shown. */
   paymentTest: boolean
-  /** Switches WalletConnect on; null: no page names it, and none may speak to its relay. */
+  /** Enables WalletConnect; null: no page mentions it, and none may connect to its relay. */
   walletConnectProjectId: string | null
   company: ShownCompany
-  /** The catalogue of now, whose prices the pages show; without it they show those they were built with. */
+  /** The current catalogue, whose prices the pages show; without it they show those they were built with. */
   listProducts?: () => Promise<readonly PricedProduct[]>
   clock?: () => number
 }

@@ -2,12 +2,12 @@ import type { Language } from '@shipminer/i18n/languages'
 import { fillPrices, type PricedProduct } from './fill-prices.ts'
 import { makeDocument, type PageDocument } from './load-pages.ts'
 
-/** How long a catalogue once read is taken for the present one. */
+/** How long the catalogue is cached. */
 const freshMs = 5_000
 
 /**
- * Documents with the prices of now. The catalogue is read at most once in five seconds, and a document is written anew
- * only after a change, when it is next asked for. While the catalogue cannot be read, what was last known stands.
+ * Documents with current prices. The catalogue is read at most once in five seconds, and a document is rendered again only after a change,
+ * when it is next requested. While the catalogue cannot be read, the last known prices are kept.
  */
 export function createPricedDocuments(deps: {
   listProducts: () => Promise<readonly PricedProduct[]>
@@ -24,7 +24,7 @@ export function createPricedDocuments(deps: {
       products = await deps.listProducts()
       version = JSON.stringify(products)
     } catch {
-      // What was last known stands; the next visit after a while asks again.
+      // The last known prices are kept; the next visit after a while tries again.
     }
     readAt = deps.clock()
     reading = null
