@@ -49,7 +49,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
     await openWith()
     return () => shop.app.server.close()
   })
-  /** Mines, and lets the watchers see it. */
+  /** Mines blocks, and lets the watchers see them. */
   const mine = async (blocks = 1) => {
     await node.mine(blocks)
     await shop.poll()
@@ -174,7 +174,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
     expect(await paying.intent(first.id)).toMatchObject({ status: 'confirmed', exceptions: ['late'] })
     expect(await paying.intent(second.id)).toMatchObject({ status: 'canceled' })
     expect(await paying.read()).toMatchObject({ payment: 'paid', receivedCents: 50_000 })
-    // And money that then comes to the newer one as well goes back.
+    // Money that then arrives for the newer one as well is refunded.
     await node.pay(second.address as string, second.amountDue)
     await mine()
     expect(await paying.intent(second.id)).toMatchObject({
@@ -217,7 +217,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
       payments: [{ txId: first, status: 'unaccounted', replacedBy: second }],
     })
     expect(await paying.read()).toMatchObject({ payment: 'unpaid' })
-    // Also when it was mined before anybody looked.
+    // Also when it was mined before any watcher looked.
     await node.mine()
     await shop.poll()
     expect(await paying.intent(intent.id)).toMatchObject({ status: 'awaiting_transfer' })
@@ -283,7 +283,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
     esplora.distort = null
     await shop.poll()
     expect(await paying.intent(intent.id)).toMatchObject({ status: 'confirmed', amountConfirmed: '0.35' })
-    // What was agreed stays so while one of them is away.
+    // An agreed result is kept while one of the sources is unreachable.
     esplora.lies.set('*', { status: 429, body: 'Too Many Requests', headers: { 'retry-after': '60' } })
     shop.app.clock.advance(5 * minuteMs)
     await shop.poll()
@@ -325,7 +325,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
   })
 })
 
-/** Spends what a transaction in the mempool spends, with a larger fee, to an address of the payer; gives the transaction. */
+/** Spends what a transaction in the mempool spends, with a larger fee, to an address of the payer; returns the transaction. */
 async function payElsewhere(node: BitcoinNode, txId: string): Promise<string> {
   const raw = await node.rpc('getrawtransaction', txId, 1)
   const inputs = raw.vin.map(({ txid, vout }: { txid: string; vout: number }) => ({

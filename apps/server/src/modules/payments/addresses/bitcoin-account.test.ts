@@ -45,7 +45,7 @@ describe('published vectors', () => {
   })
 })
 
-/** The same key with another prefix, or made anew for a test network. */
+/** The same key with another prefix, or created again for a test network. */
 const plainXpub = read(zpub).key.publicExtendedKey
 const testVersions = { private: 0x04358394, public: 0x043587cf }
 const tpub = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), testVersions).derive(

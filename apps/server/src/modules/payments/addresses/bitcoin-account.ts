@@ -22,8 +22,8 @@ export type BitcoinAddress = {
 }
 
 /**
- * Reads the account that payments go to: an xpub or zpub (tpub, vpub) for BIP84 addresses, or a descriptor `wpkh(…)` (BIP84) or `tr(…)` (BIP86),
- * with or without key origin, path (/0/* or /<0;1>/*) and checksum. A private key is refused. Never throws.
+ * Parses the account that receives payments: an xpub or zpub (tpub, vpub) for BIP84 addresses, or a descriptor `wpkh(…)` (BIP84) or `tr(…)`
+ * (BIP86), with or without key origin, path (/0/* or /<0;1>/*) and checksum. A private key is refused. Never throws.
  */
 export function parseBitcoinAccount(
   text: string,
@@ -49,7 +49,7 @@ export function parseBitcoinAccount(
   return { ok: true, account: { network, script, key } }
 }
 
-/** Receiving address of an account at path 0/index. @throws RangeError when the index is none. */
+/** Receiving address of an account at path 0/index. @throws RangeError when the index is invalid. */
 export function bitcoinAddressAt({ network, script, key }: BitcoinAccount, index: number): BitcoinAddress {
   const publicKey = receivingPublicKey(key, index)
   const format = bitcoinNetworks[network]

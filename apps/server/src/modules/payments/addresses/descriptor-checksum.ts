@@ -3,7 +3,7 @@ const inputCharacters =
 const checksumCharacters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const generators = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn]
 
-/** The eight characters that follow `#` in an output descriptor (BIP380); null when it holds a character that none may. */
+/** The eight characters that follow `#` in an output descriptor (BIP380); null when it contains a character that is not allowed. */
 export function descriptorChecksum(descriptor: string): string | null {
   const symbols: number[] = []
   let group = 0

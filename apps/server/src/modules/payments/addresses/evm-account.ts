@@ -6,7 +6,7 @@ import { type AccountKeyProblem, readExtendedKey, receivingPublicKey } from './e
 /** Key of the account m/44'/60'/0' (BIP44); watch-only. Its addresses are the same on every EVM chain. */
 export type EvmAccount = { key: HDKey }
 
-/** Reads the xpub of the account that token payments go to. A private key, and a key that is for Bitcoin alone, is refused. Never throws. */
+/** Parses the xpub of the account that receives token payments. A private key, and a key for Bitcoin only, is refused. Never throws. */
 export function parseEvmAccount(
   text: string,
 ): { ok: true; account: EvmAccount } | { ok: false; problem: AccountKeyProblem } {

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 
-/** Why a text cannot be the account key that addresses are made of. */
+/** Why a text is not a usable account key. */
 export type AccountKeyProblem =
   | 'private-key'
   | 'not-a-key'
@@ -12,7 +12,7 @@ export type AccountKeyProblem =
   | 'not-an-account'
   | 'wrong-path'
 
-/** The same in a sentence, for the log at start. */
+/** The same as a sentence, for the log at start. */
 export const accountKeyProblems: Readonly<Record<AccountKeyProblem, string>> = {
   'private-key': 'is a private key: give the public one (xpub, zpub), and treat this key as known to others',
   'not-a-key': 'is neither an extended public key nor a descriptor that is understood',
@@ -23,7 +23,7 @@ export const accountKeyProblems: Readonly<Record<AccountKeyProblem, string>> = {
   'wrong-path': 'has a path other than /0/* or /<0;1>/*',
 }
 
-/** What the first four bytes of an extended key say (SLIP-132). `script` null: any. */
+/** Meaning of the first four bytes of an extended key (SLIP-132). `script` null: any. */
 export type KeyPrefix = {
   isPrivate: boolean
   isMainnet: boolean
@@ -48,7 +48,7 @@ const prefixes: ReadonlyMap<number, KeyPrefix> = new Map([
 const base58check = createBase58check(sha256)
 const plainPublicVersion = [0x04, 0x88, 0xb2, 0x1e] as const
 
-/** Reads an extended public key of one account, whatever its prefix. Never throws, and never keeps a private key. */
+/** Parses an extended public key of one account, whatever its prefix. Never throws, and never keeps a private key. */
 export function readExtendedKey(
   text: string,
 ): { ok: true; key: HDKey; prefix: KeyPrefix } | { ok: false; problem: AccountKeyProblem } {

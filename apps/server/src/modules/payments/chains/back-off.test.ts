@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBackOff } from './back-off.ts'
 
-/** How long it stays shut after each failure. */
+/** How long it stays closed after each failure. */
 function waits(random: number, askedForMs: number | null, failures: number): number[] {
   const backOff = createBackOff(() => random)
   return Array.from({ length: failures }, () => {

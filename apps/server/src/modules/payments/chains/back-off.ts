@@ -2,14 +2,16 @@ const firstMs = 5_000
 const longestMs = 5 * 60_000
 
 export type BackOff = {
-  /** Whether the time of waiting is over. */
+  /** Whether the waiting time is over. */
   isOpen(nowMs: number): boolean
   succeeded(): void
-  /** Waits longer after each failure in a row, with jitter so that servers do not ask in step; never shorter than was asked for. */
+  /**
+   * Waits longer after each failure in a row, with jitter so that servers do not query in step; never shorter than the server requested.
+   */
   failed(nowMs: number, askedForMs: number | null): void
 }
 
-/** Waiting between tries: 5 s, doubling, at most 5 min. `random` gives 0 up to 1. */
+/** Waiting between tries: 5 s, doubling, at most 5 min. `random` returns 0 up to 1. */
 export function createBackOff(random: () => number): BackOff {
   let failures = 0
   let waitUntilMs = Number.NEGATIVE_INFINITY

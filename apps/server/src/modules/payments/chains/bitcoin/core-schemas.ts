@@ -39,7 +39,7 @@ export const ChainInfoSchema = z.object({
   initialblockdownload: z.boolean(),
 })
 
-/** `confirmations` is -1 for a block that is not in the best chain. */
+/** `confirmations` is -1 for a block that is not part of the best chain. */
 export const HeaderSchema = z.object({ hash, height, confirmations: z.int() })
 export const MempoolSchema = z.array(hash)
 export const SpendingSchema = z.array(z.object({ txid: hash, vout: z.int(), spendingtxid: hash.optional() }))

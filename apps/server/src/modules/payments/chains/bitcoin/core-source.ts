@@ -29,9 +29,9 @@ const coreChains = {
 } as const
 export type BitcoinNetwork = keyof typeof coreChains
 
-/** Blocks in one turn; catching up takes several. */
+/** Blocks read in one turn; catching up takes several turns. */
 const blocksPerTurn = 50
-/** Transactions of the mempool that are fetched in one turn; the first turns after a start take a while on a full mempool. */
+/** Transactions of the mempool fetched in one turn; with a full mempool it takes several turns after a start. */
 const transactionsPerTurn = 20_000
 /** Blocks before the tip that are read at the very first start. */
 const firstLookBack = 6
@@ -41,14 +41,14 @@ const notThere = [-5, -8]
 type Watched = ReadonlySet<string>
 
 /**
- * A node with the RPC of Bitcoin Core, without wallet and without index: blocks by height, the mempool by what is new in it, outputs matched
- * by script. Where the chain parted is found by the hashes of the cursor, and everything from there is read again.
+ * A node with the RPC of Bitcoin Core, without wallet and without index: blocks by height, the mempool by what is new in it, outputs
+ * matched by script. A fork is located by the hashes of the cursor, and everything from there is read again.
  */
 export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwork): ChainSource {
-  /** Transactions of the mempool that were looked into; only what is still in it. */
+  /** Transactions of the mempool that were inspected; only those still in it. */
   let lookedInto: ReadonlySet<string> = new Set()
 
-  /** `unknown`: the node has never heard of the block, which is no proof that it is gone. */
+  /** `unknown`: the node does not know the block, which does not prove that it is gone. */
   async function standingOf(block: BlockRef): Promise<'best' | 'left' | 'unknown'> {
     const [outcome] = await rpc.batch([{ method: 'getblockheader', params: [block.hash, true] }])
     if (!outcome?.ok) {
@@ -60,7 +60,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
     return header.data.confirmations >= 0 ? 'best' : 'left'
   }
 
-  /** Where to read on: below everything that is no longer in the best chain. */
+  /** Where to resume: below everything that is no longer in the best chain. */
   async function commonAncestor(
     cursor: SourceCursor | null,
     tipHeight: number,
