@@ -69,7 +69,6 @@ const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>>
   disobedient: { 'seen-normal': 'running', 'seen-low': 'low', 'seen-asleep': 'asleep' },
 }
 
-/** @internal For tests. */
 export const devicePhases = Object.keys(transitions) as readonly DevicePhase[]
 
 /** The phase after an event; the same phase where the event means nothing to it. */

@@ -249,6 +249,7 @@ export function listOpenRefunds(db: Queryable, limit: number) {
     ])
     .where('refunds.status', '=', 'requested')
     .orderBy('refunds.requestedAt')
+    .orderBy('orders.number')
     .limit(limit)
     .execute()
 }

@@ -5,4 +5,4 @@ import type { Trx } from '../../platform/db/store.ts'
 export type WebhooksPort = {
   enqueue(trx: Trx, message: { type: WebhookType; data: Record<string, unknown>; at: Date }): Promise<void>
 }
-export { formatSecret, isSignedBy, ownerWebhookSecret, signWebhook } from './signature.ts'
+export { formatSecret, ownerWebhookSecret, signWebhook } from './signature.ts'
