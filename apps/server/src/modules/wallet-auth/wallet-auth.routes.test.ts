@@ -29,7 +29,7 @@ describeEachEngine('wallet login', ({ store }) => {
     test.each([
       ['0x1234', 'wallet-address-invalid'],
       [vitalik.replace('d8dA', 'D8dA'), 'wallet-address-invalid'],
-      ['%00', 'wallet-address-invalid'],
+      ['%00', 'invalid-request'],
       ["'%20OR%201=1", 'wallet-address-invalid'],
       ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'wallet-address-invalid'],
       ['bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3', 'wallet-kind-unsupported'],
@@ -188,7 +188,8 @@ describeEachEngine('wallet login', ({ store }) => {
           nonce,
           signature,
         })
-        expect(status).toBe(nonce === '' ? 400 : 401)
+        // What no database can hold is refused before anything is looked for.
+        expect(status).toBe(nonce === '' || nonce.includes('\0') ? 400 : 401)
       },
     )
 

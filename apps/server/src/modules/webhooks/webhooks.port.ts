@@ -5,4 +5,5 @@ import type { Trx } from '../../platform/db/store.ts'
 export type WebhooksPort = {
   enqueue(trx: Trx, message: { type: WebhookType; data: Record<string, unknown>; at: Date }): Promise<void>
 }
-export { formatSecret, ownerWebhookSecret, signWebhook } from './signature.ts'
+/** @internal For tests of those who send. */
+export { formatSecret, isSignedBy, ownerWebhookSecret, signWebhook } from './signature.ts'
