@@ -92,7 +92,7 @@ describe('the launcher', () => {
     writeSwitch(dataDir, switchTo({ ...installedState, current: '1.0.0' }, '1.1.0', offerId))
     launch()
     await logged(/started \S+1\.1\.0\S+ --launched/)
-    // Asked far longer than it would take, and no answer of the server among them.
+    // Queried for far longer than it would take, without a single answer of the server.
     await askedTimes(20)
     expect(readSwitch(dataDir)).toMatchObject({ current: '1.1.0', trial: { starts: 1, proven: false } })
     isReachable = true
@@ -124,7 +124,7 @@ describe('the launcher', () => {
     mkdirSync(join(dataDir, 'update'))
     writeFileSync(join(dataDir, 'update', 'switch.json'), '{"current":"1.1.0","prev')
     launch()
-    // Without settings the installed controller says so.
+    // Without settings the installed controller reports that.
     await logged(/settings of the controller are not complete/)
   })
 })

@@ -61,7 +61,7 @@ function next(): { entry: string; onTrial: boolean } {
   if (before.current !== plan.run)
     say(`going back from ${before.current} to ${plan.run ?? 'what was installed'}`)
   if (!isSame && !keep(plan.state) && plan.state.trial !== null)
-    // A start that cannot be counted is none for a version on trial.
+    // A version on trial is not started when the start cannot be counted.
     return { entry: entryOf(before.previous), onTrial: false }
   return { entry: entryOf(plan.run), onTrial: plan.state.trial !== null }
 }

@@ -77,7 +77,7 @@ const deviceKeys = () => [
   ...new Set([...shore.stored.values()].flatMap(({ samples }) => samples.map(({ deviceKey }) => deviceKey))),
 ]
 
-/** Resolves with the n-th summary that the first miner gives from now on: a search asks for one, and each poll for one. */
+/** Resolves with the n-th summary that the first miner gives from now on: a search requests one, and so does each poll. */
 const summaries = (count: number) =>
   new Promise<void>((resolve) => {
     const [miner] = miners

@@ -28,7 +28,7 @@ export function createSystemClock(options: { speed?: number } = {}): Clock {
 /** A clock that moves only when advanced. `advance` runs what falls due on the way, in order. */
 export type ManualClock = Clock & { advance(byMs: number): void }
 
-/** For tests: starts at `startMs` and stands still. */
+/** For tests: starts at `startMs` and does not move by itself. */
 export function createManualClock(startMs = 1_760_000_000_000): ManualClock {
   let nowMs = startMs
   const planned = new Set<{ atMs: number; action: () => void }>()

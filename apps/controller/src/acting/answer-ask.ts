@@ -17,8 +17,8 @@ const nothing: ConnectionTest = {
 }
 
 /**
- * Looks at one address that shore asks about: only a private one, and never this box itself, so that the question cannot be used to look
- * at anything but the ship's own network. Loopback is allowed where the box is set to search it (the simulated ship).
+ * Examines one address that shore asks about: only a private one, and never this box itself, so that the request cannot be used to reach
+ * anything outside the ship's own network. Loopback is allowed where the box is set to search it (the simulated ship).
  */
 export async function answerAsk(options: {
   ipAddress: string

@@ -7,11 +7,11 @@ import { errorText, type Logger } from '../platform/logger.ts'
 /** The key that signs orders to this controller. The first one received is kept for good; any other is rejected. */
 export type CommandKeyPin = {
   key(): KeyObject | null
-  /** A key as the server named it over the proven line. */
+  /** A key as the server sent it over the authenticated line. */
   heard(base64: string): void
 }
 
-/** Opens the pin kept in `path`. To take another server's key, the file is removed by hand on board. */
+/** Opens the pin kept in `path`. To accept another server's key, the file is removed by hand on board. */
 export async function openCommandKeyPin(path: string, log: Logger): Promise<CommandKeyPin> {
   let pinned = await read(path)
   let key = pinned === null ? null : parseCommandKey(pinned)

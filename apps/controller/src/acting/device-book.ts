@@ -32,7 +32,7 @@ const BookSchema = z.object({
   devices: z.record(z.string().max(200), NoteSchema),
 })
 
-/** What is known of one device and outlives the process. */
+/** What is known of one device and is kept over a restart. */
 export type DeviceNote = z.infer<typeof NoteSchema>
 
 export type DeviceBook = {
@@ -57,7 +57,7 @@ const longestAbsenceMs = 180_000
 const urgentMs = 1_000
 const seldomMs = 60_000
 
-/** Opens the book kept in `path`. What cannot be read is learnt again. */
+/** Opens the book kept in `path`. What cannot be read is learned again. */
 export async function openDeviceBook(path: string, clock: Clock, log: Logger): Promise<DeviceBook> {
   const kept = await load(path, log)
   const notes = new Map(Object.entries(kept?.devices ?? {}))
@@ -97,7 +97,7 @@ export async function openDeviceBook(path: string, clock: Clock, log: Logger): P
     timer = setTimeout(() => void write(), ms)
     timer.unref()
   }
-  // While it lives it says so: a restart must see that it was short.
+  // Saved from time to time while running, so that after a restart the absence is known to have been short.
   const alive = setInterval(() => void (notes.size > 0 && write()), seldomMs)
   alive.unref()
 

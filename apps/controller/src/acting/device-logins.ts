@@ -7,12 +7,12 @@ const FileSchema = z.record(
   z.string().min(1).max(130),
   z.object({ user: z.string().max(100).nullable().default(null), password: z.string().max(200) }),
 )
-/** Stands for every device without a login of its own. */
+/** The key for every device without a login of its own. */
 const ANY = '*'
 
 /**
- * Takes the logins of a file over into the sealed store, by device key, IP address or `*`. The file can be removed afterwards, and should be.
- * A file that is not there is no mistake: then it was.
+ * Copies the logins of a file into the sealed store, by device key, IP address or `*`. The file can be removed afterwards, and should be.
+ * A missing file is not an error: it has been removed.
  */
 export async function importLogins(path: string, store: CredentialStore, log: Logger): Promise<void> {
   try {

@@ -38,7 +38,7 @@ export type PowerOnBoard = {
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
   tellSettings(): void
   setMasterStop(on: boolean): Promise<void>
-  /** Puts everything to rest; resolves when nothing hangs on this process any more. When it is aborted, also later, everything goes on. */
+  /** Stops every miner; resolves when nothing depends on this process any more. When it is aborted, also later, everything continues. */
   rest(signal: AbortSignal): Promise<void>
   status(): PowerStatus
   stop(): Promise<void>

@@ -5,7 +5,7 @@ import { errorText, type Logger } from '../platform/logger.ts'
 
 const StoredSchema = z.array(z.string()).max(10_000)
 
-/** Which devices their owner wants stopped. A wish counts from the moment it arrives on board, and stands above the follower. */
+/** Which devices their owner wants stopped. A wish counts from the moment it arrives on board, and overrides the follower. */
 export type OwnerWishes = {
   /** Whether it may be started by anything but its owner. */
   isWanted(deviceKey: string): boolean

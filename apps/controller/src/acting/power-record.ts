@@ -70,7 +70,7 @@ const contactorEvents: Record<ContactorPhase, PowerEvent['kind']> = {
   closed: 'contactor-closed',
 }
 
-/** What of the follower's work belongs into the history. `before`: what it said last. */
+/** The part of the follower's work that belongs in the history. `before`: what it reported last. */
 export function powerEvents(
   event: FollowerEvent,
   before: Explanation | null,

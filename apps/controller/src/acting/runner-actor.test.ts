@@ -91,7 +91,7 @@ afterEach(async () => {
   await book.close()
   await rm(folder, { recursive: true })
 })
-/** The process dies and comes back after so long; what was on disk is there. */
+/** The process dies and comes back after this long; what was on disk is still there. */
 async function restart(downMs: number): Promise<void> {
   await book.close()
   now += downMs

@@ -20,14 +20,14 @@ export function createRunnerActor(options: {
   table: DeviceTable
   capabilitiesOf: (deviceKey: string) => DeviceCapabilities | null
   isWanted: (deviceKey: string) => boolean
-  /** What outlives the process. */
+  /** What is kept over a restart. */
   book: Pick<DeviceBook, 'of' | 'resumed' | 'update'>
   pollIntervalMs: number
   clock: Clock
 }): PowerActor {
   const { table, clock, book } = options
   const startedAt = clock.monotonic()
-  /** The sample that each was last learnt from. */
+  /** The sample that each was last learned from. */
   const learntAt = new Map<string, number>()
   /** What a confirmed command showed, until a poll shows it too. */
   const confirmed = new Map<string, { mode: DeviceMode; at: number }>()
@@ -184,7 +184,7 @@ export function createRunnerActor(options: {
   }
 }
 
-/** What the time of a command says something about. */
+/** What the duration of a command is evidence for. */
 const learnsFrom = {
   sleep: 'sleep',
   lower: 'lower',

@@ -53,7 +53,7 @@ export type CommandRunnerOptions = {
 }
 
 export type CommandRunner = {
-  /** An order as it came. Sent again, it is not run again: what became of it is reported again. */
+  /** An order as received. When it is sent again, it is not run again: its result is reported again. */
   receive(order: string, signature: string): Promise<OrderCheck | { ok: false; reason: 'no-key' }>
   /**
    * A command of the board itself, such as the generator's follower. Goes before orders that wait, ends the waiting for
@@ -62,7 +62,7 @@ export type CommandRunner = {
   act(deviceKey: string, command: DeviceCommand): Promise<CommandEnd>
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>
-  /** Takes nothing more and ends the waiting; what is confirming goes on after the next start. */
+  /** Accepts nothing more and ends the waiting; confirming continues after the next start. */
   stop(): Promise<void>
 }
 
@@ -75,12 +75,12 @@ type Job = {
   image: ConfigImage | null
 }
 
-/** What goes on after a restart. */
+/** What continues after a restart. */
 type Resumable = { command: DeviceCommand; accepted: Accepted; deadlineAt: number }
 
 /**
  * Carries out commands: one at a time for a device, each once, none after its time, and each until its end is known.
- * Commands that were confirming when the controller stopped go on at once.
+ * Commands that were confirming when the controller stopped continue at once.
  */
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
   const { journal, log, now } = options
@@ -176,7 +176,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         job.image = image
       } catch (error) {
         log.error({ error: errorText(error) }, 'the settings of before could not be kept')
-        // Nothing is changed that could not be put back, but a unit can always be put to rest.
+        // Nothing is changed that could not be restored, but a unit can always be stopped.
         if (!isAboutRest(job.command)) throw error
       }
     }

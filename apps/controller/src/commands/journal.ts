@@ -18,11 +18,11 @@ const RecordSchema = z.object({
   result: z.string().nullable(),
   reason: z.string().nullable(),
   restorable: z.boolean(),
-  /** What is needed to go on confirming after a restart, sealed. */
+  /** What is needed to continue confirming after a restart, sealed. */
   sealed: z.string().nullable(),
 })
 
-/** The last word on one command and one device. */
+/** The latest record of one command on one device. */
 export type JournalRecord = z.infer<typeof RecordSchema>
 
 /** What was begun and how it ended, on disk before anything is said or done. */

@@ -5,7 +5,7 @@ export type OrderCheck =
   | { ok: true; order: CommandOrder }
   | { ok: false; reason: 'bad-signature' | 'malformed' | 'not-for-us' }
 
-/** The raw 32 bytes of an Ed25519 public key in base64 as a key; null when it is none. */
+/** The raw 32 bytes of an Ed25519 public key in base64 as a key; null when they are not one. */
 export function parseCommandKey(base64: string): KeyObject | null {
   const raw = Buffer.from(base64, 'base64')
   if (raw.length !== 32) return null

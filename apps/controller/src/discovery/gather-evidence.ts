@@ -10,10 +10,10 @@ type Endpoint = { host: string; port: number }
 
 /** Beginning of a page that is looked at for markers. */
 const LONGEST_PAGE_BYTES = 64 * 1024
-/** A miner answers `version` at once; a port that is silent longer speaks something else. */
+/** A miner answers `version` at once; a port that is silent for longer speaks another protocol. */
 const ANSWER_MS = 2000
 
-/** Asks a port `version` and `devdetails` of the cgminer API; null when it does not speak that. */
+/** Queries a port for `version` and `devdetails` of the cgminer API; null when it does not speak that. */
 export async function gatherCgminerEvidence(
   endpoint: Endpoint,
   budget: Budget,
@@ -36,7 +36,7 @@ export async function gatherCgminerEvidence(
   }
 }
 
-/** Asks a port for the device's own word in Whatsminer's third API; null when it does not speak that. */
+/** Queries a port for what the device says of itself in Whatsminer's third API; null when it does not speak that. */
 export async function gatherV3Evidence(
   endpoint: Endpoint,
   budget: Budget,
@@ -45,7 +45,7 @@ export async function gatherV3Evidence(
   return info === null ? null : { port: endpoint.port, info }
 }
 
-/** Asks a port `GET /`; null when it does not speak HTTP. */
+/** Sends a port `GET /`; null when it does not speak HTTP. */
 export async function gatherHttpEvidence(endpoint: Endpoint, budget: Budget): Promise<HttpEvidence | null> {
   const outcome = await httpGet(endpoint, '/', partOf(budget, ANSWER_MS), {
     longestBytes: LONGEST_PAGE_BYTES,

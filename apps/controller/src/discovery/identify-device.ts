@@ -18,7 +18,7 @@ export type OpenPorts = {
 }
 
 /**
- * Finds out what answers on a host. Asks one port after the other, so a small device never has two connections.
+ * Finds out what answers on a host. Queries one port after the other, so a small device never has two connections.
  * Null when nothing there is a device one of the drivers knows.
  */
 export async function identifyDevice(

@@ -32,7 +32,7 @@ function findCgminer(): string | null {
 const program = findCgminer()
 if (program === null) console.warn('skipped: no cgminer on the PATH, nor named by CGMINER')
 
-/** A pool that has one block for everybody and takes no shares: enough for cgminer to come up. */
+/** A pool that hands every client the same block and accepts no shares: enough for cgminer to start. */
 async function startPool(): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

@@ -38,7 +38,7 @@ type Target = { host: string; range: AddressRange }
 
 /**
  * Looks for devices at every address of the ranges and yields each as soon as it is known. Ports are tried in parallel
- * over many hosts; the ports of a host that answer are then asked one after the other. Hosts that are no device, and
+ * over many hosts; the ports of a host that answer are then queried one after the other. Hosts that are not devices, and
  * devices that do not answer, are not reported. The generator returns a summary.
  */
 export async function* scan(

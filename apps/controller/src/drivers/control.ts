@@ -69,7 +69,7 @@ export type RefusalReason =
   /** The device said no and gave no reason that is known. */
   | 'device-error'
 
-/** `yes`; `no`: there is no such thing on this device; else why it cannot be had as things are. */
+/** `yes`; `no`: the device has no such ability; else why it is not available at present. */
 export type Ability =
   | 'yes'
   | 'no'
@@ -79,7 +79,7 @@ export type Ability =
   | 'unreachable'
   | Exclude<RefusalReason, 'config-mismatch' | 'invalid-value'>
 
-/** What can be done to a device now, found by asking it and never from its model name. */
+/** What can be done to a device now, found by querying it and never from its model name. */
 export type DeviceCapabilities = {
   start: Ability
   stop: Ability
@@ -132,7 +132,7 @@ export type Accepted = {
   expected: Readonly<Record<string, unknown>> | null
 }
 
-/** What came of carrying a command to a device. `accepted` is no result: it is followed by confirming. */
+/** The outcome of sending a command to a device. `accepted` is not a result: it is followed by confirming. */
 export type Execution =
   | ({ outcome: 'accepted' } & Accepted)
   /** It is as wanted already, or was read back at once. */
@@ -155,7 +155,7 @@ export type ControlContext = ReadContext & {
 
 /** The acting half of a driver. Nothing here throws: every failure is a value. */
 export type DeviceControl = {
-  /** Asks the device what it can do; writes nothing. */
+  /** Queries the device for what it can do; writes nothing. */
   capabilities(
     target: DeviceTarget,
     credentials: DeviceCredentials | null,

@@ -1,4 +1,4 @@
-/** What a driver learned of single devices, for the `most` devices it met last. Lost at a restart, and only then asked again. */
+/** What a driver learned about single devices, for the `most` devices seen last. Lost at a restart, and only then queried again. */
 export type DeviceMemory<T> = { of(key: string): T }
 
 export function createDeviceMemory<T>(initial: () => T, most = 4096): DeviceMemory<T> {

@@ -7,7 +7,7 @@ const last = new Map<string, Promise<void>>()
 
 /**
  * Does `work` when no other work of this process holds the same device port: the API of a miner serves one
- * connection at a time, and small devices fall over when asked twice at once. First come, first served.
+ * connection at a time, and small devices crash when queried twice at once. First come, first served.
  */
 export async function inTurn<T>(
   key: string,

@@ -75,7 +75,7 @@ function checkIdentityKey(key: string): void {
 
 const TEMPERATURES = new Set(['temperatureC', 'inletTemperatureC', 'outletTemperatureC'])
 
-/** Throws when a reading holds a number that is none, a negative amount, or a form the contract does not know. */
+/** Throws when a reading holds NaN or infinity, a negative amount, or a form the contract does not know. */
 function checkSane(reading: DeviceReading | null): void {
   if (reading === null) return
   const walk = (value: unknown, key: string): void => {

@@ -8,8 +8,8 @@ const POWER_PORT = 6060
 export type SidePorts = { web: number | null; power: number | null }
 
 /**
- * The other ports of a device that speaks the cgminer API. The usual ones belong to the usual API port; behind any
- * other port something else may live on them, so there they must be named.
+ * The other ports of a device that speaks the cgminer API. The usual ones belong to the usual API port; beside any
+ * other API port something else may be listening on them, so there they must be named.
  */
 export function sidePorts(address: DeviceAddress): SidePorts {
   const usual = address.port === API_PORT

@@ -4,7 +4,7 @@ import { WEB_PORT } from './side-ports.ts'
 const API_PORT = 4028
 
 /**
- * Where the web interface of a device is that may also speak the cgminer API: the port that was named, the usual one beside
+ * Where the web interface is of a device that may also speak the cgminer API: the port that was named, the usual one beside
  * the usual API, or the device's own port where it has no other.
  */
 export function webEndpoint(address: DeviceAddress): { host: string; port: number } {

@@ -6,7 +6,7 @@ import type { LoadSource, LoadSourceStatus } from './load-source.ts'
 /** A contact "ship needs power" as a file: a GPIO line in sysfs (`…/value`), or any file that another program writes. */
 export const ContactSchema = z.object({
   path: z.string().min(1).max(1_000),
-  /** What the file holds while the ship needs everything. With `0` a broken wire on an input with pull-down says so, too. */
+  /** What the file holds while the ship needs all power. With `0`, a broken wire on an input with pull-down means the same. */
   needsPowerWhen: z.enum(['0', '1']).default('0'),
   intervalMs: z.number().int().min(50).max(5_000).default(200),
 })

@@ -34,7 +34,7 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
   }
 }
 
-/** So many miners of 5 kW behind a follower whose clock stands still until it is moved. */
+/** This many miners of 5 kW behind a follower whose clock only moves when the test moves it. */
 function ship(options: {
   miners?: number
   mode?: 'normal' | 'asleep'

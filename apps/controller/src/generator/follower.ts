@@ -33,7 +33,7 @@ import type { ActOutcome, PowerActor } from './power-actor.ts'
 /** Longest time between two turns of the loop, ms. */
 export const followerTurnMs = 250
 
-/** A command and what became of it, for the history. Times of the controller's monotonic clock, ms. */
+/** A command and its result, for the history. Times of the controller's monotonic clock, ms. */
 export type FollowerEvent =
   | { kind: 'told'; action: LawAction; explanation: Explanation }
   | { kind: 'ended'; action: LawAction; outcome: ActOutcome; afterMs: number }
@@ -59,9 +59,9 @@ export type Follower = {
   takeContact(state: ContactState): void
   /** One turn: decide, give the commands, feed the heartbeat. The loop calls it; tests may. */
   turn(): void
-  /** The crew's stop. In force at once; resolves when it is on disk, so that it outlives a restart. Only on board may it be released. */
+  /** The crew's stop. In force at once; resolves when it is on disk, so that it survives a restart. It can be released on board only. */
   setMasterStop(on: boolean): Promise<void>
-  /** Puts everything to rest before this process is replaced, as in quiet hours. Not kept: the next process knows nothing of it. */
+  /** Stops every miner before this process is replaced, as in quiet hours. Not kept: the next process knows nothing of it. */
   setResting(on: boolean): void
   /** Nothing depends on this process: it follows nothing, or every miner was commanded off and had the time to stop. */
   isAtRest(): boolean
@@ -79,7 +79,7 @@ export function createFollower(options: {
   heartbeat: Heartbeat
   /** Groups of boxes with a contactor of their own. */
   groups?: number
-  /** Whether anything hangs on the heartbeat. */
+  /** Whether anything depends on the heartbeat. */
   hasContactor?: boolean
   /** The contactor's memory over restarts; left out in tests. */
   contactorStore?: ContactorStore
@@ -206,7 +206,7 @@ export function createFollower(options: {
       emit({ kind: 'changed', explanation })
   }
 
-  /** Decides whether the boxes may have power, and says so to what holds it. */
+  /** Decides whether the boxes may have power, and feeds the heartbeat accordingly. */
   function beat(settings: FollowerSettings, reading: LoadReading | null, now: number): void {
     const devices = actor.devices()
     const output = stepContactor(contactor, {
@@ -225,7 +225,7 @@ export function createFollower(options: {
     if (output.stop !== heartStop)
       log.info({ stop: output.stop, before: heartStop }, 'heartbeat for the contactor changed')
     heartStop = output.stop
-    // Where no contactor is wired there is none that opened.
+    // Where no contactor is wired, none can have opened.
     if (contactor.phase !== before && options.hasContactor !== false)
       emit({ kind: 'contactor', phase: contactor.phase, loadKw: explanation?.generatorLoadKw ?? null })
     lookSoon(output.opensInMs, settings.relayDropMs)

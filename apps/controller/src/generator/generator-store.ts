@@ -13,7 +13,7 @@ const StoredSchema = z.object({
   signalK: z.object({ clientId: z.string().min(1), token: z.string().nullable() }).nullable(),
 })
 
-/** What of following the generator outlives the process. */
+/** What the follower of the generator keeps over a restart. */
 export type StoredGenerator = z.infer<typeof StoredSchema>
 
 const nothing: StoredGenerator = {
@@ -34,7 +34,7 @@ export type GeneratorStore = {
 }
 
 /**
- * Opens the file, or starts with nothing where there is none. A file that is there and cannot be understood may have held the master stop:
+ * Opens the file, or starts empty where there is none. A file that exists and cannot be understood may have held the master stop:
  * then everything stays stopped until the crew releases it.
  */
 export async function openGeneratorStore(path: string, log: Logger): Promise<GeneratorStore> {

@@ -8,7 +8,7 @@ import { createModbusClient } from './modbus/modbus-client.ts'
 const form = {
   /** A pulse for a watchdog relay, or a level that is on while the boxes may have power: for a second relay in series that opens at once. */
   form: z.enum(['pulse', 'level']).default('pulse'),
-  /** Which group of boxes hangs on it; groups get their power one after the other, 0 first. */
+  /** Which group of boxes it controls; groups get their power one after the other, 0 first. */
   group: z.number().int().min(0).max(15).default(0),
 }
 export const HeartbeatOutputSchema = z.discriminatedUnion('kind', [
@@ -67,7 +67,7 @@ export function openHeartbeatOutput(settings: HeartbeatOutputSettings): Heartbea
   }
 }
 
-/** What the boxes may have: whether the pulse goes on, and how many groups. */
+/** What the boxes may have: whether the pulse continues, and for how many groups. */
 export type Beats = { pulses: boolean; groups: number }
 export const noBeats: Beats = { pulses: false, groups: 0 }
 
@@ -83,8 +83,8 @@ export type Heartbeat = {
 export const heartbeatHalfPeriodMs = 500
 
 /**
- * A pulse on every output that lives on being fed: no timer of its own, so that it stands still when the loop does. A level that stays, high or
- * low, means no power: the relay behind it must want changes (docs/safety.md).
+ * A pulse on every output that must be fed: it has no timer of its own, so that it stops when the loop does. A level that stays, high or
+ * low, means no power: the relay behind it must require changes (docs/safety.md).
  */
 export function createHeartbeat(options: {
   outputs: readonly HeartbeatOutput[]

@@ -1,7 +1,7 @@
 import type { LawAction } from '@shipminer/domain/generator/decide'
 import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 
-/** What became of a command. Only `confirmed` means that the device was seen to do it. */
+/** The result of a command. Only `confirmed` means that the device was seen to do it. */
 export type ActOutcome = 'confirmed' | 'unconfirmed' | 'refused' | 'unsupported' | 'unreachable'
 
 /** What the follower needs of the devices: their state, and a way to command them. */

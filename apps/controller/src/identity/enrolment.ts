@@ -19,7 +19,7 @@ const AnswerSchema = z.object({
 
 const MarkSchema = z.object({ serverUrl: z.string(), controllerId: z.string(), publicKey: z.string() })
 
-/** For whom the controller is enrolled. Another server, id or key needs a new enrolment. */
+/** What the controller is enrolled with. Another server, id or key needs a new enrolment. */
 export type EnrolmentMark = z.infer<typeof MarkSchema>
 
 export type EnrolmentAnswer =

@@ -10,8 +10,8 @@ export type ControllerKey = {
 }
 
 /**
- * The controller's Ed25519 key. Made on the first start, and readable by its owner alone from the first byte on.
- * Throws when the file is there and is no such key: making another one silently would lock the controller out.
+ * The controller's Ed25519 key. Made on the first start, and readable by its owner only from the first byte on.
+ * Throws when the file exists and holds no such key: making another one silently would lock the controller out.
  */
 export async function loadOrCreateKey(path: string): Promise<ControllerKey> {
   let pem: string

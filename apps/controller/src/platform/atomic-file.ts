@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /**
  * Replaces a file so that a power cut leaves the old or the new content, never a mixture:
- * written aside, flushed, renamed, and the folder flushed. Throws what the file system throws; the old file then stands.
+ * written aside, flushed, renamed, and the folder flushed. Throws what the file system throws; the old file then stays.
  */
 export async function writeFileAtomically(
   path: string,

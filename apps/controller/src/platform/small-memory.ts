@@ -26,7 +26,7 @@ export function becomeSmall(script: string, dataDir: string, environment: NodeJS
       NODE_COMPILE_CACHE: cache,
     })
   } catch {
-    // The folder cannot be written: starting will say so in words of its own.
+    // The folder cannot be written: the start itself will report that.
   }
 }
 

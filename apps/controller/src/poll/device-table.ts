@@ -5,7 +5,7 @@ import type { DeviceAddress } from '../drivers/driver.ts'
 export type DeviceEntry = {
   identity: DeviceIdentity
   address: DeviceAddress
-  /** Another device answers at its address: not asked until a search finds it elsewhere. */
+  /** Another device answers at its address: not polled until a search finds it elsewhere. */
   displaced: boolean
   /** Controller clock, ms; null: not answered since the controller started. */
   lastAnswerAt: number | null
@@ -16,7 +16,7 @@ export type DeviceEntry = {
   lastReport: DeviceReport | null
 }
 
-/** What of a device outlives the process. */
+/** What is kept of a device over a restart. */
 export type StoredDevice = { identity: DeviceIdentity; address: DeviceAddress; lastSeenAt: number }
 
 /** A ship has hundreds of devices; more than this is a mistake in the ranges and must not eat the memory. */

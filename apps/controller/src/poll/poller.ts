@@ -37,7 +37,7 @@ export type Poller = {
 }
 
 /**
- * Asks every device of the table once a poll interval and hands samples, reports and events to the collector.
+ * Polls every device of the table once per poll interval and hands samples, reports and events to the collector.
  * `totals` are the running totals before the start; the poller keeps them up to date.
  */
 export function createPoller(options: {
@@ -62,7 +62,7 @@ export function createPoller(options: {
   let timer: NodeJS.Timeout | null = null
   let running = false
   let stopped = false
-  // Each poll has a controller of its own: signals that hang on one that lives for months add up.
+  // Each poll has a controller of its own: signals attached to one that lives for months would pile up.
   const underWay = new Set<AbortController>()
   const polls = new Set<Promise<void>>()
 

@@ -11,11 +11,11 @@
  */
 export type DeviceSchedule = {
   activity: 'idle' | 'running' | 'lingering'
-  /** When it was last asked, ms; null before the first time. */
+  /** When it was last polled, ms; null before the first time. */
   lastPolledAt: number | null
   /** Polls that failed in a row. */
   failures: number
-  /** After failures: not asked before this slot. */
+  /** After failures: not polled before this slot. */
   resumeSlot: number | null
 }
 
@@ -44,7 +44,7 @@ export function slotOf(now: number, intervalMs: number): number {
   return Math.floor(now / intervalMs)
 }
 
-/** Adds a device; `lastPolledAt` (ms, null: never) keeps a restart from asking twice in one slot. A device already there stays as it is. */
+/** Adds a device; `lastPolledAt` (ms, null: never) keeps a restart from polling twice in one slot. A device already there stays as it is. */
 export function addDevice(state: ScheduleState, key: string, lastPolledAt: number | null): ScheduleState {
   if (state.devices.has(key)) return state
   return withDevice(state, key, { activity: 'idle', lastPolledAt, failures: 0, resumeSlot: null })
@@ -97,7 +97,7 @@ export function releasePoll(state: ScheduleState, key: string): ScheduleState {
 }
 
 /**
- * The devices to ask now, already marked as running, and when to look again if nothing ends before (null: nothing to wait for).
+ * The devices to poll now, already marked as running, and when to look again if nothing ends before (null: nothing to wait for).
  * Devices that answered last time come first, so those that hang never delay them.
  */
 export function nextPolls(

@@ -78,7 +78,7 @@ export async function recoverSpool<Carry>(options: {
     return open
   }
 
-  /** Takes over a segment that was being written. Only the newest goes on being written to. */
+  /** Takes over a segment that was being written. Only the newest continues to be written to. */
   async function adopt(path: string, newest: boolean): Promise<void> {
     const bytes = await readOrSkip(path)
     if (bytes === null) return

@@ -7,7 +7,7 @@ const RESERVE_FILE = 'reserve.bin'
 const RESERVE_BYTES = 2 ** 20
 const RETRY_MS = 60_000
 
-/** A file of nothing: deleting it gives the spool room to go on when someone else has filled the disk. */
+/** A filler file: deleting it gives the spool room to continue when something else has filled the disk. */
 export type Reserve = {
   isThere(): boolean
   giveUp(): Promise<void>

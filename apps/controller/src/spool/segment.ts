@@ -47,7 +47,7 @@ export function segmentOf({
   }
 }
 
-/** Replaces the segment's file by a packed one and says so in `segment`. Throws when the disk has no room; the segment is then as it was. */
+/** Replaces the segment's file with a packed one and records that in `segment`. Throws when the disk has no room; the segment is then as it was. */
 export async function packSegment(directory: string, segment: Segment, files: SpoolFiles): Promise<void> {
   const raw = await files.read(segment.path)
   if (raw === null) return

@@ -16,7 +16,7 @@ const SpoolStateSchema = z.object({
   droppedSamples: z.int().min(0),
 })
 
-/** Null when the text is damaged: the segments then speak for themselves, and the server recognises what it gets twice. */
+/** Null when the text is damaged: the segments alone then count, and the server recognises what it receives twice. */
 export function parseSpoolState(text: string): SpoolState | null {
   try {
     const parsed = SpoolStateSchema.safeParse(JSON.parse(text))

@@ -2,7 +2,7 @@
 export const hangMs = 60_000
 
 /**
- * What speaks against a version on trial that runs; null: nothing yet. Times in ms of this run.
+ * The reason to reject a running version on trial; null: none yet. Times in ms of this run.
  *
  * A missing line to shore alone never does. `reachedMs` is the time in which the launcher itself, which did not change, reached the server
  * while the version was not welcomed: only a version that cannot connect although the ship can is taken back.

@@ -15,7 +15,7 @@ export type OfferCheck =
 
 /**
  * Whether an offered release may be installed: signed with the key that is pinned on board, of the product, not older than what runs
- * unless it says so, and made for this Node. The signature is checked over the very text before anything of it is read.
+ * unless it is marked so, and made for this Node. The signature is checked over the very text before anything of it is read.
  */
 export function checkOffer(
   offer: Pick<UpdateOffer, 'manifest' | 'signature'>,

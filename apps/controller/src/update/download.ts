@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 export type Downloaded =
   | { ok: true; bytes: Buffer }
-  /** The line broke or the server did not answer: what is there stays, and the next try goes on from it. */
+  /** The line broke or the server did not answer: what is there stays, and the next attempt continues from it. */
   | { ok: false; again: true; cause: string }
   /** It is complete and not what was signed; it was removed. */
   | { ok: false; again: false; cause: string }

@@ -1,5 +1,5 @@
 /*
- * Which version runs, and what becomes of a new one. Shared with the launcher, so: nothing but Node's own modules, and no word to anybody.
+ * Which version runs, and what happens to a new one. Shared with the launcher, so it uses Node's own modules only and logs nothing.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -129,7 +129,7 @@ export function prove(state: SwitchState): SwitchState {
   return state.trial === null ? state : { ...state, trial: { ...state.trial, proven: true } }
 }
 
-/** It ran well for a while: proven it stays for good; otherwise it goes on being tried, with its starts forgotten. */
+/** It ran well for a while: if proven, it stays for good; otherwise its trial continues with the count of its starts reset. */
 export function ranWell(state: SwitchState): SwitchState {
   if (state.trial === null) return state
   return state.trial.proven ? { ...state, trial: null } : { ...state, trial: { ...state.trial, starts: 0 } }

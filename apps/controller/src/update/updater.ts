@@ -60,7 +60,7 @@ export function createUpdater(options: {
   selfTest: (entry: string) => Promise<SelfTested>
   /** Resolves when no command is being carried out. */
   idle: () => Promise<void>
-  /** Resolves when no miner hangs on this process, or when it is aborted. */
+  /** Resolves when no miner depends on this process, or when it is aborted. */
   rest: (signal: AbortSignal) => Promise<void>
   tell: (message: UpdateState) => void
   /** The switch is written down: this process has to end for it. */
@@ -164,7 +164,7 @@ export function createUpdater(options: {
       writeSwitch(dataDir, switchTo(state, named, offerId))
     } catch (error) {
       if (!signal.aborted) refuse('disk', errorText(error))
-      // Everything that was paused for this goes on.
+      // Everything that was paused for this continues.
       abort.abort()
       return
     }
@@ -199,7 +199,7 @@ export function createUpdater(options: {
     return null
   }
 
-  /** No command under way, nothing on trial, and no miner that hangs on this process. */
+  /** No command under way, nothing on trial, and no miner that depends on this process. */
   async function whenSafe(signal: AbortSignal): Promise<void> {
     while (isOnTrial() && !signal.aborted) await pause(markMs, signal)
     await options.idle()

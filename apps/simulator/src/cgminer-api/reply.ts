@@ -11,7 +11,7 @@ export type Reply = {
   section?: { name: string; rows: readonly ReplyRow[] }
 }
 
-/** What stands around a reply. */
+/** What surrounds a reply. */
 export type ReplyFrame = {
   /** Name and version of the program; null leaves it out. */
   description: string | null

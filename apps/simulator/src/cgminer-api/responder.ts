@@ -10,7 +10,7 @@ export type CommandTable = {
   /** Name and version of the program, in every status. */
   description: string
   read: Readonly<Record<string, (view: UnitView, parameter: string | null) => Reply>>
-  /** Commands that change something; asked after `isWritable`. */
+  /** Commands that change something; looked up after `isWritable`. */
   write?: Readonly<Record<string, (unit: Unit, parameter: string | null) => Reply | WordReply | Buffer>>
   /** Whether writes are open to the asker. */
   isWritable?: (view: UnitView) => boolean

@@ -34,7 +34,7 @@ export type Device = {
   /** The truth, for comparing with what a reader made of it. */
   truth(): UnitView
   faults(): readonly Fault[]
-  /** Resolves when the fault is in effect. Throws a `ZodError` when it is none. */
+  /** Resolves when the fault is in effect. Throws a `ZodError` when it is not a fault. */
   setFault(fault: FaultRequest | FaultKind): Promise<void>
   /** Ends the fault of that kind, or all. A reboot that is under way is cut short. */
   clearFault(kind?: FaultKind): Promise<void>

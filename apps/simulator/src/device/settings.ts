@@ -6,7 +6,7 @@ export type UnitSettings = {
   asleep: boolean
   pools: readonly PoolSetting[]
   workMode: 'low' | 'normal' | 'high'
-  /** Cap on the power at the wall; null is none. */
+  /** Cap on the power at the wall; null: no cap. */
   powerLimitWatts: number | null
   /** Part of the mode's power, 0 to 100. */
   powerPercent: number

@@ -18,7 +18,7 @@ export function page(title: string): HttpAnswer {
   }
 }
 
-/** The document in a request; undefined when it is none. */
+/** The document in a request; undefined when it is not one. */
 export function documentOf(request: HttpRequest): unknown {
   try {
     return JSON.parse(request.body)

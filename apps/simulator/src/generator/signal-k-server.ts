@@ -31,7 +31,7 @@ const largestBodyBytes = 10_000
 
 /**
  * Publishes `electrical.ac.<bus>.phase.*.realPower` and `propulsion.<bus>.engineLoad` every `intervalMs` of the ship's time. With
- * `needsToken` the stream opens for everybody, as the real server's does, and gives values only to those with a token.
+ * `needsToken` the stream opens for everyone, as the real server's does, and gives values only to those with a token.
  */
 export async function startSignalKServer(options: {
   generator: Generator

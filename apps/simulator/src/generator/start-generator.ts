@@ -25,7 +25,7 @@ export type ShipGenerator = {
 }
 
 /**
- * Puts a generator under a running ship: what its miners take and what the ship takes is what the meters report. Miners that hang on the
+ * Puts a generator under a running ship: what its miners take and what the ship takes is what the meters report. Miners behind the
  * contactor load it only while that is closed.
  */
 export async function startShipGenerator(
@@ -96,7 +96,7 @@ export function describeGenerator({ generator, signalK, panel }: ShipGenerator) 
   }
 }
 
-/** Turns the knobs of the administration port. Throws a `ZodError` on what is none. */
+/** Turns the knobs of the administration port. Throws a `ZodError` on an invalid one. */
 export function turnKnobs(ship: ShipGenerator, body: unknown): void {
   const knobs = KnobsSchema.parse(body)
   if (knobs.shipKw !== undefined) ship.shipLoad.set(knobs.shipKw)

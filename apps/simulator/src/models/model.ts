@@ -8,7 +8,7 @@ export type AntminerTraits = {
   subtype: string
   /** Field that the firmware squeezes the water temperatures into; see `dialects/antminer/reading.ts`. */
   waterIn: 'pic' | 'chip' | 'pcb'
-  /** Whether the power port asks for the password; later firmware does, with a status line of its own making. */
+  /** Whether the power port asks for the password; later firmware does, with a malformed status line. */
   powerPort: 'open' | 'login'
 }
 

@@ -5,7 +5,7 @@ export function isLoopback(host: string): boolean {
   )
 }
 
-/** An IPv4 address as a number, or null when it is none. */
+/** An IPv4 address as a number, or null when it is not one. */
 export function parseIpv4(host: string): number | null {
   const parts = host.split('.')
   if (parts.length !== 4) return null

@@ -33,7 +33,7 @@ async function miner(table: Record<string, Buffer | string> = answers): Promise<
   return keep(await startTcp(answering(table)))
 }
 
-/** A web front that asks for a digest login and takes any. */
+/** A web server that asks for a digest login and accepts any. */
 async function web(pages: Record<string, string>, locked = false): Promise<FakeServer> {
   return keep(
     await startHttp((request, response) => {

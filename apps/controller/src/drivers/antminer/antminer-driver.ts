@@ -91,7 +91,7 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
     return powerWatts
   }
 
-  /** Asked twice before giving up: without the MAC the device would get another key. */
+  /** Queried twice before giving up: without the MAC the device would get another key. */
   async function systemInfo(
     address: DeviceAddress,
     key: string | null,

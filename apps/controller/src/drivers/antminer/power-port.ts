@@ -14,8 +14,8 @@ type Answer = { status: number; challenge: string | undefined; body: string; isW
 
 /**
  * The measured power that newer models report on a port of its own, as text; null where the answer has no figure. Later
- * firmware asks for the login of the web pages, and its mining program writes an HTTP of its own making (two spaces in the
- * first line) that no strict parser takes, so the bytes are read here.
+ * firmware asks for the login of the web pages, and its mining program writes malformed HTTP (two spaces in the
+ * first line) that no strict parser accepts, so the bytes are read here.
  */
 export async function readMeasuredPower(
   endpoint: { host: string; port: number },
@@ -54,7 +54,7 @@ async function get(
   return parseAnswer(outcome.bytes, own.remainingMs() > 0) ?? { reason: 'garbled' }
 }
 
-/** Reads an HTTP answer however many spaces its first line has; null when it is none. */
+/** Reads an HTTP answer however many spaces its first line has; null when it is not one. */
 export function parseAnswer(bytes: Buffer, isEnded: boolean): Answer | null {
   const text = bytes.toString('latin1')
   const end = text.indexOf(HEAD_END)

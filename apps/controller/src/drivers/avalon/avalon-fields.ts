@@ -39,7 +39,7 @@ function closingBracket(text: string, from: number): number {
   return -1
 }
 
-/** The numbers of a field; what is none is null. */
+/** The numbers of a field; anything that is not a number is null. */
 export function numbersIn(fields: ReadonlyMap<string, string>, name: string): (number | null)[] {
   const value = fields.get(name)
   return value === undefined || value === '' ? [] : value.split(/\s+/).map(finiteNumber)

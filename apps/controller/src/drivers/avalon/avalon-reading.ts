@@ -47,8 +47,8 @@ function measuredPower(fields: AvalonFields, rateGhs: number | null): number | n
 }
 
 /**
- * An average of 44 TH/s stands beside `Work: In Idle`, so only the short-window rate and this word count. `SoftOFF` is not 0
- * when software put it to rest.
+ * An average of 44 TH/s may be reported along with `Work: In Idle`, so only the short-window rate and this word count. `SoftOFF` is
+ * not 0 when software stopped it.
  */
 function stateOf(reading: DeviceReading, fields: AvalonFields): DeviceReading['state'] {
   const status = fields.get('SYSTEMSTATU') ?? ''

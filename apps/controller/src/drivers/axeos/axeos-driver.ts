@@ -6,7 +6,7 @@ import { createAxeosControl } from './axeos-control.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
 import { readingFromInfo } from './axeos-reading.ts'
 
-/** Makers whose web pages are not worth asking for AxeOS. */
+/** Makers whose web pages are not worth probing for AxeOS. */
 const OTHER_MAKES = new Set([
   'Antminer',
   'Whatsminer',

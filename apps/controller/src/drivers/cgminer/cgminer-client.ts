@@ -20,7 +20,7 @@ export type Endpoint = { host: string; port: number }
 
 export type ReadOutcome =
   | { ok: true; parsed: ParsedReply }
-  /** `isSent`: the request had left, so the device may have done what it asked. */
+  /** `isSent`: the request had been sent, so the device may have carried it out. */
   | { ok: false; reason: FailureReason; isSent?: boolean }
 
 /**
@@ -58,7 +58,7 @@ function refuseGarbled(outcome: ReadOutcome): ReadOutcome {
   return outcome.ok && isGarbled(outcome.parsed) ? { ok: false, reason: 'garbled' } : outcome
 }
 
-/** One request and all bytes that come back, for answers of another form than the usual. Never asked again. */
+/** One request and all bytes that come back, for answers in an unusual form. Never repeated. */
 export async function exchangeOnce(endpoint: Endpoint, request: string, budget: Budget): Promise<Exchanged> {
   const exchanged = await inTurn(`${endpoint.host}:${endpoint.port}`, budget, () =>
     exchange(endpoint, request, budget),

@@ -22,7 +22,7 @@ import { isRow, textOf } from './values.ts'
 
 /**
  * Acting on a plain cgminer: its program can be restarted and its pools changed where it lets us (`W:` in its
- * `api-allow`). It has no safe way to rest, since `quit` ends it for good, so it is never curtailed.
+ * `api-allow`). It has no safe way to stop mining, since `quit` ends it for good, so it is never curtailed.
  */
 export function createCgminerControl(poll: Driver['poll']): DeviceControl {
   return {
@@ -126,7 +126,7 @@ async function changePools(
   return { outcome: 'accepted', before: beforeFrom(null, context.now()), image, expected: { pools: wishes } }
 }
 
-/** The pools kept in an image; null when it is none of this form. */
+/** The pools kept in an image; null when it does not have this form. */
 export function poolsOfImage(image: ConfigImage): PoolWish[] | null {
   const pools = image.content.pools
   if (!Array.isArray(pools)) return null

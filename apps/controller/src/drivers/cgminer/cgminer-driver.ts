@@ -24,7 +24,7 @@ export function createCgminerDriver(): Driver {
   /** Some firmware fails on joined commands; then each is sent alone. */
   const memory = createDeviceMemory<{ joins: boolean }>(() => ({ joins: true }))
 
-  /** `named` asks for the version too, by which a device with a name of its own is known again. */
+  /** `named` requests the version too, by which a device with a name of its own is recognised. */
   async function fetchReplies(
     address: DeviceAddress,
     key: string,
@@ -95,7 +95,7 @@ async function readWhatsminerInfo(endpoint: Endpoint, budget: Budget): Promise<R
   return info
 }
 
-/** The replies in the answer to a joined command; null when it is none, as when the firmware refused it. */
+/** The replies in the answer to a joined command; null when it is not such an answer, as when the firmware refused it. */
 export function splitJoinedReplies(parsed: ParsedReply): Fetched | null {
   if (parsed.kind !== 'replies' || parsed.replies.has('')) return null
   const replies = {

@@ -36,7 +36,7 @@ function listedPool(row: Row, position: number): ListedPool | null {
   }
 }
 
-/** Whether the listed pools are those wished for, in that order. */
+/** Whether the listed pools are the wanted ones, in that order. */
 export function poolsMatch(listed: readonly ListedPool[], wishes: readonly PoolWish[]): boolean {
   const inOrder = [...listed].sort((one, other) => one.priority - other.priority)
   return (
@@ -55,9 +55,9 @@ export function wishesFrom(listed: readonly ListedPool[]): PoolWish[] {
 type Step = { ok: true } | { ok: false; problem: RefusalReason | 'unreachable' | 'unknown-command' }
 
 /**
- * Makes the pools those wished for, with what the protocol offers: add what is missing, put all in order, take away the
- * rest, and only then save. Work goes on meanwhile. Stops at the first refusal; what is there then is read back by the
- * caller.
+ * Sets the pools to the wanted ones, with what the protocol offers: add what is missing, put all in order, remove the
+ * rest, and only then save. Mining continues meanwhile. Stops at the first refusal; the caller then reads back what is
+ * set.
  */
 export async function setPools(
   endpoint: Endpoint,
@@ -83,7 +83,7 @@ export async function setPools(
   const order = stepFrom(
     await writeCommand(endpoint, 'poolpriority', [...wanted, ...rest].map(({ id }) => id).join(','), budget),
   )
-  // Some programs know no order but that of adding; what came of it is read back by the caller.
+  // Some programs know no order except that of adding; the caller reads back the result.
   if (!order.ok && order.problem !== 'unknown-command') return order
   const first = wanted[0]
   if (first !== undefined && rest.some((pool) => pool.active)) {

@@ -7,7 +7,7 @@ import { type CommandReply, isSuccess, replyTo } from './parse-reply.ts'
 const CODE = { invalidCommand: 14, accessDenied: 45 } as const
 
 /**
- * What came of a write. `doubtful`: it left and no readable answer came, so the device may have done it.
+ * The result of a write. `doubtful`: it was sent and no readable answer came, so the device may have done it.
  */
 export type WriteOutcome =
   | { kind: 'done'; reply: CommandReply }

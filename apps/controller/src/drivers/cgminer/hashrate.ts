@@ -15,7 +15,7 @@ const UNITS = [
  */
 export function shortRateGhs(row: Row | null, complete = true): number | null {
   if (row === null) return null
-  // In a cut row a shorter window may have been what was cut off, so a longer one does not stand in for it.
+  // In a truncated row a shorter window may be what is missing, so a longer one must not replace it.
   for (const window of complete ? WINDOWS : WINDOWS.slice(0, 1)) {
     for (const [unit, unitGhs] of UNITS) {
       const rate = hashrateGhs(fieldOf(row, `${unit} ${window}`), unitGhs)

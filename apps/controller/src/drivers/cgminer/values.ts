@@ -96,7 +96,7 @@ export function powerWatts(value: unknown): number | null {
   return number !== null && number >= 0 && number <= LARGEST_POWER_WATTS ? number : null
 }
 
-/** A fan's speed in revolutions a minute; 0 is a fan that stands. */
+/** A fan's speed in revolutions a minute; 0 is a fan that does not turn. */
 export function fanRpm(value: unknown): number | null {
   const number = leadingNumber(value)
   return number !== null && number >= 0 && number <= 100_000 ? Math.round(number) : null

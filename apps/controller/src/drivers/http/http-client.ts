@@ -19,7 +19,7 @@ export type HttpAnswer = {
 
 export type HttpOutcome =
   | { ok: true; answer: HttpAnswer }
-  /** `isSent`: the request had left, so the device may have done what it asked. */
+  /** `isSent`: the request had been sent, so the device may have carried it out. */
   | { ok: false; reason: FailureReason; isSent?: boolean }
 
 export type HttpOptions = {

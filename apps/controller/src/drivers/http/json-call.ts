@@ -4,7 +4,7 @@ import type { FailureReason } from '../driver.ts'
 import { type HttpOptions, httpRequest } from './http-client.ts'
 import { jsonBody } from './json-body.ts'
 
-/** The answer to a call that speaks JSON. `value` is undefined where the body is none, as after many writes. */
+/** The answer to a call that speaks JSON. `value` is undefined where the body is not JSON, as after many writes. */
 export type JsonOutcome =
   | { ok: true; status: number; value: unknown; partial: boolean }
   | { ok: false; reason: FailureReason; isSent: boolean }

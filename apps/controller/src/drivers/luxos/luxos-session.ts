@@ -10,8 +10,8 @@ export type Session =
   | { ok: false; problem: 'unreachable' | 'session-busy' | 'unsupported' }
 
 /**
- * Opens the one session that LuxOS has. Held by another it is busy; `mayShare` uses the other's, which the firmware reports
- * everybody: a unit must be able to give way no matter who is looking at it.
+ * Opens the one session that LuxOS has. While another client holds it, it is busy; `mayShare` uses that client's session, which the
+ * firmware reports to anyone: a unit must be able to give way no matter who is connected to it.
  */
 export async function openSession(
   address: DeviceAddress,

@@ -12,7 +12,7 @@ export function encrypt(text: string, key: Buffer): string {
   return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64')
 }
 
-/** The text again, or null when it is no such text. Zeros at the end are taken off. */
+/** The decrypted text, or null when it is not such a text. Zeros at the end are removed. */
 export function decrypt(base64: string, key: Buffer): Buffer | null {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length === 0 || bytes.length % BLOCK_BYTES !== 0) return null

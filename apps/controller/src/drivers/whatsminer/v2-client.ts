@@ -21,7 +21,7 @@ export type TokenOutcome =
   | { ok: true; token: V2Salt }
   | { ok: false; problem: 'unreachable' | 'writes-disabled' | 'none' }
 
-/** Asks for a token. Firmware whose writes are switched off gives none. */
+/** Requests a token. Firmware whose writes are switched off gives none. */
 export async function readToken(endpoint: Endpoint, budget: Budget): Promise<TokenOutcome> {
   const outcome = await readCommand(endpoint, 'get_token', budget)
   if (!outcome.ok) return { ok: false, problem: outcome.reason === 'garbled' ? 'none' : 'unreachable' }

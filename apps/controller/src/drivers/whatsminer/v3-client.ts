@@ -30,7 +30,7 @@ export function frame(request: Row): Buffer {
 }
 
 /**
- * Asks several things one after the other over one connection, since a device takes ten at most. An empty frame is a sign
+ * Sends several requests one after the other over one connection, since a device takes ten connections at most. An empty frame is a sign
  * of life and skipped; an answer that ends early is read as far as it goes and marked partial.
  */
 export async function askV3(
@@ -108,7 +108,7 @@ function talk(endpoint: Endpoint, requests: readonly Row[], budget: Budget): Pro
   })
 }
 
-/** The first whole frame of what has come; null while there is none. */
+/** The first whole frame of what has arrived; null while there is none. */
 export function takeFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | 'too-long' | null {
   if (bytes.length < HEAD_BYTES) return null
   const length = bytes.readUInt32LE(0)
@@ -117,7 +117,7 @@ export function takeFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | 'too-
   return { body: bytes.subarray(HEAD_BYTES, HEAD_BYTES + length), rest: bytes.subarray(HEAD_BYTES + length) }
 }
 
-/** Reads one answer; null when it is none. Never throws. */
+/** Reads one answer; null when it is not one. Never throws. */
 export function parseV3(body: Uint8Array, isCut: boolean): V3Reply | null {
   const text = new TextDecoder().decode(body).replaceAll('\0', '').trim()
   let value: unknown

@@ -89,7 +89,7 @@ export function v3Reading(replies: V3Replies): DeviceReading | null {
 
 function stateOf(reading: DeviceReading, summary: Row | null, miner: Row | null): DeviceReading['state'] {
   if (flagOf(fieldOf(miner, 'working')) === false) return 'sleeping'
-  // While its frequency still rises, a low rate is no fault.
+  // While its frequency is still rising, a low rate is not a fault.
   if (flagOf(fieldOf(summary, 'up-freq-finish')) === false) return 'starting'
   return (reading.hashrateGhs ?? 0) > 0 ? 'mining' : 'idle'
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { encodeRequest, type ModbusAnswer, type ModbusRequest, takeAnswer } from './modbus-frame.ts'
 
 export type ModbusClient = {
-  /** Asks once. Requests wait for one another: meters answer one at a time. */
+  /** Sends one request. Requests wait for one another: meters answer one at a time. */
   ask(request: ModbusRequest): Promise<ModbusAnswer>
   close(): void
 }

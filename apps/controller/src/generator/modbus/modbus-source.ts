@@ -7,7 +7,7 @@ import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
 import { createModbusClient } from './modbus-client.ts'
 import { type Register, RegisterSchema, registerCount, registerValueKw } from './register-value.ts'
 
-/** A meter or generator controller: where it is, and where its power stands. */
+/** A meter or generator controller: its address, and the registers of its power. */
 export const ModbusMeterSchema = z.object({
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65_535).default(502),

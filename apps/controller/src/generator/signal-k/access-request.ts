@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a request for access stands. */
+/** The state of a request for access. */
 export type AccessState =
   | { name: 'none' }
   | { name: 'pending'; href: string }
@@ -16,7 +16,7 @@ const AnswerSchema = z.object({
 const timeoutMs = 10_000
 
 /**
- * One step of asking a Signal K server for access: a first request, or a look whether the ship's administrator has decided. Returns
+ * One step of requesting access from a Signal K server: a first request, or a check whether the ship's administrator has decided. Returns
  * the state afterwards; what went wrong on the way (no server, no answer) leaves the state as it is.
  */
 export async function stepAccess(

@@ -11,7 +11,7 @@ export const FIRMWARE = {
   minerVersion: '49.0.1.3',
   compileTime: 'Fri Nov 17 17:37:21 CST 2023',
   kernel: 'Linux 4.6.0-xilinx-g03c746f7 #2 SMP PREEMPT Thu Mar 31 19:01:56 CST 2022',
-  /** Commands open to everybody on the network, as the firmware's configuration lists them. */
+  /** Commands open to everyone on the network, as the firmware's configuration lists them. */
   apiGroup: 'stats:pools:devs:summary:version',
 } as const
 
