@@ -19,7 +19,7 @@ export const EvmChainsSchema = list.transform((parts, context) =>
   }),
 )
 
-/** `31337:0x…:USDT:6`: the tokens of a chain in place of the known ones; what is named USDT is accepted, the rest told as wrong. */
+/** `31337:0x…:USDT:6`: the tokens of a chain in place of the known ones; what is named USDT is accepted, the rest is reported as wrong. */
 export const EvmTokensSchema = list.transform((parts, context) =>
   parts.flatMap((part) => {
     const match = /^(\d{1,15}):(0x[0-9a-fA-F]{40}):([\p{L}\p{N}\p{S}.]{1,16}):(\d{1,2})$/u.exec(part)
@@ -33,7 +33,7 @@ export const EvmTokensSchema = list.transform((parts, context) =>
 
 const pairs = ['BTC/EUR', 'USDT/EUR', 'USDT/USD', 'EUR/USD'] as const
 
-/** `BTC/EUR=https://…`: which price stands where. */
+/** `BTC/EUR=https://…`: where each price comes from. */
 export const RateSourcesSchema = list.pipe(
   z.array(
     z

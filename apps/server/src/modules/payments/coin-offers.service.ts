@@ -4,7 +4,7 @@ import type { PaymentChain } from './payment-setup.ts'
 import { methodOf, type PaymentsDeps } from './payments.deps.ts'
 import { amountOn, hasEnoughSources, isDust } from './sightings/chain-amounts.policy.ts'
 
-/** Coins that can be paid now for a price, and why one cannot; those that are not set up are left out. */
+/** Coins that can be paid now for a price, and, for the others, why not; those that are not set up are left out. */
 export async function cryptoOffers(deps: PaymentsDeps, priceCents: number): Promise<MethodOffer[]> {
   const offers = [await offerOf(deps, 'BTC', priceCents), await offerOf(deps, 'USDT', priceCents)]
   return offers.filter((offer) => offer !== null)

@@ -34,16 +34,16 @@ export type CreatePaymentsDeps = {
   idempotency: Idempotency
   mail: PaymentMailContext
   productName: string
-  /** Money of a person's orders that came another way than by coin. */
+  /** Money of a person's orders received by other means than coins. */
   otherPayments: (db: Queryable, userId: string) => Promise<PaymentRecord[]>
 }
 
-/** How well a source of a chain is read: for /health and the metrics. */
+/** Health of a source of a chain: for /health and the metrics. */
 export type WatcherReport = {
   chain: string
   source: string
   height: number | null
-  /** Since everything was read last; null: never. */
+  /** Time since everything was last read; null: never. */
   lagSeconds: number | null
   isFresh: boolean
   lastError: string | null
@@ -55,7 +55,7 @@ export type PaymentsModule = {
   watcherReports(): Promise<WatcherReport[]>
 }
 
-/** Puts coin payments together out of the settings, or tells everything that is wrong with them. */
+/** Puts coin payments together from the settings, or reports everything that is wrong with them. */
 export function createPaymentsModule(
   deps: CreatePaymentsDeps,
 ): { ok: true; module: PaymentsModule } | { ok: false; problems: string[] } {

@@ -16,7 +16,7 @@ export async function readIntent(deps: PaymentsDeps, id: string, access: Access)
   return presentNow(deps, deps.store.db, row, order.number)
 }
 
-/** Looks at the chain now, for a few seconds at most, and tells what is known then. */
+/** Queries the chain now, for a few seconds at most, and returns what is known then. */
 export async function recheckIntent(deps: PaymentsDeps, id: string, access: Access): Promise<PaymentIntent> {
   const { row, order } = await findAccessible(deps, id, access)
   const watcher = deps.watchers.find(({ chain }) => chain === row.chain)

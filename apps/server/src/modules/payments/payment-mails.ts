@@ -16,12 +16,12 @@ export type PaymentMailContext = {
   language: Language
 }
 
-/** What a person of the provider has to know of, and the order's own mails do not tell. */
+/** What a person at the provider has to know and the order's own mails do not report. */
 export type Attention = 'wrong_network' | 'wrong_token' | 'late' | 'underpaid'
 
 type Seen = Pick<IntentState, 'status' | 'exceptions' | 'amountReceived'>
 
-/** What is new between two results of the reducer and needs a person; each is told once. */
+/** What is new between two results of the reducer and needs a person; each is reported once. */
 export function attentionFor(before: Seen, after: Seen): Attention[] {
   const began = (exception: 'wrong_network' | 'wrong_token') =>
     after.exceptions.includes(exception) && !before.exceptions.includes(exception)
@@ -36,7 +36,7 @@ export function attentionFor(before: Seen, after: Seen): Attention[] {
   ]
 }
 
-/** Tells the provider of a payment that needs a person. */
+/** Notifies the provider of a payment that needs a person. */
 export async function queueAttention(
   trx: Trx,
   context: PaymentMailContext,

@@ -3,7 +3,7 @@ import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
 import type { WatchedToken } from './chains/evm/evm-source.ts'
 
-/** A token of a chain, and whether a payment may be made in it. Of those that may, the first is asked for. */
+/** A token of a chain, and whether a payment may be made in it. Of those that may, the first is requested from buyers. */
 export type ChainToken = WatchedToken & { isAccepted: boolean }
 
 const token = (
@@ -20,8 +20,8 @@ const usdt = (address: string, decimals = 6, isAccepted = true) =>
   token(address, 'USDT', decimals, isAccepted, tetherSymbols)
 
 /**
- * Tokens by chain id. USDT is what is asked for; the others are what people send by mistake, and are told to them. To add one: one entry here,
- * or a setting; what `decimals()` and `symbol()` answer is compared at start.
+ * Tokens by chain id. USDT is requested from buyers; the others are what people send by mistake, and the page names them. To add one: one
+ * entry here, or a setting; what `decimals()` and `symbol()` answer is compared at start.
  */
 export const knownTokens: Readonly<Record<number, readonly ChainToken[]>> = {
   1: [
@@ -76,7 +76,7 @@ export function evmNetworkOf(chainId: number): PaymentNetwork {
   }
 }
 
-/** Where a person can look at a transaction; null for networks that nobody else can see. */
+/** Where a person can look at a transaction; null for private networks. */
 export function explorerUrlOf(
   network: { chainId: number | null },
   bitcoin: BitcoinNetwork,

@@ -12,7 +12,7 @@ import { createJsonRpc } from './chains/json-rpc.ts'
 import { bitcoinNetworkOf, type ChainToken, evmNetworkOf, knownTokens } from './payment-networks.ts'
 import { bitcoinReceiving, evmReceiving, type Receiving } from './receiving.ts'
 
-/** The settings of coin payments, parsed. Nothing set: no coin is offered. */
+/** The parsed settings of coin payments. When none is set, no coin is offered. */
 export type PaymentSettings = {
   bitcoinXpub: string | null
   bitcoinNetwork: BitcoinNetwork
@@ -44,7 +44,7 @@ const timeoutMs = 15_000
 const coreAnswerBytes = 64 * 1024 * 1024
 const otherAnswerBytes = 8 * 1024 * 1024
 
-/** Accounts, sources and tokens out of the settings, or every sentence about what is wrong with them. */
+/** Accounts, sources and tokens from the settings, or a sentence for each problem with them. */
 export function setUpPayments(
   settings: PaymentSettings,
   deps: { clock: () => number; fetch: typeof globalThis.fetch },
@@ -136,7 +136,7 @@ export function setUpPayments(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, setup: { chains, tokensOf } }
 }
 
-/** Without user, password and path: they may be keys. */
+/** Without user, password and path, which may be keys. */
 function sourceId(kind: string, index: number, url: string): string {
   return `${kind}-${index + 1}@${new URL(url).host}`
 }

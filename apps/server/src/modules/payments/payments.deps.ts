@@ -23,20 +23,20 @@ export type PaymentsDeps = {
   settle: Settle
   chains: readonly PaymentChain[]
   watchers: readonly ChainWatcher[]
-  /** How well a chain is read now. */
+  /** Health of a chain at present. */
   standingOf(db: Queryable, chain: string): Promise<ChainStanding>
   bitcoinNetwork: BitcoinNetwork
   quoteMinutes: number
   tolerance: Tolerance
-  /** From this price on two sources must say the same. */
+  /** From this price on two sources must agree. */
   twoSourcesFromCents: number
   productName: string
-  /** Money of a person's orders that came another way than by coin. */
+  /** Money of a person's orders received by other means than coins. */
   otherPayments: (db: Queryable, userId: string) => Promise<PaymentRecord[]>
 }
 
-/** Who asks: a signed-in user, or whoever has the key of the order. */
+/** The caller: a signed-in user, or anyone who has the key of the order. */
 export type Access = { userId: string | null; orderKey: string | null }
 
-/** How an order is paid with a coin. */
+/** Paying an order with a coin. */
 export const methodOf = { BTC: 'bitcoin', USDT: 'usdt' } as const

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Payments } from './payments.service.ts'
 
-/** Lets coin payments whose time ran out settle. */
+/** Settles coin payments whose time ran out. */
 export function paymentsJob(payments: Pick<Payments, 'tick'>): Job {
   return {
     name: 'payments',

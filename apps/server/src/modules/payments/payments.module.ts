@@ -8,7 +8,7 @@ import { paymentsJob } from './payments.job.ts'
 import { paymentRoutes } from './payments.routes.ts'
 import { watchChainJob } from './watch-chain.job.ts'
 
-/** Payments with coins: what is asked for, what is seen on chains, and when it counts. */
+/** Payments with coins: the requested amount, what is seen on chains, and when it counts. */
 export function openPayments(
   context: Context,
   ports: {

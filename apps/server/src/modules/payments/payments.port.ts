@@ -2,7 +2,7 @@ import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 
-/** Account keys, addresses, and how servers of a chain are spoken to. */
+/** Account keys, addresses, and access to the servers of a chain. */
 export { type BitcoinNetwork, bitcoinNetworks, parseBitcoinAccount } from './addresses/bitcoin-account.ts'
 export { descriptorChecksum } from './addresses/descriptor-checksum.ts'
 export { accountKeyProblems } from './addresses/extended-key.ts'
@@ -17,7 +17,7 @@ export type PaymentForStaff = {
   exceptions: string[]
   chain: string
   address: string
-  /** Where the key to the address is found: the number below 0/ of the account. */
+  /** Position of the address's key: the index below 0/ of the account. */
   derivationIndex: number
   /** In whole coins. */
   amountDue: string
@@ -27,13 +27,13 @@ export type PaymentForStaff = {
   createdAt: Date
 }
 
-/** What crypto payments give the provider's desk and commands. */
+/** What crypto payments provide to the provider's desk and commands. */
 export type DeskPaymentsPort = {
-  /** Under-, over- and late payments, wrong networks and tokens, money to be given back: newest first. */
+  /** Under-, over- and late payments, wrong networks and tokens, money to be refunded: newest first. */
   exceptionQueue(): Promise<PaymentForStaff[]>
   /**
-   * Settles a payment, or marks it invalid; the reason stands in its events and those of the order. False: there is none, or it is confirmed by
-   * the chain already.
+   * Settles a payment, or marks it invalid; the reason is recorded in its events and those of the order. False: there is none, or the chain
+   * has confirmed it already.
    */
   decide(
     intentId: string,
@@ -46,16 +46,16 @@ export type DeskPaymentsPort = {
     numbersOf: (db: Queryable, orderIds: readonly string[]) => Promise<Map<string, string>>,
   ): Promise<PaymentIntent[]>
   exists(intentId: string): Promise<boolean>
-  /** The accounts that coins are received on, with how far a wallet has to look to find all of their addresses. */
+  /** The accounts that coins are received on, with the gap limit that a wallet needs to find all of their addresses. */
   accounts(): Promise<ReceivingStanding[]>
 }
 
 export type ReceivingStanding = {
   asset: Asset
-  /** Addresses given out. */
+  /** Number of addresses handed out. */
   given: number
-  /** The longest row of addresses without money, up to the last one that was given out. */
+  /** The longest row of addresses without money, up to the last one handed out. */
   longestUnused: number
-  /** How far beyond the last used address wallets look as a rule. */
+  /** How far beyond the last used address wallets usually scan. */
   usualGap: number
 }

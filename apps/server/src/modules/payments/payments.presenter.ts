@@ -11,17 +11,17 @@ export type IntentView = {
   row: IntentRow
   orderNumber: string
   payments: readonly PaymentRow[]
-  /** Those of the intent's chain as the reducer reads them are derived from the rows; this is how well the chain is known. */
+  /** The reducer's view of the intent's chain is derived from the rows; this is the health of the chain. */
   standing: Pick<ChainStanding, 'isFresh' | 'checkedAt'>
   networkOf(chain: string): PaymentNetwork
   explorerUrlOf(chain: string, txId: string): string | null
   productName: string
 }
 
-/** Decimals that are shown at least: a dollar has cents. */
+/** Minimum number of decimals shown: a dollar has cents. */
 const leastDecimals = (asset: string) => (asset === 'BTC' ? 0 : 2)
 
-/** Base units of a coin as people read them. */
+/** Base units of a coin as people write them. */
 export function presentAmount(units: bigint, asset: string, decimals: number): string {
   return formatUnits(units, decimals, leastDecimals(asset))
 }

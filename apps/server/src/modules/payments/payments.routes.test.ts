@@ -230,7 +230,7 @@ describeEachEngine('payments', ({ store }) => {
     const path = `/orders/${other.order.id}/cancel`
     expect(await testClient(shop.app).post(path, {}, other.access)).toMatchObject({ status: 200 })
     expect(await other.intent(second.id)).toMatchObject({ status: 'canceled', paymentUri: null })
-    // Money that still comes is kept, told and never makes the order live again.
+    // Money that still arrives is stored and reported, and never revives the order.
     node.pay(await scriptOf(second.id), 0.01)
     node.mine()
     await shop.poll()

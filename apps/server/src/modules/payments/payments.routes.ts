@@ -13,7 +13,7 @@ function accessOf({ caller, request }: { caller: Caller | null; request: Fastify
   }
 }
 
-/** Crypto payments of orders, for their owner or who has the order's key. */
+/** Crypto payments of orders, for their owner or anyone who has the order's key. */
 export function paymentRoutes(router: Router, payments: Payments): void {
   router.route(paymentEndpoints.createIntent, async (call) => ({
     intent: await payments.createIntent(call.body, accessOf(call), call.request.headers['idempotency-key']),

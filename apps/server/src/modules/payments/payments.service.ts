@@ -20,10 +20,10 @@ export type Payments = OrderPayments &
       idempotencyKey: string | string[] | undefined,
     ): Promise<PaymentIntent>
     getIntent(id: string, access: Access): Promise<PaymentIntent>
-    /** Looks at the chain now, for a few seconds at most, and tells what is known then. */
+    /** Queries the chain now, for a few seconds at most, and returns what is known then. */
     recheck(id: string, access: Access): Promise<PaymentIntent>
     history(userId: string): Promise<PaymentRecord[]>
-    /** Lets intents whose clock ran out settle. */
+    /** Settles intents whose time ran out. */
     tick(): Promise<void>
   }
 

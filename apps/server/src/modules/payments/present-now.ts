@@ -8,7 +8,7 @@ import type { PaymentsDeps } from './payments.deps.ts'
 import { presentIntent } from './payments.presenter.ts'
 import { listPayments } from './sightings/observations.repository.ts'
 
-/** Shows an intent as the contract has it, as it stands now. */
+/** Presents an intent as in the contract, with its present status. */
 export async function presentNow(
   deps: Pick<PaymentsDeps, 'bitcoinNetwork' | 'productName' | 'standingOf'>,
   db: Queryable,

@@ -3,10 +3,10 @@ import type { Asset } from '@shipminer/contract/payments'
 import { type BitcoinAccount, bitcoinAddressAt } from './addresses/bitcoin-account.ts'
 import { type EvmAccount, evmAddressAt } from './addresses/evm-account.ts'
 
-/** Where the money of a coin goes: an account, of which each payment gets an address of its own. */
+/** The account that receives a coin; each payment gets an address of its own. */
 export type Receiving = {
   asset: Asset
-  /** Tells accounts apart without telling the key. */
+  /** Identifies an account without revealing its key. */
   xpubId: string
   addressAt(index: number): { address: string; matchKey: string }
 }

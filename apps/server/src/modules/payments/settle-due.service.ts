@@ -3,7 +3,7 @@ import type { PaymentsDeps } from './payments.deps.ts'
 
 const dueAtOnce = 200
 
-/** Lets intents whose clock ran out settle. */
+/** Settles intents whose time ran out. */
 export async function settleDue(deps: PaymentsDeps) {
   const failures: unknown[] = []
   for (const id of await listDueIntents(deps.store.db, new Date(deps.clock()), dueAtOnce))

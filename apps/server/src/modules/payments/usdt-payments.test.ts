@@ -203,7 +203,7 @@ describe.skipIf(!program)('paying with USDT, on real nodes', () => {
     expect(second.address).not.toBe(first.address)
     expect(await paying.intent(first.id)).toMatchObject({ status: 'canceled' })
     expect((await paying.open()).id).toBe(second.id)
-    // Who has already scanned the first one still pays the order, and the second gives way.
+    // A buyer who has already scanned the first one still pays the order, and the second is superseded.
     await node.pay(tether, first.address as string, usdt(1000))
     await mine(4)
     expect(await paying.intent(first.id)).toMatchObject({ status: 'canceled', exceptions: ['late'] })

@@ -2,7 +2,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { ChainWatcher } from './sightings/chain-watcher.ts'
 import { watchJobName } from './sightings/chain-watcher.ts'
 
-/** Looks at one chain: what came to our addresses, and what became of what is known. One job for each chain. */
+/** Watches one chain: what arrived at our addresses, and what became of known payments. One job for each chain. */
 export function watchChainJob({ chain, poll }: ChainWatcher, intervalMs: number): Job {
   return {
     name: watchJobName(chain),

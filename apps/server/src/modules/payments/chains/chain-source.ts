@@ -6,11 +6,11 @@ export type WatchedAddress = {
   /** The output script in hex (Bitcoin), or the address in lower case (EVM). */
   matchKey: string
   address: string
-  /** Money may come any moment. The others are looked at less often where looking costs a request each. */
+  /** Money may arrive any moment. The other addresses are queried less often on chains where each costs a request. */
   hot: boolean
 }
 
-/** An output or transfer to a watched address, as a source tells it. */
+/** An output or transfer to a watched address, as a source reports it. */
 export type Sighting = {
   matchKey: string
   txId: string
@@ -29,7 +29,7 @@ export type Sighting = {
   spends: readonly string[]
 }
 
-/** A payment that is not settled for good, with what this source said of it last (null: nothing yet) and what all sources say. */
+/** A payment that is not settled for good, with what this source last reported about it (null: nothing yet) and what all sources imply. */
 export type KnownPayment = {
   id: number
   matchKey: string
@@ -38,39 +38,39 @@ export type KnownPayment = {
   token: string | null
   amount: bigint
   spends: readonly string[]
-  /** Where all sources together have it. */
+  /** The status that all sources together imply. */
   block: BlockRef | null
   own: { state: 'mempool' | 'mined' | 'gone'; block: BlockRef | null } | null
 }
 
 export type GoneBecause = 'replaced' | 'reorged' | 'failed'
 
-/** What became of a known payment. Nothing at all is told of one that the source has never seen. */
+/** What became of a known payment. A payment that the source has never seen is not reported. */
 export type Fate =
   | { state: 'mempool'; amount: bigint }
   | { state: 'mined'; amount: bigint; block: BlockRef }
   | { state: 'gone'; because: GoneBecause; replacedBy: string | null }
 
-/** How far a source was read, and the last blocks of it, oldest first: where two chains part is found by them. */
+/** How far a source was read, and its last blocks, oldest first: a fork is located by them. */
 export type SourceCursor = { position: number; hashes: readonly BlockRef[] }
 
 export type SourceReport = {
   tip: BlockRef
-  /** Newest block that cannot go any more; null where the chain or the source has no such mark. */
+  /** Newest block that is final; null where the chain or the source has no such mark. */
   finalHeight: number | null
   cursor: SourceCursor
-  /** Everything up to the newest block was read, and the source itself is not behind. */
+  /** Everything up to the newest block was read, and the source itself is up to date. */
   caughtUp: boolean
   sightings: readonly Sighting[]
-  /** By the id of the payment. */
+  /** Keyed by the id of the payment. */
   fates: ReadonlyMap<number, Fate>
-  /** What kept the source from telling everything; what it did tell counts. */
+  /** Why the source could not report everything; what it did report counts. */
   problem: Error | null
-  /** To be called once everything is stored: what was told is not told again. */
+  /** To be called once everything is stored: what was reported is not reported again. */
   accepted(): void
 }
 
-/** A server that knows a chain. `poll` throws when it cannot be reached or talks nonsense; nothing is lost by that. */
+/** A server that knows a chain. `poll` throws when it cannot be reached or sends invalid answers; nothing is lost by that. */
 export type ChainSource = {
   /** Stable over restarts, and without credentials. */
   id: string
@@ -81,7 +81,7 @@ export type ChainSource = {
   }): Promise<SourceReport>
 }
 
-/** How many hashes a cursor keeps: a fork longer than this is read again from its oldest. */
+/** Number of hashes in a cursor: a fork longer than this is read again from its oldest. */
 export const rememberedBlocks = 100
 
 /** The cursor after a block: one line of blocks, the newest last. */

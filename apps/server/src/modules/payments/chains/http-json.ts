@@ -1,9 +1,9 @@
-/** A server of a chain did not answer as it should. The words hold no address: it may carry a key. */
+/** A server of a chain did not answer as it should. The message contains no address, because that may include a key. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status: number | null
-  /** How long the server asks to be left alone; null when it does not say. */
+  /** How long the server requests us to wait; null when it does not say. */
   readonly retryAfterMs: number | null
   /** Error number of JSON-RPC. */
   readonly rpcCode: number | null
@@ -106,7 +106,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Seconds only: servers of chains give no dates. */
+/** Seconds only: chain servers send no dates. */
 function parseRetryAfter(text: string | null): number | null {
   const seconds = text === null ? Number.NaN : Number(text)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null

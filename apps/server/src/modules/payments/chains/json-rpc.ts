@@ -12,16 +12,16 @@ export type RpcCall = { method: string; params?: readonly unknown[] }
 export type RpcOutcome = { ok: true; result: unknown } | { ok: false; code: number; message: string }
 
 export type JsonRpc = {
-  /** Throws `SourceError` with `rpcCode` when the server says no. */
+  /** Throws `SourceError` with `rpcCode` when the server answers with an error. */
   call<T>(schema: z.ZodType<T>, method: string, params?: readonly unknown[]): Promise<T>
   /** Many calls in as few requests as the server allows; outcomes in the order of the calls. */
   batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]>
 }
 
-/** Bitcoin Core answers refusals with these statuses and the reason in the body. */
+/** Bitcoin Core sends errors with these statuses and the reason in the body. */
 const refusals = [400, 404, 500]
 
-/** JSON-RPC 2.0 over HTTP, as Bitcoin Core and Ethereum nodes speak it. Every answer is matched to its question by number. */
+/** JSON-RPC 2.0 over HTTP, as Bitcoin Core and Ethereum nodes speak it. Every answer is matched to its request by id. */
 export function createJsonRpc(http: HttpJson, options: { batchSize?: number } = {}): JsonRpc {
   const batchSize = options.batchSize ?? 50
   let lastId = 0

@@ -7,7 +7,7 @@ import {
 } from '@shipminer/domain/payments/intent'
 import { sumPayments } from '@shipminer/domain/payments/payment-sums'
 
-/** For so long after the quote ended, an address is watched closely for late money. */
+/** How long after the quote ended an address is still watched closely for late money. */
 export const monitorMs = 7 * 86_400_000
 
 /** A network as payments name it: `bitcoin` or `eip155:<chain id>`. */
@@ -20,9 +20,9 @@ export function chainIdOf(chain: Chain): number | null {
 }
 
 /**
- * Money of an intent as its order counts it, euro cents at the locked rate: all that came in time, so that the order sees what is too much.
- * What is enough within the tolerance is the whole price. Late money counts once it was accepted; until then it waits for a person, because
- * the locked rate is not its rate. Of a failed intent nothing counts.
+ * Money of an intent as its order counts it, euro cents at the locked rate: everything received in time, so that the order sees an
+ * overpayment. An amount within the tolerance counts as the whole price. Late money counts once it was accepted; until then it waits for a
+ * person, because the locked rate does not apply to it. A failed intent counts nothing.
  */
 export function balanceCents(
   terms: IntentTerms,

@@ -6,7 +6,7 @@ import { activeStatuses } from './active-statuses.ts'
 
 export type IntentRow = Selectable<PaymentIntentsTable>
 
-/** The next address of an account key; a number is given once, also when what it was for fails later. */
+/** The next address of an account key; an index is handed out only once, even if its purpose fails later. */
 export async function takeDerivationIndex(trx: Trx, xpubId: string): Promise<number> {
   const row = await trx
     .insertInto('paymentAddressCounters')
@@ -19,7 +19,7 @@ export async function takeDerivationIndex(trx: Trx, xpubId: string): Promise<num
   return row.nextIndex - 1
 }
 
-/** Addresses of a key given out since the last one that money came to: wallets look only so far beyond it. */
+/** Addresses of a key handed out since the last one that received money: wallets scan only so far beyond it. */
 export async function countUnusedAtEnd(db: Queryable, xpubId: string): Promise<number> {
   const { unused } = await db
     .selectFrom('paymentIntents')
@@ -39,7 +39,7 @@ export async function countUnusedAtEnd(db: Queryable, xpubId: string): Promise<n
   return Number(unused)
 }
 
-/** How many addresses of a key were given out, and which of them money came to, in order. */
+/** How many addresses of a key were handed out, and which of them received money, in order. */
 export async function listUsedIndexes(
   db: Queryable,
   xpubId: string,
@@ -106,7 +106,7 @@ export async function insertIntentEvents(
   if (events.length > 0) await trx.insertInto('paymentIntentEvents').values(events).execute()
 }
 
-/** Intents whose clock has run out, or that may be settled by nothing but time. */
+/** Intents whose time has run out, or that only the passing of time can settle. */
 export async function listDueIntents(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('paymentIntents')
@@ -145,7 +145,7 @@ export async function newestIntents(
   return new Map(rows.map(({ id, orderId }) => [orderId, id]))
 }
 
-/** Intents that are out of the ordinary in some way, newest first. */
+/** Intents that need attention in some way, newest first. */
 export function listExceptional(db: Queryable, limit: number): Promise<IntentRow[]> {
   return db
     .selectFrom('paymentIntents')

@@ -29,15 +29,15 @@ import {
 } from './intents.repository.ts'
 import { receivedByIntents } from './settle.service.ts'
 
-/** Blocks that are counted to on the page where a chain only knows final or not. */
+/** Confirmations to count to on the page when the chain only knows final or not. */
 const unmarkedConfirmations = 20
 
 /**
- * Opens the coin payment of an order, or gives the one that is open. Rate and address are reserved in one transaction; of requests at once
- * for the same order one opens it and the others get the same.
+ * Opens the coin payment of an order, or returns the one that is open. Rate and address are reserved in one transaction; of concurrent
+ * requests for the same order one opens it and the others get the same one.
  *
  * @throws AppError `order-not-found`, `order-state-conflict`, `payment-method-unavailable`, `crypto-unavailable` without a fresh rate or a
- *   chain that is read, and those of the idempotency key
+ * chain that is read, and those of the idempotency key
  */
 export function createIntent(
   deps: PaymentsDeps,
@@ -57,7 +57,7 @@ export function createIntent(
     if (!order) throw new AppError('order-not-found')
     const offered = chainsFor(deps, input)
     assertPayable(order, await listIntentsOfOrder(store.db, order.id), input.asset)
-    // What takes time is asked for before anything is locked.
+    // Slow lookups run before anything is locked.
     const quote = await deps.rates.current(input.asset, lockingAgeMs)
     return store.db.transaction().execute((trx) =>
       once(trx, async () => {
@@ -81,7 +81,7 @@ function priceOf(order: PayableOrder, intents: readonly IntentRow[]): number {
   return order.grossCents - order.receivedCents - receivedByIntents(intents)
 }
 
-/** The chain that was asked for, or every chain of the coin. */
+/** The requested chain, or every chain of the coin. */
 function chainsFor(
   { chains }: PaymentsDeps,
   { asset, network }: { asset: Asset; network?: string | undefined },
@@ -113,7 +113,7 @@ function assertPayable(order: PayableOrder, intents: readonly IntentRow[], asset
     throw new AppError('order-state-conflict')
 }
 
-/** The intent that goes on; when another network was asked for it gives way, as long as nothing came. */
+/** The intent to continue with; when another network is requested it is superseded, unless money has arrived. */
 async function goOn(
   { clock, settle }: PaymentsDeps,
   trx: Trx,

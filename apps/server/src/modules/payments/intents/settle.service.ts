@@ -28,7 +28,7 @@ export type SettleDeps = {
   isFresh(trx: Trx, chain: string): Promise<boolean>
   /** Plain facts for the body of a webhook. */
   describe(intent: IntentRow, order: PayableOrder): Record<string, unknown>
-  /** How the provider is told of what needs a person. */
+  /** For the mails that notify the provider of what needs a person. */
   mail: PaymentMailContext
 }
 
@@ -80,15 +80,15 @@ export function observedOf(row: PaymentRow): ObservedPayment {
 
 export type Settle = {
   /**
-   * Computes where an intent stands from everything that is stored, and stores that with its events, its webhooks and the balance of its
-   * order. The same facts twice change nothing. The transaction holds the order's lock from here on.
+   * Computes the status of an intent from everything that is stored, and stores it with its events, its webhooks and the balance of its
+   * order. The same facts twice change nothing. From here on the transaction holds the order's lock.
    */
   settle(
     trx: Trx,
     intent: Pick<IntentRow, 'id' | 'orderId'>,
     options?: {
       note?: string
-      /** Stores facts once the locks are held. */
+      /** Stores the facts while the locks are held. */
       before?: () => Promise<void>
     },
   ): Promise<void>
@@ -123,13 +123,13 @@ async function settleLocked(
   const activeOther = others.find((other) => isActive(other.status as IntentStatus))
   const context = await readContext(deps, trx, order, { row, others, activeOther, payments, now })
   const reduced = reduceIntent(terms, payments, context, before)
-  // Money that came in time to a payment that gave way still pays the order, unless that is paid: only the rest goes back.
+  // Money that arrived in time for a superseded payment still pays the order, unless the order is paid; only the rest is refunded.
   const isUsed = reduced.status === 'canceled' && !context.otherPaymentExists
   const after = isUsed
     ? { ...reduced, amountToRefund: reduced.amountConfirmed - sumPayments(terms, payments).confirmedInTime }
     : reduced
   if (isActive(after.status) && activeOther && !isActive(before.status)) {
-    // Late money is taken: the newer intent, to which nothing came, gives way.
+    // Late money is accepted: the newer intent, which received nothing, is superseded.
     await updateIntent(trx, activeOther.id, { canceledAt: now })
     await settleLocked(
       deps,
@@ -162,14 +162,14 @@ async function settleLocked(
     note,
     now,
   })
-  // An intent that waits gives way as soon as another has paid the order.
+  // A pending intent is superseded as soon as another one has paid the order.
   if (activeOther && isActive(before.status) === isActive(after.status)) {
     const known = all.map((one) => (one.id === row.id ? { ...one, ...change } : one))
     await settleLocked(deps, trx, order, known, activeOther, null)
   }
 }
 
-/** What the reducer has to know beside the payments themselves. */
+/** What the reducer has to know besides the payments themselves. */
 async function readContext(
   deps: SettleDeps,
   trx: Trx,
@@ -217,7 +217,7 @@ function hasChanged(row: IntentRow, after: IntentState, balance: Balance): boole
   )
 }
 
-/** Events, the balance of the order, mails and webhooks of an intent that stands elsewhere now. */
+/** Events, the balance of the order, mails and webhooks of an intent whose status changed. */
 async function tellChange(
   deps: SettleDeps,
   trx: Trx,
@@ -262,7 +262,7 @@ async function tellChange(
   for (const type of webhookTypes(kinds)) await deps.webhooks.enqueue(trx, { type, data, at: now })
 }
 
-/** Of the kinds of events, those that are told to others. */
+/** Kinds of events that are sent as webhooks. */
 export function webhookTypes(kinds: readonly string[]): WebhookType[] {
   return kinds.flatMap((kind) => {
     const type = WebhookTypeSchema.safeParse(kind)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a price is of: a coin or the euro, in euro or dollars. */
+/** What is priced, a coin or the euro, in euro or dollars. */
 export const ratePairs = ['BTC/EUR', 'USDT/EUR', 'USDT/USD', 'EUR/USD'] as const
 export type RatePair = (typeof ratePairs)[number]
 
@@ -33,7 +33,7 @@ const shapes: readonly ((body: unknown, pair: RatePair) => string | null)[] = [
   (body, pair) => (pair === 'BTC/EUR' ? (z.object({ EUR: price }).safeParse(body).data?.EUR ?? null) : null),
 ]
 
-/** The price in an answer of any of the known shapes; null when it is none of them, or of another pair. */
+/** Parses the price from an answer in any of the known shapes; null when it is none of them, or of another pair. */
 export function parseRate(body: unknown, pair: RatePair): string | null {
   for (const shape of shapes) {
     const found = shape(body, pair)

@@ -12,30 +12,30 @@ import { createBackOff } from '../chains/back-off.ts'
 import { createHttpJson } from '../chains/http-json.ts'
 import { parseRate, type RatePair } from './parse-rate.ts'
 
-/** Where the price of a pair is asked for. */
+/** Sources of the price of a pair. */
 export type RateSource = { pair: RatePair; url: string }
 
-/** A price as it was told, kept with the intent. */
+/** A price as the source reported it, stored with the intent. */
 export type RawQuote = { pair: RatePair; source: string; price: string; at: string }
 
 export type LockedQuote = Quote & { raw: RawQuote[] }
 
 export type Rates = {
-  /** A quote no older than the given age (default 5 min) where one can be had, else the last that is still valid; null without one. */
+  /** A quote no older than the given age (default 5 min) if available, otherwise the last one that is still valid; null without one. */
   current(asset: Asset, maxAgeMs?: number): Promise<LockedQuote | null>
-  /** What is known without asking. */
+  /** What is known without a query. */
   known(asset: Asset): LockedQuote | null
 }
 
-/** Ages at which prices are asked for again: normally, and when a rate is about to be locked. */
+/** Ages at which prices are fetched again: normally, and when a rate is about to be locked. */
 export const lazyAgeMs = 5 * 60_000
 export const lockingAgeMs = 30_000
 
 const timeoutMs = 5_000
 
 /**
- * Prices of coins in euro, asked for when needed and remembered: the median of two or more sources of different operators that agree. USDT
- * has a euro price of its own, or one over the dollar of the same operator.
+ * Prices of coins in euro, fetched when needed and cached: the median of two or more sources of different operators that agree. USDT has a
+ * euro price of its own, or one converted through the same operator's dollar price.
  */
 export function createRates(deps: {
   sources: readonly RateSource[]
@@ -112,7 +112,7 @@ export function createRates(deps: {
     async current(asset, maxAgeMs = lazyAgeMs) {
       const quote = rates.known(asset)
       if (quote && clock() - quote.observedAtMs <= maxAgeMs) return quote
-      // One question at a time; whoever comes meanwhile waits for its answer.
+      // One query at a time; concurrent callers wait for its answer.
       while (running) await running
       running = refresh(asset, maxAgeMs).finally(() => {
         running = null

@@ -10,12 +10,12 @@ export function amountOn(
   return asset === 'BTC' ? satsDue(priceCents, rate) : usdtUnitsDue(priceCents, rate, decimals)
 }
 
-/** Whether an amount is less than the network passes on. */
+/** Whether an amount is less than the network relays. */
 export function isDust({ asset }: Pick<PaymentChain, 'asset'>, amount: bigint): boolean {
   return asset === 'BTC' && amount < dustSat.p2tr
 }
 
-/** Whether a chain has as many sources as a price asks for. */
+/** Whether a chain has as many sources as a price requires. */
 export function hasEnoughSources(
   { sources }: { sources: readonly unknown[] },
   priceCents: number,

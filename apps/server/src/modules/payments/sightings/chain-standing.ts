@@ -2,19 +2,19 @@ import type { Queryable } from '../../../platform/db/store.ts'
 import type { SourceStanding } from './merge-views.policy.ts'
 import { type CursorRow, listCursors } from './observations.repository.ts'
 
-/** A source that was not read for so long does not speak for its chain. */
+/** A source that was not read for this long does not count for its chain. */
 export const freshForMs = 120_000
 
 export type ChainStanding = {
   chain: string
-  /** In the order in which they are trusted. */
+  /** In order of trust. */
   sources: SourceStanding[]
-  /** Silence of the chain means that nothing came: the first source is fresh, and not behind another. */
+  /** Silence of the chain means that no money arrived: the first source is fresh, and not behind another. */
   isFresh: boolean
   checkedAt: Date | null
 }
 
-/** Sources may differ by this many blocks: news travels. */
+/** Sources may differ by this many blocks, because blocks take time to propagate. */
 const toleratedLagBlocks: Readonly<Record<string, number>> = { bitcoin: 2 }
 const otherLagBlocks = 50
 

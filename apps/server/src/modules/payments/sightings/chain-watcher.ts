@@ -9,11 +9,11 @@ import { listCursors, saveCursor, saveFailure } from './observations.repository.
 export type ChainWatcher = {
   chain: string
   sourceIds: readonly string[]
-  /** Asks every source once, except those that have to be left alone for now. Never throws for what a source does. */
+  /** Polls every source once, except those that are backing off. Never throws because of a source. */
   poll(): Promise<void>
 }
 
-/** Reads a chain through its sources, one after the other, in the order in which they are trusted. */
+/** Reads a chain through its sources, one after the other, in order of trust. */
 export function createChainWatcher(deps: {
   chain: string
   sources: readonly ChainSource[]
@@ -50,7 +50,7 @@ export function createChainWatcher(deps: {
     const others = (await listCursors(store.db, chain)).filter((row) => row.source !== source)
     const standing = standingOf(chain, sourceIds, [...others, cursor as never], now.getTime())
     await ledger.record({ chain, source, report, standing })
-    // Only now: what could not be stored is read again.
+    // Only now, so that what could not be stored is read again.
     await saveCursor(store.db, cursor)
     report.accepted()
   }

@@ -29,7 +29,7 @@ export type LedgerDeps = {
   clock: () => number
   settle: Settle
   rates: Rates
-  /** From this price on, two sources must say the same before money counts as settled. */
+  /** From this price on, two sources must agree before money counts as settled. */
   twoSourcesFromCents: number
   tokensOf(chainId: number): readonly ChainToken[]
 }
@@ -39,13 +39,13 @@ export type ChainReport = { chain: string; source: string; report: SourceReport;
 export type Ledger = {
   /** What a source of a chain has to look for. */
   watchList(chain: string, source: string): Promise<{ watched: WatchedAddress[]; known: KnownPayment[] }>
-  /** Stores what a source told and lets every intent it concerns settle; one transaction each. Safe to repeat. */
+  /** Stores what a source reported and settles every intent it concerns, in one transaction each. Safe to repeat. */
   record(report: ChainReport): Promise<void>
 }
 
-/** Late money mostly comes soon. */
+/** Late money usually arrives soon. */
 const hotAfterMs = 2 * 3_600_000
-/** Where every address costs a question, those are given up that nobody was asked to pay to for so long. */
+/** When every address costs a query, an address without a payment request for this long is no longer watched. */
 const watchedAfterMs = 400 * 86_400_000
 
 const assetOf = (chain: string): Asset => (chain === 'bitcoin' ? 'BTC' : 'USDT')
@@ -104,7 +104,7 @@ async function recordReport(deps: LedgerDeps, input: ChainReport): Promise<void>
   const sightings = Map.groupBy(report.sightings, ({ matchKey }) => intentOfKey.get(matchKey))
   const fates = Map.groupBy([...report.fates], ([id]) => intentOfPayment.get(id))
   const concerned = new Set([...sightings.keys(), ...fates.keys(), ...intentOfPayment.values()])
-  // A late payment is worth what it is worth now, so a price is needed.
+  // A late payment is worth its value at present, so a price is needed.
   const late = rows.some(
     ({ id, effectiveExpiresAt }) => sightings.has(id) && effectiveExpiresAt.getTime() < deps.clock(),
   )
@@ -128,7 +128,7 @@ async function recordReport(deps: LedgerDeps, input: ChainReport): Promise<void>
         }),
       )
     } catch (error) {
-      // One intent that cannot be stored keeps none of the others from being.
+      // An intent that cannot be stored must not keep the others from being stored.
       failures.push(error)
     }
   }
@@ -259,7 +259,7 @@ async function mergePayments(
   }
 }
 
-/** What a transfer is to the intent whose address it went to. */
+/** How a transfer relates to the intent whose address it went to. */
 function kindOf(deps: LedgerDeps, intent: IntentRow, chain: string, sighting: Sighting): PaymentRow['kind'] {
   if (chain === 'bitcoin') return 'expected'
   const chainId = chainIdOf(chain)
@@ -271,7 +271,7 @@ function kindOf(deps: LedgerDeps, intent: IntentRow, chain: string, sighting: Si
   return fits ? 'expected' : 'wrong_token'
 }
 
-/** Worth of a first sight at the rate of now; what happened while nobody looked has the rate of when it was found. */
+/** Value of a payment when first seen, at the present rate; a payment that was missed at first is valued at the rate when it was found. */
 function worthOf(deps: LedgerDeps, asset: string, amount: bigint, decimals: number): number | null {
   const quote = asset === 'BTC' || asset === 'USDT' ? deps.rates.known(asset) : null
   return quote ? valueCentsAtRate(amount, decimals, quote.rate) : null

@@ -1,6 +1,6 @@
 import type { BlockRef, GoneBecause } from '../chains/chain-source.ts'
 
-/** What one source said of a payment last. */
+/** What one source last reported about a payment. */
 export type PaymentView = {
   source: string
   state: 'mempool' | 'mined' | 'gone'
@@ -10,37 +10,38 @@ export type PaymentView = {
   goneBecause: GoneBecause | null
 }
 
-/** How a source of the chain does, in the order in which sources are trusted. */
+/** Health of a source of the chain, in order of trust. */
 export type SourceStanding = {
   id: string
-  /** It was read to its newest block lately. */
+  /** It was recently read to its newest block. */
   isFresh: boolean
   tipHeight: number | null
   finalHeight: number | null
 }
 
-/** What all sources together say of a payment. */
+/** What all sources together imply for a payment. */
 export type MergedPayment = {
   amount: bigint
   block: BlockRef | null
   confirmations: number
-  /** Null: confirmations are counted. False also while a second source has not said the same. */
+  /** Null: confirmations are counted. False also while a second source does not agree yet. */
   final: boolean | null
   unaccountedBecause: GoneBecause | null
   replacedBy: string | null
   wasReorged: boolean
   settledForGood: boolean
-  /** As many sources as are asked for say the same. */
+  /** As many sources as required agree. */
   isVouchedFor: boolean
 }
 
-/** Confirmations after which a Bitcoin payment is not looked at again, and blocks on a chain without a finality mark. */
+/** Confirmations after which a Bitcoin payment is not checked again, and blocks on a chain without a finality mark. */
 const deepConfirmations = { bitcoin: 12, other: 128 }
 
 /**
- * Makes one truth of what the sources said. The first source that is fresh and knows the payment speaks for it; while none is fresh everything
- * stays as it was. Settled is only what the first fresh source itself has in a block; with `mustAgree` two sources must have it in the same
- * block with the same amount; with `needsFinalMark` only what the chain itself calls final. What was agreed stays so until one of them takes it back, also while a source is away.
+ * Merges what the sources reported. The first source that is fresh and knows the payment decides; while none is fresh everything stays as
+ * it was. Settled is only what the first fresh source itself has in a block; with `mustAgree` two sources must have it in the same block
+ * with the same amount; with `needsFinalMark` only what the chain itself calls final. An agreed result stays until one of them reverts it,
+ * even while a source is unreachable.
  */
 export function mergeViews(
   before: MergedPayment,

@@ -115,7 +115,7 @@ export async function saveCursor(db: Queryable, cursor: Insertable<ChainCursorsT
     .execute()
 }
 
-/** A turn that failed: what was read before stays. */
+/** A failed turn: what was read before stays. */
 export async function saveFailure(
   db: Queryable,
   failure: { chain: string; source: string; triedAt: Date; lastError: string },

@@ -6,7 +6,7 @@ import { openTestStore, resetTestStore } from '../../../platform/db/testing.ts'
 
 const minuteMs = 60_000
 
-// On one database: what is tried here is what comes from outside.
+// On one database only: what is tested here comes from outside.
 describe('nodes that lag, lie or break off', () => {
   let opened: Store
   const store = () => opened
@@ -78,7 +78,7 @@ describe('nodes that lag, lie or break off', () => {
     expect(await paying.intent(id)).toMatchObject({ status: 'awaiting_transfer', watcherFresh: false })
     await expect(shop.order('bitcoin', 50_000)).rejects.toThrow('payment-method-unavailable')
     expect(await shop.app.coinPayments.payments.isMoneyOnItsWay(store().db, paying.order.id)).toBe(true)
-    // What was paid in the meantime is found, and in time by the time of its block.
+    // What was paid in the meantime is found, and counts as in time by the time of its block.
     first.broken = null
     first.pay(script, due)
     first.mine()
@@ -105,7 +105,7 @@ describe('nodes that lag, lie or break off', () => {
       expect(report?.lastError).not.toBeNull()
       first.broken = null
       first.mine()
-      // Left alone for a while first.
+      // It is backed off from for a while first.
       expect(await look(paying, id)).toMatchObject({ status: 'detected' })
       shop.app.clock.advance(3 * minuteMs)
       expect(await look(paying, id)).toMatchObject({ status: 'confirmed' })

@@ -70,12 +70,12 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
     for (let last = hashes.at(-1); last; last = hashes.at(-1)) {
       const standing = await standingOf(last)
       if (standing === 'best') return { position: last.height, hashes }
-      // It has not got as far as it once was: nothing it says now takes anything back.
+      // The node is behind its earlier tip: nothing it reports now reverts anything.
       if (standing === 'unknown' && last.height > tipHeight) return { ...cursor, isBehind: true }
       hashes.pop()
     }
     const oldest = cursor.hashes[0]
-    // Nothing is in common with what is remembered: from below it, however deep the fork is.
+    // No common block with the remembered ones: resumes below them, however deep the fork is.
     return { position: Math.min(oldest ? oldest.height - 1 : cursor.position, tipHeight), hashes: [] }
   }
 
@@ -94,7 +94,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
     const sightings: Sighting[] = []
     const now = new Set(ids.filter((txId) => lookedInto.has(txId)))
     for (const [index, outcome] of outcomes.entries()) {
-      // One that left the mempool meanwhile comes again, or stands in a block.
+      // A transaction that left the mempool in the meantime is reported again, or is in a block by now.
       if (!outcome.ok) continue
       const parsed = TransactionSchema.safeParse(outcome.result)
       if (!parsed.success) throw new SourceError('getrawtransaction answered in no known form')
@@ -104,7 +104,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
     return { sightings, now, all: turn.length === fresh.length }
   }
 
-  /** The amount this node has for a payment in a block it knows; null when it is not there. */
+  /** The amount this node has for a payment in a block it knows; null when the payment is not in it. */
   async function amountIn(payment: KnownPayment, block: BlockRef): Promise<bigint | null> {
     const [outcome] = await rpc.batch([
       { method: 'getrawtransaction', params: [payment.txId, 1, block.hash] },
@@ -125,7 +125,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
     throw new SourceError(`getmempoolentry: ${outcome?.message}`)
   }
 
-  /** Who spends, in the mempool, what the payment wanted to spend. Nodes before version 24 cannot tell. */
+  /** Transaction in the mempool that spends what the payment wanted to spend. Nodes before version 24 cannot report this. */
   async function spenderInMempool(payment: KnownPayment): Promise<string | null> {
     if (payment.spends.length === 0) return null
     const outputs = payment.spends.map((outpoint) => {
@@ -159,7 +159,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
       spenders.find((spender) => spender !== undefined && spender !== payment.txId) ??
       (await spenderInMempool(payment))
     const because = replacedBy ? 'replaced' : payment.own.state === 'mined' ? 'reorged' : 'failed'
-    // What is gone stays gone for its first reason, unless more is known now.
+    // A payment that is gone keeps its first reason, unless more is known now.
     if (payment.own.state === 'gone' && !replacedBy) return null
     return { state: 'gone', because, replacedBy }
   }
@@ -185,7 +185,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
       while (position < last && !broken) {
         const block = await readBlock(position + 1)
         const before = hashes.at(-1)
-        // The chain changed while it was read: the next turn finds where.
+        // The chain changed while it was being read: the next turn finds out where.
         broken = before !== undefined && before.height === position && block.previousblockhash !== before.hash
         if (broken) break
         const ref = { height: block.height, hash: block.hash }
@@ -206,7 +206,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
         const fate = await fateOf(payment, info.blocks, spentInBlocks)
         if (fate) fates.set(payment.id, fate)
       }
-      // What seems gone may stand in a block that came just now.
+      // What seems gone may be in a block that arrived just now.
       const isSame = !broken && (await rpc.call(hash, 'getbestblockhash')) === info.bestblockhash
       if (!isSame || isBehind || position < info.blocks)
         for (const [paymentId, fate] of fates)

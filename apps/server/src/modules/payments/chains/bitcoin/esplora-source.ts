@@ -25,15 +25,15 @@ const BlockStatusSchema = z.object({ in_best_chain: z.boolean() })
 
 /** Confirmed transactions on one page. */
 const pageSize = 25
-/** Pages of one address in one turn: nobody pays an invoice in 500 parts. */
+/** Pages of one address read in one turn: no one pays an invoice in 500 parts. */
 const mostPages = 20
-/** Addresses that nobody waits for are looked at this seldom, some at a time. */
+/** How seldom addresses without an expected payment are queried, some at a time. */
 const coldEveryMs = 10 * 60_000
 const coldPerTurn = 5
 
 /**
- * A server with Esplora's HTTP API (mempool.space, Blockstream). It is asked by script hash for each address, so only as many as needed are
- * asked for; when it has enough of us, what it told until then counts and the rest is asked for in the next turn.
+ * A server with Esplora's HTTP API (mempool.space, Blockstream). It is queried by script hash for each address, so only as many as needed
+ * are queried; when it limits us, what it reported until then counts and the rest is queried in the next turn.
  */
 export function createEsploraSource(id: string, http: HttpJson, clock: () => number): ChainSource {
   const askedAt = new Map<string, number>()

@@ -31,9 +31,9 @@ function fakeNode() {
     fork: new Map<number, number>(),
     logs: [] as Log[],
     failed: new Set<string>(),
-    /** Widest range of blocks it answers. */
+    /** Maximum block range that it answers. */
     widest: 10_000,
-    /** After so many ranges it has enough of us. */
+    /** After this many ranges it refuses further requests. */
     refuseAfter: null as number | null,
     ranges: [] as [number, number][],
     hashOf: (height: number) => hashAt(height, node.fork.get(height) ?? 0),

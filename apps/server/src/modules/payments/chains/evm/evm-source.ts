@@ -22,20 +22,20 @@ import {
   transferTopic,
 } from './evm-schemas.ts'
 
-/** A token that is looked for on a chain. */
+/** A token to look for on a chain. */
 export type WatchedToken = {
   /** Lower case. */
   address: string
-  /** What people call it. */
+  /** Its usual name. */
   asset: string
   decimals: number
-  /** What `symbol()` may answer. */
+  /** Accepted answers of `symbol()`. */
   symbols: readonly string[]
 }
 
 /** Blocks before the head that are read at the very first start. */
 const firstLookBack = 20
-/** Read again each time: the index of events of some nodes is behind their own head. */
+/** Blocks read again each time: the index of events of some nodes is behind their own head. */
 const overlapBlocks = 8
 const widestRange = 5_000
 const rangesPerTurn = 40
@@ -43,8 +43,9 @@ const addressesPerQuestion = 100
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' }
 
 /**
- * An Ethereum-like node. Transfer events to the watched addresses are asked for in ranges that shrink when the provider refuses them and grow
- * again; amounts come from the events. The chain id, and `decimals()` and `symbol()` of each token, are checked before anything is read.
+ * An Ethereum-like node. Transfer events to the watched addresses are queried in ranges that shrink when the provider refuses them and then
+ * grow again; amounts come from the events. The chain id, and `decimals()` and `symbol()` of each token, are checked before anything is
+ * read.
  */
 export function createEvmSource(options: {
   id: string
@@ -78,7 +79,7 @@ export function createEvmSource(options: {
     return parsed(outcome, BlockSchema.nullable(), 'eth_getBlockByNumber')
   }
 
-  /** Null where the node has no such mark; that is an answer, not a failure. */
+  /** Null when the node has no such mark; that is a result, not a failure. */
   async function finalHeight(): Promise<number | null> {
     const [outcome] = await rpc.batch([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }])
     if (!outcome?.ok) return null
@@ -91,7 +92,7 @@ export function createEvmSource(options: {
     head: number,
   ): Promise<SourceCursor & { isBehind?: boolean }> {
     if (!cursor) return { position: Math.max(-1, head - firstLookBack), hashes: [] }
-    // One of several machines behind one address that has not got as far: nothing it says takes anything back.
+    // One of several machines behind one address that is lagging: nothing it reports reverts anything.
     if (head < cursor.position) return { ...cursor, isBehind: true }
     const hashes = [...cursor.hashes]
     for (let last = hashes.at(-1); last; last = hashes.at(-1)) {
@@ -123,7 +124,7 @@ export function createEvmSource(options: {
           ],
         },
       ])
-      // Too wide, too many, or beyond what this node's index has: a smaller question.
+      // Too wide, too many results, or beyond what this node has indexed: tries a smaller range.
       if (outcome && !outcome.ok && to > from) return null
       logs.push(...parsed(outcome, LogSchema.array(), 'eth_getLogs'))
     }
@@ -137,7 +138,7 @@ export function createEvmSource(options: {
     if (!times.has(log.blockHash)) {
       const [outcome] = await rpc.batch([{ method: 'eth_getBlockByHash', params: [log.blockHash, false] }])
       const block = parsed(outcome, BlockSchema.nullable(), 'eth_getBlockByHash')
-      // The event is of a block that is gone again.
+      // The event belongs to a block that no longer exists.
       if (!block) return null
       times.set(log.blockHash, block.timestamp * 1000)
     }
@@ -204,7 +205,7 @@ export function createEvmSource(options: {
             const sighting = await sightingOf(log, times)
             if (sighting) sightings.push(sighting)
           }
-          // Behind the head only the end of each range is remembered: enough to find where chains part.
+          // Behind the head only the end of each range is remembered: enough to locate a fork.
           const end = to === head.number ? tip : await blockAt(to)
           if (end) hashes = withBlock(hashes, { height: to, hash: end.hash })
           position = to
