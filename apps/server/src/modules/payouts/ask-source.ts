@@ -2,7 +2,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { SourceError } from '../payments/payments.port.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 
-/** Asks a server of the chain. @throws AppError `payout-source-unavailable` when it does not answer as it should */
+/** Queries a server of the chain. @throws AppError `payout-source-unavailable` when it does not answer as it should */
 export async function askSource<T>(
   { source, logger }: Pick<PayoutsDeps, 'source' | 'logger'>,
   ask: () => Promise<T>,

@@ -24,9 +24,9 @@ const HexSchema = z.string().regex(/^(?:[0-9a-f]{2})+$/)
 const TransactionSchema = z.object({ confirmations: z.int().optional() })
 const OutputSchema = z.object({ confirmations: z.int().min(0) }).nullable()
 
-/** Addresses of each branch that are looked at: a node knows no gap limit, and unspent coins alone do not tell where one would be. */
+/** Addresses of each branch that are scanned: a node knows no gap limit, and unspent coins alone do not tell where one would be. */
 const scannedAddresses = 2_000
-/** Outputs that are asked for by themselves, where the node keeps no index of transactions. */
+/** Number of outputs queried one by one when the node keeps no index of transactions. */
 const askedOutputs = 50
 const blocksToConfirm = 6
 /** No such transaction. */
@@ -34,7 +34,9 @@ const notThere = -5
 /** Already in the chain. */
 const known = -27
 
-/** A node with the RPC of Bitcoin Core: no wallet, no index, pruned or not. `scan` is given the time that a walk through all coins takes. */
+/**
+ * A node with the RPC of Bitcoin Core: no wallet, no index, pruned or not. `scan` gets as much time as scanning the whole UTXO set takes.
+ */
 export function createCorePayoutSource(
   name: string,
   { rpc, scan }: { rpc: JsonRpc; scan: JsonRpc },
@@ -73,7 +75,7 @@ export function createCorePayoutSource(
 
     async feeRateMilliSat() {
       const { feerate } = await rpc.call(EstimateSchema, 'estimatesmartfee', [blocksToConfirm])
-      // Whole coins for 1,000 virtual bytes.
+      // Whole coins per 1,000 virtual bytes.
       return feerate === undefined ? null : Math.ceil(feerate * 1e8)
     },
 
@@ -116,7 +118,7 @@ function rangedDescriptor(account: PayoutAccount, branch: Branch): string {
   return `${text}#${descriptorChecksum(text)}`
 }
 
-/** Where in the account scripts are; only those asked for are kept. */
+/** Positions of scripts in the account; only the requested ones are kept. */
 function placesOf(
   account: PayoutAccount,
   wanted: ReadonlySet<string>,
@@ -130,7 +132,7 @@ function placesOf(
   return places
 }
 
-/** A walk through the coins of the chain does not know what is spent in the mempool. */
+/** A scan of the UTXO set does not know what is spent in the mempool. */
 async function spentInMempool(
   rpc: JsonRpc,
   coins: readonly { txid: string; vout: number }[],

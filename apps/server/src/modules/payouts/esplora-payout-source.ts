@@ -22,9 +22,9 @@ const StatusSchema = z.object({ confirmed: z.boolean(), block_height: count.null
 
 const blocksToConfirm = '6'
 
-/** A server with Esplora's HTTP API (mempool.space, Blockstream). It is asked for each address up to the gap limit. */
+/** A server with Esplora's HTTP API (mempool.space, Blockstream). Each address up to the gap limit is queried. */
 export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutSource {
-  /** Null: there is no such thing. */
+  /** Null: it does not exist. */
   async function find<T>(schema: z.ZodType<T>, path: string): Promise<T | null> {
     const { status, body } = await http.request(path, { allowStatus: [404] })
     if (status === 404) return null
@@ -38,7 +38,7 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
     return found
   }
 
-  /** What a block made can be spent once others are on top of it. */
+  /** A coinbase can be spent once enough blocks are on top of it. */
   async function isSpendable(txid: string, height: number, tip: number): Promise<boolean> {
     if (isMature(height, tip)) return true
     return (await get(OriginSchema, `/tx/${txid}`)).vin.every(({ is_coinbase }) => !is_coinbase)
@@ -82,7 +82,7 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
       const status = await find(StatusSchema, `/tx/${txid}/status`)
       if (status === null) return null
       if (!status.confirmed || typeof status.block_height !== 'number')
-        // Some servers answer this for what they have never seen.
+        // Some servers answer this for what they do not know.
         return (await find(HexSchema, `/tx/${txid}/hex`)) === null ? null : 0
       return Math.max(0, (await get(count, '/blocks/tip/height')) - status.block_height + 1)
     },
@@ -90,7 +90,7 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
     async send(hex, txid) {
       const { status, body } = await http.request('/tx', { text: hex, allowStatus: [400] })
       if (status !== 400) return body === txid
-      // It says no also to what it has.
+      // It answers with an error also for a transaction that it has already.
       return (await find(HexSchema, `/tx/${txid}/hex`)) !== null
     },
   }

@@ -4,7 +4,7 @@ import { listByState, noteConfirmations } from './payout-runs.repository.ts'
 import { parsePayoutTransaction } from './payout-transaction.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 
-/** Looks how deep the transactions of broadcast runs are in the chain. Without a source nothing is known, and nothing changes. */
+/** Checks the confirmations of the transactions of broadcast runs. Without a source nothing is known, and nothing changes. */
 export async function followPayouts({
   store,
   clock,

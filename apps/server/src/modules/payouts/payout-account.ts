@@ -7,10 +7,10 @@ import {
   parseBitcoinAccount,
 } from '../payments/payments.port.ts'
 
-/** Of an account: 0 receives, 1 takes change. */
+/** Branch of the account: 0 receives, 1 takes change. */
 export type Branch = 0 | 1
 
-/** Where the key of an address is found, from the fingerprint of a master key on. */
+/** Derivation path of an address's key, starting with the fingerprint of a master key. */
 export type KeyPath = { fingerprint: number; path: number[] }
 
 export type AccountAddress = {
@@ -26,7 +26,7 @@ export type PayoutAccount = {
   network: BitcoinNetwork
   /** As a descriptor has it, without origin. */
   extendedKey: string
-  /** Without it a hardware wallet does not know the keys as its own. */
+  /** Without it a hardware wallet does not recognise the keys as its own. */
   hasOrigin: boolean
   addressAt(branch: Branch, index: number): AccountAddress
 }
@@ -35,7 +35,7 @@ const hardened = 0x8000_0000
 const testVersions = { public: 0x043587cf, private: 0x04358394 }
 
 /**
- * Reads PAYOUT_XPUB: zpub, xpub (vpub, tpub) or `wpkh(…)`, with or without `[fingerprint/84h/0h/0h]`. A private key is refused.
+ * Parses PAYOUT_XPUB: zpub, xpub (vpub, tpub) or `wpkh(…)`, with or without `[fingerprint/84h/0h/0h]`. A private key is refused.
  *
  * @returns the account, or a sentence about what is wrong with the text
  */
@@ -101,8 +101,8 @@ function extendedKeyOf(key: HDKey, network: BitcoinNetwork): string {
 }
 
 /**
- * What an output to an address holds, in hex; null where none can be made on the network. On a test network an address of the main network
- * stands for its script: owners prove such addresses there too, and no money is meant.
+ * What an output to an address holds, in hex; null when the address is not valid on the network. On a test network an address of the main
+ * network stands for its script: owners prove such addresses there too, and no real money is involved.
  */
 export function scriptOfAddress(address: string, network: BitcoinNetwork): string | null {
   const formats = network === 'mainnet' ? [network] : [network, 'mainnet' as const]

@@ -15,7 +15,7 @@ import type { PayoutsDeps } from './payouts.deps.ts'
 import { getRun, lockFor, subjectOf } from './payouts.service.ts'
 
 /**
- * The run as a table, to pay it by hand.
+ * The run as a table, for payment by hand.
  *
  * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-address-changed`
  */
@@ -49,8 +49,8 @@ export async function exportCsv(
 }
 
 /**
- * One unsigned transaction for the whole run. Whatever is made for a run later spends a coin of what was made first, so that no two of them
- * can both be paid out; coins of other runs that wait for a signature are left alone.
+ * One unsigned transaction for the whole run. A later transaction of a run spends a coin of its first one, so that no two of them can both
+ * be paid out; coins of other runs that wait for a signature are left alone.
  *
  * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-address-changed`, `payout-setup-missing`,
  * `payout-source-unavailable`, `payout-run-too-large`, `payout-coin-spent`
@@ -77,7 +77,7 @@ export async function exportPsbt(
   const others = await runs.readOtherRuns(deps.store.db, found.id)
   const taken = new Set(others.psbts.flatMap(outpointsOfPsbt))
   const { coins, nextChangeIndex } = await askSource(deps, () => source.findCoins(account))
-  // Somebody spent it: most likely the transaction that was made before is on its way.
+  // The coin was spent: most likely the transaction that was made before is on its way.
   if (found.anchor !== null && !coins.some(({ outpoint }) => outpoint === found.anchor))
     throw new AppError('payout-coin-spent')
   const free = coins.filter(({ outpoint }) => !taken.has(outpoint))
@@ -122,7 +122,7 @@ export async function exportPsbt(
   }
 }
 
-/** What the source asks for a place in one of the next blocks; null where it cannot say, or does not answer. */
+/** Fee rate for one of the next blocks according to the source; null when it does not know, or does not answer. */
 export async function suggestFee({ source, logger }: PayoutsDeps) {
   const feeRateMilliSat = await source?.feeRateMilliSat().catch((error: Error) => {
     logger.warn({ source: source.name, reason: error.message }, 'no fee rate for payouts')

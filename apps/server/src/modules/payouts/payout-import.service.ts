@@ -14,8 +14,8 @@ import type { PayoutsDeps } from './payouts.deps.ts'
 import { getRun, lockFor, subjectOf } from './payouts.service.ts'
 
 /**
- * Takes the signed transaction of a run: it has to pay exactly the lines. From then on the payouts are written down and the owners told. For a
- * run that is broadcast already it is the replacement (with a higher fee), which has to exclude the first one.
+ * Accepts the signed transaction of a run: it has to pay exactly the lines. From then on the payouts are recorded and the owners notified.
+ * For a run that is broadcast already it is the replacement (with a higher fee), which has to exclude the first one.
  *
  * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-transaction-invalid`, `payout-transaction-unsigned`,
  * `payout-transaction-not-found`, `payout-transaction-used`, `payout-send-refused`, `payout-setup-missing`, `payout-source-unavailable`
@@ -84,13 +84,13 @@ async function readTransaction(deps: PayoutsDeps, pasted: string): Promise<Signe
   if (!source) throw new AppError('payout-transaction-not-found')
   const hex = await askSource(deps, () => source.findTransaction(parsed.txid))
   const told = hex === null ? null : parsePayoutTransaction(hex)
-  // A source that tells another transaction than it was asked for knows none.
+  // A source that returns a transaction other than the requested one counts as not knowing it.
   if (told?.kind !== 'signed' || told.transaction.txid !== parsed.txid)
     throw new AppError('payout-transaction-not-found')
   return told.transaction
 }
 
-/** A second transaction of a run that is broadcast must not be able to stand beside the first. */
+/** A second transaction of a run that is broadcast must not be valid at the same time as the first. */
 function refuseSecondPayment(run: runs.RunRow, transaction: SignedTransaction): void {
   if (run.txid === null || run.txid === transaction.txid) return
   const before = run.rawTransaction === null ? null : parsePayoutTransaction(run.rawTransaction)

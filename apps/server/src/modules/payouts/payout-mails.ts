@@ -9,7 +9,7 @@ import { type LineRow, listPayees, type Payee } from './payout-runs.repository.t
 import { type PayoutTextKey, payoutText } from './payout-texts.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 
-/** Tells every owner of a run with a verified address what was sent, with the statement attached. */
+/** Notifies every owner of a run with a verified address of what was sent, with the statement attached. */
 export async function queuePayoutMails(
   deps: Pick<PayoutsDeps, 'clock' | 'mail'>,
   trx: Trx,

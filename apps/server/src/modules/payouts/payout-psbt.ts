@@ -3,7 +3,7 @@ import { type CoinSelection, selectCoins } from '@shipminer/domain/payouts/selec
 import type { PayoutAccount } from './payout-account.ts'
 import type { AccountCoin } from './payout-source.ts'
 
-/** Below it a transaction can be replaced by one with a higher fee (BIP 125). */
+/** Sequence number with which a transaction can be replaced by one with a higher fee (BIP 125). */
 const replaceable = 0xffff_fffd
 
 export type MadePsbt = {
@@ -12,15 +12,15 @@ export type MadePsbt = {
   changeSat: number
   /** Null: no change. */
   changeIndex: number | null
-  /** The coins it spends. */
+  /** The coins that it spends. */
   outpoints: string[]
 }
 
 type Output = { script: string; amountSat: number }
 
 /**
- * One unsigned transaction (BIP 174) that pays outputs out of coins of the account. Inputs and outputs stand in the order of BIP 69; each input
- * has its amount and the path of its key, the change too, so that a hardware wallet knows both as its own.
+ * One unsigned transaction (BIP 174) that pays outputs out of coins of the account. Inputs and outputs are ordered by BIP 69; each input
+ * has its amount and the path of its key, and so does the change, so that a hardware wallet recognises both as its own.
  */
 export function makePsbt(input: {
   account: PayoutAccount

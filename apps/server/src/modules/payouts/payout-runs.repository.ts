@@ -43,14 +43,14 @@ export async function listRuns(db: Queryable, limit: number): Promise<(RunRow & 
   return rows
 }
 
-/** The run of that number as people write it; null when there is none. */
+/** The run with that number as people write it; null when there is none. */
 export async function findRun(db: Queryable, id: string): Promise<RunRow | null> {
   if (!isRunId(id)) return null
   const row = await db.selectFrom('payoutRuns').selectAll().where('id', '=', Number(id)).executeTakeFirst()
   return row ?? null
 }
 
-/** The same, and nobody else changes it until the end of the transaction. */
+/** The same, locked until the end of the transaction. */
 export async function lockRun(trx: Trx, id: number): Promise<RunRow | null> {
   const row = await trx
     .selectFrom('payoutRuns')
@@ -76,12 +76,12 @@ export async function changeRun(
   await trx.updateTable('payoutRuns').set(change).where('id', '=', id).execute()
 }
 
-/** The amounts of a run are no longer kept for it. */
+/** Releases the amounts that were reserved for a run. */
 export async function closeLines(trx: Trx, runId: number): Promise<void> {
   await trx.updateTable('payoutRunLines').set({ isOpen: false }).where('runId', '=', runId).execute()
 }
 
-/** What transactions of other open runs were made of, and the highest change address that was given to one. */
+/** Coins used by transactions of other open runs, and the highest change address that one of them uses. */
 export async function readOtherRuns(
   db: Queryable,
   runId: number,
@@ -104,7 +104,7 @@ export async function readOtherRuns(
   }
 }
 
-/** Writes the payout of a line down. False when the owner has one of that transaction already. */
+/** Records the payout of a line. False when the owner already has one with that transaction. */
 export async function settleLine(
   trx: Trx,
   line: LineRow,
@@ -132,7 +132,7 @@ export async function settleLine(
   return true
 }
 
-/** Another transaction made the payouts of a run. Throws a unique violation when an owner has one of it already. */
+/** Replaces the transaction of a run's payouts. Throws a unique violation when an owner already has one with it. */
 export async function moveSettled(trx: Trx, runId: number, txid: string): Promise<void> {
   await sql`
     UPDATE payouts SET txid = ${txid}
@@ -144,7 +144,7 @@ export function listByState(db: Queryable, state: PayoutRunState): Promise<RunRo
   return db.selectFrom('payoutRuns').selectAll().where('state', '=', state).orderBy('id').execute()
 }
 
-/** False when somebody moved the run, or its transaction was replaced, meanwhile. */
+/** False when the run was moved, or its transaction replaced, in the meantime. */
 export async function noteConfirmations(
   db: Queryable,
   run: RunRow,
@@ -170,7 +170,7 @@ export type Payee = {
   preferredLanguage: string | null
 }
 
-/** Who is written to about a payout. */
+/** Recipients of mails about a payout. */
 export function listPayees(db: Queryable, userIds: readonly string[]): Promise<Payee[]> {
   return db
     .selectFrom('users')

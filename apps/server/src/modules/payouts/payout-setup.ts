@@ -7,17 +7,17 @@ import type { PayoutSource } from './payout-source.ts'
 export type PayoutSettings = {
   xpub: string | null
   network: BitcoinNetwork
-  /** The most trusted first. */
+  /** Most trusted first. */
   rpcUrls: readonly string[]
   esploraUrls: readonly string[]
 }
 
 const timeoutMs = 15_000
-/** A walk through all coins of the chain takes a node a minute or more. */
+/** Scanning the whole UTXO set takes a node a minute or more. */
 const scanTimeoutMs = 240_000
 const answerBytes = 64 * 1024 * 1024
 
-/** Account and source out of the settings, or a sentence about what is wrong with them. The own node goes before servers of others. */
+/** Account and source from the settings, or a sentence about what is wrong with them. Our own node goes before servers of others. */
 export function setUpPayouts(
   settings: PayoutSettings,
   { fetch }: { fetch: typeof globalThis.fetch },

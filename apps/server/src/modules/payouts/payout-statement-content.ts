@@ -15,7 +15,7 @@ import {
 import type { LineRow, RunRow } from './payout-runs.repository.ts'
 import { type PayoutTextKey, payoutText } from './payout-texts.ts'
 
-/** Everything the statement of one payout says, before it has words. */
+/** The data of the statement of one payout, before wording. */
 export type PayoutFacts = {
   language: Language
   productName: string
@@ -23,11 +23,11 @@ export type PayoutFacts = {
   owner: { name: string; company: string | null; email: string | null }
   run: RunRow
   line: LineRow
-  /** Written down since the owner's run before. */
+  /** Recorded since the owner's previous run. */
   receipts: readonly Receipt[]
 }
 
-/** The statement of one payout as words and numbers. Amounts keep all eight decimals. */
+/** The statement of one payout as formatted text. Amounts keep all eight decimals. */
 export function payoutStatementContent(facts: PayoutFacts): StatementContent {
   const { language, seller, owner, run, line, receipts } = facts
   const t = (key: PayoutTextKey, values?: Record<string, string>) => payoutText(language, key, values)

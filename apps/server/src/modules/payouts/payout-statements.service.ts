@@ -10,8 +10,8 @@ import { getRun } from './payouts.service.ts'
 type StatementDeps = Pick<PayoutsDeps, 'store' | 'productName' | 'seller'>
 
 /**
- * The statement of one owner of a run in the owner's language. Nothing of it is stored: amounts stand in the run, the transaction is the one
- * known now.
+ * The statement of one owner of a run in the owner's language. Nothing of it is stored: amounts come from the run, the transaction is the
+ * current one.
  *
  * @throws AppError `payout-run-not-found`, also when the owner is not in the run
  */
@@ -40,7 +40,7 @@ export async function payoutStatement(
   return { filename: `payout-${run.id}.pdf`, pdf }
 }
 
-/** What a mail names `payout:<run>:<user>`. Null for other names, and owners that are gone. */
+/** The attachment that a mail names `payout:<run>:<user>`. Null for other names, and for deleted owners. */
 export async function payoutAttachment(deps: StatementDeps, name: string): Promise<MailAttachment | null> {
   const [, runId, userId] = /^payout:(\d{1,15}):([0-9a-f-]{36})$/.exec(name) ?? []
   if (runId === undefined || userId === undefined) return null

@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer'
 
-/** A transaction that can be sent, taken apart. Scripts in hex, inputs as `txid:vout`. */
+/** A transaction that can be sent, decoded. Scripts in hex, inputs as `txid:vout`. */
 export type SignedTransaction = {
   txid: string
   hex: string
@@ -23,8 +23,8 @@ const anything = {
 } as const
 
 /**
- * Reads what a person pastes: a signed transaction in hex, a PSBT in base64 or hex whose signatures are all there, or the id of a transaction.
- * Signatures are not verified here; the network does. Never throws.
+ * Parses what a person pastes: a signed transaction in hex, a PSBT in base64 or hex whose signatures are all there, or the id of a
+ * transaction. Signatures are not verified here; the network does. Never throws.
  */
 export function parsePayoutTransaction(pasted: string): ParsedTransaction {
   const text = pasted.replaceAll(/\s/g, '')

@@ -6,7 +6,7 @@ import type { AccountMailContext } from '../users/users.port.ts'
 import type { PayoutAccount } from './payout-account.ts'
 import type { PayoutSource } from './payout-source.ts'
 
-/** What payout runs work with; put together by `payout-setup.ts` and `app.ts`. */
+/** What payout runs need; put together by `payout-setup.ts` and `app.ts`. */
 export type PayoutsDeps = {
   store: Store
   clock: () => number
@@ -22,7 +22,7 @@ export type PayoutsDeps = {
   mail: AccountMailContext
 }
 
-/** The same, as the desk is told. */
+/** The same, as shown at the desk. */
 export function presentSetup({ minimumSat, network, account, source }: PayoutsDeps): PayoutSetup {
   return {
     minimumSat,

@@ -2,7 +2,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts'
 import { followPayouts } from './follow-payouts.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 
-/** Looks how deep the transactions of payout runs are in the chain. */
+/** Checks the confirmations of the transactions of payout runs. */
 export function payoutsJob(deps: Pick<PayoutsDeps, 'store' | 'clock' | 'source'>): Job {
   return {
     name: 'payouts',

@@ -41,7 +41,7 @@ describe.skipIf(!program)('a payout run, on a real node', () => {
     await store?.close()
   })
 
-  /** What a wallet of the node says: the second wallet, that signs. */
+  /** Calls a wallet of the node: the second wallet, which signs. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   async function signer(method: string, ...params: unknown[]): Promise<any> {
     const url = new URL(node.url)
@@ -77,7 +77,7 @@ describe.skipIf(!program)('a payout run, on a real node', () => {
   test('is signed by another wallet, sent, mined, written down and confirmed', {
     timeout: 60_000,
   }, async () => {
-    // Another wallet of the same node has the private keys, and signs without asking for more than the PSBT tells.
+    // Another wallet of the same node has the private keys, and signs with what the PSBT contains alone.
     await node.rpc('createwallet', 'signer', false, true)
     const descriptors = await Promise.all(
       ([0, 1] as const).map(async (branch) => {
@@ -135,7 +135,7 @@ describe.skipIf(!program)('a payout run, on a real node', () => {
     // Signatures are a byte shorter half of the time.
     expect(feeSat).toBeGreaterThanOrEqual(Math.ceil(vsize * 3.5))
     expect(feeSat - vsize * 3.5).toBeLessThanOrEqual(3.5 * 2 + 1)
-    // The change is the signing wallet's own, on the change address behind the last in use.
+    // The change is the signing wallet's own, on the change address after the last used one.
     const change = decoded.tx.vout.find(
       ({ value }: { value: number }) => Math.round(value * 1e8) === changeSat,
     )
@@ -152,7 +152,7 @@ describe.skipIf(!program)('a payout run, on a real node', () => {
         .data,
     ).toEqual({ outcome: 'accepted', txid })
     expect(await node.rpc('getrawmempool')).toContain(txid)
-    // What the network has already is no reason to refuse.
+    // A transaction that the network already has is no reason to refuse.
     expect((await operator.post(`/desk/payouts/${id}/send`, {})).status).toBe(200)
     await follow()
     expect(await run(id)).toMatchObject({ state: 'broadcast', txid, confirmations: 0 })

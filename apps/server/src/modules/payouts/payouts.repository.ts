@@ -5,7 +5,7 @@ import { notPaidOut } from '../revenue/revenue.port.ts'
 
 export type OwnerName = { id: string; name: string }
 
-/** Everybody with something received or paid out, by name. */
+/** Everyone with something received or paid out, by name. */
 export function listOwners(db: Queryable): Promise<OwnerName[]> {
   return db
     .selectFrom('users')
@@ -26,11 +26,11 @@ export type ReceivedSum = {
   coin: MinedCoin
   paidTo: 'provider' | 'owner'
   amountSat: number
-  /** Written down since the owner's last run. */
+  /** Recorded since the owner's last run. */
   sinceSat: number
 }
 
-/** What pools really paid, of every owner, by coin and by whom they paid. */
+/** What pools really paid, for every owner, by coin and by recipient. */
 export async function sumReceived(db: Queryable): Promise<ReceivedSum[]> {
   const { rows } = await sql<ReceivedSum>`
     WITH last_run AS (
@@ -53,7 +53,7 @@ export async function sumPaidOut(db: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map(({ userId, amountSat }) => [userId, amountSat]))
 }
 
-/** When each owner's last run was made that was not cancelled. */
+/** When each owner's last run that was not cancelled was made. */
 export async function lastRunTimes(db: Queryable): Promise<Map<string, Date>> {
   const { rows } = await sql<{ userId: string; at: Date }>`
     SELECT l.user_id, max(r.created_at) AS at FROM payout_run_lines l JOIN payout_runs r ON r.id = l.run_id
@@ -74,7 +74,7 @@ export async function openRuns(db: Queryable): Promise<Map<string, number>> {
 
 export type AwaitingFirst = OwnerName & { claimedAt: Date; reportedAt: Date | null }
 
-/** Owners of a controller who never had anything, from the provider or from a pool. */
+/** Owners of a controller who never received anything, from the provider or from a pool. */
 export async function listAwaitingFirst(db: Queryable): Promise<AwaitingFirst[]> {
   const { rows } = await sql<AwaitingFirst>`
     SELECT u.id, u.name, min(c.claimed_at) AS claimed_at,

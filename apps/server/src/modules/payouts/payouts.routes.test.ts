@@ -74,7 +74,7 @@ describeEachEngine('payout runs', ({ store }) => {
     const kees = await paidOwner(app, { name: 'Kees', receivedSat: 133_335, address: regtestAddress(2) })
     return { piet, kees }
   }
-  /** A signed transaction that pays what it is told, out of a coin of somebody. */
+  /** A signed transaction that pays the given outputs, from someone else's coin. */
   const payByHand = (payments: readonly [address: string, amountSat: number][], coin = 50) => {
     const key = wallet.account.deriveChild(0).deriveChild(coin)
     const transaction = new Transaction()
@@ -255,7 +255,7 @@ describeEachEngine('payout runs', ({ store }) => {
     })
     for (const name of [`payout:${id}:${crypto.randomUUID()}`, `payout:999:${piet.id}`, 'invoice:INV-1'])
       expect(await attached(name)).toBeNull()
-    // Once it is out there, nothing is given back.
+    // Once it is broadcast, nothing is released.
     expect(await post(`/${id}/cancel`, { reason: 'too late' })).toBe('payout-run-conflict')
 
     const statement = await operator.get(`/desk/payouts/${id}/statements/${piet.id}`)
@@ -304,7 +304,7 @@ describeEachEngine('payout runs', ({ store }) => {
     fund(0, 200_000)
     fund(3, 90_000)
     fund(1, 60_000, 1)
-    // Beyond the gap nobody looks, and what a block made waits for 100 on top of it.
+    // Nothing beyond the gap limit is scanned, and a coinbase needs 100 blocks on top of it.
     fund(40, 5_000_000)
     fund(5, 9_000_000, 0, { height: esplora.tip - 98, ofBlock: true })
     fund(6, 10, 0, { height: esplora.tip })
@@ -340,7 +340,7 @@ describeEachEngine('payout runs', ({ store }) => {
     await follow()
     expect(await read(id)).toMatchObject({ state: 'broadcast', confirmations: 0, canSend: true })
 
-    // A transaction that could stand beside the first pays twice; one that takes its place does not.
+    // A transaction that could be valid at the same time as the first would pay twice; one that replaces it does not.
     const beside = payByHand([
       [regtestAddress(1), 150_000],
       [regtestAddress(2), 100_001],
@@ -394,7 +394,7 @@ describeEachEngine('payout runs', ({ store }) => {
     expect(await post(`/${next}/csv`)).toBe('payout-address-changed')
     esplora.coins.delete(wallet.addressAt(0, 0))
     expect(await post(`/${id}/psbt`, { feeRateMilliSat: 3_000 })).toBe('payout-coin-spent')
-    // Written down by hand meanwhile: the same transaction does not count twice.
+    // Recorded by hand in the meantime: the same transaction does not count twice.
     const paid = payByHand([
       [regtestAddress(1), 150_000],
       [regtestAddress(2), 100_001],

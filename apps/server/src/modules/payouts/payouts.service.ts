@@ -25,7 +25,7 @@ const listedRuns = 100
 
 export const subjectOf = (id: number) => `payout ${id}`
 
-/** What every owner is due, who would be in a run now, and the runs so far. */
+/** What every owner is owed, who would be in a run now, and the runs so far. */
 export async function readPayouts(deps: PayoutsDeps) {
   const { db } = deps.store
   const [owners, firstPayouts, rows] = await Promise.all([
@@ -43,7 +43,7 @@ export async function readPayouts(deps: PayoutsDeps) {
   }
 }
 
-/** Every owner with something received or paid out, and what the next run does with them; those who are in it first. */
+/** Every owner with something received or paid out, and what the next run does with them; those in it come first. */
 async function readOwners(deps: PayoutsDeps, db: Queryable): Promise<PayoutOwner[]> {
   const now = deps.clock()
   const [owners, received, paidOut, openRuns] = await Promise.all([
@@ -126,8 +126,8 @@ export async function countFirstPayoutsDue(deps: Pick<PayoutsDeps, 'store' | 'cl
 }
 
 /**
- * Makes a run of everybody who is due. What is due is looked at again in the transaction: when it is not what the operator saw, or another
- * operator was first, nothing is made.
+ * Makes a run of everyone who is due. The amounts are checked again in the transaction: when they are not what the operator saw, or another
+ * operator was first, no run is made.
  *
  * @throws AppError `payouts-changed`
  */
@@ -189,7 +189,7 @@ export async function readRun(deps: PayoutsDeps, id: string) {
 }
 
 /**
- * Locks a run for something that happens to it, and says where that takes it.
+ * Locks a run for an event, and returns the state that it leads to.
  *
  * @throws AppError `payout-run-conflict`
  */
@@ -200,7 +200,7 @@ export async function lockFor(trx: Trx, id: number, event: PayoutRunEvent) {
   return { row, state: next.state }
 }
 
-/** Gives the amounts of a run back. @throws AppError `payout-run-not-found`, `payout-run-conflict` */
+/** Cancels a run and releases its amounts. @throws AppError `payout-run-not-found`, `payout-run-conflict` */
 export async function cancelRun(
   deps: PayoutsDeps,
   operator: Operator,
