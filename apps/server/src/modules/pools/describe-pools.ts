@@ -2,7 +2,7 @@ import { guessPool, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import type { Queryable } from '../../platform/db/store.ts'
 import { listPoolProfiles, type PoolProfile } from './pools.repository.ts'
 
-/** Coin and mode of any pool of an owner, as it was written down or its name says. */
+/** Coin and mode of any pool of an owner, as it was recorded or as its name suggests. */
 export async function describePools(
   db: Queryable,
   userId: string,

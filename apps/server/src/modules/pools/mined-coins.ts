@@ -2,7 +2,7 @@ import { guessPool, type MinedCoin, poolHost } from '@shipminer/domain/revenue/p
 import type { Queryable } from '../../platform/db/store.ts'
 import { readMinedCoins } from './pools.repository.ts'
 
-/** Coins beside Bitcoin that somebody's pools are written down for, or that the name of a pool in use tells of. */
+/** Coins beside Bitcoin that recorded pools mine, or that the name of a pool in use suggests. */
 export async function listMinedCoins(db: Queryable): Promise<Exclude<MinedCoin, 'BTC'>[]> {
   const { poolUrls, coins } = await readMinedCoins(db)
   const guessed = poolUrls.map((poolUrl) => guessPool(poolHost(poolUrl)).coin)

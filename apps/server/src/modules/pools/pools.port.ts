@@ -1,4 +1,4 @@
-/** What miners mine at, and what owners wrote down about their pools: read by the market, the fleet and the revenue. */
+/** Pools in use, and what was recorded about owners' pools: read by market, fleet and revenue. */
 export { describePools } from './describe-pools.ts'
 export { listMinedCoins } from './mined-coins.ts'
 export {

@@ -2,10 +2,10 @@ import type { MinedCoin, PoolMode } from '@shipminer/domain/revenue/pool-coin'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** What is written down about an owner's pool. A fee of null is the server's setting. */
+/** What was recorded about an owner's pool. A fee of null is the server's setting. */
 export type PoolProfile = { host: string; coin: MinedCoin; mode: PoolMode; feeBasisPoints: number | null }
 
-/** What is written down about an owner's pools, by host. */
+/** What was recorded about an owner's pools, by host. */
 export function listPoolProfiles(db: Queryable, userId: string): Promise<PoolProfile[]> {
   return db
     .selectFrom('poolProfiles')
@@ -38,7 +38,7 @@ export async function removePoolProfile(db: Queryable, userId: string, host: str
   return Number(numDeletedRows) > 0
 }
 
-/** Addresses of the pools that miners of some controllers use now, with how many do. Null: those that told none. */
+/** Addresses of the pools that miners of some controllers use now, with the number of miners. Null: miners that reported none. */
 export async function countPools(
   db: Queryable,
   controllerIds: readonly string[],
@@ -52,7 +52,7 @@ export async function countPools(
   return rows
 }
 
-/** Every pool address in use, and every coin that is written down for a pool. */
+/** Every pool address in use, and every coin that was recorded for a pool. */
 export async function readMinedCoins(db: Queryable): Promise<{ poolUrls: string[]; coins: MinedCoin[] }> {
   const pools = await sql<{ poolUrl: string }>`
     SELECT DISTINCT pool_url FROM miners WHERE pool_url IS NOT NULL`.execute(db)

@@ -142,7 +142,7 @@ function sumAll(buckets: readonly PowerBucket[]) {
   }
 }
 
-/** What giving way cost: the curtailed energy at what a watt second of the same span earned. */
+/** The cost of curtailing: the curtailed energy valued at what a watt second earned in the same span. */
 export function reportOf(
   from: number,
   to: number,

@@ -32,7 +32,7 @@ export async function readSettingsOf(deps: PowerDeps, db: Queryable, controllerI
   return { version: found.version, settings: await nameOrder(deps, settings, [controllerId], 'keys') }
 }
 
-/** The order in which miners give way, by id as pages name them or by device key as the line does; what is not there is left out. */
+/** The order in which miners give way, by id as pages name them or by device key as the uplink does; unknown ones are left out. */
 export async function nameOrder(
   deps: PowerDeps,
   settings: PowerSettings,

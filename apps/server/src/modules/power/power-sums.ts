@@ -1,10 +1,10 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
 
-/** Length of the finest buckets that are kept, and of those for long charts. */
+/** Length of the finest stored buckets, and of those for long charts. */
 export const fineMs = 5 * 60_000
 export const coarseMs = 3_600_000
 
-/** Watt seconds of a bucket and the seconds in which each figure was known; null where never. */
+/** Watt seconds of a bucket and the seconds in which each figure was known; null when never known. */
 export type PowerSums = {
   seconds: number
   generatorWs: number | null
@@ -59,7 +59,7 @@ export function sumsOf(sample: EnvironmentSample): PowerSums {
   }
 }
 
-/** Sum of two; unknown plus known is known. */
+/** Sum of two values; unknown plus known is known. */
 export function addSums(a: PowerSums, b: PowerSums): PowerSums {
   const both = (x: number | null, y: number | null) => (x === null ? y : y === null ? x : x + y)
   return {

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Power } from './power.service.ts'
 
-/** Forgets the fine sums of power that are kept no longer. */
+/** Deletes fine sums of power past their retention. */
 export function powerJob(power: Pick<Power, 'sweep'>): Job {
   return {
     name: 'power',

@@ -5,7 +5,7 @@ import { powerJob } from './power.job.ts'
 import { type PowerRoutesDeps, powerRoutes } from './power.routes.ts'
 import { createPower } from './power.service.ts'
 
-/** The power that ships have for mining: what was set, and what followers on board report. */
+/** The power that ships have for mining: settings, and reports of the followers on board. */
 export function openPower(
   context: Context,
   ports: {

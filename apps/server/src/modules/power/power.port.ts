@@ -2,20 +2,20 @@ import type { PowerSettings } from '@shipminer/contract/environment'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** What the power budget gives the uplink and telemetry; wired by `app.ts`. */
+/** What the power budget provides to the uplink and telemetry; wired by `app.ts`. */
 export type PowerPort = {
-  /** What the owner of a controller's ship set; null when nothing was. */
+  /** What the owner of a controller's ship set; null when nothing was set. */
   settingsOf(
     db: Queryable,
     controllerId: string,
   ): Promise<{ version: number; settings: PowerSettings } | null>
-  /** What a controller says it follows. */
+  /** What a controller reports to be following. */
   storeEffective(
     db: Queryable,
     controllerId: string,
     told: { version: number | null; effective: PowerSettings | null },
   ): Promise<void>
-  /** In the transaction of the batch, which is stored once. */
+  /** Runs in the transaction of the batch, which is stored once. */
   storeBatch(
     trx: Trx,
     extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },

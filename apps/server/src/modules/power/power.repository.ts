@@ -143,7 +143,7 @@ export type ShipControllerRow = {
   effective: unknown
 }
 
-/** Controllers on an owner's ships with the newest of their power budget. */
+/** Controllers on an owner's ships with their latest power budget. */
 export async function listShipControllers(
   db: Queryable,
   ownerId: string,
@@ -173,7 +173,7 @@ export async function listShipControllers(
   return rows.flatMap(({ shipId: ship, ...row }) => (ship === null ? [] : [{ ...row, shipId: ship }]))
 }
 
-/** Sums of some controllers in steps of whole `stepSeconds`, oldest first. Reads hours where the step allows it. */
+/** Sums of some controllers in steps of whole `stepSeconds`, oldest first. Reads hours when the step allows it. */
 export async function readPower(
   db: Queryable,
   query: { controllerIds: readonly string[]; from: Date; to: Date; stepSeconds: number },
@@ -230,17 +230,17 @@ export function listPowerEvents(
     .execute()
 }
 
-/** Drops fine buckets older than `before`; the hours stay. */
+/** Deletes fine buckets older than `before`; the hours stay. */
 export async function dropFine(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('power_5m').where('bucket', '<', before).execute()
 }
 
-/** A miner with what it took and did while it worked in a week. */
+/** A miner with the power it used and the work it did while running in a week. */
 export type WeekMiner = {
   minerId: number
   deviceKey: string
   watts: number
-  /** GH for a watt second: orders miners as their revenue does. */
+  /** GH per watt second: ranks miners as their revenue does. */
   hashPerWs: number | null
   canSleep: boolean
 }
@@ -265,7 +265,7 @@ export async function listWeekMiners(
   return rows
 }
 
-/** Device keys of some controllers' miners by id, so that settings can name miners on both sides of the line. */
+/** Device keys of some controllers' miners by id, so that settings can refer to miners on ship and shore. */
 export async function listDeviceKeys(
   db: Queryable,
   controllerIds: readonly string[],

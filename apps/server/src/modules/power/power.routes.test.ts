@@ -35,7 +35,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       ...more,
     })
 
-  /** As the uplink stores it. */
+  /** Stored as the uplink does. */
   async function store10(seq: number, samples: EnvironmentSample[], events: object[] = []): Promise<void> {
     const nothing = {
       shipValues: async () => ({ minerIds: [], online: 0, hashrateThs: null, powerWatts: null }),

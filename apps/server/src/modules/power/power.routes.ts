@@ -4,7 +4,7 @@ import type { Power } from './power.service.ts'
 
 export type PowerRoutesDeps = {
   power: Power
-  /** Puts a controller on a ship; control's. */
+  /** Assigns a controller to a ship; provided by control. */
   assign(
     person: { userId: string },
     controllerId: string,
@@ -13,7 +13,7 @@ export type PowerRoutesDeps = {
   clock: () => number
 }
 
-/** Ships with what mines on them and the power they have; those of others do not exist. */
+/** Ships with their miners and their power; those of others do not exist. */
 export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   const { power, clock } = deps
 

@@ -13,7 +13,7 @@ const fineKeptMs = 400 * 86_400_000
 
 export type Power = ReturnType<typeof createPower>
 
-/** The power budget of ships: what followers on board told, and what owners set for them. */
+/** The power budget of ships: what followers on board reported, and what owners set. */
 export function createPower(deps: PowerDeps) {
   return {
     ...bindTo(deps, {
@@ -31,7 +31,7 @@ export function createPower(deps: PowerDeps) {
   } satisfies PowerPort & Record<string, unknown>
 }
 
-/** Drops what is older than is kept. */
+/** Deletes what is past its retention. */
 async function dropOldBuckets({ store, clock }: PowerDeps): Promise<void> {
   await repository.dropFine(store.db, new Date(clock() - fineKeptMs))
 }

@@ -4,10 +4,10 @@ import { followerSettingsOf } from '@shipminer/domain/generator/wished-settings'
 import type { WeekMiner } from './power.repository.ts'
 import type { PowerBucket } from './power-sums.ts'
 
-/** What a stock Antminer needs at most to be seen asleep, and to run at full power again: the slowest that are common. */
+/** Longest time a stock Antminer, the slowest common model, takes to be seen asleep, and to run at full power again. */
 const slowestSleepMs = 180_000
 const slowestStartMs = 240_000
-/** Below this the answer says little. */
+/** With less data than this the answer is not meaningful. */
 const enoughSteps = (24 * 3600) / 300
 
 export type Preview = {
@@ -19,8 +19,8 @@ export type Preview = {
 }
 
 /**
- * What the last week would have been with other settings: the law run over the ship's mean load of every five minutes. Peaks within them are
- * not known, so the real number of sheds is higher.
+ * What the last week would have been with other settings: the law run over the ship's mean load of every five minutes. Peaks within them
+ * are not known, so the real number of shedding events is higher.
  */
 export function previewSettings(input: {
   settings: PowerSettings

@@ -2,7 +2,7 @@ import { ShipTypeSchema } from '@shipminer/contract/inquiries'
 import type { Ship } from '@shipminer/contract/ships'
 import type { ShipRow } from './ships.repository.ts'
 
-/** The contract's shape of a ship. A type that is no longer offered is unknown. */
+/** The contract's shape of a ship. A type that is no longer offered counts as unknown. */
 export function presentShip(row: ShipRow): Ship {
   const { userId: _, createdAt, ...ship } = row
   const type = ShipTypeSchema.safeParse(row.type)

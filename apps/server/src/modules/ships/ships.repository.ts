@@ -15,7 +15,7 @@ export function listShips(db: Queryable, userId: string): Promise<ShipRow[]> {
     .execute()
 }
 
-/** Locks the owner, so that two additions at once are counted one after the other. */
+/** Locks the owner, so that concurrent additions are counted one after the other. */
 export async function countShipsLocked(trx: Trx, userId: string): Promise<number> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const { ships } = await trx

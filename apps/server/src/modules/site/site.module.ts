@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { siteRoutes } from './site.routes.ts'
 
-/** What of the settings every visitor may know. */
+/** The settings that every visitor may see. */
 export function openSite({ store, settings, productName, publicUrl, config }: Context): OpenedModule {
   return {
     routes: ({ router }) =>
