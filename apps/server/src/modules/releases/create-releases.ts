@@ -7,7 +7,7 @@ import { actOnRollout, assessRollouts, startRollout } from './rollouts.service.t
 
 export type Releases = ReturnType<typeof openShellReleases>
 
-/** What can be done with releases without a line to any ship; the running server hears of it through the database. */
+/** Operations on releases that need no line to a ship; the running server is notified through the database. */
 export function openShellReleases(deps: ReleaseDeps) {
   return {
     publish: (actor: Actor, file: Uint8Array) => publishRelease(deps, actor, file),
@@ -18,7 +18,7 @@ export function openShellReleases(deps: ReleaseDeps) {
   }
 }
 
-/** Releases as the server carries them: with offers over its lines, and the look at what came back. */
+/** Releases in the running server: with offers over its lines, and the evaluation of the responses. */
 export async function createReleases(deps: ReleaseDeps & { logger: StoreLogger }) {
   return { ...openShellReleases(deps), ...(await openOffers(deps)), judge: () => assessRollouts(deps) }
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ReleaseDeps } from './releases.deps.ts'
 
-/** How long an address is good. A ship may be slow; it gets a new one with each line. */
+/** How long an address is valid. A ship may be slow; it gets a new one with each connection. */
 const lifetimeMs = 7 * 86_400_000
 
 type Claim = { controllerId: string; version: string; expiresAt: number }
@@ -12,7 +12,7 @@ function tokenOf(secretKey: Buffer, { controllerId, version, expiresAt }: Claim)
     .digest('base64url')
 }
 
-/** Where one controller fetches the archive of a release. */
+/** Path from which one controller downloads the archive of a release. */
 export function downloadPath(
   { secretKey, clock }: Pick<ReleaseDeps, 'secretKey' | 'clock'>,
   { controllerId, version }: { controllerId: string; version: string },
@@ -23,7 +23,7 @@ export function downloadPath(
   return `/uplink/releases/${version}?${query}`
 }
 
-/** Whether an address was given out by this server and is still good. */
+/** Whether an address was issued by this server and is still valid. */
 export function isDownloadAllowed(
   { secretKey, clock }: Pick<ReleaseDeps, 'secretKey' | 'clock'>,
   asked: { controller: string; version: string; expires: number; token: string },

@@ -12,7 +12,7 @@ const askedSchema = z.object({
   token: z.string().max(100),
 })
 
-/** `GET /uplink/releases/:version`: the archive of a release for the controller that was offered it, whole or from a byte on. */
+/** `GET /uplink/releases/:version`: the archive of a release for the controller it was offered to, whole or from a byte on. */
 export function downloadRoutes(app: FastifyInstance, deps: ReleaseDeps): void {
   app.get(
     '/uplink/releases/:version',

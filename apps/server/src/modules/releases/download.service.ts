@@ -9,7 +9,7 @@ const partBytes = 256 * 1024
 /**
  * An archive from byte `from` on, read from the database part by part; `body` is null when it has no such byte.
  *
- * @throws AppError `not-found` for an address that was not given out, or is not good any more
+ * @throws AppError `not-found` for an address that was not issued, or is no longer valid
  */
 export async function openArchive(
   deps: ReleaseDeps,

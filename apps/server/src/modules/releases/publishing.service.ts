@@ -4,9 +4,9 @@ import { findRelease, insertRelease } from './releases.repository.ts'
 import { verifyRelease } from './verify-release.ts'
 
 /**
- * Verifies a release file and keeps it. The same file again changes nothing.
+ * Verifies and stores a release file. Repeating it with the same file changes nothing.
  *
- * @throws Error in the words of the shell: no release key, not signed with it, malformed, or the same version with other bytes
+ * @throws Error worded for the shell: no release key, not signed with it, malformed, or the same version with other bytes
  */
 export async function publishRelease(
   deps: ReleaseDeps,

@@ -12,7 +12,7 @@ import * as repository from './releases.repository.ts'
 
 const listed = 5
 
-/** Releases, the last rollouts with where each controller stands, and who can be named. */
+/** Releases, the last rollouts with the status of each controller, and the controllers that can be named. */
 export async function readReleases(
   deps: ReleaseDeps,
 ): Promise<mini.input<typeof releaseEndpoints.deskReleases.data>> {

@@ -8,7 +8,7 @@ import { assessRollouts, offersChannel } from './rollouts.service.ts'
 
 const underWay: readonly MemberState[] = ['offered', 'downloading', 'installing']
 
-/** Hands offers to the controllers on lines of this server, and takes what they say of them. */
+/** Sends offers to the controllers connected to this server, and processes their responses. */
 export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
   const { store, clock, logger } = deps
   const lines = new Map<string, ReleaseLine>()
@@ -25,18 +25,18 @@ export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
       const isNews = await store.db.transaction().execute((trx) => offer(trx, line, states))
       if (isNews) await assessRollouts(deps)
     } catch (error) {
-      // It stays as it was, and is offered when the line comes back.
+      // It stays as it was, and is offered again when the line is back.
       logger.error({ err: error, controllerId: line.controllerId }, 'release not offered')
     }
   }
 
-  /** Whether something is known that moves a rollout on. */
+  /** Whether something new may advance a rollout. */
   async function offer(trx: Trx, line: ReleaseLine, states: readonly MemberState[]): Promise<boolean> {
     const changedAt = new Date(clock())
     let isNews = false
     for (const member of await repository.lockMemberships(trx, line.controllerId)) {
       if (member.version === line.version) {
-        // It said hello with it: nothing proves more that it runs.
+        // Its hello carries the version: the best proof that it runs.
         if (!movesOn(member.state, 'reported-in')) continue
         const offeredAt = member.offeredAt ?? changedAt
         await repository.updateMember(trx, member, {
@@ -75,7 +75,7 @@ export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
         const members = await repository.lockMemberships(trx, controllerId)
         const member = members.find(({ rolloutId }) => rolloutId === offerId)
         if (!member || !movesOn(member.state, state)) return false
-        // Only a hello with the version says that it runs.
+        // Only a hello with the version proves that it runs.
         if (state === 'reported-in' && lines.get(controllerId)?.version !== member.version) return false
         const changedAt = new Date(clock())
         const offeredAt = member.offeredAt ?? changedAt

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { createReleases } from './create-releases.ts'
 
-/** Looks what became of the releases under way: goes on with the next wave, or stops. */
+/** Evaluates the releases under way: continues with the next wave, or stops. */
 export function releasesJob(releases: Pick<Awaited<ReturnType<typeof createReleases>>, 'judge'>): Job {
   return {
     name: 'releases',

@@ -5,7 +5,7 @@ import { downloadRoutes } from './download.routes.ts'
 import { releasesJob } from './releases.job.ts'
 import { releaseRoutes } from './releases.routes.ts'
 
-/** Signed releases of the controller: published, offered wave by wave, and fetched. */
+/** Signed releases of the controller: published, offered wave by wave, and downloaded. */
 export async function openReleases(context: Context) {
   const { store, clock, secretKey, logger, randomUuid, config } = context
   const deps = {

@@ -1,11 +1,11 @@
 import type { UpdateState } from '@shipminer/contract/releases'
 import type { ReleaseLine } from './releases.deps.ts'
 
-/** What releases give the uplink; wired by `app.ts`. */
+/** What releases provide to the uplink; wired by `app.ts`. */
 export type ReleasePort = {
-  /** A controller has come: its version counts, and what is offered to it is sent. Call the result when the line ends. */
+  /** A controller has connected: its version is recorded, and what is offered to it is sent. Call the result when the line ends. */
   lineUp(line: ReleaseLine): Promise<() => void>
-  /** A controller told what became of an offer. */
+  /** A controller reported what became of an offer. */
   stateTold(controllerId: string, message: UpdateState): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 export type RolloutRow = Omit<Selectable<RolloutsTable>, 'stages'> & { stages: RolloutStage[] }
 export type MemberRow = Selectable<RolloutMembersTable>
 
-/** Newest first; archives stay where they are. */
+/** Newest first; archives are not loaded. */
 export function listReleases(db: Queryable) {
   return db
     .selectFrom('controllerReleases')
@@ -27,7 +27,7 @@ export async function findRelease(
   return row ?? null
 }
 
-/** False when there is that version already. */
+/** False when that version exists already. */
 export async function insertRelease(
   db: Queryable,
   release: { version: string; manifest: string; signature: string; archive: Uint8Array; publishedAt: Date },
@@ -164,7 +164,7 @@ export function listMembers(db: Queryable, rolloutId: string): Promise<MemberRow
     .execute()
 }
 
-/** With what is known of each controller. */
+/** Includes what is known of each controller. */
 export function listNamedMembers(db: Queryable, rolloutId: string) {
   return db
     .selectFrom('rolloutMembers as m')
@@ -178,7 +178,7 @@ export function listNamedMembers(db: Queryable, rolloutId: string) {
     .execute()
 }
 
-/** Where a controller stands in rollouts that are not over, locked until the transaction ends. */
+/** Status of a controller in rollouts that are not over, locked until the transaction ends. */
 export function lockMemberships(trx: Queryable, controllerId: string) {
   return trx
     .selectFrom('rolloutMembers as m')

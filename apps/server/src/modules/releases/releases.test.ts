@@ -16,7 +16,7 @@ const { privateKey } = generateKeyPairSync('ed25519')
 const releaseKey = releasePublicKey(privateKey)
 const shell = { userId: null, name: 'shell' }
 const hourMs = 3_600_000
-/** Waits for what a signal brings about. */
+/** Waits for the effect of a signal. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 })
 
 function fileOf(
@@ -87,7 +87,7 @@ describeEachEngine('releases', ({ store }) => {
   })
   afterEach(async () => {
     for (const down of downs.splice(0)) down()
-    // All else may stay: emptying every table takes longer than the tests.
+    // Everything else may stay: emptying every table takes longer than the tests.
     for (const table of ['rollouts', 'controllerReleases', 'controllers'] as const)
       await store().db.deleteFrom(table).execute()
   })
@@ -103,7 +103,7 @@ describeEachEngine('releases', ({ store }) => {
         .values({ id, name: `Ms ${id}`, claimKeyHash: Buffer.from(id), publicKey: Buffer.alloc(32, 1) })
         .execute()
   }
-  /** A ship comes on line with a version, and tells what is sent to it. */
+  /** A ship connects with a version, and records what is sent to it. */
   async function connect(controllerId: string, version = '1.3.0') {
     const sent: UplinkToController[] = []
     const down = await releases.lineUp({ controllerId, version, send: (message) => sent.push(message) })
@@ -166,7 +166,7 @@ describeEachEngine('releases', ({ store }) => {
     await soon(standing).toEqual({ 'SM-A': 'offered' })
     await tell('SM-A', id, 'installing')
     expect(await standing()).toEqual({ 'SM-A': 'installing' })
-    // Only a hello with the version is believed.
+    // Only a hello with the version counts as proof.
     await tell('SM-A', id, 'reported-in')
     expect(await standing()).toEqual({ 'SM-A': 'installing' })
     expect(lines.b.offers()).toEqual([])
@@ -185,7 +185,7 @@ describeEachEngine('releases', ({ store }) => {
     const audit = (await newest()).audit.map(({ operator, action, reason }) => [operator, action, reason])
     expect(audit[0]).toEqual(['rollout', 'rollout.halt', 'rolled-back SM-B'])
 
-    // Whoever resumes has seen it; but nobody of this stage reported in, so it goes no further.
+    // The operator who resumes has seen it; but no controller of this stage reported in, so it does not advance.
     await releases.act(shell, id, { action: 'resume', reason: 'seen it' })
     expect(await newest()).toMatchObject({ state: 'halted', haltReason: 'nobody-reported' })
     await releases.act(shell, id, { action: 'withdraw', reason: 'enough' })
@@ -222,7 +222,7 @@ describeEachEngine('releases', ({ store }) => {
     const late = await connect('SM-B')
     expect(late.offers()).toHaveLength(1)
     late.down()
-    // Nothing final was heard: the offer is sent again with the next line.
+    // Nothing final was reported: the offer is sent again with the next connection.
     expect((await connect('SM-B')).offers()).toHaveLength(1)
   })
 

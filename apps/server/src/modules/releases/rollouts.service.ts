@@ -18,7 +18,7 @@ import * as repository from './releases.repository.ts'
 type Start = mini.output<typeof releaseEndpoints.deskStartRollout.body & object>
 type Act = mini.output<typeof releaseEndpoints.deskRolloutAct.body & object>
 
-/** Signals that lines should be looked at: something is offered, or withdrawn (`withdrawn <rollout>`). */
+/** Signals that connected controllers should be checked: something is offered, or withdrawn (`withdrawn <rollout>`). */
 export const offersChannel = 'releases'
 
 const itself: Actor = { userId: null, name: 'rollout' }
@@ -70,7 +70,7 @@ export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, 
             stageStartedAt: new Date(at),
             haltReason: null,
             haltControllerId: null,
-            // What failed until now was seen by whoever resumes; what comes after counts anew.
+            // The operator who resumes has seen what failed until now; counting starts again from here.
             forgiven: failed.length,
           }
         : {}),
@@ -82,7 +82,7 @@ export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, 
   await assessRollouts(deps)
 }
 
-/** Moves every rollout on as far as what came back allows, or halts it. Safe to repeat. */
+/** Advances every rollout as far as the responses allow, or halts it. Safe to repeat. */
 export async function assessRollouts(deps: ReleaseDeps): Promise<void> {
   const { db } = deps.store
   const rollouts = await db.transaction().execute((trx) => repository.lockRollouts(trx, ['running', 'done']))
@@ -113,7 +113,7 @@ async function judge(deps: ReleaseDeps, trx: Trx, rollout: repository.RolloutRow
   }
   while (state === 'running' || state === 'done') {
     const share = stages[stage]
-    // The last stage holds whoever is enrolled while it lasts.
+    // The last stage includes controllers enrolled while it lasts.
     if (share !== undefined && 'percent' in share && share.percent === 100)
       isOffered = (await repository.addMembers(trx, id, stage, await enrolledIds(trx), at)) || isOffered
     const members = (await repository.listMembers(trx, id)).map(timed)

@@ -13,7 +13,7 @@ import { readArchive } from '@shipminer/domain/releases/archive'
 
 export type VerifiedRelease = {
   manifest: ReleaseManifest
-  /** The signed text, to the letter. */
+  /** The signed text, byte for byte. */
   manifestText: string
   signature: string
   archive: Uint8Array
