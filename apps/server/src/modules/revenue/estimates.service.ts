@@ -24,7 +24,7 @@ export type EstimateDeps = {
   poolFeeBasisPoints: number
 }
 
-/* What work is worth in expectation, from the sums that telemetry keeps. Nothing here is rounded. */
+/* Expected value of work, from the sums that telemetry keeps. Nothing here is rounded. */
 
 export type Span = {
   controllerIds: readonly string[]
@@ -33,7 +33,7 @@ export type Span = {
   groups: readonly PoolGroup[]
 }
 
-/** Cells by scope (a ship's or miner's id, or the empty text), step and coin. */
+/** Cells by scope (a ship's or miner's id, or the empty string), step and coin. */
 export type Cells = {
   scopes: ReadonlySet<string>
   find(scope: string, step: number, coin: MinedCoin): Cell | null
@@ -59,7 +59,7 @@ function createCells(): OpenCells {
 type CoinFigures = { figures: Figures | null; input: Omit<RevenueInput, 'fromDay'> }
 export type FiguresByCoin = Map<MinedCoin, Map<string, CoinFigures>>
 
-/** The pools that miners use now, by coin, mode and fee. Each miner's present pool stands for all its past. */
+/** The pools that miners use now, by coin, mode and fee. Each miner's present pool is assumed for all of its past. */
 export async function listPoolGroups(
   deps: EstimateDeps,
   userId: string,
@@ -83,7 +83,7 @@ export async function readFigures(
   return new Map(await Promise.all(mined.map(async (coin) => [coin, await read(coin)] as const)))
 }
 
-/** Of all ships together (the empty scope), or ship by ship (its id; the empty scope is that of none). */
+/** For all ships together (the empty scope), or ship by ship (its id; the empty scope is for controllers without a ship). */
 export async function estimateByShip(
   deps: EstimateDeps,
   span: Span,
@@ -109,7 +109,7 @@ export async function estimateByShip(
   return cells
 }
 
-/** Miner by miner, under its number. */
+/** Miner by miner, keyed by its id. */
 export async function estimateByMiner(
   deps: EstimateDeps,
   span: Span,
@@ -207,7 +207,7 @@ async function readCoin(
   )
 }
 
-/** Work by day; of all miners but those at special pools under group 0, of these under their own. */
+/** Work by day; all miners except those at special pools in group 0, these in a group of their own. */
 async function readWorkByDay(
   deps: EstimateDeps,
   span: Span,
@@ -231,7 +231,7 @@ async function readWorkByDay(
   return [...rest, ...special.map((row) => ({ work: row, group: others[row.special ?? 0] ?? base }))]
 }
 
-/** The figures of every coin, from the day on that each was used. */
+/** The figures of every coin, from the first day that each applies. */
 export function presentInputs(figures: FiguresByCoin): RevenueInput[] {
   return [...figures.values()].flatMap((days) => {
     let last: CoinFigures | null = null

@@ -13,7 +13,7 @@ export async function findUser(db: Queryable, emailOrId: string): Promise<string
   return row?.id ?? null
 }
 
-/** Imports of one owner wait for each other: the same payment may come from two sources at once. */
+/** Imports of one owner wait for each other: the same payment may arrive from two sources at once. */
 export async function lockOwner(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 }
@@ -51,7 +51,7 @@ export async function insertReceipts(
       .execute()
 }
 
-/** Every address that the owner ever asked payouts to go to. */
+/** Every address that the owner ever set for payouts. */
 export async function listPayoutAddresses(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payoutAddressEvents')
@@ -63,7 +63,7 @@ export async function listPayoutAddresses(db: Queryable, userId: string): Promis
   return rows.map(({ address }) => address)
 }
 
-/** False when a payout with that transaction is written down already. */
+/** False when a payout with that transaction is recorded already. */
 export async function insertPayout(
   db: Queryable,
   payout: {
@@ -84,7 +84,7 @@ export async function insertPayout(
   return row !== undefined
 }
 
-/** What was removed; null when there is no such receipt of that owner. */
+/** The removed receipt; null when the owner has no such receipt. */
 export async function removeReceipt(db: Queryable, userId: string, id: string) {
   const row = await db
     .deleteFrom('receipts')

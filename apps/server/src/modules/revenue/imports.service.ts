@@ -18,11 +18,11 @@ type Target = {
   userId: string
   shipId: string | null
   paidTo: 'provider' | 'owner'
-  /** Says what would happen, and changes nothing. */
+  /** Reports what would happen, and changes nothing. */
   dryRun: boolean
 }
 
-/** What became of one payment. `line` is that of a file. */
+/** What became of one payment. `line` is the line in the file. */
 export type ImportedPayment = {
   line: number | null
   result: 'imported' | 'known' | 'skipped' | 'refused'
@@ -33,18 +33,18 @@ export type ImportedPayment = {
   why: string | null
 }
 
-/** Blocks on top of one before a payment in it is written down: what is in the books stays. */
+/** Confirmations before a payment is recorded, because what is in the books stays. */
 const confirmationsNeeded = 6
-/** A pool may write down a payment a day before or behind the block it is in. */
+/** A pool may date a payment a day before or after the block it is in. */
 const sameWithinMs = 2 * 86_400_000
 const mostPages = 400
 const timeoutMs = 15_000
 
 /**
- * Books what a pool's file says it paid. The same payments again, in the same file or a longer one, change nothing, nor do those that
- * were seen on the chain already.
+ * Books what a pool paid according to its file. The same payments again, in the same file or a longer one, change nothing, nor do those
+ * that were seen on the chain already.
  *
- * @throws Error when the text is no file of payments
+ * @throws Error when the text is not a file of payments
  */
 export async function importPoolCsv(
   deps: ImportDeps,
@@ -74,8 +74,8 @@ export async function importPoolCsv(
 }
 
 /**
- * Books what the chain paid to an address, with six confirmations. Change that the address paid itself, payouts by the provider, and what
- * a pool's file told already are left out. Twice changes nothing.
+ * Books what the chain paid to an address, with six confirmations. Change that the address paid itself, payouts by the provider, and what a
+ * pool's file already reported are left out. Twice changes nothing.
  *
  * @throws Error when the node cannot be read, or the address has a longer history than can be
  */
@@ -100,7 +100,7 @@ export async function importOnChain(
   )
 }
 
-/** Whether the owner ever gave an address as the one for payouts: what pools pay there went to the owner. */
+/** Whether the owner ever used an address for payouts: what pools pay there went to the owner. */
 export async function isPayoutAddress(store: Store, userId: string, address: string): Promise<boolean> {
   return (await listPayoutAddresses(store.db, userId)).includes(address)
 }
@@ -147,13 +147,13 @@ function book(
 }
 
 /**
- * The same payment as another source told it: of the same transaction and amount, or, where one of the two names no transaction, of the same
- * amount within two days. Each stands for one payment only.
+ * The same payment as another source reported it: with the same transaction and amount, or, when one of the two names no transaction, with
+ * the same amount within two days. Each matches one payment only.
  */
 function createTwins(known: readonly KnownReceipt[]) {
   const left = Map.groupBy(known, ({ coin, amountSat }) => `${coin} ${amountSat}`)
   return {
-    /** Why a payment is known, and uses up the one that told; null when none did. */
+    /** Why a payment is known already, using up the matching one; null when it is not known. */
     take(txid: string | null, { source, coin, amountSat, at }: NewReceipt): string | null {
       const candidates = left.get(`${coin} ${amountSat}`) ?? []
       const others = candidates.filter((row) => row.source !== source)

@@ -17,7 +17,7 @@ const TransactionSchema = z.object({
   vout: z.array(z.object({ scriptpubkey_address: z.string().nullish(), value: z.int().nonnegative() })),
 })
 
-/** An output to an address in a block. `isOwnChange`: the address paid it to itself. */
+/** An output to an address in a block. `isOwnChange`: the address paid it to itself, as change. */
 export type IncomingOutput = {
   txid: string
   vout: number
@@ -28,7 +28,10 @@ export type IncomingOutput = {
   isOwnChange: boolean
 }
 
-/** Confirmed outputs to an address of one page of Esplora's transactions, and where the next page begins; null when it is no such page. */
+/**
+ * Confirmed outputs to an address of one page of Esplora's transactions, and the cursor of the next page; null when the input is no such
+ * page.
+ */
 export function parseIncoming(
   page: unknown,
   address: string,

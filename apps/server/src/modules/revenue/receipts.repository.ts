@@ -22,7 +22,7 @@ export type PayoutRow = {
   note: string | null
 }
 
-/** What the provider paid out is on the chain too: it is no receipt, whichever of the two was written down first. */
+/** What the provider paid out is on the chain too: it is no receipt, whichever of the two was recorded first. */
 export const notPaidOut = sql<boolean>`NOT EXISTS (
   SELECT 1 FROM payouts p WHERE p.user_id = receipts.user_id AND receipts.source = 'on-chain' AND p.txid = split_part(receipts.reference, ':', 1))`
 
@@ -41,7 +41,7 @@ export function listReceipts(db: Queryable, userId: string, limit: number): Prom
     .execute()
 }
 
-/** Oldest first, from one moment to before another. */
+/** Oldest first; from one time (included) to another (excluded). */
 export function listReceiptsBetween(
   db: Queryable,
   userId: string,
@@ -57,7 +57,7 @@ export function listReceiptsBetween(
     .execute()
 }
 
-/** What was written down after one moment and until another, oldest first; `after` null: from the beginning. */
+/** What was recorded after one time and until another, oldest first; `after` null: from the beginning. */
 export function listReceiptsBooked(
   db: Queryable,
   userId: string,
@@ -79,7 +79,7 @@ export async function sumReceiptsByDay(db: Queryable, userId: string): Promise<R
     .execute()
 }
 
-/** Totals up to a moment (not including it), by coin and by whom the pool paid. */
+/** Totals up to a moment (not including it), by coin and by recipient. */
 export function sumReceipts(
   db: Queryable,
   userId: string,
@@ -105,7 +105,7 @@ export function listPayouts(db: Queryable, userId: string, limit: number): Promi
     .execute()
 }
 
-/** Oldest first, from one moment to before another. */
+/** Oldest first; from one time (included) to another (excluded). */
 export function listPayoutsBetween(
   db: Queryable,
   userId: string,

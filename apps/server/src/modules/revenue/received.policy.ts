@@ -2,17 +2,17 @@ import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import type { ReceiptDay, Steps } from './revenue-terms.ts'
 
 export type Received = {
-  /** Null before the first and after the last receipt of the scope: nobody knows then whether more came. */
+  /** Null before the first and after the last receipt of the scope: it is unknown then whether more was received. */
   find(scope: string, step: number, coin: MinedCoin): number | null
   scopes: ReadonlySet<string>
 }
 
-/** What was received in each step of a scope: a ship's id, or the empty text for all together (or, ship by ship, for no ship). */
+/** What was received in each step of a scope: a ship's id, or the empty string for all together (or, ship by ship, for no ship). */
 export function receivedOf(
   receipts: readonly ReceiptDay[],
   { fromDay, toDay, steps, byShip }: { fromDay: string; toDay: string; steps: Steps; byShip: boolean },
 ): Received {
-  /** Step of a day, also of one outside: before all, or behind all. */
+  /** Step of a day; a day outside the range is before all or after all steps. */
   const position = (day: string) => {
     if (day < fromDay) return -1
     return day > toDay ? steps.labels.length : steps.stepOf(day)

@@ -25,7 +25,7 @@ type OwnedShip = Awaited<ReturnType<typeof listOwnedShips>>[number]
 
 export type RevenueDeps = EstimateDeps & {
   clock: () => number
-  /** What Bitcoin estimates rest on now. */
+  /** The present basis of Bitcoin estimates. */
   networkInputs(): Promise<NetworkInputs>
 }
 
@@ -50,7 +50,7 @@ export async function readRows(
     toDay: string
     by: 'total' | 'ship' | 'miner'
     shipId?: string | undefined
-    /** The Bitcoin price of a past moment, ms. */
+    /** The Bitcoin price at a past time, ms. */
     pricedBefore?: number
   },
   stepsFor: (miners: number) => Steps,
@@ -90,7 +90,7 @@ export async function readRows(
   return { rows, inputs: presentInputs(figures), steps }
 }
 
-/** Miner by miner; what was received is not known so finely. */
+/** Miner by miner; receipts are not known at that level. */
 async function listMinerRows(
   deps: RevenueDeps,
   { span, steps, figures, mined, present }: Scope,
@@ -127,7 +127,7 @@ async function listShipRows(
   { span, steps, figures, mined, present }: Scope,
   query: {
     by: 'total' | 'ship'
-    /** The one that was asked for. */
+    /** The requested one. */
     ship: OwnedShip | null
     ships: readonly OwnedShip[]
     receipts: Awaited<ReturnType<typeof sumReceiptsByDay>>
@@ -171,7 +171,7 @@ async function listShipRows(
   )
 }
 
-/** Euro cents for a whole coin, of each. */
+/** Euro cents for a whole coin, for each coin. */
 export async function readPrices(
   deps: RevenueDeps,
   mined: readonly MinedCoin[],

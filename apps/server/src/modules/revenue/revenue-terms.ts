@@ -1,7 +1,7 @@
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { daysBetween } from '@shipminer/domain/revenue/revenue-periods'
 
-/** Exact sums over work. The seconds and counts say whether a figure was known at all. */
+/** Exact sums over work. The seconds and counts show whether a figure was known at all. */
 export type WorkSums = {
   difficultyMilli: bigint
   difficultyN: bigint
@@ -11,7 +11,7 @@ export type WorkSums = {
   powerSeconds: bigint
 }
 
-/** How a span is cut: a label for each step, and the step of a day. `stepDays` is the length of one; null: months. */
+/** How a span is divided: a label for each step, and the step of a day. `stepDays` is the length of one; null: months. */
 export type Steps = { labels: string[]; stepDays: number | null; stepOf(day: string): number }
 
 /** Everything received on a UTC day for a ship (null: for none) in a coin. */
@@ -23,7 +23,7 @@ export function daySteps(fromDay: string, toDay: string): Steps {
 export function monthSteps(fromDay: string, toDay: string): Steps {
   return stepsBy(daysBetween(fromDay, toDay), (day) => day.slice(0, 7), null)
 }
-/** One step that is the whole span. */
+/** One step that covers the whole span. */
 export function wholeSpan(fromDay: string, toDay: string): Steps {
   const days = daysBetween(fromDay, toDay)
   return stepsBy(days, () => `${fromDay}/${toDay}`, days.length)

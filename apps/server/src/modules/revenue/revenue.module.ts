@@ -8,7 +8,7 @@ import { statementAttachment } from './statement-mails.ts'
 import { statementsJob } from './statements.job.ts'
 import { createStatements } from './statements.service.ts'
 
-/** What mining should have earned, what really came in, and the monthly statements of both. */
+/** What mining should have earned, what was really received, and the monthly statements of both. */
 export function openRevenue(context: Context, ports: { market: Market; coins: CoinMarket }) {
   const { store, clock, config, productName } = context
   const { market, coins } = ports

@@ -4,7 +4,7 @@ import { guessPool, type MinedCoin, type PoolMode, poolHost } from '@shipminer/d
 import type { PoolProfile } from '../pools/pools.port.ts'
 import type { WorkSums } from './revenue-terms.ts'
 
-/** Network figures of a coin on a day, as far as worth goes. */
+/** Network figures of a coin on a day, as far as valuing work needs them. */
 export type Figures = { difficulty: number; rewardSat: number }
 
 /** Work of one scope, step and coin, gathered until it is valued. */
@@ -12,7 +12,7 @@ export type Cell = {
   work: RewardedWork[]
   hasShares: boolean
   hasHashrate: boolean
-  /** Some of the work was done on a day whose difficulty nobody knows: the whole is unknown then. */
+  /** Some of the work was done on a day with unknown difficulty: the total is unknown then. */
   isUnknown: boolean
   energyJ: bigint
   hasPower: boolean
@@ -31,19 +31,19 @@ export type PoolGroup = {
   coin: MinedCoin
   mode: PoolMode
   feeBasisPoints: number
-  /** The empty address is that of miners which told none. */
+  /** The empty address is that of miners which reported none. */
   poolUrls: string[]
   miners: number
 }
 
-/** Work already times its reward; `figures` null: of days whose difficulty is not known. */
+/** Work already times its reward; `figures` null: for days whose difficulty is unknown. */
 export type ValuedWork = {
   milliReward: bigint
   ghReward: bigint
   figures: Pick<Figures, 'difficulty'> | null
 } & Pick<WorkSums, 'difficultyN' | 'hashrateSeconds' | 'energyJ' | 'powerSeconds'>
 
-/** Adds work to a cell. Of solo mining only the energy counts: what is expected of it is no income. */
+/** Adds work to a cell. For solo mining only the energy counts: its expected value is not income. */
 export function addWork(
   cell: Cell,
   work: ValuedWork,
@@ -64,10 +64,10 @@ export function addWork(
   cell.work.push({ milliReward, ghReward, difficulty: work.figures.difficulty, feeBasisPoints })
 }
 
-/** Part of the whole below which work without a known difficulty (a first sample) does not change what the figure rests on. */
+/** Part of the whole below which work without a known difficulty (a first sample) does not change the basis of the figure. */
 const negligible = 0.02
 
-/** What a cell's work pays in expectation, rounded down once; null where nothing is known. */
+/** Expected pay of a cell's work, rounded down once; null when nothing is known. */
 export function estimateOf(cell: Cell): { sat: number; basis: 'shares' | 'hashrate' | 'mixed' } | null {
   if (cell.isUnknown || !(cell.hasShares || cell.hasHashrate)) return null
   const sat = wholeUnits(expectedRevenue(cell.work))
@@ -80,12 +80,12 @@ export function estimateOf(cell: Cell): { sat: number; basis: 'shares' | 'hashra
   return { sat, basis: blind > (shares + blind) * negligible ? 'mixed' : 'shares' }
 }
 
-/** Whole watt hours; null where no power was known. */
+/** Whole watt hours; null when no power was known. */
 export function energyWh(cell: Cell): number | null {
   return cell.hasPower ? Math.round(Number(cell.energyJ) / 3_600) : null
 }
 
-/** Pools in use, put together by coin, mode and fee; those of most miners first. */
+/** Pools in use, grouped by coin, mode and fee; those of most miners first. */
 export function groupPools(
   pools: readonly { poolUrl: string | null; miners: number }[],
   profiles: readonly PoolProfile[],

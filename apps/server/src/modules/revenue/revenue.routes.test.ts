@@ -12,10 +12,10 @@ import { createTelemetry } from '../telemetry/telemetry.service.ts'
 const dayMs = 86_400_000
 const keyOf = (index: number) => `mac:02:00:00:00:01:${String(index).padStart(2, '0')}`
 
-/** What a test knows of one sample, in whole units, to value it by itself. */
+/** What a test knows of one sample, in whole units, to value it independently. */
 type Known = { miner: number; day: string; milli: bigint | null; gh: bigint | null; joules: bigint }
 
-/** Satoshi by another way: one fraction for each sample over one common denominator. */
+/** Satoshi computed another way: one fraction for each sample over one common denominator. */
 function recompute(
   known: readonly Known[],
   of: (day: string) => { difficulty: bigint; reward: bigint; fee: bigint },
@@ -101,7 +101,7 @@ describeEachEngine('revenue', ({ store }) => {
       batch: { seq, samples: [], devices: [], events: [], ...batch },
     })
   }
-  /** A sample for each of `miners` on each of the last `days` days, and what they say. */
+  /** A sample for each of `miners` on each of the last `days` days, with their reports. */
   async function work(
     controllerId: string,
     miners: { index: number; pool: string; blind?: boolean; milli: number }[],
@@ -503,7 +503,7 @@ describeEachEngine('revenue', ({ store }) => {
         { fromDay: dayOf(6), difficulty: null, source: null },
         { fromDay: dayOf(1), difficulty: 700_123_456_789.25, source: 'coin.example' },
       ])
-      // A month of which a day is unknown is unknown.
+      // A month with an unknown day is unknown.
       const [known] = (await summary()).coins
       expect(known).toMatchObject({ coin: 'BCH', difficulty: 700_123_456_789.25, centsPerCoin: 32_000 })
       expect(known.today.sat).toBe(
@@ -526,7 +526,7 @@ describeEachEngine('revenue', ({ store }) => {
       await work(ship, [{ index: 3, pool: 'c.example:1', milli }], 2)
       await profile('a.example', 0)
       await profile('c.example', null, 'solo')
-      // One fraction over both: fees differ within one sum.
+      // One fraction over both: because fees differ within one sum.
       const today = (known: Known[]) => known.filter(({ day }) => day === dayOf(0))
       const exact = today(cheap).concat(today(usual).map((one) => ({ ...one, miner: 2 })))
       let [top, under] = [0n, 1n]
@@ -597,7 +597,7 @@ describeEachEngine('revenue', ({ store }) => {
         null,
         null,
       ])
-      // The month before holds the end of the span between first and last.
+      // The month before contains the end of the span between first and last.
       expect(sums((await analysis('period=12m')).rows, 'BTC').slice(-2)).toEqual([1_111, null])
       expect(await summary()).toMatchObject({
         receivedSat: 1_111,
@@ -744,7 +744,7 @@ describeEachEngine('revenue', ({ store }) => {
       // floor(3/4 · 1001) = 750; then + floor(3/4 · 406006) − 750, − 5003, − 250000
       for (const amount of [750, 304_504 - 750, -5_003, -250_000, 304_504 - 5_003 - 250_000, 405_005])
         expect(text).toContain(`${inCoins(amount, locale)} BTC`)
-      // What it rests on.
+      // The basis of the figures.
       for (const difficulty of [101_010_101_010_101, 123_456_789_012_345])
         expect(text).toContain(new Intl.NumberFormat(locale).format(difficulty))
       expect(text).toContain('a.example')

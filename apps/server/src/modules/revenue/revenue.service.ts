@@ -19,13 +19,13 @@ import { presentEarnings, type RevenueDeps, readPrices, readRows } from './reven
 import { daySteps, monthSteps, wholeSpan } from './revenue-terms.ts'
 import { listOwnedControllers } from './scope.repository.ts'
 
-/** Rows that an answer miner by miner may have before it tells whole spans instead. */
+/** Maximum rows of an answer miner by miner; beyond it the answer covers whole spans instead. */
 const mostMinerRows = 5_000
 const listed = 500
 
 export type Revenue = ReturnType<typeof createRevenue>
 
-/** Estimates and what was really received, of one owner. What is not theirs does not exist. */
+/** Estimates and what was really received, of one owner. What belongs to others does not exist. */
 export function createRevenue(deps: RevenueDeps) {
   return {
     balanceSat: (userId: string) => readBalance(deps.store.db, userId).then(({ balanceSat }) => balanceSat),

@@ -14,7 +14,7 @@ export type StatementSeller = {
   vatId: Detail
 }
 
-/** Everything a statement says, before it has words. Times are ms. */
+/** The data of a statement, before wording. Times are ms. */
 export type StatementFacts = {
   /** `2026-10` */
   month: string
@@ -41,7 +41,7 @@ export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'table'; columns: Column[]; rows: string[][]; strongLast: boolean }
 
-/** A statement as words and numbers, in its language, before it has a form. */
+/** A statement as formatted text in its language, before layout. */
 export type StatementContent = {
   title: string
   subtitle: string
@@ -205,7 +205,7 @@ export function statementFormats(language: Language) {
 export const left = (label: string, share: number): Column => ({ label, share, align: 'left' })
 export const right = (label: string, share: number): Column => ({ label, share, align: 'right' })
 
-/** From whom and for whom a statement is. */
+/** Issuer and recipient of a statement. */
 export function partiesOf(
   language: Language,
   seller: StatementSeller,
@@ -226,7 +226,7 @@ export function partiesOf(
   ]
 }
 
-/** What pools really paid, line by line; `none` is said where there is nothing. */
+/** What pools really paid, line by line; `none` is printed when there is nothing. */
 export function receiptsBlock(language: Language, receipts: readonly Receipt[], none: string): Block {
   const t = (key: StatementTextKey) => statementText(language, key)
   const { amount, date } = statementFormats(language)
@@ -251,7 +251,7 @@ export function receiptsBlock(language: Language, receipts: readonly Receipt[], 
   }
 }
 
-/** Long identifiers lose their middle. */
+/** Long identifiers are shortened in the middle. */
 function shorten(reference: string | null): string {
   if (reference === null) return ''
   return reference.length <= 24 ? reference : `${reference.slice(0, 12)}…${reference.slice(-8)}`

@@ -3,13 +3,13 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 export type StatementReader = {
   id: string
-  /** Null: none that is verified. */
+  /** Null: no verified address. */
   email: string | null
   preferredLanguage: string | null
   wantsStatements: boolean
 }
 
-/** Owners of a ship's controller, or of money, about whose statement of a month nothing was decided yet. */
+/** Owners with a controller, or with money, whose statement of a month was not decided on yet. */
 export async function listUndecided(db: Queryable, month: string, limit: number): Promise<StatementReader[]> {
   const { rows } = await sql<StatementReader>`
     SELECT u.id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language,
@@ -22,7 +22,7 @@ export async function listUndecided(db: Queryable, month: string, limit: number)
   return rows
 }
 
-/** False when it was decided before. */
+/** False when it was decided earlier. */
 export async function noteDecided(trx: Trx, userId: string, month: string, at: Date): Promise<boolean> {
   const row = await trx
     .insertInto('statementMails')
@@ -33,7 +33,7 @@ export async function noteDecided(trx: Trx, userId: string, month: string, at: D
   return row !== undefined
 }
 
-/** Takes statements out of the outbox whose owner is gone: they could never be made. */
+/** Removes statements from the outbox whose owner was deleted: they could never be generated. */
 export async function removeOrphanedMails(db: Queryable): Promise<void> {
   await sql`
     DELETE FROM mails m WHERE m.status = 'queued' AND m.attachment LIKE 'statement:%'

@@ -29,8 +29,8 @@ const sendUntilDay = 7
 const ownersPerTurn = 50
 
 /**
- * Puts the statement of the month that is over into the outbox for everybody who wants it, has a verified address, and of whose month there
- * is something to tell. Decided once for each owner and month, whatever runs again or at the same time.
+ * Puts the statement of the month that is over into the outbox for everyone who wants it, has a verified address, and had anything to
+ * report that month. Decided once for each owner and month, even with repeated or concurrent runs.
  */
 export async function mailStatements(deps: StatementMailDeps): Promise<void> {
   const { store, clock, statements } = deps
@@ -54,7 +54,7 @@ export async function mailStatements(deps: StatementMailDeps): Promise<void> {
   )
 }
 
-/** What a mail names `statement:<user>:<month>`. Null for other names, and users that are gone. */
+/** The attachment that a mail names `statement:<user>:<month>`. Null for other names, and for deleted users. */
 export async function statementAttachment(
   statements: Statements,
   name: string,

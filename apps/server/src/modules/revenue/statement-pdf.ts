@@ -17,13 +17,13 @@ const bottom = 780
 const footerY = 807
 const cellGap = 8
 
-/** A statement on as many A4 pages as it takes; heads of tables are repeated. */
+/** A statement on as many A4 pages as it takes; table headers are repeated. */
 export function renderStatement(
   content: StatementContent,
   meta: { language: Language; author: string; at: Date },
 ): Promise<Uint8Array> {
   return renderPdf({ ...meta, title: `${content.title} ${content.subtitle}` }, (doc) => {
-    // Pages stay open until their number is known.
+    // Pages stay open until the number of pages is known.
     doc.options.bufferPages = true
     let y = drawHead(doc, content)
     for (const [index, block] of content.blocks.entries())
@@ -64,7 +64,7 @@ function drawHead(doc: Pdf, content: StatementContent): number {
 function drawBlock(doc: Pdf, block: Block, next: Block | undefined, y: number): number {
   switch (block.kind) {
     case 'heading': {
-      // Not alone at the foot of a page.
+      // Avoids a heading alone at the foot of a page.
       const at = room(doc, y + 12, next?.kind === 'table' ? 90 : 60)
       return at + writeText(doc, block.text, margin, at, { size: 12.5, bold: true, width }) + 4
     }
@@ -130,7 +130,7 @@ function drawFooters(doc: Pdf, content: StatementContent): void {
   }
 }
 
-/** Where something of a height can begin: here, or at the top of the next page. */
+/** Where content of a given height can begin: here, or at the top of the next page. */
 function room(doc: Pdf, y: number, height: number): number {
   return y + height > bottom ? newPage(doc) : y
 }

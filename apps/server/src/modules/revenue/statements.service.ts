@@ -24,14 +24,16 @@ const dayMs = 86_400_000
 
 export type Statements = ReturnType<typeof createStatements>
 
-/** Monthly statements. Nothing of them is stored: a month that is over says the same each time, as long as nothing is imported for it. */
+/**
+ * Monthly statements. Nothing of them is stored: the statement of a past month is the same each time, unless something is imported for it.
+ */
 export function createStatements(deps: StatementDeps) {
   const { store, clock, revenue } = deps
 
   /**
    * What is known of a month, or of as much of it as is over.
    *
-   * @throws AppError `invalid-request` for a month that has not begun, `unauthorized` for a user that is gone
+   * @throws AppError `invalid-request` for a month that has not begun, `unauthorized` for a deleted user
    */
   async function facts(userId: string, month: string): Promise<StatementFacts> {
     const now = clock()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { WorkSums } from './revenue-terms.ts'
 
-/** Work of a ship (null: of none) on a UTC day. `special` is the index of the pools it was done for; null: of all miners together. */
+/** Work of a ship (null: of none) on a UTC day. `special` is the index of the pools it was done for; null: all miners together. */
 export type ShipDayWork = WorkSums & { shipId: string | null; day: string; special: number | null }
 
 const columns = [
@@ -14,7 +14,7 @@ const columns = [
   'power_seconds',
 ]
 const names = sql.raw(columns.join(', '))
-/** As text: a sum over a large fleet is no safe integer any more. */
+/** As text: a sum over a large fleet exceeds the safe integers. */
 const summed = sql.raw(columns.map((column) => `sum(${column})::text AS ${column}`).join(', '))
 
 type Texts<Row> = { [Key in keyof Row]: Row[Key] extends bigint ? string : Row[Key] }
@@ -36,11 +36,11 @@ type WorkQuery = {
   toDay: string
   /** Without: all ships together. */
   byShip: boolean
-  /** Pools whose work is told apart as well, by the index given; the empty address is that of miners which told none. */
+  /** Pools whose work is also listed separately, under the given index; the empty address is that of miners which reported none. */
   specialPools: readonly { poolUrl: string; index: number }[]
 }
 
-/** Days of one miner `m`, the open 5-minute bucket included. */
+/** Days of one miner `m`, including the open 5-minute bucket. */
 const minerDays = (fromDay: string, toDay: string): RawBuilder<unknown> => sql`
   SELECT day, ${names} FROM miner_1d d
   WHERE d.controller_id = m.controller_id AND d.miner_id = m.id AND day BETWEEN ${fromDay}::date AND ${toDay}::date
@@ -51,7 +51,7 @@ const minerDays = (fromDay: string, toDay: string): RawBuilder<unknown> => sql`
 
 /**
  * Work by day from the ships' own daily sums, whatever the number of miners; of miners at special pools their own days too, in the same
- * statement, so that both are of one moment.
+ * statement, so that both are from the same point in time.
  */
 export async function readShipDays(db: Queryable, query: WorkQuery): Promise<ShipDayWork[]> {
   const { controllerIds, fromDay, toDay, byShip, specialPools } = query
@@ -83,7 +83,7 @@ export async function readShipDays(db: Queryable, query: WorkQuery): Promise<Shi
 type MinerWork = {
   minerId: number
   step: number
-  /** Index of the network figures; null: days whose figures are not known. */
+  /** Index of the network figures; null: days whose figures are unknown. */
   figures: number | null
   milliReward: bigint
   ghReward: bigint
@@ -97,19 +97,19 @@ type MinerWorkQuery = {
   controllerIds: readonly string[]
   fromDay: string
   toDay: string
-  /** Only miners at these pools; the empty address is that of miners which told none. */
+  /** Only miners at these pools; the empty address is that of miners which reported none. */
   poolUrls: readonly string[]
   days: readonly { day: string; step: number; figures: number | null; rewardSat: number }[]
   /** How many miners the controllers have: it decides how they are read. */
   miners: number
 }
 
-/** Up to so many miners, each is looked up by its key; for more, all days of the controllers are read as they lie. */
+/** Up to so many miners, each is looked up by its key; for more, all days of the controllers are read sequentially. */
 const lookedUp = 1_000
 
 /**
  * A whole number times the reward, as two sums that cannot be larger than int8 products: PostgreSQL adds these much faster than decimals.
- * `low` holds the last 20 bits of the number.
+ * `low` is for the last 20 bits of the number.
  */
 const rewarded = (column: string, name: string) =>
   sql.raw(
@@ -124,7 +124,7 @@ type MinerWorkText = Texts<Omit<MinerWork, 'milliReward' | 'ghReward'>> & {
   ghLow: string
 }
 
-/** Work of each miner in steps, added up by the database: no more rows than miners × steps × different difficulties. */
+/** Work of each miner in steps, summed by the database: at most miners × steps × different difficulties rows. */
 export async function readMinerWork(db: Queryable, query: MinerWorkQuery): Promise<MinerWork[]> {
   const { controllerIds, fromDay, toDay, poolUrls, days, miners } = query
   if (controllerIds.length === 0 || poolUrls.length === 0) return []
