@@ -13,7 +13,7 @@ import type { AttachedMinerRow, HourRow } from './attached-data.repository.ts'
 
 export const historyHours = 48
 const hourMs = 3_600_000
-/** Poll period assumed until a controller told its own, ms. */
+/** Poll period assumed until a controller reports its own, ms. */
 const defaultPollIntervalMs = 30_000
 const SpoolSchema = z.object({ droppedSamples: z.number().int() })
 
@@ -21,7 +21,7 @@ const rounded = (value: number | null, digits: number) =>
   value === null ? null : Number(value.toFixed(digits))
 const ths = (ghs: number | null) => (ghs === null ? null : ghs / 1000)
 
-/** A miner as it is attached: its last values with their time, and its hours. Of its pools only the host. */
+/** A miner as attached to a report: its last values with their time, and its hourly means. Of its pools only the host. */
 export function presentAttachedMiner(
   row: AttachedMinerRow,
   hours: readonly HourRow[],
@@ -76,7 +76,7 @@ export function presentAttachedMiner(
   }
 }
 
-/** A controller as it is attached, with the newest moment of its power budget. */
+/** A controller as attached to a report, with the latest state of its power budget. */
 export function presentAttachedController(
   row: {
     id: string
@@ -116,7 +116,7 @@ export function presentAttachedController(
   }
 }
 
-/** A command as it is attached: what was asked and what became of it, not what it set. */
+/** A command as attached to a report: the action and its outcome, not the values it set. */
 export function presentAttachedCommand(row: {
   minerId: number | null
   action: string

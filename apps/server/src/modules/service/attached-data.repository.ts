@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import { ownHistory } from '../telemetry/telemetry.port.ts'
 
-/** What a report is about, with the names of the moment. */
+/** What a report is about, with its present names. */
 export type ReportSubject = {
   shipId: string | null
   shipName: string | null
@@ -28,7 +28,7 @@ export type AttachedMinerRow = {
   uptimeSeconds: number | null
 }
 
-/** Means of one miner's hour; null where nothing was known. */
+/** Means of one miner's hour; null when nothing was known. */
 export type HourRow = {
   minerId: number
   at: Date
@@ -37,7 +37,7 @@ export type HourRow = {
   tempMaxDc: number | null
 }
 
-/** A miner of the owner with its ship; null when it is not theirs, or taken out of the lists. */
+/** A miner of the owner with its ship; null when it is not theirs, or removed from the lists. */
 export async function findMinerSubject(
   db: Queryable,
   ownerId: string,
@@ -73,7 +73,7 @@ export async function findShipSubject(
   return { shipId, shipName: ship.name, minerId: null, controllerIds }
 }
 
-/** Controllers of an owner, of one ship when it is named. */
+/** Controllers of an owner, or of one ship when given. */
 export async function listControllerIds(db: Queryable, ownerId: string, shipId?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('controllers')
@@ -121,7 +121,7 @@ export function listAttachedMiners(
     .execute()
 }
 
-/** Hours of some miners since a whole hour, the open bucket included; hours without a sample are missing. */
+/** Hours of some miners since a whole hour, including the open bucket; hours without a sample are missing. */
 export async function listHours(
   db: Queryable,
   query: { controllerIds: readonly string[]; minerIds: readonly number[]; from: Date },
@@ -153,7 +153,7 @@ export function listAttachedControllers(db: Queryable, ids: readonly string[]) {
     .execute()
 }
 
-/** Times without a line since a moment, oldest first. */
+/** Times without a line since a given time, oldest first. */
 export function listAway(db: Queryable, ids: readonly string[], since: Date) {
   if (ids.length === 0) return Promise.resolve([])
   return db
@@ -174,7 +174,7 @@ const minerNames = [
   ),
 ] as const
 
-/** Alerts that are open, or were at any time since a moment, newest first. Those of a controller come with each of its miners. */
+/** Alerts that are open, or were at any time since a given time, newest first. Those of a controller are listed for each of its miners. */
 export function listAttachedAlerts(
   db: Queryable,
   { controllerIds, minerId }: ReportSubject,
@@ -211,7 +211,7 @@ export function listAttachedAlerts(
     .execute()
 }
 
-/** Commands since a moment, newest first; without what they set. */
+/** Commands since a given time, newest first; without the values they set. */
 export function listAttachedCommands(
   db: Queryable,
   { controllerIds, minerId }: ReportSubject,

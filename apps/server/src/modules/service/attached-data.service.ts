@@ -23,7 +23,7 @@ import {
 
 const hourMs = 3_600_000
 const pastMs = 7 * 24 * hourMs
-/** Miners with all their values in one report; of more only the number is told. */
+/** Maximum number of miners attached in full to one report; of the rest only the number is attached. */
 const attachedMiners = 300
 const attachedAlerts = 200
 const attachedCommands = 50
@@ -50,7 +50,7 @@ export async function findSubject(db: Queryable, ownerId: string, scope: Scope):
   return subject
 }
 
-/** Everything that is known of a subject at this moment, to be attached to a report. */
+/** Everything known about a subject at present, to be attached to a report. */
 export async function takeData(
   db: Queryable,
   subject: ReportSubject,

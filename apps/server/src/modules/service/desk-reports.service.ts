@@ -49,7 +49,7 @@ export async function listDeskReports(deps: ServiceDeps, { filter, before }: Que
   return { serverTime, reports: rows.map(presentDeskReport), next }
 }
 
-/** What the desk has to answer: overdue or due soon, the earliest first, and how many wait for us at all. */
+/** What the desk has to answer: overdue or due soon, the earliest first, and how many await our answer in total. */
 export async function readDueReports(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
 ): Promise<{ dueReports: DeskReport[]; waitingReports: number }> {
@@ -77,13 +77,13 @@ const events: Record<Action, ReportEvent> = {
   close: 'closed',
   reopen: 'reopened',
 }
-/** What the owner is told of, with the words that stand in the thread. */
+/** Actions that the owner is notified of, with their entries in the thread. */
 const ownerNews = { answer: 'answered', close: 'closed', reopen: 'reopened' } as const
 const kinds = { answer: 'message', note: 'note', close: 'closed', reopen: 'reopened' } as const
 
 /**
- * Does one thing with a report, alone: of two operators at once the second one looks at what the first did. Words to the owner are an
- * answer, and stop the clock of the promise.
+ * Performs one action on a report, under its lock: of two concurrent operators the second sees what the first did. A message to the owner
+ * is an answer, and stops the clock of the promise.
  *
  * @throws AppError `not-found`, `required-fields-missing`, `fault-report-conflict`
  */

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { forgetReports } from './forget-reports.ts'
 
-/** Forgets fault reports that are kept no longer. */
+/** Deletes fault reports past their retention. */
 export function faultReportsJob({ store, clock }: Pick<Context, 'store' | 'clock'>): Job {
   return {
     name: 'fault-reports',

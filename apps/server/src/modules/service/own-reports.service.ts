@@ -26,7 +26,7 @@ import {
 import type { ServiceDeps } from './service.deps.ts'
 
 const listed = 200
-/** Reports one owner may open in a day: each carries data and mails. */
+/** Reports one owner may open in a day: each causes mails and stores data. */
 const openedADay = 10
 const dayMs = 24 * 3_600_000
 
@@ -39,7 +39,7 @@ export async function listMyReports(deps: ServiceDeps, userId: string) {
   return { serverTime: deps.clock(), reports: rows.map(presentOwnReport) }
 }
 
-/** How many of an owner's reports have an answer that was not read. */
+/** How many of an owner's reports have an unread answer. */
 export async function countMyUnread(deps: ServiceDeps, userId: string): Promise<{ unread: number }> {
   return { unread: await countUnread(deps.store.db, userId) }
 }
@@ -65,7 +65,7 @@ export async function previewReport(deps: ServiceDeps, userId: string, scope: Sc
 }
 
 /**
- * Opens a report once for each idempotency key, with what is known at this moment, the owner's words, and the mails to both sides.
+ * Opens a report once for each idempotency key, with the data known at present, the owner's message, and the mails to both sides.
  *
  * @throws AppError those of `findSubject` and of idempotency; `fault-report-limit`
  */
@@ -140,8 +140,8 @@ export async function readMyReport(
 const events = { reply: 'replied', close: 'closed', reopen: 'reopened' } as const
 
 /**
- * Writes into one's own report, closes it or opens it again, once for each idempotency key. A report that is opened again is promised an
- * answer anew.
+ * Adds a message to the caller's own report, closes it or opens it again, once for each idempotency key. When a report is opened again, the
+ * promise of an answer starts again.
  *
  * @throws AppError `not-found`, `required-fields-missing`, `fault-report-conflict`, those of idempotency
  */

@@ -8,7 +8,7 @@ import type { AccountMailContext } from '../users/users.port.ts'
 import type { ServiceDeps } from './service.deps.ts'
 import { type ServiceTextKey, serviceText } from './service-texts.ts'
 
-/** What a mail says of a report. */
+/** What a mail states about a report. */
 export type MailedReport = {
   id: string
   reference: string
@@ -20,11 +20,11 @@ export type MailedReport = {
 }
 export type MailedOwner = { name: string; email: string | null; language: string | null }
 
-/** `opened` is the mail that goes out by itself; the others carry a person's words. */
+/** `opened` is the automatic mail; the others carry a person's message. */
 export type OwnerNews = 'opened' | 'answered' | 'closed' | 'reopened'
 export type DeskNews = 'opened' | 'replied' | 'closed' | 'reopened'
 
-/** A moment in the time of the ships' home, with its zone. */
+/** A time in the ships' home time zone, with its zone. */
 function formatTime(at: number, language: Language): string {
   return new Intl.DateTimeFormat(languageLocales[language], {
     weekday: 'long',
@@ -51,7 +51,7 @@ function factsOf(report: MailedReport, language: Language): MailContent['facts']
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** Tells the owner, in their language, what the desk did; `opened` says until when they are answered. */
+/** Notifies the owner, in their language, of what the desk did; `opened` states when they will be answered. */
 export function ownerMail(
   report: MailedReport,
   owner: MailedOwner,
@@ -91,7 +91,7 @@ export function ownerMail(
   return { subject, ...renderMail(content) }
 }
 
-/** Tells the provider, in its language, what the owner did. */
+/** Notifies the provider, in its language, of what the owner did. */
 export function deskMail(
   report: MailedReport,
   owner: MailedOwner,
@@ -125,7 +125,7 @@ export function deskMail(
   return { subject, ...renderMail(content) }
 }
 
-/** Puts a mail to the owner, or to the provider (`owner` null as recipient), into the outbox, in the transaction of what it tells about. */
+/** Puts a mail to the owner, or to the provider (`owner` null as recipient), into the outbox, in the transaction of the event. */
 export async function queueReportMail(
   deps: Pick<ServiceDeps, 'clock' | 'randomBytes' | 'mail' | 'providerLanguage'>,
   trx: Trx,

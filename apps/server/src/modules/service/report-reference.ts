@@ -1,4 +1,4 @@
-/** No letters that are mistaken for a digit or for each other. */
+/** No letters that can be mistaken for a digit or for each other. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 8
 

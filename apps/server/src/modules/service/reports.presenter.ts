@@ -31,12 +31,12 @@ export function presentOwnReport(row: ReportRow): OwnerReport {
   return { ...presentSummary(row), unread: lastDeskId !== null && lastDeskId > Number(row.ownerReadId) }
 }
 
-/** A report as the desk sees it: of its owner no more than the name. */
+/** A report as the desk sees it: showing no more of its owner than the name. */
 export function presentDeskReport(row: ReportRow): DeskReport {
   return { ...presentSummary(row), ownerName: row.ownerName, assignedTo: row.assignedName }
 }
 
-/** The thread; notes of the desk only for the desk. */
+/** The thread; the desk's notes only for the desk. */
 export function presentMessages(rows: readonly MessageRow[], reader: 'owner' | 'desk'): FaultMessage[] {
   return rows
     .filter(({ kind }) => reader === 'desk' || kind !== 'note')

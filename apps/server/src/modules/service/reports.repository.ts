@@ -5,11 +5,11 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 
 export type MessageRow = Selectable<FaultMessagesTable>
-/** A report without what is attached, with the names of its people. */
+/** A report without its attached data, with the names of the people involved. */
 export type ReportRow = Omit<Selectable<FaultReportsTable>, 'data'> & {
   ownerName: string
   assignedName: string | null
-  /** The newest words of the desk to the owner; null: none yet. */
+  /** The newest message from the desk to the owner; null: none yet. */
   lastDeskId: number | null
 }
 
@@ -61,7 +61,7 @@ export function listOwnReports(db: Queryable, userId: string, limit: number): Pr
     .execute()
 }
 
-/** Reports of an owner in which the desk wrote since they looked. */
+/** Reports of an owner with a message from the desk since the owner last looked. */
 export async function countUnread(db: Queryable, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('faultReports as r')
@@ -81,7 +81,7 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return Number(count)
 }
 
-/** Open ones that still wait for their first answer by when it is due, then the others by when somebody wrote last. */
+/** Open ones that still wait for their first answer by due time, then the others by their latest message. */
 export function listOpenReports(
   db: Queryable,
   states: readonly ReportState[],
@@ -96,14 +96,14 @@ export function listOpenReports(
     .execute()
 }
 
-/** Newest first, before a moment; those of the same moment as the last one come with it. */
+/** Newest first, before a given time; those with the same time as the last one are included. */
 export function listClosedReports(db: Queryable, before: Date | null, limit: number): Promise<ReportRow[]> {
   let query = withNames(db).where('r.state', '=', 'closed')
   if (before !== null) query = query.where('r.closedAt', '<', before)
   return query.orderBy('r.closedAt', 'desc').fetch(limit, 'with ties').execute()
 }
 
-/** Unanswered ones that were asked before a moment, oldest first. */
+/** Unanswered ones opened before a given time, oldest first. */
 export function listDueReports(db: Queryable, askedBefore: Date, limit: number): Promise<ReportRow[]> {
   return withNames(db)
     .where('r.state', '<>', 'closed')
@@ -134,7 +134,7 @@ export async function countOpenedSince(db: Queryable, userId: string, since: Dat
   return Number(count)
 }
 
-/** Null for what is no id, or nobody's; with `userId` also for what is somebody else's. */
+/** Null when it is not an id, or does not exist; with `userId` also when it belongs to someone else. */
 export async function findReport(
   db: Queryable,
   id: string,
@@ -146,7 +146,7 @@ export async function findReport(
   return (await query.executeTakeFirst()) ?? null
 }
 
-/** The same, locked until the transaction ends: of two who act at once one comes second and sees what the first did. */
+/** The same, locked until the transaction ends: of two concurrent callers the second sees what the first did. */
 export async function lockReport(trx: Trx, id: string, userId: string | null): Promise<ReportRow | null> {
   if (!isUuid(id)) return null
   await trx.selectFrom('faultReports').select('id').where('id', '=', id).forUpdate().execute()
@@ -163,7 +163,7 @@ export function listMessages(db: Queryable, reportId: string): Promise<MessageRo
   return db.selectFrom('faultMessages').selectAll().where('reportId', '=', reportId).orderBy('id').execute()
 }
 
-/** The newest entry of a thread, notes included. */
+/** The newest entry of a thread, including notes. */
 export async function lastMessageId(db: Queryable, reportId: string): Promise<number> {
   const { id } = await db
     .selectFrom('faultMessages')
@@ -192,7 +192,7 @@ export async function updateReport(trx: Trx, id: string, change: ReportChange): 
   await trx.updateTable('faultReports').set(change).where('id', '=', id).execute()
 }
 
-/** The owner has seen the thread up to here; never less than before. False when it is not theirs. */
+/** Records that the owner has seen the thread up to a message; never moves back. False when it is not theirs. */
 export async function markRead(
   db: Queryable,
   id: string,
@@ -209,7 +209,7 @@ export async function markRead(
   return numUpdatedRows > 0n
 }
 
-/** Deletes what was closed before a moment, with thread and data; returns how many. */
+/** Deletes what was closed before a given time, with thread and data; returns how many. */
 export async function removeClosedBefore(db: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('faultReports')
@@ -219,7 +219,7 @@ export async function removeClosedBefore(db: Queryable, before: Date): Promise<n
   return Number(numDeletedRows)
 }
 
-/** Who is told of an answer, and in which language. */
+/** Who is notified of an answer, and in which language. */
 export async function findOwner(
   db: Queryable,
   userId: string,
@@ -231,6 +231,6 @@ export async function findOwner(
     .executeTakeFirst()
   if (!row) return null
   const { name, email, phone, preferredLanguage, emailVerifiedAt } = row
-  // An address that nobody verified may be a stranger's.
+  // An unverified address may be a stranger's.
   return { name, email: emailVerifiedAt === null ? null : email, phone, language: preferredLanguage }
 }

@@ -62,7 +62,7 @@ describeEachEngine('fault reports', ({ store }) => {
     await resetTestStore(store())
   })
 
-  /** Opens a session's second factor as its twelve hours need; the code itself is the desk's own test. */
+  /** Marks the session's second factor as proven; the code itself is tested by the desk's own tests. */
   async function prove(client: TestClient, userId: string): Promise<void> {
     await store()
       .db.insertInto('sessionFactors')
@@ -340,7 +340,7 @@ describeEachEngine('fault reports', ({ store }) => {
     expect(toDesk?.textBody).toContain('Sinds gisteren te laag.')
     expect(toOwner?.subject).toMatch(/^Ihre Störungsmeldung S-.* ist eingegangen$/)
     expect(toOwner?.textBody).toContain('Samstag, 2. Mai')
-    // The mail that goes out by itself is no answer.
+    // The automatic mail is not an answer.
     expect(await desk(id)).toMatchObject({ state: 'waiting-for-us', askedAt: openedAt, answeredAt: null })
     expect((await operator.get('/desk/today')).body.data).toMatchObject({ dueReports: [], waitingReports: 1 })
 
@@ -404,7 +404,7 @@ describeEachEngine('fault reports', ({ store }) => {
     expect((await act(id, { action: 'answer', text: 'Noch etwas' })).body.code).toBe('fault-report-conflict')
     expect((await reply(id, 'reopen')).body.code).toBe('required-fields-missing')
     expect((await reply(id, 'reopen', 'Sie steht wieder.')).status).toBe(200)
-    // Opened again by its owner, it is promised an answer anew.
+    // When its owner opens it again, the promise of an answer starts again.
     expect(await desk(id)).toMatchObject({
       state: 'waiting-for-us',
       askedAt: app.clock.now(),
@@ -424,7 +424,7 @@ describeEachEngine('fault reports', ({ store }) => {
     expect(log[1]).toMatchObject({ subject: expect.stringMatching(/^service S-/), reason: 'part-replaced' })
   })
 
-  /** Sessions end while a clock stands still for nobody: they are opened again. */
+  /** The sessions have expired by the advanced clock, so new ones are opened. */
   async function elapse(ms: number): Promise<void> {
     app.clock.advance(ms)
     for (const client of [owner, operator]) {
