@@ -2,10 +2,10 @@ import type { BoardEvent } from '@shipminer/contract/uplink'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** A controller's record of stored batches may fall into this many ranges; beyond it the oldest gaps count as stored. */
+/** A controller's record of stored batches may have this many ranges; beyond it the oldest gaps count as stored. */
 const maxRanges = 1_000
 
-/** Notes that batch `seq` is being stored, and locks the controller for this transaction. */
+/** Records that batch `seq` is being stored, and locks the controller for this transaction. */
 export async function claimSequence(
   trx: Queryable,
   controllerId: string,
@@ -46,7 +46,7 @@ export async function listStoredRanges(
   return rows.map(({ first, last }) => [first, last])
 }
 
-/** Events of the ship, with times in the server's time. */
+/** Events on the ship, with times on the server's clock. */
 export async function insertBoardEvents(
   trx: Queryable,
   controllerId: string,

@@ -2,10 +2,10 @@ import type { DeviceReport } from '@shipminer/contract/uplink'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** Devices one controller may bring along; more is a broken or hostile controller, and the rest is not taken. */
+/** Maximum number of devices of one controller; more means a broken or hostile controller, and the rest is refused. */
 const maxMinersPerController = 10_000
 
-/** Ids by controller and device key that this process has seen committed. Miners are never given another id. */
+/** Ids by controller and device key that this process has seen committed. The id of a miner never changes. */
 export type MinerIdCache = {
   of(controllerId: string): ReadonlyMap<string, number>
   /** To be called after the commit of the transaction that resolved them. */
@@ -38,7 +38,7 @@ export function createMinerIdCache(): MinerIdCache {
   }
 }
 
-/** A report with `observedAt` in the server's time. */
+/** A report with `observedAt` on the server's clock. */
 export type ObservedDevice = Pick<DeviceReport, 'identity' | 'detail' | 'unreachable' | 'capabilities'> & {
   observedAtMs: number
 }
@@ -80,7 +80,7 @@ export async function resolveMiners(
   return ids
 }
 
-/** Stores what was observed of the devices; an observation older than the stored one changes nothing. */
+/** Stores what was observed about the devices; an observation older than the stored one changes nothing. */
 export async function updateMiners(
   trx: Queryable,
   ids: ReadonlyMap<string, number>,
@@ -110,7 +110,7 @@ export async function updateMiners(
     capabilities: capabilities ?? null,
     observed_at: new Date(observedAtMs).toISOString(),
   }))
-  // What a report does not know (a device that does not answer has no details) stays as it was last known.
+  // Details missing from a report (a device that does not respond has none) keep their last known value.
   await sql`
     UPDATE miners AS m SET
       driver = i.driver, make = coalesce(i.make, m.make), model = coalesce(i.model, m.model), firmware = coalesce(i.firmware, m.firmware),

@@ -1,11 +1,11 @@
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import { addTo, noSums, type SampleValues, sumsOfSample } from './telemetry-sums.ts'
 
-/** Width of a bucket and of the slots that recognise a sample which comes twice. */
+/** Width of a bucket, and of the slots by which a duplicate sample is recognised. */
 export const bucketMs = 300_000
 export const slotMs = 5_000
 
-/** One sample of a known miner. `sampledAtMs` is in the server's time. `flags` are bits in the order of `SampleFlagSchema`. */
+/** One sample of a known miner. `sampledAtMs` is on the server's clock. `flags` are bits in the order of `SampleFlagSchema`. */
 export type IngestRow = SampleValues & {
   minerId: number
   sampledAtMs: number
@@ -13,7 +13,7 @@ export type IngestRow = SampleValues & {
   flags: number
 }
 
-/** What the hot row of a miner says: all of its samples in `bucketAt` are there, `mask` has their slots; closed buckets are all older. */
+/** The state of a miner's hot row: it contains all samples in `bucketAt`, `mask` has their slots; closed buckets are all older. */
 export type OpenBucket = { bucketAt: number; mask: bigint; sampledAtMs: number | null }
 
 /** Samples of one miner in one bucket that are not stored yet. */
@@ -31,10 +31,10 @@ export type ControllerPart = { bucketAt: number; sums: TelemetrySums; miners: nu
 
 export type IngestPlan = {
   stored: number
-  /** Samples whose slot was taken, by this batch or earlier. The first one stays. */
+  /** Samples whose slot was in use, by this batch or earlier. The first one stays. */
   repeated: number
   changes: StateChange[]
-  /** Parts for buckets that are closed, or close now. */
+  /** Parts for buckets that are closed, or are being closed now. */
   parts: Part[]
   controllerParts: ControllerPart[]
 }

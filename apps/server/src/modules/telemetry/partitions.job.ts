@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Telemetry } from './telemetry.service.ts'
 
-/** Makes the partitions of the days ahead, and drops those that are kept no longer. */
+/** Makes the partitions of the days ahead, and drops those past their retention. */
 export function partitionsJob({ clock }: Pick<Context, 'clock'>, telemetry: Pick<Telemetry, 'rotate'>): Job {
   return {
     name: 'partitions',

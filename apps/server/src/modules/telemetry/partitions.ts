@@ -5,11 +5,11 @@ export const dayMs = 86_400_000
 
 /** How long 5-minute and hourly values are kept: 13 months. Days are kept for ever. */
 export const retentionDays = 396
-/** Partitions made before they are needed. */
+/** How far ahead partitions are created. */
 const daysAhead = 2
 
 export const utcMidnight = (ms: number) => Math.floor(ms / dayMs) * dayMs
-/** Start of the oldest day that is kept; older samples are not taken. */
+/** Start of the oldest day that is kept; older samples are refused. */
 export const oldestKept = (nowMs: number) => utcMidnight(nowMs) - retentionDays * dayMs
 
 type Span = { table: string; parent: 'miner_5m' | 'miner_1h'; fromMs: number; toMs: number }
@@ -26,7 +26,7 @@ function spansOf(dayAt: number): [Span, Span] {
   ]
 }
 
-/** Makes sure that samples of given days can be stored, and drops what is older than kept. Remembers what it knows to exist. */
+/** Makes sure that samples of given days can be stored, and drops what is past its retention. Caches which partitions exist. */
 export type Partitions = {
   /** @param times any times within the days, ms. */
   ensure(times: Iterable<number>): Promise<void>
@@ -87,7 +87,7 @@ export function createPartitions(store: Store): Partitions {
         .map(({ name }) => name)
         .filter(isExpired)
         .sort()
-      // A backup reads these tables for minutes; a drop that waits for it would make everybody else wait too. The next turn drops them.
+      // A backup reads these tables for minutes; a drop that waits for it would make everyone else wait too. The next turn drops them.
       const turn = await store.tryAdvisoryLock('backup', async () => {
         for (const name of expired)
           await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(store.maintenance)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type Cell = number | bigint | boolean | string | null
 
-/** One column of rows that are handed to a statement. Words must need no quoting in an array literal: no commas, braces, quotes, spaces. */
+/** One column of rows that are passed to a statement. Texts must need no quoting in an array literal: no commas, braces, quotes, spaces. */
 export type SourceColumn = { name: string; type: string; values: readonly Cell[] }
 
 const literal = (values: readonly Cell[]) =>
@@ -14,8 +14,8 @@ const isSame = ({ values }: SourceColumn) => {
 }
 
 /**
- * Many rows as a table of a statement: each column is one array literal, the cheapest way on both engines.
- * A column with the same value in every row travels once. The first column is the key and always an array.
+ * Many rows as a table of a statement: each column is one array literal, the cheapest way on both engines. A column with the same value in
+ * every row is sent once. The first column is the key and always an array.
  * @example sql`SELECT * FROM ${rowSource([{ name: 'id', type: 'int', values: [1, 2] }])} AS i`
  */
 export function rowSource(columns: readonly [SourceColumn, ...SourceColumn[]]): RawBuilder<unknown> {

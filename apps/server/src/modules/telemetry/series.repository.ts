@@ -8,7 +8,7 @@ import { sumColumns } from './telemetry-sums.ts'
 const hour = 3_600
 const day = 86_400
 
-/** Added up as floating point, which is exact for the whole numbers below 2^53 that plausible samples give, and several times faster. */
+/** Summed as floating point, which is exact for the whole numbers below 2^53 that plausible samples give, and several times faster. */
 const summed = sql.raw(
   sumColumns
     .map(({ column, add }) => `${add === 'max' ? `max(${column})` : `sum(${column}::float8)`} AS ${column}`)
@@ -29,7 +29,7 @@ function alignRange({ from, to, stepSeconds }: Range): { from: Date; to: Date } 
   return { from: new Date(Math.floor(from / stepMs) * stepMs), to: new Date(Math.ceil(to / stepMs) * stepMs) }
 }
 
-/** Rows of a miner's closed buckets in the range, whichever table holds them, with their time as `at`. */
+/** Rows of a miner's closed buckets in the range, from whichever table has them, with their time as `at`. */
 function closedRows(
   table: '5m' | '1h' | '1d',
   from: Date,
@@ -43,9 +43,9 @@ function closedRows(
 }
 
 /**
- * One miner's values in steps, oldest first; the open bucket included. Steps without a sample are missing.
- * The range is widened to whole steps, which begin at multiples of the step since 1970 (UTC).
- * @throws RangeError when the step is no multiple of 300 s.
+ * One miner's values in steps, oldest first; including the open bucket. Steps without a sample are missing. The range is widened to whole
+ * steps, which begin at multiples of the step since 1970 (UTC).
+ * @throws RangeError when the step is not a multiple of 300 s.
  */
 export async function readMinerSeries(
   db: Queryable,
@@ -105,7 +105,7 @@ export async function readFleetSeries(
   return rows.map(({ atS, ...point }) => ({ at: atS * 1000, ...point }))
 }
 
-/** Sums of each miner and UTC day (`'2026-11-20'`, both ends included), the open bucket included. */
+/** Sums of each miner and UTC day (`'2026-11-20'`, both ends included), including the open bucket. */
 export async function readDaySums(
   db: Queryable,
   query: { controllerIds: readonly string[]; fromDay: string; toDay: string; minerId?: number },
@@ -125,7 +125,7 @@ export async function readDaySums(
   return rows
 }
 
-/** Sums of each miner of some controllers over a range, the open bucket included: from hours, and up to three hours from 5-minute rows. */
+/** Sums of each miner of some controllers over a range, including the open bucket: from hours, and up to three hours from 5-minute rows. */
 export async function readMinerSums(
   db: Queryable,
   query: { controllerIds: readonly string[]; from: Date; to: Date },

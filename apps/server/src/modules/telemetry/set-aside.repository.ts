@@ -3,14 +3,14 @@ import type { BatchList, RefusedRow } from '@shipminer/contract/read-batch'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** Entries kept of one controller. Beyond them only the number of rows is known: a broken ship must not fill the disk of all. */
+/** Maximum entries stored for one controller. Beyond it rows are only counted: a broken ship must not fill everyone's disk. */
 export const keptEntries = 500
-/** One entry holds at most so much of what came. */
+/** Maximum size of the original data in one entry. */
 const keptCharacters = 200_000
 
 export type SetAsideEntry = { list: BatchList | 'batch'; rowCount: number; reason: string; content: string }
 
-/** Rows of one batch with the same reason together. JSON escapes whatever a text column would not take. */
+/** Rows of one batch with the same reason together. JSON escapes whatever a text column would refuse. */
 export function setAsideEntries(rows: readonly RefusedRow[]): SetAsideEntry[] {
   const groups = Map.groupBy(rows, ({ list, reason }) => `${list} ${reason}`)
   return Array.from(groups.values(), (group): SetAsideEntry => {
@@ -26,7 +26,7 @@ export function setAsideEntries(rows: readonly RefusedRow[]): SetAsideEntry[] {
 
 export const contentText = (content: unknown) => cleanText(JSON.stringify(content) ?? 'null', keptCharacters)
 
-/** Keeps what could not be stored, up to a bound for one controller; the number of rows beyond it is counted. */
+/** Saves what could not be stored, up to a limit per controller; the number of rows beyond it is counted. */
 export async function insertSetAside(
   trx: Queryable,
   batch: { controllerId: string; seq: number; at: Date },

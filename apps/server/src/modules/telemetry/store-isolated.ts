@@ -6,16 +6,16 @@ import type { Queryable } from '../../platform/db/store.ts'
 
 type Row = { list: BatchList; row: unknown }
 
-/** Rows that are looked for one by one; a batch with more bad ones loses the rest of a failing part to the side. */
+/** Maximum number of bad rows isolated one by one; if a batch has more, the rest of a failing part is set aside as a whole. */
 const mostSought = 200
 
 /**
- * Stores the rows of a batch so that bad ones harm no others: a part that the database refuses for good is taken back and halved, down to
- * the rows that are to blame. For a batch that failed as a whole; inside the caller's transaction.
+ * Stores the rows of a batch so that bad ones do not affect the others: a part that the database refuses permanently is rolled back and
+ * halved, down to the faulty rows. For a batch that failed as a whole; inside the caller's transaction.
  *
  * @param store stores a part of the batch, as if it were all of it.
- * @returns what each stored part gave, and the rows that are to be set aside.
- * @throws what may pass (a database that goes away), and what fails without any row.
+ * @returns the result of each stored part, and the rows to set aside.
+ * @throws temporary failures (a database that is unavailable), and what fails without any row.
  */
 export async function storeIsolated<Stored>(
   trx: Queryable,

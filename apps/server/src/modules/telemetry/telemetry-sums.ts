@@ -1,8 +1,8 @@
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 
 /**
- * How each sum of the telemetry tables is added up. `known`: null until a sample knew it, then the sum of what was known.
- * To add a sum: a column in a migration, a field in `TelemetrySums`, a line here, and its value in `sumsOfSample`.
+ * How each sum of the telemetry tables accumulates. `known`: null until a sample knew it, then the sum of what was known. To add a sum: a
+ * column in a migration, a field in `TelemetrySums`, a line here, and its value in `sumsOfSample`.
  */
 export const sumColumns = [
   { field: 'n', column: 'n', type: 'int4', add: 'sum' },
@@ -63,7 +63,7 @@ export function sumsOfSample(sample: SampleValues): TelemetrySums {
 const addKnown = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : a + b)
 const maxKnown = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b))
 
-/** Adds `b` to `a` in place. Commutative and associative, so that the order of arrival never shows. */
+/** Adds `b` to `a` in place. Commutative and associative, so that the order of arrival has no effect. */
 export function addTo(a: TelemetrySums, b: TelemetrySums): void {
   a.n += b.n
   a.seconds += b.seconds

@@ -19,7 +19,7 @@ export async function addController(db: Queryable): Promise<string> {
 
 type Rows = Record<string, object>
 
-/** Everything that is stored of a controller, by key, as plain values: closed rows and open buckets together. */
+/** Everything stored for a controller, by key, as plain values: closed rows and open buckets together. */
 export async function readStored(db: Queryable, controllerId: string) {
   const names = sql.raw(sumColumns.map(({ column }) => column).join(', '))
   const merged = sql.raw(
@@ -84,7 +84,7 @@ export async function readStored(db: Queryable, controllerId: string) {
   }
 }
 
-/** The same from the samples alone, in their order of arrival, without any cleverness. */
+/** The same computed naively from the samples alone, in their order of arrival. */
 export function recompute(samples: readonly Sample[]): Awaited<ReturnType<typeof readStored>> {
   const taken = new Map<string, Sample>()
   for (const sample of samples) {

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Telemetry } from './telemetry.service.ts'
 
-/** Closes the open sums of miners that went silent. */
+/** Closes the open sums of miners that fell silent. */
 export function telemetryJob({ clock }: Pick<Context, 'clock'>, telemetry: Pick<Telemetry, 'sweep'>): Job {
   return {
     name: 'telemetry',

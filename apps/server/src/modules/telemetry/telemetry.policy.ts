@@ -3,8 +3,8 @@ import type { IngestRow } from './ingest-plan.ts'
 import { oldestKept } from './partitions.ts'
 
 /**
- * The most that one device can plausibly say in one sample. What lies above is a broken answer and counts as unknown;
- * the limits also keep every sum of a day and a ship within what 64 bits, and mostly what JavaScript, can hold.
+ * The most that one device can plausibly report in one sample. Anything above is a broken answer and counts as unknown; the limits also
+ * keep every sum of a day and a ship within 64 bits, and mostly within JavaScript's safe integers.
  */
 export const plausible = {
   hashrateGhs: 10_000_000,
@@ -15,10 +15,10 @@ export const plausible = {
   acceptedDifficultyMilli: 500_000_000_000,
 }
 
-/** How far ahead of the server a corrected sample may lie: the measured offset contains half a round trip. */
+/** How far ahead of the server's clock a corrected sample may be: the measured offset contains half a round trip. */
 export const futureToleranceMs = 120_000
 
-/** Whether a sample taken at `sampledAtMs` (server's time) is stored. */
+/** Whether a sample taken at `sampledAtMs` (server's clock) is stored. */
 export function classifySampleTime(
   sampledAtMs: number,
   receivedAtMs: number,

@@ -23,11 +23,11 @@ export type FleetPoint = {
 /** One miner's UTC day (`'2026-11-20'`). */
 export type DaySums = TelemetrySums & { controllerId: string; minerId: number; day: string }
 
-/** What other modules read of telemetry. */
+/** What other modules can read from telemetry. */
 export type TelemetrySeries = {
   /**
-   * One miner between two times (ms), in steps of a multiple of 300 s; the open 5-minute bucket is included.
-   * Steps of whole hours and days read fewer rows: 300 for a day, 3,600 for up to a month, 86,400 for more.
+   * One miner between two times (ms), in steps of a multiple of 300 s; including the open 5-minute bucket. Steps of whole hours and days
+   * read fewer rows: 300 for a day, 3,600 for up to a month, 86,400 for more.
    */
   miner(query: {
     controllerId: string
@@ -58,7 +58,7 @@ export type TelemetrySeries = {
   }): Promise<DaySums[]>
 }
 
-/** What other modules keep of a batch, in its transaction. `corrected` turns a time of the controller into the server's. */
+/** What other modules store of a batch, in its transaction. `corrected` converts a time from the controller's clock to the server's. */
 export type BatchExtra = (
   trx: Trx,
   extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
@@ -68,17 +68,17 @@ export type IngestResult = {
   /** The batch was stored before; nothing changed. */
   duplicate: boolean
   stored: number
-  /** Samples whose 5-second slot was taken already. */
+  /** Samples whose 5-second slot was already in use. */
   repeated: number
   /** Not stored: older than what is kept. */
   tooOld: number
   /** Not stored: from the future, even after the clock was corrected. */
   tooNew: number
-  /** Not stored: of devices beyond the number one controller may have. */
+  /** Not stored: from devices beyond the maximum of one controller. */
   tooMany: number
-  /** Rows that were set aside: as they came in, or because no table takes them. */
+  /** Rows that were set aside: on arrival, or because no table accepts them. */
   setAside: number
-  /** Why, of the first of them. */
+  /** The reason for the first of them. */
   setAsideReason: string | null
   /** Miners that got a sample or a report. */
   minerIds: number[]
@@ -86,7 +86,7 @@ export type IngestResult = {
 
 /** What the uplink does with telemetry. */
 export type BatchIngest = {
-  /** `extras`: what others keep of the batch; left out for a batch that has nothing for them. */
+  /** `extras`: what other modules store of the batch; omitted when the batch has nothing for them. */
   ingestBatch(
     input: {
       controllerId: string
@@ -98,7 +98,7 @@ export type BatchIngest = {
     },
     extras?: readonly BatchExtra[],
   ): Promise<IngestResult>
-  /** Keeps a batch of which nothing can be read, so that the line goes on. False: its number was stored before. */
+  /** Sets a completely unreadable batch aside, so that the connection can continue. False: its number was stored before. */
   setBatchAside(input: {
     controllerId: string
     seq: number

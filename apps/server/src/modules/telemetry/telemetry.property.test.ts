@@ -35,7 +35,7 @@ const sampleArbitrary: fc.Arbitrary<Sample> = fc.record({
   flags: fc.subarray(['dead-board' as const, 'overheat' as const]),
 })
 
-/** What arrives in order: batches, copies of earlier batches, copies of earlier samples in new batches, and sweeps in between. */
+/** The order of arrival: batches, copies of earlier batches, copies of earlier samples in new batches, and sweeps in between. */
 type Step = { kind: 'batch'; batch: Batch } | { kind: 'sweep'; now: number }
 const stepsArbitrary: fc.Arbitrary<Step[]> = fc
   .array(
@@ -108,7 +108,7 @@ describeEachEngine('telemetry, random streams', ({ engine, store }) => {
         const runs = await Promise.all(
           ships.map(async (steps) => {
             const controllerId = await addController(store().db)
-            // Whoever comes first wins a slot; so that this does not matter, samples of one slot are equal.
+            // The first sample wins a slot; samples of one slot are equal, so that this does not matter.
             const bySlot = new Map<string, Sample>()
             const settle = (sample: Sample) => {
               const slot = `${sample.deviceKey} ${Math.floor(sample.sampledAt / slotMs)}`

@@ -24,7 +24,7 @@ const sumSource = (rows: readonly { sums: TelemetrySums }[]): SourceColumn[] =>
     type,
     values: rows.map(({ sums }) => sums[field]),
   }))
-/** `expression` of the two operands for each sum, by its way of adding up. */
+/** `expression` of the two operands for each sum, by how it accumulates. */
 const added = (old: string, extra: string, value: (column: string, expression: string) => string) =>
   joined(
     sumColumns.map(({ column, add }) => {
@@ -46,8 +46,8 @@ const aggregated = joined(
 const seconds = (ms: number) => ms / 1000
 
 /**
- * Locks a controller for this transaction. Whoever writes its hot rows holds this lock, which is much cheaper than locking each of them.
- * @returns false when `skipLocked` and a writer has it now, or when there is no such controller.
+ * Locks a controller for this transaction. Every writer of its hot rows holds this lock, which is much cheaper than locking each of them.
+ * @returns false when `skipLocked` and a writer holds it now, or when there is no such controller.
  */
 export async function lockController(
   trx: Queryable,
@@ -61,7 +61,7 @@ export async function lockController(
   return rows.length > 0
 }
 
-/** Reads where the hot rows stand, as one text, because a thousand rows cost several times as much to hand over. */
+/** Reads the state of the hot rows as one text, because a thousand rows cost several times as much to transfer. */
 async function readStates(
   trx: Queryable,
   controllerId: string,
@@ -95,7 +95,7 @@ async function readClosedMasks(
     { name: 'miner_id', type: 'int', values: keys.map(({ minerId }) => minerId) },
     { name: 'bucket_s', type: 'int8', values: buckets },
   ])
-  // The bounds are for the planner: it looks at the days in question only.
+  // The bounds are for the planner, so that it scans only the days in question.
   const { rows } = await sql<{ minerId: number; bucketS: number; mask: string }>`
     SELECT m.miner_id, extract(epoch FROM m.bucket)::int8 AS bucket_s, m.mask::text AS mask
     FROM ${wanted} AS k JOIN miner_5m m ON m.miner_id = k.miner_id AND m.bucket = to_timestamp(k.bucket_s)
@@ -123,7 +123,7 @@ async function mergeClosed(
     { name: 'mask', type: 'int8', values: parts.map(({ mask }) => mask) },
     ...sumSource(parts),
   ])
-  // Closing buckets alone are one row a miner; only with late parts among them there is something to group.
+  // Closing buckets alone are one row a miner; only with late parts among them is there anything to group.
   const isGrouped = parts.length > 0
   const sums = isGrouped ? aggregated : allSums
   const group = (keys: string) => raw(isGrouped ? `GROUP BY ${keys}` : '')
@@ -206,7 +206,7 @@ async function addToController(
     { name: 'miners', type: 'int8', values: parts.map(({ miners }) => miners) },
     ...sumSource(parts),
   ])
-  // A row that this statement inserted has no xmax: that tells buckets of the ship that are new from those it adds to.
+  // A row that this statement inserted has no xmax: this distinguishes new buckets of the ship from those it adds to.
   await sql`
     WITH part AS MATERIALIZED (
       SELECT to_timestamp(bucket_s) AS bucket, miners, ${allSums}
@@ -254,7 +254,7 @@ export async function ingestSamples(
 
 export type SilentController = { controllerId: string; oldestBucketAt: number }
 
-/** Controllers with open buckets that began before `beforeMs`: of miners that fell silent. */
+/** Controllers with open buckets that began before `beforeMs`: because their miners fell silent. */
 export async function listSilent(db: Queryable, beforeMs: number): Promise<SilentController[]> {
   const { rows } = await sql<SilentController>`
     SELECT controller_id, (extract(epoch FROM min(bucket)) * 1000)::int8 AS oldest_bucket_at FROM miner_state

@@ -13,7 +13,7 @@ import { classifySampleTime, ingestRowOf } from './telemetry.policy.ts'
 import type { BatchExtra, BatchIngest, IngestResult, TelemetrySeries } from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
 
-/** The controller of a batch is not known (any more). */
+/** The controller of a batch is unknown (or no longer known). */
 export class UnknownControllerError extends Error {
   override readonly name = 'UnknownControllerError'
 }
@@ -30,20 +30,20 @@ const nothing: IngestResult = {
   minerIds: [],
 }
 
-/** Buckets of a miner that said nothing for so long are closed by the sweep. */
+/** The sweep closes the buckets of a miner that was silent for this long. */
 const silentAfterMs = 2 * bucketMs
 
 export type Telemetry = TelemetrySeries &
   BatchIngest & {
-    /** The miner of a device key; makes it when no sample of it came yet. */
+    /** The miner of a device key; created when it has not sent a sample yet. */
     ensureMiner(controllerId: string, deviceKey: string): Promise<number>
     /** Closes the buckets of silent miners. @returns how many. */
     sweep(now: number): Promise<number>
-    /** Makes partitions ahead and drops expired ones. @returns the names of those dropped. */
+    /** Creates partitions ahead and drops expired ones. @returns the names of those dropped. */
     rotate(now: number): Promise<string[]>
   }
 
-/** Storing and reading of samples on one database. */
+/** Stores and reads samples on one database. */
 export function createTelemetry(store: Store): Telemetry {
   const partitions = createPartitions(store)
   const minerIds = createMinerIdCache()
@@ -77,7 +77,7 @@ export function createTelemetry(store: Store): Telemetry {
         silent,
         ({ controllerId }) => controllerId,
         async ({ controllerId, oldestBucketAt }) => {
-          // Normally one or two days. After a long stop of the server it may be any, and their partitions may be gone.
+          // Normally one or two days. After a long stop of the server it may be any days, and their partitions may have been dropped.
           for (let day = utcMidnight(oldestBucketAt); day < beforeMs; day += dayMs) {
             await partitions.ensure([day])
             closed += await store.db.transaction().execute(async (trx) => {
@@ -105,9 +105,9 @@ type IngestDeps = {
 type IngestInput = Parameters<Telemetry['ingestBatch']>[0]
 
 /**
- * Stores one batch in one transaction: its number, devices, events and samples, and the live signal, or nothing at all.
- * Times of the controller's clock are corrected by `clockOffsetMs` (server minus controller). What the database refuses for good is found
- * row by row and set aside in the same transaction as the rest, so that nothing comes for ever.
+ * Stores one batch in one transaction: its number, devices, events and samples, and the live signal; all or nothing. Times of the
+ * controller's clock are corrected by `clockOffsetMs` (server minus controller). What the database refuses permanently is isolated row by
+ * row and set aside in the same transaction as the rest, so that nothing is resent for ever.
  * @throws UnknownControllerError
  */
 async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<IngestResult> {
@@ -128,7 +128,7 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
 
   async function inOneTransaction(deps: IngestDeps, input: IngestInput, isolated: boolean) {
     const { batch, clockOffsetMs, receivedAt, refused = [] } = input
-    // Outside of the transaction: making a partition locks its parent.
+    // Outside of the transaction: creating a partition locks its parent.
     await deps.partitions.ensure(
       batch.samples
         .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
@@ -166,7 +166,7 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
   }
 }
 
-/** Notes the batch's number and locks its controller. False: it was stored before. @throws UnknownControllerError */
+/** Records the batch's number and locks its controller. False: it was stored before. @throws UnknownControllerError */
 async function claim(trx: Trx, controllerId: string, seq: number): Promise<boolean> {
   const claimed = await claimSequence(trx, controllerId, seq)
   if (claimed === 'unknown-controller') throw new UnknownControllerError(`no controller ${controllerId}`)
@@ -186,7 +186,7 @@ async function storePart(
     return { sample, sampledAtMs, verdict: classifySampleTime(sampledAtMs, receivedAt) }
   })
   const taken = judged.filter(({ verdict }) => verdict === 'stored')
-  /** A time that nothing is judged by; kept within what a date can hold. */
+  /** A time that no decision depends on; kept within the range of a date. */
   const corrected = (ms: number) => Math.max(0, Math.min(Math.round(ms + clockOffsetMs), receivedAt))
   const devices = batch.devices.map(({ observedAt, ...report }) => ({
     ...report,
