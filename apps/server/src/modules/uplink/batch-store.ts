@@ -3,7 +3,7 @@ import type { PowerPort } from '../power/power.port.ts'
 import type { BatchIngest } from '../telemetry/telemetry.port.ts'
 import type { BatchStore } from './uplink-session.ts'
 
-/** Stores batches with all that anybody keeps of them: in one transaction, or not at all. */
+/** Stores batches with everything that other modules store of them: in one transaction, or not at all. */
 export function createBatchStore(
   telemetry: BatchIngest,
   control: Pick<ControlPort, 'storeReports'>,

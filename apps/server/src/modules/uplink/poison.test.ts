@@ -191,7 +191,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       expect(ship.closed).toEqual([])
       expect(ship.sent.at(-1)).toMatchObject({ type: 'ack', seq })
     }
-    // The line goes on, and what is sound is stored.
+    // The connection continues, and the sound rows are stored.
     const at = Date.now()
     seq += 1
     const deviceKey = `mac:after-${seq}`
@@ -228,7 +228,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       .where('deviceKey', '=', deviceKey)
       .executeTakeFirstOrThrow()
     expect(Math.abs((sampledAt?.getTime() ?? 0) - at)).toBeLessThan(2_000)
-    // Another ship is judged as ever.
+    // Another ship is still assessed as usual.
     await sweepConditions({ store: store(), clock: Date.now })
     await sweepSilence({ store: store(), clock: Date.now, offlineAfterMs: 60_000, startedAt: 0 })
   })
@@ -273,7 +273,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
     const at = Date.now()
     seq += 1
     const samples = Array.from({ length: 1_000 }, (_, index) =>
-      // As an older reader of the format would have let it through.
+      // As an older version that reads the format would have accepted it.
       buildSample({ deviceKey: index === 617 ? 'mac:bad\u0000' : `mac:many-${index}`, sampledAt: at }),
     )
     const batch = { seq, samples, devices: [], events: [] }

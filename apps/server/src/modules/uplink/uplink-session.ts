@@ -25,7 +25,7 @@ export type BatchStore = {
     clockOffsetMs: number
     receivedAt: number
   }): Promise<{ duplicate: boolean; stored: number; setAside: number; setAsideReason: string | null }>
-  /** Keeps a batch that cannot be read. */
+  /** Sets an unreadable batch aside. */
   setBatchAside(input: {
     controllerId: string
     seq: number
@@ -45,11 +45,11 @@ export type UplinkDeps = {
   releases: ReleasePort
   clock: () => number
   logger: FastifyBaseLogger
-  /** Told after every commit and hello, so that pages and counters follow. */
+  /** Called after every commit and hello, so that pages and counters follow. */
   onSamples?: (count: number, duplicate: boolean) => void
-  /** Rows were set aside, or values were mended, because nothing could store them as they came. */
+  /** Rows were set aside, or values corrected, because they could not be stored as they arrived. */
   onPoison?: (count: { setAside: number; mended: number }) => void
-  /** How many controllers are connected to this server. */
+  /** Number of controllers connected to this server. */
   onLinks?: (count: number) => void
 }
 
@@ -60,11 +60,11 @@ export type UplinkSession = {
   readonly connectionId: string
   controllerId(): string | null
   receive(text: string): void
-  /** The link is alive (a pong came). */
+  /** The link is alive (a pong arrived). */
   beat(): void
   /** Another connection of the same controller took over. */
   replace(): void
-  /** The ship's owner set something: the line is told. */
+  /** The ship's owner changed a setting, which is sent over the line. */
   sendPowerSettings(): void
   /** The socket is gone, whoever ended it. */
   ended(): void
@@ -72,15 +72,15 @@ export type UplinkSession = {
   settled(): Promise<void>
 }
 
-/** Batches a controller may have under way. */
+/** Maximum batches of a controller in flight. */
 export const maxInFlight = 8
 const helloTimeoutMs = 10_000
-/** How often the database learns that a quiet but living link was heard. */
+/** How often the database records that a quiet link is still alive. */
 const touchEveryMs = 10_000
 
 /**
- * One connection of one controller: challenge → hello → welcome → (batch → ack)*. Batches are stored one after the other in the order
- * they came; an acknowledgement leaves after its commit. A storing error closes the connection: the controller keeps the batch and comes back.
+ * One connection of one controller: challenge → hello → welcome → (batch → ack)*. Batches are stored one after the other in order of
+ * arrival; each is acknowledged after its commit. A storing error closes the connection: the controller keeps the batch and comes back.
  */
 export function openUplinkSession(
   socket: UplinkSocket,
@@ -285,7 +285,7 @@ export function openUplinkSession(
         state = 'checking'
         enqueue(() => hello(message))
       } else if (state !== 'live') refuse('bad-message')
-      // A controller repeats what it says after each handshake: refusing the line for it would be for ever.
+      // A controller repeats this after each handshake, so refusing the connection because of it would last for ever.
       else if (message === undefined)
         logger.warn({ controllerId, type: cleanText(String(raw.type), 40) }, 'message not understood')
       else if (message.type !== 'batch') enqueue(() => take(message))

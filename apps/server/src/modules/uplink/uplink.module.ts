@@ -7,7 +7,7 @@ import type { BatchIngest } from '../telemetry/telemetry.port.ts'
 import { createBatchStore } from './batch-store.ts'
 import { uplinkRoutes } from './uplink.routes.ts'
 
-/** The lines to controllers: what they send is stored and acknowledged, what waits for them is sent. */
+/** The lines to controllers: stores and acknowledges what they send, and sends what waits for them. */
 export function openUplink(
   context: Context,
   ports: { telemetry: BatchIngest; control: ControlPort; power: PowerPort; releases: ReleasePort },

@@ -15,10 +15,10 @@ export async function findUplinkController(
   return row ? { id: row.id, publicKey: row.publicKey, revoked: row.revokedAt !== null } : null
 }
 
-/** A line that broke for a shorter time is not worth a mark on a chart. */
+/** An interruption shorter than this is not worth a mark on a chart. */
 const leastAwaySeconds = 150
 
-/** What the controller said of itself when it connected, and since when nothing was heard of it. */
+/** What the controller reported about itself when it connected, and since when it had been silent. */
 export async function recordHello(
   db: Queryable,
   controllerId: string,
@@ -52,7 +52,7 @@ export async function recordHello(
     .execute()
 }
 
-/** Moves `lastSeenAt` on; false when another connection has taken over. */
+/** Updates `lastSeenAt`; false when another connection has taken over. */
 export async function touchController(
   db: Queryable,
   controllerId: string,

@@ -3,7 +3,7 @@ import { openUplinkSession, type UplinkDeps, type UplinkSession } from './uplink
 
 const beatMs = 15_000
 
-/** `/uplink`: one WebSocket a controller. The newest connection of a controller wins, on whichever server it arrives. */
+/** `/uplink`: one WebSocket per controller. The newest connection of a controller wins, on whichever server it arrives. */
 export async function uplinkRoutes(app: FastifyInstance, deps: UplinkDeps): Promise<void> {
   const live = new Map<string, UplinkSession>()
   const open = new Set<UplinkSession>()
