@@ -4,12 +4,12 @@ import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
 
-/** Who sends. Lines about the company that are still examples are null. */
+/** The sender. Lines about the company that are still examples are null. */
 export type AccountMailContext = {
   productName: string
   publicUrl: string
   company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
-  /** Where a reply goes; null: to the sender. */
+  /** Reply-to address; null: the sender's. */
   providerEmail: string | null
 }
 
@@ -19,7 +19,7 @@ export type AccountMailDeps = {
   randomBytes: (count: number) => Uint8Array
 }
 
-/** What an account is told about. Those with a token are emptied in the outbox once they are sent. */
+/** Mails about an account. The bodies of those with a token are emptied in the outbox once they are sent. */
 export type AccountMail =
   | { kind: 'verify'; token: string }
   | { kind: 'emailChange'; newEmail: string }
@@ -35,7 +35,7 @@ export type AccountMailTo = { email: string; language: string | null }
 /** Message-IDs of mails whose body holds a token start with this. */
 export const tokenMailPrefix = 'token.'
 
-/** Puts a mail about an account into the outbox, in the transaction of what it tells about. */
+/** Puts a mail about an account into the outbox, in the transaction of the event. */
 export async function queueAccountMail(
   db: Queryable,
   deps: AccountMailDeps,
@@ -61,7 +61,7 @@ export async function queueAccountMail(
   )
 }
 
-/** The words of a mail about an account. Names nobody: the person behind an unverified address may be a stranger. */
+/** The words of a mail about an account. Contains no name: the person behind an unverified address may be a stranger. */
 export function renderAccountMail(
   mail: AccountMail,
   language: Language,
@@ -132,7 +132,7 @@ function paragraphsOf(
   }
 }
 
-/** A moment in the time of the ships' home, with its zone. */
+/** A time in the ships' home time zone, with its zone. */
 function formatTime(at: Date, language: Language): string {
   return new Intl.DateTimeFormat(languageLocales[language], {
     year: 'numeric',

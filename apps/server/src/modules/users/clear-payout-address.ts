@@ -4,8 +4,8 @@ import { type AccountMailDeps, queueAccountMail } from './account-mails.ts'
 import { insertPayoutAddressEvent, listPayoutAddressEvents } from './payout-address.repository.ts'
 
 /**
- * Takes away the payout address and a waiting change of an account whose e-mail address nobody had proven when they were asked for, and
- * tells its owner of each. Call it with the user locked. Without a payout address nothing happens.
+ * Removes the payout address and a pending change of an account whose e-mail address was unproven when they were requested, and notifies
+ * its owner of each. Call it with the user locked. Without a payout address nothing happens.
  */
 export async function clearPayoutAddress(
   trx: Trx,

@@ -13,7 +13,7 @@ export async function listPayoutAddressEvents(db: Queryable, userId: string): Pr
   return rows.map((row) => ({ ...row, at: row.at.getTime(), countsAt: row.countsAt.getTime() }))
 }
 
-/** The same of many users, by user; those who never asked for an address are not in it. */
+/** The same for many users, by user; those who never set an address are not in it. */
 export async function listPayoutAddressEventsOf(
   db: Queryable,
   userIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Who there is, with their wallets and payout addresses, and the mails about an account: below whatever lets people in. */
+/** Users with their wallets and payout addresses, and the mails about an account: below the modules that sign people in. */
 export {
   type AccountMailContext,
   type AccountMailDeps,

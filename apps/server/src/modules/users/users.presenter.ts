@@ -3,8 +3,8 @@ import { needsSetup } from '@shipminer/domain/needs-setup'
 import type { UserWithWallets } from './users.repository.ts'
 
 /**
- * The contract's shape of a user. A language that is no longer offered is unknown. Whose first address somebody else still holds unproven
- * has it pending, and that is what they gave as theirs.
+ * The contract's shape of a user. A language that is no longer offered counts as unknown. When someone else still holds a user's first
+ * address unproven, it is pending, and is shown as the address the user gave.
  */
 export function presentUser(user: UserWithWallets): User {
   const email = user.email ?? user.pendingEmail

@@ -12,12 +12,12 @@ export type NewUser = {
   phone: string | null
   preferredLanguage: string | null
   newsletter: boolean
-  /** JSON; empty where left out. */
+  /** JSON; empty when omitted. */
   notifications?: string
   at: Date
 }
 
-/** The id of the new user, or null when the e-mail address (or the id) is taken. */
+/** The id of the new user, or null when the e-mail address (or the id) is in use. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<string | null> {
   const { at, ...columns } = user
   const row = await db
@@ -29,7 +29,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<string |
   return row?.id ?? null
 }
 
-/** False when the wallet belongs to somebody already. */
+/** False when the wallet already belongs to a user. */
 export async function insertWallet(
   trx: Trx,
   wallet: { userId: string; namespace: Namespace; accountId: string; address: string; at: Date },
@@ -53,7 +53,7 @@ export async function findUserIdOfWallet(db: Queryable, accountId: string): Prom
   return row?.userId ?? null
 }
 
-/** Whose a wallet is; until the transaction ends nobody can unlink it. */
+/** The user of a wallet; it cannot be unlinked until the transaction ends. */
 export async function findUserIdOfWalletLocked(trx: Trx, accountId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('wallets')
@@ -80,7 +80,7 @@ export type UserWithWallets = NonNullable<Awaited<ReturnType<typeof findUserWith
 
 export type UserRow = Selectable<UsersTable>
 
-/** A user, locked until the transaction ends: whatever else changes the account waits. */
+/** A user, locked until the transaction ends: other changes to the account wait. */
 export async function lockUser(trx: Trx, userId: string): Promise<UserRow | null> {
   const row = await trx
     .selectFrom('users')
@@ -91,12 +91,12 @@ export async function lockUser(trx: Trx, userId: string): Promise<UserRow | null
   return row ?? null
 }
 
-/** Violates the uniqueness of the e-mail address if it is somebody else's. */
+/** Throws a unique violation if the e-mail address belongs to someone else. */
 export async function updateUser(trx: Trx, userId: string, change: Updateable<UsersTable>): Promise<void> {
   await trx.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** Who has an address, in any case, and whether they proved it. An address that is only pending is nobody's. */
+/** The user of an address, case-insensitive, and whether it is proven. A pending address belongs to no one yet. */
 export async function findEmailHolder(
   db: Queryable,
   email: string,

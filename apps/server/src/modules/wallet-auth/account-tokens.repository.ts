@@ -16,7 +16,7 @@ export async function insertAccountToken(
   await db.insertInto('accountTokens').values(token).execute()
 }
 
-/** Tokens of a user made since a time, whatever became of them. */
+/** Tokens of a user created since a given time, whatever became of them. */
 export async function countAccountTokens(
   db: Queryable,
   wanted: { userId: string; kind: AccountTokenKind; since: Date },
@@ -33,7 +33,7 @@ export async function countAccountTokens(
 
 type TokenKey = { tokenHash: Uint8Array; kind: AccountTokenKind; now: Date }
 
-/** Whose a token is, if it could be used now. */
+/** The user of a token, if it could be used now. */
 export async function findAccountToken(
   db: Queryable,
   { tokenHash, kind, now }: TokenKey,
@@ -49,7 +49,7 @@ export async function findAccountToken(
   return row ?? null
 }
 
-/** Uses a token up; null when somebody else just did, or when it never was good. */
+/** Uses a token up; null when someone else just did, or when it was never valid. */
 export async function useAccountToken(
   trx: Trx,
   { tokenHash, kind, now }: TokenKey,
@@ -66,7 +66,7 @@ export async function useAccountToken(
   return row ?? null
 }
 
-/** Makes every unused token of a kind worthless. */
+/** Invalidates every unused token of a kind. */
 export async function voidAccountTokens(
   trx: Queryable,
   wanted: { userId: string; kind: AccountTokenKind; at: Date },
@@ -80,7 +80,7 @@ export async function voidAccountTokens(
     .execute()
 }
 
-/** Removes tokens that ended a day ago; until then they count against the limit of mails. */
+/** Removes tokens that expired a day ago; until then they count against the limit of mails. */
 export async function removeOldAccountTokens(db: Queryable, endedBefore: Date): Promise<number> {
   const result = await db.deleteFrom('accountTokens').where('expiresAt', '<=', endedBefore).executeTakeFirst()
   return Number(result.numDeletedRows)

@@ -58,7 +58,7 @@ export async function refuseTooManyVerifications(
   if (sent >= mailsPerHour) throw new AppError('rate-limited')
 }
 
-/** Sends the mail again, to the pending address if there is one. Returns where it went. */
+/** Sends the mail again, to the pending address if there is one. Returns the address it was sent to. */
 export function resendVerification(deps: VerificationDeps, userId: string): Promise<string> {
   return deps.store.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, userId)
@@ -72,10 +72,10 @@ export function resendVerification(deps: VerificationDeps, userId: string): Prom
 }
 
 /**
- * Redeems the token of a mail: the address it went to is verified, and becomes the account's if it was pending. Who held it without a
- * proof loses it.
+ * Redeems the token of a mail: the address it went to is verified, and becomes the account's if it was pending. An account that held it
+ * without proof loses it.
  *
- * @throws AppError `link-invalid`; `account-exists` when somebody else has verified the address meanwhile
+ * @throws AppError `link-invalid`; `account-exists` when someone else has verified the address meanwhile
  */
 export async function verifyEmail(deps: VerificationDeps, token: string): Promise<string> {
   const now = new Date(deps.clock())
@@ -106,15 +106,15 @@ export async function verifyEmail(deps: VerificationDeps, token: string): Promis
 }
 
 /**
- * Takes an address from whoever holds it without having proven it. They keep their account and their password, which from now on belongs
- * to the account's id, and are asked for another address.
+ * Takes an address from the account that holds it unproven. That account keeps its password, whose login name is now the account's id, and
+ * its user has to give another address.
  *
  * @throws AppError `account-exists` when its holder proved it
  */
 async function takeEmail(trx: Trx, email: string, at: Date): Promise<void> {
   const found = await findEmailHolder(trx, email)
   const holder = found && (await lockUser(trx, found.id))
-  // Read again after the lock: they may have let it go, or proven it, just now.
+  // Read again after the lock: they may have just given it up, or proven it.
   if (holder?.email?.toLowerCase() !== email) return
   if (holder.emailVerifiedAt !== null) throw new AppError('account-exists')
   await updateUser(trx, holder.id, { email: null, updatedAt: at })

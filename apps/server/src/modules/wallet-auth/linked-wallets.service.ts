@@ -19,7 +19,7 @@ import { requireWallet } from './wallet-login.service.ts'
 export type LinkedWalletDeps = ProofDeps & { mail: AccountMailContext; sessions: Sessions }
 
 /**
- * Links a wallet: the session vouches for the account, the signature for the wallet. Linking what is linked already is success.
+ * Links a wallet: the session vouches for the account, the signature for the wallet. Linking an already linked wallet succeeds.
  *
  * @throws AppError `proof-required` for a session that is not fresh, `proof-failed`, `wallet-taken`, `wallet-limit-reached`
  */
@@ -47,7 +47,7 @@ export async function linkWallet(
 }
 
 /**
- * Unlinks a wallet and ends every other session, because one of them may be the wallet's.
+ * Unlinks a wallet and ends every other session, because one of them may have been opened with the wallet.
  *
  * @throws AppError `wallet-not-found`, `last-way-in`, and those of a proof
  */

@@ -23,7 +23,7 @@ export async function countProofNonces(db: Queryable, userId: string): Promise<n
   return Number(count)
 }
 
-/** Takes a user's nonce out of the table: whatever follows, it never works again. */
+/** Removes a user's nonce from the table: whatever follows, it never works again. */
 export async function takeProofNonce(
   db: Queryable,
   key: { nonce: string; userId: string },

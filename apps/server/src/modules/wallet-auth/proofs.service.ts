@@ -23,7 +23,7 @@ import type { WalletAddress } from './signatures/wallet-address.ts'
 import { requireWallet } from './wallet-login.service.ts'
 
 const proofLifetimeMs = 5 * 60_000
-/** Unused proof messages that one user may have. */
+/** Maximum unused proof messages of one user. */
 const noncesPerUser = 50
 
 export type ProofDeps = {
@@ -31,17 +31,17 @@ export type ProofDeps = {
   clock: () => number
   randomBytes: RandomBytes
   passwords: PasswordHasher
-  /** Wrong proofs of one user: a stolen session must not be a way to try passwords. */
+  /** Maximum wrong proofs of one user: a stolen session must not be a way to guess passwords. */
   wrongProofs: GuessLimiter
   publicUrl: string
   productName: string
 }
 
-/** What a proof has to be for. `subject` in its canonical spelling. */
+/** What a proof has to cover. `subject` in its canonical spelling. */
 export type ProofWanted = { userId: string; purpose: ProofPurpose; subject?: string }
 
 /**
- * Writes a message for one action and keeps it under its nonce.
+ * Creates a message for one action and stores it under its nonce.
  *
  * @throws AppError `wallet-not-found` for a wallet that is not the user's, unless it is to be linked
  */
@@ -88,7 +88,7 @@ export async function issueProofMessage(
 }
 
 /**
- * Checks that the person is there now: the password of the account, or a signature of one of its wallets over a message for exactly this
+ * Checks that the person is present now: the password of the account, or a signature of one of its wallets over a message for exactly this
  * action.
  *
  * @throws AppError `proof-required` without a proof, `proof-failed` for one that is wrong, used, too old or for something else,
@@ -126,7 +126,7 @@ export async function requireNewWallet(
   return wallet
 }
 
-/** Makes the caller's session fresh. Returns when. */
+/** Makes the caller's session fresh. Returns the time. */
 export async function confirmSession(
   deps: ProofDeps & { sessions: { markProven(sessionId: string): Promise<void> } },
   caller: Caller,

@@ -20,7 +20,7 @@ export type RegistrationDeps = VerificationDeps & {
   productName: string
   logger: StoreLogger
 }
-/** What a person says of themselves; trimmed, the e-mail in lower case. */
+/** What a person enters about themselves; trimmed, the e-mail in lower case. */
 export type Profile = {
   name: string
   email: string
@@ -31,7 +31,10 @@ export type Profile = {
   notifications?: { [Kind in keyof Notifications]?: boolean | undefined } | undefined
 }
 
-/** Makes the account of the wallet that a ticket proves. The ticket is used up only by success, so a taken e-mail can be corrected. */
+/**
+ * Creates an account for the wallet that a ticket proves. The ticket is only used up on success, so that an e-mail address in use can be
+ * corrected.
+ */
 export async function registerWallet(
   deps: RegistrationDeps,
   input: { walletAddress: string; ticket: string; profile: Profile; binding: string | null },
@@ -49,7 +52,7 @@ export async function registerWallet(
   })
 }
 
-/** Makes an account with e-mail and password. */
+/** Creates an account with e-mail and password. */
 export async function registerPassword(
   deps: RegistrationDeps,
   input: { password: string; profile: Profile; binding: string | null },
@@ -63,7 +66,7 @@ export async function registerPassword(
   const at = new Date(deps.clock())
   return createAccount(deps, async (trx) => {
     const { userId, login } = await insertProfile(deps, trx, input.profile, at)
-    // Whoever made it can have its password reset; a second account would only split what is theirs.
+    // The person who created it can reset its password; a second account would only split what belongs to them.
     if (login !== email && (await canBeReset(trx, email))) throw new AppError('account-exists')
     if (!(await insertPassword(trx, { userId, email: login, phc, at }))) throw new AppError('account-exists')
     return deps.sessions.open({ userId, binding: input.binding }, trx)
@@ -75,8 +78,8 @@ function refusePlaceholders({ name, email }: Profile): void {
 }
 
 /**
- * Only a verified address is reserved. One that somebody else gave and never proved is pending for the new account too: whoever answers
- * its mail has it. Until then the account has its id for a login name.
+ * Only a verified address is reserved. One that someone else gave and never proved is pending for the new account too: the first to follow
+ * the link in its mail gets it. Until then the account's id is its login name.
  */
 async function insertProfile(
   deps: RegistrationDeps,

@@ -7,7 +7,10 @@ import { removeExpiredNonces, removeExpiredTickets } from './wallet-auth.reposit
 
 const dayMs = 86_400_000
 
-/** Removes nonces, tickets, tokens and sessions that nobody can use any more; returns how many rows went. For a job, every few minutes. */
+/**
+ * Removes nonces, tickets, tokens and sessions that can no longer be used; returns how many rows were removed. For a job, every few
+ * minutes.
+ */
 export async function sweepAccounts(deps: { store: Store; clock: () => number }): Promise<number> {
   const now = new Date(deps.clock())
   const { db } = deps.store

@@ -7,7 +7,7 @@ import { describeEachEngine } from '../../platform/db/testing.ts'
 
 const password = 'a long row of words'
 
-/** Somebody gives an address that is not theirs, by mistake or not: its real owner must not be kept out. */
+/** Someone enters an address that is not theirs, by mistake or not: its real owner must not be locked out. */
 describeEachEngine('an e-mail address that nobody proved', ({ store }) => {
   let app: TestApp
   let holder: TestClient

@@ -8,7 +8,7 @@ import { walletAuthRoutes } from './wallet-auth.routes.ts'
 /** Signing in and out, with a wallet or a password. */
 export function openWalletAuth(context: Context) {
   const { clock, config } = context
-  /** Shared by every call that asks for a password or a proof. */
+  /** Shared by every call that requires a password or a proof. */
   const proofs = {
     passwords: createPasswordHasher(),
     wrongProofs: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),

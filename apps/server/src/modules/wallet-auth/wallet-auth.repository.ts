@@ -24,7 +24,7 @@ export async function insertNonce(
   await db.insertInto('walletNonces').values(nonce).execute()
 }
 
-/** Takes a nonce out of the table: whatever follows, it never works again. */
+/** Removes a nonce from the table: whatever follows, it never works again. */
 export async function takeNonce(db: Queryable, nonce: string): Promise<StoredNonce | null> {
   const row = await db
     .deleteFrom('walletNonces')
@@ -34,7 +34,7 @@ export async function takeNonce(db: Queryable, nonce: string): Promise<StoredNon
   return row ?? null
 }
 
-/** Makes room: the nonces that would expire first go. */
+/** Makes room by removing the nonces that would expire first. */
 export async function removeOldestNonces(db: Queryable, count: number): Promise<void> {
   await db
     .deleteFrom('walletNonces')
@@ -56,7 +56,7 @@ export async function insertTicket(
   await db.insertInto('registrationTickets').values(ticket).execute()
 }
 
-/** Whether a ticket is unused, unexpired and of this wallet. */
+/** Whether a ticket is unused, unexpired and belongs to this wallet. */
 export async function isTicketGood(
   db: Queryable,
   ticket: { tokenHash: Uint8Array; accountId: string; now: Date },
@@ -72,7 +72,7 @@ export async function isTicketGood(
   return row !== undefined
 }
 
-/** Uses a ticket up; false when somebody else just did, or when it never was good. */
+/** Uses a ticket up; false when someone else just did, or when it was never valid. */
 export async function useTicket(
   trx: Trx,
   ticket: { tokenHash: Uint8Array; accountId: string; now: Date },

@@ -55,7 +55,7 @@ export function walletAuthRoutes(router: Router, deps: WalletAuthDeps): void {
     reply: Parameters<typeof setBindingCookie>[0]
   }
 
-  /** Gives the new session its browser binding, and the browser its cookie once the session exists. */
+  /** Binds the new session to the browser, and sets the browser's cookie once the session exists. */
   async function signIn(
     { request, reply }: Signing,
     open: (binding: string | null) => Promise<SessionTokens>,

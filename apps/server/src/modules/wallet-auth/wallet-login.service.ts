@@ -12,9 +12,9 @@ import * as repository from './wallet-auth.repository.ts'
 
 const nonceLifetimeMs = 5 * 60_000
 const ticketLifetimeMs = 10 * 60_000
-/** Unused nonces that one client may have; the rate limit lets it make 150 in their lifetime. */
+/** Maximum unused nonces of one client; the rate limit lets it make 150 in their lifetime. */
 const noncesPerClient = 100
-/** Unused nonces in all. Beyond, the oldest give way: whoever floods the table from many addresses locks nobody out. */
+/** Maximum unused nonces in total. Beyond it the oldest are removed, so that flooding the table from many addresses locks no one out. */
 const noncesInAll = 50_000
 
 export type WalletLoginDeps = {
@@ -29,14 +29,14 @@ export type WalletLoginDeps = {
   nonceLimits?: { perClient: number; inAll: number }
 }
 
-/** Reads an address or refuses it with the catalogue's words. */
+/** Parses an address or refuses it with an error of the catalogue. */
 export function requireWallet(text: string): WalletAddress {
   const parsed = parseWalletAddress(text)
   if (parsed.ok) return parsed.wallet
   throw new AppError(parsed.reason === 'invalid' ? 'wallet-address-invalid' : 'wallet-kind-unsupported')
 }
 
-/** Writes a message for the wallet and keeps it under its nonce. Says nothing about whether the wallet has an account. */
+/** Creates a message for the wallet and stores it under its nonce. Does not reveal whether the wallet has an account. */
 export async function issueNonce(
   deps: WalletLoginDeps,
   input: { wallet: string; ip: string },
@@ -65,8 +65,8 @@ export async function issueNonce(
 }
 
 /**
- * Signs in with a signature over the stored message of a nonce, which is used up before anything is checked.
- * Throws `user-not-found` with a registration ticket when the proof is good and the wallet is new.
+ * Signs in with a signature over the stored message of a nonce, which is used up before anything is checked. Throws `user-not-found` with a
+ * registration ticket when the proof is valid and the wallet is new.
  */
 export async function loginWithWallet(
   deps: WalletLoginDeps,
@@ -87,7 +87,7 @@ export async function loginWithWallet(
   }
   if (!(await verifyWallet(wallet, stored.message, signature))) throw new AppError('authentication-failed')
   const tokens = await deps.store.db.transaction().execute(async (trx) => {
-    // Locked, so that unlinking at the same time either refuses this login or ends its session.
+    // Locked, so that a concurrent unlinking either refuses this login or ends its session.
     const userId = await findUserIdOfWalletLocked(trx, wallet.accountId)
     return userId && deps.sessions.open({ userId, binding: input.binding }, trx)
   })

@@ -1,7 +1,7 @@
 import { OverloadedError } from '../../../platform/auth/limit-concurrency.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 
-/** Runs what hashes passwords; when too many wait already, the answer is `service-unavailable`. */
+/** Runs a password hash; when too many are waiting already, throws `service-unavailable`. */
 export async function refuseWhenBusy<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

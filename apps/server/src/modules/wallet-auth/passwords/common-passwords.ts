@@ -1,6 +1,6 @@
 /**
- * Stems of the passwords people choose most, in the languages of the product. Twelve characters are usually reached by adding
- * digits or by joining two of them, so the policy looks at what is left when that padding is gone. An own list, not a copied one.
+ * Stems of the passwords people choose most, in the languages of the product. Twelve characters are usually reached by adding digits or by
+ * joining two of them, so the policy checks what is left without that padding. Our own list, not a copied one.
  */
 export const commonStems: readonly string[] = [
   'abc abcd abcde abcdef access account administrator admin alexander amsterdam angel antwerpen apple august autumn',

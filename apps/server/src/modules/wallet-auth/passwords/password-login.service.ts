@@ -11,7 +11,7 @@ export async function loginWithPassword(
 ): Promise<SessionTokens> {
   const email = input.email.trim().toLowerCase()
   if (email === '' || input.password === '') throw new AppError('fields-missing')
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL does not accept NUL in a text.
   const known = email.includes('\0') ? null : await repository.findPassword(deps.store.db, email)
   if (!known) {
     await deps.passwords.verifyNothing(input.password)
@@ -21,7 +21,7 @@ export async function loginWithPassword(
   const { userId, phc } = known
   const renewed = deps.passwords.isOutdated(phc) ? await deps.passwords.hash(input.password) : null
   return deps.store.db.transaction().execute(async (trx) => {
-    // Locked, so that another password set at the same time either refuses this login or ends its session.
+    // Locked, so that a concurrent password change either refuses this login or ends its session.
     if ((await repository.lockHash(trx, userId)) !== phc) throw new AppError('invalid-credentials')
     if (renewed !== null)
       await repository.replaceHash(trx, { userId, to: renewed, at: new Date(deps.clock()) })

@@ -30,9 +30,9 @@ const lookAlikes: Record<string, string> = {
 }
 
 /**
- * What is wrong with a new password, or null. Length counts characters (12 to 256). A password is common when nothing is left of it
- * after taking away common words, keyboard runs, years, digits and signs, or when it repeats itself; it is personal when it is
- * little more than the e-mail address, the person's name or the brand.
+ * What is wrong with a new password, or null. Length counts characters (12 to 256). A password is common when nothing is left of it after
+ * removing common words, keyboard runs, years, digits and signs, or when it repeats itself; it is personal when it is little more than the
+ * e-mail address, the person's name or the brand.
  *
  * @example findPasswordProblem('Welkom123456!', []) // 'common'
  */
@@ -50,7 +50,7 @@ export function findPasswordProblem(password: string, personal: readonly string[
   return null
 }
 
-/** What remains after words, runs of four or more, and everything that is no letter are taken away. */
+/** What remains after words, runs of four or more, and everything that is not a letter are removed. */
 function leftOver(text: string, words: readonly string[]): string {
   let rest = withoutRuns(text)
   for (const word of words) rest = rest.replaceAll(word, ' ')

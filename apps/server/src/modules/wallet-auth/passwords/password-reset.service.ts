@@ -28,8 +28,8 @@ export type PasswordResetDeps = VerificationDeps & {
 }
 
 /**
- * Sends a reset mail to an address that has a password, at most three an hour; says nothing about whether it did. An address that was
- * never verified gets none once a wallet is linked: whoever reads its mail need not be the person the wallet belongs to.
+ * Sends a reset mail to an address that has a password, at most three an hour; does not reveal whether it did. An address that was never
+ * verified gets none once a wallet is linked: the person who reads its mail need not be the owner of the wallet.
  *
  * @throws AppError `fields-missing`, `email-invalid`
  */
@@ -58,7 +58,7 @@ export async function requestPasswordReset(deps: PasswordResetDeps, email: strin
   })
 }
 
-/** Whether whoever reads the mail of an address can have its password reset. */
+/** Whether the password can be reset by mail to its address. */
 export async function canBeReset(db: Queryable, email: string): Promise<boolean> {
   return (await findResettable(db, email)) !== null
 }
@@ -76,9 +76,8 @@ function isResettable(user: UserWithWallets | null | undefined): user is UserWit
 /**
  * Sets a password with the token of a mail and ends every session of the account. A weak password does not use the token up.
  *
- * Where this is the first proof of the address, whoever was in the account before may have been a stranger: what they asked for that
- * leads money or mail elsewhere does not outlive their sessions. A wallet linked meanwhile makes the token invalid, as it would have
- * refused the mail.
+ * When this is the first proof of the address, the account may have been used by a stranger before: changes they requested that redirect
+ * money or mail end with their sessions. A wallet linked meanwhile makes the token invalid, as it would have refused the mail.
  *
  * @throws AppError `fields-missing`, `link-invalid`, `password-too-weak`
  */

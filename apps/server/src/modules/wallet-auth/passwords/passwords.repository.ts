@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 
-/** False when the address is a login already. `email` is lower case. */
+/** False when the address is already a login name. `email` is lower case. */
 export async function insertPassword(
   trx: Trx,
   password: { userId: string; email: string; phc: string; at: Date },
@@ -59,7 +59,7 @@ export async function findPasswordOfUser(
   return row ?? null
 }
 
-/** Sets a user's password, the first or another one. Violates the uniqueness of the address if it is somebody else's login. */
+/** Sets a user's password, the first or another one. Throws a unique violation if the address is someone else's login name. */
 export async function upsertPassword(
   trx: Trx,
   password: { userId: string; email: string; phc: string; at: Date },

@@ -2,9 +2,9 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { Address, NETWORK } from '@scure/btc-signer'
 
 /**
- * Reads a Bitcoin mainnet address of any standard type (P2PKH, P2SH, P2WPKH, P2WSH, P2TR) strictly: checksum, network, length, the right
- * bech32 variant, and for P2TR a key that is on the curve, because coins sent to any other are lost. Returns its canonical spelling
- * (bech32 in lower case), or null. Never throws.
+ * Parses a Bitcoin mainnet address of any standard type (P2PKH, P2SH, P2WPKH, P2WSH, P2TR) strictly: checksum, network, length, the right
+ * bech32 variant, and for P2TR a key that is on the curve, because coins sent to any other are lost. Returns its canonical spelling (bech32
+ * in lower case), or null. Never throws.
  *
  * @example parseBitcoinAddress('BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ') // 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
  */

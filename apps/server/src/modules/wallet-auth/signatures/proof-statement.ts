@@ -1,6 +1,6 @@
 import type { ProofPurpose } from '@shipminer/contract/profile'
 
-/** Purposes whose message names what they are about. */
+/** Purposes whose message names their subject. */
 const withSubject = new Set<ProofPurpose>(['unlink-wallet', 'change-email', 'payout-address'])
 
 export function needsSubject(purpose: ProofPurpose): boolean {
@@ -8,7 +8,7 @@ export function needsSubject(purpose: ProofPurpose): boolean {
 }
 
 /**
- * What a wallet's owner reads before signing: the action, its subject and the account it is for. Always English, as the rest of the
+ * What a wallet's owner reads before signing: the action, its subject and the account it is for. Always English, like the rest of the
  * message, because hardware wallets show ASCII only.
  */
 export function proofStatement(input: {

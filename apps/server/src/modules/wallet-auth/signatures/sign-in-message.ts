@@ -13,7 +13,7 @@ export function signInMessage(input: {
   nonce: string
   issuedAt: Date
   expiresAt: Date
-  /** What signing means, in one line of ASCII; without it: signing in. */
+  /** What signing means, in one line of ASCII; omitted for signing in. */
   statement?: string
 }): string {
   const { namespace, address } = input.wallet

@@ -70,7 +70,7 @@ const own = {
   nested: p2sh(p2wpkh(publicKey)).address ?? '',
 }
 
-/** BIP-137 with a chosen header base (27 uncompressed, 31, 35, 39) and, if asked, the high twin of `s`. */
+/** BIP-137 with a chosen header base (27 uncompressed, 31, 35, 39) and, optionally the high twin of `s`. */
 function bip137(message: string, base: number, highS = false): string {
   const bytes = new TextEncoder().encode(message)
   const preimage = Buffer.concat([

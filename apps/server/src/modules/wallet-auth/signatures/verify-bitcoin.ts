@@ -8,7 +8,7 @@ type Decoded = ReturnType<ReturnType<typeof Address>['decode']>
 
 const encoder = new TextEncoder()
 const halfOrder = secp256k1.Point.CURVE().n >> 1n
-/** The two virtual transactions of BIP-322 are no real ones: version 0, no value, no known output kind. */
+/** The two virtual transactions of BIP-322 are not real ones: version 0, no value, no known output kind. */
 const virtual = {
   version: 0,
   lockTime: 0,
@@ -20,10 +20,9 @@ const virtual = {
 const sighashAll = 1
 
 /**
- * Whether the owner of a Bitcoin mainnet address signed `message`:
- * BIP-322 "simple" for P2WPKH, P2TR (key path) and P2SH-P2WPKH, with or without the `smp` prefix of its version 1.0.0, and BIP-137
- * (also with Electrum's header values) for P2PKH, P2WPKH and P2SH-P2WPKH. Scripts, multisig, `ful` and `pof` are refused.
- * Never throws: whatever is malformed is false.
+ * Whether the owner of a Bitcoin mainnet address signed `message`: BIP-322 "simple" for P2WPKH, P2TR (key path) and P2SH-P2WPKH, with or
+ * without the `smp` prefix of its version 1.0.0, and BIP-137 (also with Electrum's header values) for P2PKH, P2WPKH and P2SH-P2WPKH.
+ * Scripts, multisig, `ful` and `pof` are refused. Never throws: malformed input yields false.
  */
 export function verifyBitcoin(address: string, message: string, signature: string): boolean {
   try {
@@ -70,7 +69,10 @@ function verifySegwit(
   })
 }
 
-/** The header byte says the address kind and the recovery value: 27..30 P2PKH uncompressed, 31..34 compressed (Electrum: any kind), 35..38 P2SH-P2WPKH, 39..42 P2WPKH. */
+/**
+ * The header byte encodes the address kind and the recovery value: 27..30 P2PKH uncompressed, 31..34 compressed (Electrum: any kind),
+ * 35..38 P2SH-P2WPKH, 39..42 P2WPKH.
+ */
 function verifyBip137(decoded: Decoded, message: string, signature: Uint8Array): boolean {
   const header = signature[0] ?? 0
   if (header < 27 || header > 42) return false

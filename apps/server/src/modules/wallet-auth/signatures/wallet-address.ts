@@ -15,19 +15,19 @@ export type WalletAddress = { namespace: Namespace; address: string; accountId: 
 
 export type WalletAddressResult =
   | { ok: true; wallet: WalletAddress }
-  /** `unsupported`: a well-formed address that cannot prove itself with one signature, or of another network. */
+  /** `unsupported`: a well-formed address that cannot prove itself with one signature, or one of another network. */
   | { ok: false; reason: 'invalid' | 'unsupported' }
 
 const invalid: WalletAddressResult = { ok: false, reason: 'invalid' }
 const unsupported: WalletAddressResult = { ok: false, reason: 'unsupported' }
 
 /**
- * Reads a wallet address strictly: `0x` with 40 hex digits (checked by EIP-55 when the case is mixed), Bitcoin mainnet
- * (base58check, bech32, bech32m) or 32 bytes of base58 for Solana. The formats are disjoint, so the chain is never guessed.
- * A CAIP-10 account id of one of the three main networks is read too, also with its colons URL-encoded. Never throws.
+ * Parses a wallet address strictly: `0x` with 40 hex digits (checked by EIP-55 when the case is mixed), Bitcoin mainnet (base58check,
+ * bech32, bech32m) or 32 bytes of base58 for Solana. The formats are disjoint, so the chain is never guessed. A CAIP-10 account id of one
+ * of the three main networks is accepted too, even with its colons URL-encoded. Never throws.
  *
- * @example parseWalletAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
- *   // { ok: true, wallet: { namespace: 'eip155', address: '0xd8dA…', accountId: 'eip155:1:0xd8dA…' } }
+ * @example parseWalletAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045') // { ok: true, wallet: { namespace: 'eip155', address:
+ * '0xd8dA…', accountId: 'eip155:1:0xd8dA…' } }
  */
 export function parseWalletAddress(input: string): WalletAddressResult {
   if (input.length > 200) return invalid
