@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 ] as const)
   inner.addSubnet(network, prefix, 'ipv4')
 
-/** Of IPv6 only what is handed out to the public counts as outside; tunnels that carry an IPv4 address inside do not. */
+/** For IPv6 only the globally assigned range counts as public; tunnels that carry an IPv4 address inside do not. */
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
 const tunnels = new BlockList()
@@ -32,7 +32,7 @@ for (const [network, prefix] of [
 ] as const)
   tunnels.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an address is one of the public network: not private, loopback, link-local, metadata, multicast or reserved. */
+/** Whether an address belongs to the public network: not private, loopback, link-local, metadata, multicast or reserved. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !inner.check(address, 'ipv4')

@@ -13,7 +13,7 @@ export type DeskEndpointRow = {
   lastDeliveredAt: Date | null
 }
 
-/** The one that is on first, then the newest; those of long ago are left out. */
+/** The active one first, then the newest; old ones are left out. */
 export async function listEndpoints(db: Queryable, limit: number): Promise<DeskEndpointRow[]> {
   const { rows } = await sql<DeskEndpointRow>`
     SELECT e.id, e.url, e.created_at, e.disabled_at, e.disabled_because,
@@ -29,7 +29,7 @@ export async function listEndpoints(db: Queryable, limit: number): Promise<DeskE
 
 export type DeskDeliveryRow = DeliveryRow & { url: string }
 
-/** The newest messages with where they go or went. */
+/** The newest messages with their destinations. */
 export function listDeskDeliveries(
   db: Queryable,
   status: DeliveryRow['status'] | undefined,
@@ -55,7 +55,7 @@ export type TryRow = {
   error: string | null
 }
 
-/** The last tries of some messages, newest first. */
+/** The last attempts of some messages, newest first. */
 export async function listTries(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -96,7 +96,7 @@ export async function replaceSecret(trx: Trx, id: string, sealedSecret: Uint8Arr
   await trx.updateTable('webhookEndpoints').set({ sealedSecret }).where('id', '=', id).execute()
 }
 
-/** What failed since a moment waits again, for the endpoint that is on. @returns how many. */
+/** Queues again what failed since a given time, for the active endpoint. @returns how many. */
 export async function requeueFailed(
   trx: Trx,
   { since, endpointId, now }: { since: Date; endpointId: string; now: Date },

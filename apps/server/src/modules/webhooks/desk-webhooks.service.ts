@@ -151,7 +151,7 @@ export async function replayDelivery(
   return { delivery: await deps.webhooks.replay(id) }
 }
 
-/** They go out with the next turns of the job. @throws AppError `webhook-not-configured` */
+/** The job's next turns send them. @throws AppError `webhook-not-configured` */
 export function replayFailed(
   deps: DeskWebhookDeps,
   operator: Operator,

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Webhooks } from './webhooks.service.ts'
 
-/** Forgets messages that were settled long ago. */
+/** Deletes messages that were settled long ago. */
 export function sentWebhooksJob(webhooks: Pick<Webhooks, 'sweep'>): Job {
   return {
     name: 'sent-webhooks',

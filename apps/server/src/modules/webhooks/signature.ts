@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A secret as receivers are given it, of 24 to 64 random bytes. */
+/** A secret in the form that receivers get, of 24 to 64 random bytes. */
 export function formatSecret(bytes: Uint8Array): string {
   return `${prefix}${Buffer.from(bytes).toString('base64')}`
 }
 
 /**
- * The bytes of a secret; null when it is none.
+ * The bytes of a secret; null when it is invalid.
  *
  * @internal For tests.
  */
@@ -18,7 +18,7 @@ export function parseSecret(secret: string): Buffer | null {
   return bytes && bytes.length >= 24 && bytes.length <= 64 ? bytes : null
 }
 
-/** The secret that an owner's alerts are signed with: made from the server's own, so that there is nothing to keep. */
+/** The secret that an owner's alerts are signed with: derived from the server's own, so that there is nothing to store. */
 export function ownerWebhookSecret(secretKey: Uint8Array, userId: string): Buffer {
   return createHmac('sha256', secretKey).update(`alert-webhook ${userId}`).digest()
 }

@@ -11,7 +11,7 @@ export type WebhookMailContext = {
   language: Language
 }
 
-/** Tells the provider that messages do not go to an address any more, and why. */
+/** Notifies the provider that messages are no longer sent to an address, and why. */
 export async function queueWebhookOff(
   trx: Trx,
   deps: { mail: WebhookMailContext; randomBytes: (count: number) => Uint8Array },

@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Waits after the 1st, 2nd, … try that failed; about 75 hours in all. After the last one it is given up. */
+/** Waits after the 1st, 2nd, … failed attempt; about 75 hours in total. After the last one the message is abandoned. */
 export const retryWaitsMs: readonly number[] = [
   5_000,
   5 * minuteMs,
@@ -21,14 +21,14 @@ export type AttemptOutcome =
   | { kind: 'retry'; waitMs: number }
   | { kind: 'given-up' }
 
-/** Answers of a receiver that has too much to do. */
+/** Responses of an overloaded receiver. */
 const slowDown = [429, 502, 504]
 
 /**
- * What follows from a try. Only 2xx is a yes; redirects are not followed. A receiver that asks for time gets it, and one that has too much
- * to do gets twice the usual.
+ * What follows from an attempt. Only 2xx is success; redirects are not followed. A receiver that requests time gets it, and an overloaded
+ * one gets twice the usual.
  *
- * @param tries how many there were, this one included
+ * @param tries number of attempts, including this one
  * @param jitter 0 up to 1
  */
 export function classifyAttempt(

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 const ivBytes = 12
 const tagBytes = 16
 
-/** How secrets of endpoints are kept: sealed with a key made from the server's own. */
+/** How secrets of endpoints are kept: sealed with a key derived from the server's own. */
 export type WebhookSecrets = { seal(secret: Uint8Array): Uint8Array; open(sealed: Uint8Array): Buffer }
 
 export function createWebhookSecrets(deps: {

@@ -34,7 +34,7 @@ describe('sending', () => {
   test('a name of this machine is refused after it was resolved', async () => {
     const port = new URL(receiver.url).port
     const sender = createWebhookSender({ allowLoopback: false })
-    // Passes the look at the text; what it resolves to does not.
+    // Passes the check of the text; what it resolves to does not.
     const url = `https://localhost.:${port}/hook`
     expect(await sender.send(url, '{}', {})).toMatchObject({ kind: 'failed' })
     expect(receiver.received).toEqual([])

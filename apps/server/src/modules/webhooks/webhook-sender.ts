@@ -9,9 +9,9 @@ export type SendResult =
   | { kind: 'failed'; error: string }
 
 export type WebhookSender = {
-  /** Null when a message may go there; else why not. Names are not resolved yet. */
+  /** Null when a message may be sent there; otherwise why not. Names are not resolved yet. */
   refuse(url: string): string | null
-  /** One try. Never throws. The address is judged after its name was resolved, and that very address is connected to. */
+  /** One attempt. Never throws. The address is checked after its name was resolved, and exactly that address is connected to. */
   send(url: string, body: string, headers: Record<string, string>): Promise<SendResult>
 }
 
@@ -31,7 +31,7 @@ export function createWebhookSender(options: { allowLoopback: boolean; timeoutMs
   const guardedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
     resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
-      // One bad address is enough: which of them is connected to is not ours to say.
+      // One bad address is enough: we cannot choose which of them is connected to.
       const [first] = addresses
       if (!first || addresses.some(({ address }) => !isAllowed(address)))
         return callback(new RefusedAddress('address is not of the public network'), '', 0)

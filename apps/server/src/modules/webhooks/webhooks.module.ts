@@ -7,7 +7,7 @@ import { webhooksJob } from './webhooks.job.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import { createWebhooks } from './webhooks.service.ts'
 
-/** Messages to other people's servers, and the only way in which this one calls an address that somebody typed in. */
+/** Messages to other people's servers, and the only way for this one to call an address that a user entered. */
 export function openWebhooks(context: Context) {
   const sender = createWebhookSender({ allowLoopback: context.config.WEBHOOK_ALLOW_LOOPBACK })
   const webhooks = createWebhooks({ ...context, sender })

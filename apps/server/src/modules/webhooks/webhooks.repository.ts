@@ -27,7 +27,7 @@ export async function insertEndpoint(trx: Trx, endpoint: Insertable<WebhookEndpo
   await trx.insertInto('webhookEndpoints').values(endpoint).execute()
 }
 
-/** Ends an endpoint, and with it everything that still waits for it. */
+/** Ends an endpoint, and everything still queued for it. */
 export async function disableEndpoint(trx: Trx, id: string, because: string, at: Date): Promise<void> {
   await trx
     .updateTable('webhookEndpoints')
@@ -55,7 +55,7 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
   return row ?? null
 }
 
-/** The last messages, newest first, of whichever endpoint. */
+/** The last messages, newest first, of any endpoint. */
 export function listDeliveries(db: Queryable, limit: number): Promise<DeliveryRow[]> {
   return db
     .selectFrom('webhookDeliveries')
@@ -77,7 +77,7 @@ export function listDue(db: Queryable, now: Date, limit: number): Promise<{ id: 
     .execute()
 }
 
-/** Takes a message for one try: until `until` nobody else does. Null when it is not due. */
+/** Claims a message for one attempt: no other server takes it until `until`. Null when it is not due. */
 export async function claimDelivery(
   db: Queryable,
   id: string,
@@ -107,7 +107,7 @@ export async function insertAttempt(db: Queryable, attempt: Insertable<WebhookAt
   await db.insertInto('webhookAttempts').values(attempt).execute()
 }
 
-/** Forgets what was settled before a time; returns how many messages. */
+/** Deletes messages that were settled before a given time; returns how many. */
 export async function removeSettled(db: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhookDeliveries')

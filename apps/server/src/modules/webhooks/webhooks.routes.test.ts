@@ -33,7 +33,7 @@ describeEachEngine('webhooks', ({ store }) => {
     await resetTestStore(store())
   })
   const settings = async () => (await client.get('/payment-test/webhook')).body.data
-  /** The same days later, when nobody is signed in any more. */
+  /** The same days later, when no one is signed in any more. */
   const later = () => app.webhooks.settings()
   const save = (url: string | null) => client.call('PUT', '/payment-test/webhook', { url })
   const ping = () => client.post('/payment-test/webhook/test')

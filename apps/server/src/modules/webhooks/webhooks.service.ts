@@ -35,7 +35,7 @@ export type WebhooksDeps = {
   secretKey: Buffer
   sender: WebhookSender
   logger: StoreLogger
-  /** How the provider is told that an address is not sent to any more. */
+  /** For the mail that notifies the provider that messages are no longer sent to an address. */
   mail: WebhookMailContext
 }
 
@@ -48,14 +48,14 @@ export type Webhooks = WebhooksPort & {
   replay(id: string): Promise<WebhookDelivery>
   /** Sends what is due, some at a time. */
   deliverDue(): Promise<void>
-  /** Forgets settled messages after 90 days. */
+  /** Deletes settled messages after 90 days. */
   sweep(): Promise<void>
 }
 
 const shownDeliveries = 50
 const perTurn = 40
 const atOnce = 4
-/** While a try runs nobody else takes the message; longer than a try can take. */
+/** While an attempt runs no other server takes the message; longer than an attempt can last. */
 const claimMs = 60_000
 const keptMs = 90 * 86_400_000
 
@@ -125,7 +125,7 @@ async function sendTest(deps: WebhooksDeps): Promise<WebhookDelivery> {
 async function replayMessage(deps: WebhooksDeps, id: string): Promise<WebhookDelivery> {
   const row = await findDelivery(deps.store.db, id)
   if (!row) throw new AppError('not-found')
-  // What was for an address that is set no more goes to the one that is.
+  // Messages for a former address go to the present one.
   const endpoint = await findActiveEndpoint(deps.store.db)
   await updateDelivery(deps.store.db, id, {
     status: 'queued',
@@ -183,7 +183,7 @@ async function attemptDelivery(deps: WebhooksDeps, delivery: DeliveryRow): Promi
         : `answered ${statusCode}`
   const isTest = delivery.type === 'test.ping'
   const judged = classifyAttempt({ statusCode, retryAfterMs }, delivery.round, deps.random())
-  // A test tells what happened now; nobody waits for it for three days.
+  // A test reports what happened now; it is not retried for three days.
   const outcome = isTest && judged.kind === 'retry' ? ({ kind: 'given-up' } as const) : judged
   await deps.store.db.transaction().execute(async (trx) => {
     await insertAttempt(trx, {
