@@ -14,7 +14,7 @@ export type AdminCommand<Args extends z.ZodType = z.ZodType> = {
 }
 export type AdminCommands = Record<string, AdminCommand>
 
-/** Keeps the type of a command's arguments; adds nothing. */
+/** Only preserves the type of a command's arguments. */
 export function adminCommand<Args extends z.ZodType>(command: AdminCommand<Args>): AdminCommand {
   return command as unknown as AdminCommand
 }
@@ -27,14 +27,17 @@ export type AdminAnswer = z.infer<typeof AdminAnswerSchema>
 
 const RequestSchema = z.object({ command: z.string(), args: z.record(z.string(), z.string()) })
 
-/** Where the running server listens for commands. Only its user can open it; a path too long for a socket moves to the temporary folder. */
+/**
+ * Socket on which the running server listens for commands. Only its user can open it; a path too long for a socket moves to the temporary
+ * folder.
+ */
 export function adminSocketPath(dataDir: string): string {
   const full = path.resolve(dataDir, 'admin.sock')
   if (Buffer.byteLength(full) <= 100) return full
   return path.join(os.tmpdir(), `admin-${createHash('sha256').update(full).digest('hex').slice(0, 16)}.sock`)
 }
 
-/** Runs one command by name; every failure is an answer, never a throw. */
+/** Runs one command by name; every failure is a response, never a throw. */
 export async function runAdminCommand(
   commands: AdminCommands,
   name: string,
@@ -58,8 +61,8 @@ export async function runAdminCommand(
 }
 
 /**
- * Serves commands on the local socket: one JSON line in, one JSON line out. Only for the machine's own user (mode 0600). Where another
- * server on the same folder takes commands already, this one leaves them to it.
+ * Serves commands on the local socket: one JSON line in, one JSON line out. Only for the server's own user (mode 0600). When another server
+ * on the same folder accepts commands already, this one leaves them to it.
  */
 export async function serveAdminSocket(
   dataDir: string,
@@ -111,7 +114,7 @@ export async function serveAdminSocket(
   }
 }
 
-/** Whether somebody listens on a socket; one left by a killed server refuses. */
+/** Whether a server listens on a socket; one left by a killed server refuses. */
 function isAnswered(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath)
@@ -124,7 +127,7 @@ function isAnswered(socketPath: string): Promise<boolean> {
   })
 }
 
-/** Sends one command to the running server; null when none runs. */
+/** Sends one command to the running server; null when none is running. */
 export function callAdminSocket(
   dataDir: string,
   command: string,

@@ -6,23 +6,23 @@ export type Caller = {
   sessionId: string
   roles: readonly string[]
   sessionCreatedAt: Date
-  /** When the person last proved to be there: at signing in, or since. */
+  /** When the person last proved to be present: at signing in, or since. */
   provenAt: Date
 }
 
-/** Who works at the provider's desk, with a second factor that is fresh. */
+/** An operator at the provider's desk, with a fresh second factor. */
 export type Operator = { userId: string; name: string }
 
-/** What the operators module gives the router. @throws AppError `forbidden`, `second-factor-required` */
+/** What the operators module provides to the router. @throws AppError `forbidden`, `second-factor-required` */
 export type AuthorizeOperator = (caller: Caller) => Promise<Operator>
 
-/** What the accounts module gives the rest of the server. */
+/** What the accounts module provides to the rest of the server. */
 export type Authenticator = {
-  /** Null when the token is missing, unknown, expired, revoked, or used without the browser it was given to. */
+  /** Null when the token is missing, unknown, expired, revoked, or used without the browser it was issued to. */
   verifyAccess(token: string, bindingCookie: string | null): Promise<Caller | null>
 }
 
-/** Name of the HttpOnly cookie that ties a session to one browser. */
+/** Name of the HttpOnly cookie that binds a session to one browser. */
 export const bindingCookieName = '__Host-sfp'
 
 /** The bearer token of a request, or null. */

@@ -4,8 +4,8 @@ import { bindingCookieName } from './authenticator.ts'
 import { createToken, type RandomBytes } from './tokens.ts'
 
 /**
- * Whether the client that signs in is a browser that can keep the binding cookie: it said so by `Sec-Fetch-Site`, or it named an origin on
- * which a `Secure` cookie works. A page on plain HTTP beyond this machine would lose the cookie, so its session is unbound.
+ * Whether the client that signs in is a browser that can keep the binding cookie: it sent `Sec-Fetch-Site`, or an origin on which a
+ * `Secure` cookie works. A page on plain HTTP beyond this machine would lose the cookie, so its session is unbound.
  */
 export function canBindBrowser(headers: FastifyRequest['headers']): boolean {
   if (headers['sec-fetch-site'] !== undefined) return true
@@ -16,7 +16,7 @@ export function canBindBrowser(headers: FastifyRequest['headers']): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
 }
 
-/** The secret for the cookie of a new session, or null for a client that is no browser. */
+/** The secret for the cookie of a new session, or null for a client that is not a browser. */
 export function createBinding(request: FastifyRequest, randomBytes: RandomBytes): string | null {
   return canBindBrowser(request.headers) ? createToken('binding', randomBytes) : null
 }
@@ -29,5 +29,5 @@ export function clearBindingCookie(reply: FastifyReply): void {
   reply.clearCookie(bindingCookieName, attributes)
 }
 
-/** `__Host-` demands exactly: Secure, path `/`, no domain. */
+/** `__Host-` requires exactly these: Secure, path `/`, no domain. */
 const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const

@@ -20,7 +20,7 @@ export function clientKey(ip: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
-/** A client as the database may keep it for a few minutes: keyed, so that the address cannot be looked up. */
+/** A client as the database may store it for a few minutes: keyed, so that the address cannot be looked up. */
 export function clientHash(ip: string, secretKey: Buffer): Uint8Array {
   return new Uint8Array(
     createHmac('sha256', secretKey)

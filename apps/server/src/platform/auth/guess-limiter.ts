@@ -1,4 +1,4 @@
-/** Counts wrong guesses by guesser over a sliding window, in this process. */
+/** Counts wrong guesses per guesser over a sliding window, in this process. */
 export type GuessLimiter = {
   isBlocked(guessers: readonly string[]): boolean
   recordWrong(guessers: readonly string[]): void

@@ -1,4 +1,4 @@
-/** Raised when `maxWaiting` calls wait already. */
+/** Thrown when `maxWaiting` calls are waiting already. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError'
 }
