@@ -80,7 +80,7 @@ export async function buildSite({
         manifest: true,
         rollupOptions: {
           input: join(webRoot, entry),
-          // Every document names its scripts; their names need say no more than that they changed.
+          // Every document names its scripts; a script's name only has to change when its content does.
           output: {
             entryFileNames: 'assets/[hash].js',
             chunkFileNames: 'assets/[hash].js',

@@ -3,8 +3,8 @@ type Piece = { head: string; body: string }
 
 /**
  * The rules of a minified style sheet that a document can need before any script runs: a rule is left out when all its selectors name a
- * class that the document does not have or wait for a pointer, what is for forced colours, a font when no rule or letter of the document asks for it, a variable when nothing uses it.
- * Everything else stays, in its order.
+ * class that the document does not have or wait for a pointer; so are rules for forced colours, a font that no rule or letter of the
+ * document needs, and a variable that nothing uses. Everything else stays, in its order.
  */
 export function criticalCss(css: string, html: string): string {
   const present = new Set<string>()
@@ -34,7 +34,7 @@ function withoutFonts(css: string, text: string): string {
 }
 
 function hasLetterIn(ranges: string, text: string): boolean {
-  // `U+4??` stands for U+400 to U+4FF.
+  // `U+4??` means U+400 to U+4FF.
   const bounds = [...ranges.matchAll(/U\+([\da-f?]+)(?:-([\da-f]+))?/gi)].map(([, from = '', to = from]) => [
     Number.parseInt(from.replaceAll('?', '0'), 16),
     Number.parseInt(to.replaceAll('?', 'f'), 16),

@@ -10,7 +10,7 @@ export type DocumentParts = {
   /** Path for the canonical address; null for pages that search engines shall not list. */
   canonicalPath: string | null
   head: string
-  /** Title and description as they stand in `head`, escaped. */
+  /** Title and description as written in `head`, escaped. */
   title: string
   description: string
   /** For people who share the page: address of a picture of 1200 × 630, and the name of the site. */

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Language } from '@shipminer/i18n/languages'
 import { PagesManifestSchema } from './pages-manifest.ts'
 
-/** Scripts and style sheets that the first view of a page may ask for. */
+/** Scripts and style sheets that the first view of a page may request. */
 export const mostRequests = 12
 
 export type FirstView = {
@@ -20,7 +20,7 @@ export type FirstView = {
   htmlKb: number
 }
 
-/** Reads from the built documents what each of them asks for. */
+/** Reads from the built documents what each of them requests. */
 export async function readFirstViews(dist: string, language: Language): Promise<FirstView[]> {
   const manifest = PagesManifestSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')))
   const sizes = new Map<string, Promise<number>>()

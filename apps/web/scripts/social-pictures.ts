@@ -26,7 +26,7 @@ async function texts(language: Language, file: string): Promise<Record<string, s
   return JSON.parse(await readFile(join(webRoot, path), 'utf8'))
 }
 
-/** Pages with what is said of them: a line, and for products the figures. */
+/** Pages with the text shown about them: a line, and for products the figures. */
 async function pages(
   language: Language,
 ): Promise<{ name: string; picture: PictureName; line: string; figures: string }[]> {

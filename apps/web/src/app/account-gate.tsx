@@ -7,7 +7,7 @@ import { Loading } from '../ui/loading.tsx'
 import { EmptyState } from '../ui/notice.tsx'
 import styles from './account-gate.module.css'
 
-/** Shows an account page to signed-in people and a way in to everybody else. */
+/** Shows an account page to signed-in people and a way to sign in to everyone else. */
 export function AccountGate({ title, children }: { title: string; children: ReactNode }) {
   const session = useSession()
   const { t } = useTranslation()

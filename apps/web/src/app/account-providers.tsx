@@ -5,7 +5,7 @@ import { session } from '../lib/session/session-store.ts'
 
 const queryClient = createQueryClient()
 
-/** A page with what every account page stands on. */
+/** A page within the providers that every account page needs. */
 export function accountPage(Content: ComponentType): ComponentType {
   return () => (
     <AccountProviders>

@@ -21,7 +21,7 @@
     started = true
     for (const event of events) removeEventListener(event, start, true)
     load(1)
-    // What the entry asks for too: fetched beside it, and tried again by it.
+    // What the entry needs too: fetched in parallel with it, and retried by it.
     for (const address of addresses) import(address).catch(() => undefined)
     // Only the rules of the first view are part of the page; with scripts more can show.
     for (const sheet of document.querySelectorAll('link[disabled]')) sheet.disabled = false

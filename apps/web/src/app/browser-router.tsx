@@ -10,7 +10,7 @@ const history = createBrowserHistory({ v5Compat: true })
 const navigation = { basename: '/', navigator: history, static: false, useTransitions: undefined, future: {} }
 
 /**
- * What the router's hooks stand on, over the browser's history. The router's own component does the same, but carries 4 kB of route
+ * What the router's hooks need, on top of the browser's history. The router's own component does the same, but carries 4 kB of route
  * matching and data loading along, which this site does not use: its pages are picked by the table in `pages.ts`. A page stays until the
  * next one has been fetched.
  */

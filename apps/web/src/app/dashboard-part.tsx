@@ -11,7 +11,7 @@ export function DashboardPart({
 }: {
   title: string
   lead?: string
-  /** The content brings its own heading; this one stands only while that is on its way. */
+  /** The content brings its own heading; this one is shown only while that is loading. */
   isTitleBelow?: boolean
   children: ReactNode
 }) {

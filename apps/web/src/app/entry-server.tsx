@@ -9,7 +9,7 @@ import { notFoundPage, type PageDefinition, pages, productMissingPage } from './
 
 export { notFoundPage, pages, productMissingPage }
 
-/** HTML of one page in one language: what belongs into the head, and what into the root element. */
+/** HTML of one page in one language: what belongs in the head, and what in the root element. */
 export async function renderPage(
   page: PageDefinition,
   language: Language,

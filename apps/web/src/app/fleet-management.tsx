@@ -15,7 +15,7 @@ import { Power } from '../ui/values/power.tsx'
 import styles from './fleet-management.module.css'
 import { useFreshSession } from './use-fresh-session.tsx'
 
-/** The ships, each the way to its miners and its power. Nothing while there is none. */
+/** The ships, each with links to its miners and its power. Nothing while there are none. */
 export function FleetShips() {
   const { t } = useTranslation('fleet')
   const { t: tPower } = useTranslation('power')
@@ -51,7 +51,7 @@ export function FleetShips() {
   )
 }
 
-/** Starting and stopping everything, adding a device, and which ship a controller stands on. */
+/** Starting and stopping everything, adding a device, and which ship a controller is on. */
 export function FleetManagement() {
   const { t } = useTranslation('control')
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { type CompanyField, companyOfPage } from '../lib/company.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './frame-footer.module.css'
 
-/** Foot of every page: where one can go, and who stands behind the site. */
+/** Footer of every page: where to go, and who runs the site. */
 export function Footer() {
   const { t } = useTranslation('navigation')
   return (

@@ -114,7 +114,7 @@ function LanguageLinks() {
       // Of this page, whatever its address is: one prerendered document serves every order or ship.
       href={`?lang=${language}`}
       onClick={(event) => {
-        // What else stands in the address, like a key to claim, goes along.
+        // Anything else in the address, such as a key to claim, is kept.
         const address = new URL(location.href)
         address.searchParams.set('lang', language)
         event.currentTarget.href = address.href

@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says that something of the page could not be fetched yet; the page goes on with what it has. */
+/** Shows that part of the page could not be fetched yet; the page continues with what it has. */
 function WaitingNotice() {
   const { t } = useTranslation()
   if (!useIsWaiting()) return null

@@ -18,7 +18,7 @@ export function hasOrderPayment(order: Order): boolean {
   }
 }
 
-/** How an order is paid, as it stands. */
+/** How an order is paid, in its present state. */
 export function OrderPayment({
   order,
   orderKey,

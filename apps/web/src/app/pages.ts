@@ -356,7 +356,7 @@ function deskPages(): PageDefinition[] {
   }))
 }
 
-/** What stands at the address of a product that there is none of. */
+/** Shown at the address of a product that does not exist. */
 export const productMissingPage: PageDefinition = {
   name: 'product-missing',
   title: null,
@@ -368,7 +368,7 @@ export const productMissingPage: PageDefinition = {
   load: () => import('./routes/product.tsx').then((module) => ({ default: module.ProductMissingPage })),
 }
 
-/** What stands at every address without a page. */
+/** Shown at every address without a page. */
 export const notFoundPage: PageDefinition = {
   name: 'not-found',
   title: 'notFound.title',

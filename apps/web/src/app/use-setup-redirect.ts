@@ -7,8 +7,8 @@ import { setFlash } from '../lib/flash.ts'
 import { session, useSession } from '../lib/session/session-store.ts'
 
 /**
- * Applies the setup redirect of docs/product.md 4.3. Walking away from an unfinished setup ends the session instead of being
- * sent back for ever, and says so.
+ * Applies the setup redirect of docs/product.md 4.3. Leaving an unfinished setup ends the session and shows a notice, instead of
+ * sending the person back for ever.
  */
 export function useSetupRedirect(): void {
   const state = useSession()

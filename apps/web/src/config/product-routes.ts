@@ -1,4 +1,4 @@
-/** Addresses of the product pages by id, for a brand as it stands in addresses. The catalogue says the same; a test holds them together. */
+/** Addresses of the product pages by id, for a brand as written in addresses. The catalogue has the same; a test keeps the two equal. */
 export function productRoutes(slug: string): Readonly<Record<string, string>> {
   return {
     sm19: `/${slug}-19`,
@@ -9,7 +9,7 @@ export function productRoutes(slug: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Names of the products that everybody may see, in the order they are shown. */
+/** Names of the products that everyone may see, in the order they are shown. */
 export function productNames(productName: string): readonly { id: string; name: string }[] {
   return [
     { id: 'sm19', name: `${productName} 19` },

@@ -13,7 +13,7 @@ export type FollowOptions<T> = {
 
 /**
  * Checks something again and again: never twice at once, not while the page is hidden, not once it is final.
- * `look` asks now; `replace` takes over what another call answered.
+ * `look` checks now; `replace` takes over the answer of another call.
  */
 export function createFollower<T>(options: FollowOptions<T>) {
   let seen: Followed<T> = { data: null, error: null, isBusy: false }

@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Asks for the settings of the site once; after a failure each call asks again. */
+/** Fetches the settings of the site once; after a failure each call fetches again. */
 export function loadSite(): Promise<void> {
   if (site) return Promise.resolve()
   loading ??= fetchSite()
@@ -27,7 +27,7 @@ export function loadSite(): Promise<void> {
   return loading
 }
 
-/** Company details and whether orders can be placed: undefined while on its way (and in the prerendered page), null when it could not be had. */
+/** Company details and whether orders can be placed: undefined while loading (and in the prerendered page), null when it could not be fetched. */
 export function useSite(): Site | null | undefined {
   useEffect(() => {
     loadSite()

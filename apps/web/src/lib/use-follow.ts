@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createFollower, type Followed, type FollowOptions } from './follow.ts'
 
 /**
- * `createFollower` for a component: `key` names what is followed, null nothing yet. `look` may bring another way to ask, which counts
+ * `createFollower` for a component: `key` names what is followed, null nothing yet. `look` may bring another way to fetch, which counts
  * once.
  */
 export function useFollow<T>(

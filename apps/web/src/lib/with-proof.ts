@@ -1,2 +1,2 @@
-/** Makes a call, and where the server asks who is there, asks for a proof and makes it again. Null: the person closed the question. */
+/** Makes a call, and where the server requires a proof, asks for one and makes the call again. Null: the person closed the dialog. */
 export type WithProof = <T>(call: () => Promise<T>) => Promise<T | null>

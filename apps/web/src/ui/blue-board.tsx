@@ -6,7 +6,7 @@ export type LiveSignState = 'live' | 'connecting' | 'paused' | 'lost'
 
 /**
  * The blue board with its white light, as vessels show it when they pass: flashing is live, steady is paused,
- * hollow is no link. The word always stands beside it; `children` replaces the word.
+ * hollow is no link. The word is always shown beside it; `children` replaces the word.
  */
 export function BlueBoard({ state, children }: { state: LiveSignState; children?: ReactNode }) {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
-/** Says what will happen and asks whether it may. Render it only while it is open. */
+/** Shows what will happen and asks for confirmation. Render it only while it is open. */
 export function ConfirmDialog({
   title,
   confirm,

@@ -56,7 +56,7 @@ type TextFieldProps = FieldParts & {
 /** A line of text. What was typed before the page came to life is taken over. */
 export function TextField({ label, hint, error, optional, value, onChange, mono, ...rest }: TextFieldProps) {
   const ref = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at the first moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the field held when it mounted
   useLayoutEffect(() => {
     const typed = ref.current?.value ?? ''
     if (typed !== value) onChange(typed)

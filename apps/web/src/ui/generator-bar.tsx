@@ -17,7 +17,7 @@ const figureFromPercent = 14
 
 /**
  * The promise of the product as one bar: what the ship takes, what the box takes, what is free. All in watts.
- * `children` stand between bar and legend.
+ * `children` go between bar and legend.
  */
 export function GeneratorBar({
   capacityWatts,

@@ -19,8 +19,8 @@ const setOf = (name: PictureName, most: number) =>
 
 /**
  * A picture in the size that fits, with its place kept from the start: AVIF in up to `most` pixels, one WebP for browsers without it.
- * `isFirst`: the largest thing of the first view, to be fetched before others. A picture that cannot be had becomes a drawn stand-in with
- * `failed` as its words.
+ * `isFirst`: the largest thing of the first view, to be fetched before others. A picture that cannot be loaded becomes a drawn stand-in with
+ * `failed` as its text.
  */
 export function Picture({
   name,

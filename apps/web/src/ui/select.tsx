@@ -26,7 +26,7 @@ export function SelectField<Value extends string>({
     const chosen = options.find((option) => option.value === text)
     if (chosen) onChange(chosen.value)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at the first moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the field held when it mounted
   useLayoutEffect(() => {
     if (ref.current && ref.current.value !== value) choose(ref.current.value)
   }, [])

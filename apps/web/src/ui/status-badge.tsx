@@ -6,7 +6,7 @@ import styles from './status-badge.module.css'
 /** Everything a badge can say: freshness of a miner, what it is doing, and how its controller is. */
 export type BadgeStatus = MinerStatus | DeviceState | 'attention' | 'silent' | 'never-seen'
 
-/** Each status has a shape of its own beside its word, so that nothing hangs on colour. */
+/** Each status has a shape of its own beside its word, so that nothing depends on colour. */
 const looks: Record<BadgeStatus, { tone: 'good' | 'caution' | 'bad' | 'idle' | 'busy'; shape: Shape }> = {
   online: { tone: 'good', shape: 'disc' },
   mining: { tone: 'good', shape: 'disc' },

@@ -21,7 +21,7 @@ export function Stepper({
   words: { fewer: string; more: string }
 }) {
   const ref = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at the first moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the field held when it mounted
   useLayoutEffect(() => {
     const found = ref.current?.value ?? ''
     if (found !== text) onChange(found)

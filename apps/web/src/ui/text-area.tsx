@@ -23,7 +23,7 @@ export function TextArea({
   ...rest
 }: TextAreaProps) {
   const ref = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at the first moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the field held when it mounted
   useLayoutEffect(() => {
     const found = ref.current?.value ?? ''
     if (found !== value) onChange(found)

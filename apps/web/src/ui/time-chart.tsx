@@ -7,7 +7,7 @@ import { useLanguage } from '../lib/i18n/use-language.ts'
 import { type TimeSeries, zoomed } from '../lib/time-series.ts'
 import styles from './time-chart.module.css'
 
-/** How one line looks: a colour of the page and a dash, so that nothing hangs on colour alone. */
+/** How one line looks: a colour of the page and a dash, so that nothing depends on colour alone. */
 export type ChartLine = { label: string; token: string; dash: readonly number[] }
 
 const heightPx = 240
@@ -16,8 +16,8 @@ const day = 86_400
 const forced = ['Highlight', 'CanvasText', 'LinkText', 'GrayText', 'ButtonText', 'VisitedText']
 
 /**
- * Figures of one unit over time on a canvas: gaps as gaps, the pointer names the moment, a drag or the buttons zoom. Words or a table must
- * stand beside it: the canvas itself is hidden from assistive technology.
+ * Figures of one unit over time on a canvas: gaps as gaps, the pointer names the moment, a drag or the buttons zoom. Text or a table must
+ * accompany it: the canvas itself is hidden from assistive technology.
  */
 export function TimeChart({
   series,

@@ -58,7 +58,7 @@ export const DeskPayoutPage = deskPage(() => {
   return <PayoutRunView key={id} id={id} />
 })
 
-/** `/desk/leads`: who asked something. */
+/** `/desk/leads`: who sent an inquiry. */
 export const DeskLeadsPage = deskPage(LeadsView)
 
 /** `/desk/controllers`: every controller, and new ones. */
@@ -88,7 +88,7 @@ export const DeskSettingsPage = deskPage(SettingsView)
 /** `/desk/fleet`: every miner of every owner. */
 export const DeskFleetPage = deskPage(FleetView)
 
-/** `/desk/webhooks`: where messages go, and what became of each. */
+/** `/desk/webhooks`: where messages go, and the result of each. */
 export const DeskWebhooksPage = deskPage(WebhooksView)
 
 /** `/desk/audit`: what operators did. */

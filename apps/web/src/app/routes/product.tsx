@@ -32,5 +32,5 @@ export function productPage(id: ProductId): ComponentType {
   return () => <ProductPage id={id} />
 }
 
-/** What stands at the address of a product that there is none of. */
+/** Shown at the address of a product that does not exist. */
 export { ProductMissing as ProductMissingPage }

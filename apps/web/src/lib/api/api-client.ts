@@ -61,7 +61,7 @@ export function createApiClient(deps: ApiClientDependencies) {
   }
 
   /**
-   * A token newer than `usedToken`: one that another tab fetched meanwhile, or a fresh one. Null when there is none to be had;
+   * A token newer than `usedToken`: one that another tab fetched meanwhile, or a fresh one. Null when none can be obtained;
    * the session is ended only when the server refuses the refresh token, not when the network is down.
    */
   async function refresh(usedToken: string): Promise<string | null> {

@@ -3,9 +3,9 @@ export type Finding = 'here' | 'gone' | 'unreachable'
 
 /** What the loader needs of the browser. */
 export type ChunkWorld = {
-  /** Asks the server for the file that failed, or, where its name is not known, for the page's own first script. */
+  /** Requests from the server the file that failed, or, where its name is not known, the page's own first script. */
   probe(address: string | null): Promise<Finding>
-  /** Resolves after so long, or as soon as there is a connection again. */
+  /** Resolves after this long, or as soon as there is a connection again. */
   pause(delayMs: number): { ended: Promise<void>; end: () => void }
   /** Reloads the page, once for each build of the site; false when that was done already. */
   loadAnew(): boolean

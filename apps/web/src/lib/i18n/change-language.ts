@@ -3,8 +3,8 @@ import type { i18n } from 'i18next'
 import { setLanguageCookie } from './language-cookie.ts'
 
 /**
- * Puts the page into another language where it stands, so that nothing typed is lost, and keeps the choice. False when its texts cannot be
- * had; then nothing changes.
+ * Switches the page to another language in place, so that nothing typed is lost, and keeps the choice. False when its texts cannot be
+ * fetched; then nothing changes.
  */
 export async function changeLanguage(translator: i18n, language: Language): Promise<boolean> {
   await translator.loadLanguages(language)

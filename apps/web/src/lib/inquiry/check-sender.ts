@@ -7,7 +7,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }
 
-/** Fields of `required` that are empty, and an e-mail address that is none. */
+/** Fields of `required` that are empty, and an invalid e-mail address. */
 export function checkFields<Form extends Record<string, string>>(
   form: Form,
   required: readonly (keyof Form)[],

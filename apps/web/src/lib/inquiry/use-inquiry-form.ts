@@ -24,7 +24,7 @@ export type InquiryFormState<Form extends FormText> = {
   again: () => void
 }
 
-/** An inquiry from typing to sending: kept in the tab, filled in for who is signed in, checked, and sent once. */
+/** An inquiry from typing to sending: kept in the tab, filled in for a signed-in person, checked, and sent once. */
 export function useInquiryForm<Form extends FormText, Body>({
   name,
   empty,

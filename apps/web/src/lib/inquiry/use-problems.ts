@@ -2,8 +2,8 @@ import { type FocusEvent, useEffect, useState } from 'react'
 import type { Problems } from './check-sender.ts'
 
 /**
- * What is wrong with a form and when it is said: everything on `checkAll`, a field when the visitor goes on from it to another field,
- * and no longer as soon as it is right. Never when a button is being pressed: words that come or go then would move it away.
+ * What is wrong with a form and when it is shown: everything on `checkAll`, a field when the visitor moves from it to another field,
+ * and no longer as soon as it is right. Never while a button is being pressed: text that appears or disappears then would move it.
  */
 export function useProblems<Form extends Record<string, string>>(
   form: Form,

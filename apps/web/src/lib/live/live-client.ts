@@ -32,7 +32,7 @@ export type LiveClientDependencies = {
   warn: (message: string) => void
 }
 
-/** The server speaks at least every 15 s; after this much silence the line counts as broken, ms. */
+/** The server sends something at least every 15 s; after this much silence the line counts as broken, ms. */
 export const silenceLimitMs = 40_000
 /** How long one attempt may take until its snapshot, ms. */
 export const attemptLimitMs = 20_000

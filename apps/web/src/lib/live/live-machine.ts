@@ -3,7 +3,7 @@
  *
  * stopped → connecting → authenticating → subscribing → live; any of these → waiting when the line breaks or falls silent;
  * waiting → connecting when its time has come or the page is visible again; authenticating or later → renewing when the server refuses
- * the token; renewing → connecting with a new token, → waiting when none could be had now, → refused when there is no session.
+ * the token; renewing → connecting with a new token, → waiting when none can be obtained now, → refused when there is no session.
  * Stopping is possible everywhere; a refused connection starts again with `started`.
  */
 export type LivePhase =

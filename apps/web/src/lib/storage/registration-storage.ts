@@ -1,7 +1,7 @@
 import type { KeyValueStore } from './session-storage.ts'
 
 /**
- * A registration under way, in the storage of its tab alone: a reload or another language in the middle of the setup does not ask the
+ * A registration under way, in the storage of its tab alone: a reload or another language in the middle of the setup does not prompt the
  * wallet again. The ticket makes one account for one wallet, once.
  */
 export const registrationKey = 'shipminer.registration'

@@ -16,7 +16,7 @@ export type StoredUser = {
   name: string | null
   email: string | null
   wallet_address: string | null
-  /** Only where the server gave any; the server asks itself each time. */
+  /** Only where the server gave any; the server checks for itself each time. */
   roles?: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { AlertChannels } from '@shipminer/contract/alerts'
 
-/** The channels as they stand in the form. */
+/** The channels as entered in the form. */
 export type ChannelForm = {
   email: boolean
   hasTelegram: boolean

@@ -1,4 +1,4 @@
-/** What became of asking for push messages in this browser. */
+/** The result of requesting push messages in this browser. */
 export type PushOutcome =
   | { kind: 'subscribed'; subscription: { endpoint: string; keys: { p256dh: string; auth: string } } }
   | { kind: 'denied' | 'unsupported' }
@@ -10,7 +10,7 @@ export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
 }
 
-/** Asks the person, then the browser. To be called from a press: browsers refuse the question otherwise. */
+/** Asks the person, then the browser. Must be called from a press: browsers refuse the prompt otherwise. */
 export async function askForPush(publicKey: string): Promise<PushOutcome> {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
     return { kind: 'unsupported' }

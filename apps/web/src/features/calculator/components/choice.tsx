@@ -18,7 +18,7 @@ export function Choice<Value extends string>({
   onChange: (value: Value) => void
 }) {
   const ref = useRef<HTMLFieldSetElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at the first moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the field held when it mounted
   useLayoutEffect(() => {
     const checked = ref.current?.querySelector<HTMLInputElement>('input:checked')?.value
     const chosen = options.find((option) => option.value === checked)

@@ -8,7 +8,7 @@ import styles from './calculator.module.css'
 import shared from './shared.module.css'
 import { useCalculatorWords } from './use-calculator-words.ts'
 
-/** A day on today's network: what is mined, whose it is, and what it asks of the generator. */
+/** A day on today's network: what is mined, whose it is, and what it takes from the generator. */
 export function DayFigures({ figures: { input, result } }: { figures: Figures }) {
   const { t } = useTranslation('calculator')
   const language = useLanguage()

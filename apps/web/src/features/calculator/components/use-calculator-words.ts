@@ -12,7 +12,7 @@ export function useCalculatorWords() {
     /** Cents shown below 100 euro, whole euros above. */
     euro: (cents: number) =>
       Math.abs(cents) < 10_000 ? formatEuro(language, cents) : formatWholeEuro(language, cents),
-    /** `1.408 dagen (3,9 jaar)`; years only where they say more. */
+    /** `1.408 dagen (3,9 jaar)`; years only where they are easier to read. */
     days: (days: number) =>
       days < 730
         ? t('days', { count: days, days: formatNumber(language, days) })

@@ -19,7 +19,7 @@ export function useMarket(productId: string): Market {
   })
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round fetches again
   useEffect(() => {
     const ending = new AbortController()
     fetchCalculation(productId, ending.signal).then(

@@ -17,7 +17,7 @@ import {
 } from './calculator-form.ts'
 
 /**
- * Where the Bitcoin price comes from. `asked`: typed; `market`: of the sources; `not-positive`: typed but no price, so 65000;
+ * Where the Bitcoin price comes from. `asked`: typed; `market`: from the sources; `not-positive`: typed but not a price, so 65000;
  * `unknown`: no price known at all, so 65000 (docs/product.md 5.12).
  */
 export type PriceKind = 'asked' | 'market' | 'not-positive' | 'unknown'

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api/api-error.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { type ProductView, viewOfProduct } from '../lib/product-view.ts'
 
-/** A product as it stands now, with the boxes ready to go (null: built to order); null when there is none. Throws `ApiError` otherwise. */
+/** A product as it is now, with the boxes ready to go (null: built to order); null when there is no such product. Throws `ApiError` otherwise. */
 export async function loadFreshProduct(
   id: string,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { ByAvailability } from '../../../ui/by-availability.tsx'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './buy-actions.module.css'
 
-/** What can be done with a product: buy it and ask about it, or wait for one that comes later. */
+/** What can be done with a product: buy it or ask about it, or join the waiting list for one that comes later. */
 export function BuyActions({ product }: { product: ProductView }) {
   return (
     <ByAvailability

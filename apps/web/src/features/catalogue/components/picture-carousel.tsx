@@ -14,7 +14,7 @@ const reducedMotion = '(prefers-reduced-motion: reduce)'
 export type Slide = { name: PictureName; alt: string }
 
 /**
- * Pictures of a product. One is just a picture; more loop, go on every 3 s, stand still while held, hovered, focused or paused, and never
+ * Pictures of a product. One is just a picture; more loop, advance every 3 s, pause while held, hovered, focused or paused by the visitor, and never
  * move by themselves for people who want less motion. Before scripts run they scroll sideways.
  */
 export function PictureCarousel({

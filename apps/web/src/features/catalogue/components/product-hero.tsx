@@ -24,7 +24,7 @@ export function ProductHero({
   product: ProductView
   /** Boxes ready to go; null: built to order; undefined: not known yet. */
   stock: number | null | undefined
-  /** Where the buttons stand, for the bar that takes over when they are out of sight. */
+  /** The place of the buttons, for the bar that takes over when they are out of sight. */
   actions: (buttons: ReactNode) => ReactNode
 }) {
   const { t } = useTranslation('product')
@@ -115,7 +115,7 @@ function Figures({ product }: { product: ProductView }) {
   )
 }
 
-/** Price with VAT, without it, and the earlier price with the rule that the law asks for beside it. */
+/** Price with VAT, without it, and the earlier price with the explanation that the law requires beside it. */
 function Price({ product }: { product: ProductView }) {
   const { t } = useTranslation('product')
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Isobaths } from '../../../ui/isobaths.tsx'
 import styles from './product-missing.module.css'
 
-/** What stands where a product should be that there is none of (docs/product.md 2.5). */
+/** Shown in place of a product that does not exist (docs/product.md 2.5). */
 export function ProductMissing() {
   const { t } = useTranslation('product')
   return (

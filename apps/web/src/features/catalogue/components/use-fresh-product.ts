@@ -9,7 +9,7 @@ export type FreshProduct =
 
 /**
  * A product as the page was built with, then as the server knows it. When the server cannot be reached the page stays as it was built;
- * when it knows no such product, there is none.
+ * when it knows no such product, the product does not exist.
  */
 export function useFreshProduct(id: string): FreshProduct {
   const [state, setState] = useState<FreshProduct>(() => ({

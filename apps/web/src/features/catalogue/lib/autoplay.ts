@@ -1,4 +1,4 @@
-/** Why a carousel stands still. Each reason counts by itself: it moves on only when none is left. */
+/** Why a carousel is paused. Each reason counts by itself: it moves on only when none is left. */
 export type Hold = 'pointer' | 'hover' | 'focus' | 'hidden' | 'paused' | 'reduced-motion'
 
 export type Timers = {

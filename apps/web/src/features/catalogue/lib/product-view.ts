@@ -75,7 +75,7 @@ export function viewOfProduct(product: Product): ProductView {
   }
 }
 
-/** The products that everybody may see, in the order they are shown. */
+/** The products that everyone may see, in the order they are shown. */
 export function shownProducts(productName: string): ProductView[] {
   return seedProducts.filter(({ devOnly }) => !devOnly).map((seed) => viewOfSeed(seed, productName))
 }

@@ -1,7 +1,7 @@
 import type { ClaimPreview } from '@shipminer/contract/claims'
 import { parseClaimKey } from '@shipminer/domain/claim-key'
 
-/** Why a claim did not go on; each has its words in the `claim` texts (docs/product.md 8.2). `network-…`: no answer at all. */
+/** Why a claim did not succeed; each has its text in the `claim` texts (docs/product.md 8.2). `network-…`: no answer at all. */
 export const claimProblems = [
   'format',
   'claimed-by-other',

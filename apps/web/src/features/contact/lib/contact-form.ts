@@ -32,7 +32,7 @@ export function subjectKind(text: string): SubjectKind {
   return Object.hasOwn(kinds, text) ? (text as SubjectKind) : 'question'
 }
 
-/** What the address asks for: `?subject=notify-me&product=sm23`. Unknown kinds and products are passed over. */
+/** What the address asks for: `?subject=notify-me&product=sm23`. Unknown kinds and products are ignored. */
 export function readSubject(search: string): { kind: string; product: string } | null {
   const query = new URLSearchParams(search)
   const kind = query.get('subject') ?? ''

@@ -11,7 +11,7 @@ export async function controlAll(action: 'start' | 'stop', scope: BulkScope): Pr
   return commands
 }
 
-/** The commands of one miner, to see what became of those in bulk. @throws ApiError */
+/** The commands of one miner, to see the results of those in bulk. @throws ApiError */
 export async function commandsOf(id: string, signal: AbortSignal): Promise<Command[]> {
   const { commands } = await callEndpoint(controlEndpoints.minerControl, { params: { id }, signal })
   return commands

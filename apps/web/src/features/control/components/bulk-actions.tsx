@@ -19,7 +19,7 @@ const lookMs = 1_500
 const atOnce = 20
 const rowsShown = 100
 
-/** Starts or stops every miner of a scope and shows what became of each. */
+/** Starts or stops every miner of a scope and shows the result for each. */
 export function BulkActions({
   scope,
   minerCount,

@@ -104,7 +104,7 @@ function EndedCommand({ command, onRestore }: { command: Command; onRestore: (co
   )
 }
 
-/** What a command asked, with its value. */
+/** What a command requested, with its value. */
 export function useActionText(): (command: Pick<Command, 'action' | 'parameters'>) => string {
   const { t } = useTranslation('control')
   const language = useLanguage()

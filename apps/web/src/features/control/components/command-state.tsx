@@ -11,7 +11,7 @@ const shapes: Record<CommandTone, React.ReactNode> = {
   idle: <circle cx="7" cy="7" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
 }
 
-/** Where a command stands: word, shape and colour. */
+/** The state of a command: word, shape and colour. */
 export function CommandStateBadge({ state }: { state: CommandState }) {
   const { t } = useTranslation('control')
   const tone = commandTone(state)

@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/select.tsx'
 import { assignController } from '../api/ships.ts'
 import styles from './control.module.css'
 
-/** Which ship each controller stands on, and what it is called. */
+/** Which ship each controller is on, and what it is called. */
 export function ShipAssignment({
   controllers,
   ships,

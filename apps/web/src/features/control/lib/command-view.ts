@@ -36,7 +36,7 @@ export function mergeCommands(known: readonly Command[], fresh: readonly Command
   return [...fresh, ...known.filter(({ id }) => !ids.has(id))].sort((a, b) => b.issuedAt - a.issuedAt)
 }
 
-/** Where commands in bulk stand. */
+/** The state of commands in bulk. */
 export function bulkProgress(commands: readonly Command[]): {
   total: number
   done: number

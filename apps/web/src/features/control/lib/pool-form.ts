@@ -1,6 +1,6 @@
 import type { PoolSetting } from '@shipminer/contract/control'
 
-/** A pool as it stands in the form. An empty password means that the one in the device stays. */
+/** A pool as entered in the form. An empty password means that the device keeps its own. */
 export type PoolRow = { url: string; user: string; password: string }
 export type PoolProblem = 'url' | 'user' | null
 

@@ -21,7 +21,7 @@ import { ShipAnalysis } from './ship-analysis.tsx'
 
 const send = (body: CustomRequest) => sendCustom(body)
 
-/** The ship on one side, what can be said about it at once on the other, then who asks. */
+/** The ship on one side, the instant analysis on the other, then the sender's details. */
 export function CustomFormView() {
   const { t } = useTranslation('custom')
   const { t: form } = useTranslation('form')

@@ -8,7 +8,7 @@ import { Link } from '../../../ui/link.tsx'
 import type { analyseForm } from '../lib/custom-form.ts'
 import styles from './custom.module.css'
 
-/** What can be said about a ship while its owner is still typing: free kilowatts, what fits, and what speaks against it. */
+/** What is already known about a ship while its owner is still typing: free kilowatts, what fits, and what does not suit it. */
 export function ShipAnalysis({ analysis }: { analysis: ReturnType<typeof analyseForm> }) {
   const { t } = useTranslation('custom')
   const language = useLanguage()

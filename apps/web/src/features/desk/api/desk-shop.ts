@@ -74,7 +74,7 @@ export function newsletterQuery(count: number) {
   })
 }
 
-/** Everybody with a confirmed address as CSV. @throws ApiError */
+/** Everyone with a confirmed address as CSV. @throws ApiError */
 export async function exportNewsletter(reason: string): Promise<string> {
   return (await callEndpoint(newsletterEndpoints.deskNewsletterExport, { body: { reason } })).csv
 }

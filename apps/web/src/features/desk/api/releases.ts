@@ -5,7 +5,7 @@ import type { RolloutPlan } from '../lib/rollout-form.ts'
 
 const lookMs = 10_000
 
-/** Releases of the controller, and where each ship stands. */
+/** Releases of the controller, and the status of each ship. */
 export const releasesQuery = queryOptions({
   queryKey: ['desk', 'releases'],
   queryFn: async ({ signal }) => {

@@ -13,7 +13,7 @@ import { loadAnswerTemplate } from '../lib/answer-template.ts'
 import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
 
-/** An answer by mail, begun with a template in the language of who asked. */
+/** An answer by mail, started from a template in the sender's language. */
 export function AnswerForm({ lead }: { lead: Lead }) {
   const { t, i18n } = useTranslation('desk')
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { NothingYet } from './nothing-yet.tsx'
 import { OrdersSwitchCard } from './orders-switch.tsx'
 import { ProductCard } from './product-card.tsx'
 
-/** What the shop asks for its products, how many there are, and whether anything can be ordered at all. */
+/** The prices of the products, how many are in stock, and whether anything can be ordered at all. */
 export function CatalogueView() {
   const { t } = useTranslation('desk-shop')
   const { t: desk } = useTranslation('desk')

@@ -15,7 +15,7 @@ import { NothingYet } from './nothing-yet.tsx'
 const statuses = ['open', 'handled', 'all'] as const
 const kinds = ['contact', 'custom', 'waiting-list', 'notify-me'] as const
 
-/** Everybody who asked something, oldest open first. Filters and the lead that is open stand in the address. */
+/** Everyone who sent an inquiry, oldest open first. The filters and the open lead are kept in the address. */
 export function LeadsView() {
   const { t } = useTranslation('desk')
   const [params, setParams] = useSearchParams()

@@ -21,7 +21,7 @@ import styles from './desk.module.css'
 import { MoreButton } from './more-button.tsx'
 import { OrderRow } from './order-row.tsx'
 
-/** All orders, searched and filtered; what is chosen stands in the address. */
+/** All orders, searched and filtered; the choice is kept in the address. */
 export function OrdersView() {
   const { t } = useTranslation('desk')
   const { t: tOrder } = useTranslation('order')

@@ -11,8 +11,8 @@ import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
 
 /**
- * Says what will happen, asks why, and does it. `check` looks at further fields, which are the children, and says whether they are in
- * order. Render it only while it is open.
+ * Shows what will happen, asks for the reason, and does it. `check` validates further fields, which are the children. Render it only
+ * while it is open.
  */
 export function ReasonDialog({
   title,

@@ -31,7 +31,7 @@ const actionsOf: Record<DeskRollout['state'], readonly RolloutAction[]> = {
   superseded: [],
 }
 
-/** One rollout: how far it is, why it stands still, and where each controller stands. */
+/** One rollout: its progress, why it is halted, and the status of each controller. */
 export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; clockOffsetMs: number }) {
   const { t } = useTranslation('desk-releases')
   const language = useLanguage()

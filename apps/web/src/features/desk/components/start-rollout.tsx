@@ -8,7 +8,7 @@ import { planOf, type RolloutForm, type RolloutPlan, type RolloutProblems } from
 import styles from './desk.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** How a release is sent to the ships: which, to whom first, and when it stops by itself. */
+/** How a release is sent to the ships: which release, which ships first, and when it stops by itself. */
 export function StartRollout({ answer }: { answer: ReleasesAnswer }) {
   const { t } = useTranslation('desk-releases')
   const [form, setForm] = useState<RolloutForm>({

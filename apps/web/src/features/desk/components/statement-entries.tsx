@@ -8,7 +8,7 @@ import { useEntryWords } from './use-entry-words.ts'
 
 const looks = { booked: 'online', open: 'attention', known: 'idle', outgoing: 'idle' } as const
 
-/** Every entry of a statement with what becomes of it, or became of it. */
+/** Every entry of a statement with what will happen to it, or what happened. */
 export function StatementEntries({
   entries,
   isDone,

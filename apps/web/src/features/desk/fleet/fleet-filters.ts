@@ -1,7 +1,7 @@
 import type { MinerHealth } from '@shipminer/contract/desk-fleet'
 import type { Alert } from '@shipminer/contract/mining'
 
-/** What a list of miners is narrowed to, as it stands in the address. */
+/** The filters of a list of miners, as written in the address. */
 export type FleetFilters = {
   search?: string
   health?: MinerHealth

@@ -15,7 +15,7 @@ import { FleetRow } from './fleet-row.tsx'
 import { FleetSearch } from './fleet-search.tsx'
 import { FleetTotalsPart } from './fleet-totals.tsx'
 
-/** Every miner of every owner; what is chosen stands in the address. */
+/** Every miner of every owner; the choice is kept in the address. */
 export function FleetView() {
   const { t } = useTranslation('desk-fleet')
   const { t: tDesk } = useTranslation('desk')

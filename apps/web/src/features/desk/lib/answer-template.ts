@@ -7,7 +7,7 @@ import { productNameOf } from '../../../lib/product-names.ts'
 
 export type Answer = { subject: string; text: string }
 
-/** An answer to begin with, in the words of `t`, which speaks `language`. */
+/** An answer to start from, with the texts of `t`, which are in `language`. */
 export function answerTemplate(t: TFunction<'desk'>, language: Language, lead: Lead): Answer {
   const product = (lead.product && productNameOf(lead.product)) || productName
   const lines = [
@@ -21,7 +21,7 @@ export function answerTemplate(t: TFunction<'desk'>, language: Language, lead: L
   return { subject: t('mail.subject', { reference: lead.reference }), text: lines.join('\n') }
 }
 
-/** `answerTemplate` in the language of who asked, whose texts are fetched when they are not here. */
+/** `answerTemplate` in the sender's language; its texts are fetched when they are not loaded yet. */
 export async function loadAnswerTemplate(translator: i18n, lead: Lead): Promise<Answer> {
   if (!translator.hasResourceBundle(lead.language, 'desk'))
     await translator.reloadResources([lead.language], ['desk'])

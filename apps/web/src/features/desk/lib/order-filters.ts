@@ -1,4 +1,4 @@
-/** What a list of orders is narrowed to, as it stands in the address. */
+/** The filters of a list of orders, as written in the address. */
 export type OrderFilters = {
   search?: string
   state?: (typeof orderStates)[number]

@@ -1,6 +1,6 @@
 type Page = { next: number | null }
 
-/** The first pages of a list, one after another, each from where the one before ended. At least one, fewer than asked where it ends. */
+/** The first pages of a list, one after another, each from where the one before ended. At least one, fewer than requested where the list ends. */
 export async function readPages<One extends Page>(
   count: number,
   load: (before: number | null) => Promise<One>,

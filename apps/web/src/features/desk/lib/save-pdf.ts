@@ -1,6 +1,6 @@
 import { saveFile } from '../../../lib/save-file.ts'
 
-/** Saves the PDF that base64 text is; false when it is none. `name` comes from the server and is made one that no system minds. */
+/** Saves a PDF given as base64; false when it is not one. `name` comes from the server and is made safe for every file system. */
 export function savePdf(name: string, base64: string): boolean {
   const bytes = decode(base64)
   if (bytes === null) return false

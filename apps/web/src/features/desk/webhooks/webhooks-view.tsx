@@ -17,7 +17,7 @@ const perPage = 50
 const mostShown = 500
 const statuses = ['queued', 'delivered', 'failed'] as const
 
-/** Where events of orders and payments are sent to, and what became of each. */
+/** Where events of orders and payments are sent, and the result of each. */
 export function WebhooksView() {
   const { t } = useTranslation('desk-webhooks')
   const { t: tDesk } = useTranslation('desk')

@@ -31,7 +31,7 @@ const looks = [
 ] as const
 const ranges = Object.keys(historyRanges) as HistoryRange[]
 
-/** Up to six miners in one chart. Which ones, what and how long stand in the address. */
+/** Up to six miners in one chart. The miners, the figure and the period are kept in the address. */
 export function CompareView() {
   const { t } = useTranslation('fleet')
   const fleet = useQuery(dashboardMinersQuery)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/notice.tsx'
 import styles from './empty-fleet.module.css'
 
-/** No controller yet: what one is, where its key stands, and the button to claim it (`action`). */
+/** No controller yet: what one is, where its key is found, and the button to claim it (`action`). */
 export function EmptyFleet({ action }: { action: ReactNode }) {
   const { t } = useTranslation('fleet')
   return (

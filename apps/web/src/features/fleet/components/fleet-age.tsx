@@ -5,8 +5,8 @@ import { type Maybe, Value } from '../../../ui/values/value.tsx'
 import { useFleet } from './fleet-context.tsx'
 
 /**
- * How old something of the fleet is (`at` in ms of the server's clock). It counts by the clock of the page's fleet, so that it stands
- * still while the visitor has paused the page.
+ * How old something of the fleet is (`at` in ms of the server's clock). It counts by the clock of the page's fleet, so that it stops
+ * while the visitor has paused the page.
  */
 export function FleetAge({ at, dense = false }: { at: Maybe<number>; dense?: boolean }) {
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { FleetAge } from './fleet-age.tsx'
 import { useFleet, useFleetPaused, useFleetStore } from './fleet-context.tsx'
 import styles from './live-bar.module.css'
 
-/** Whether values arrive, how old the last word of the server is, and the control that freezes the page. */
+/** Whether values arrive, how old the server's last message is, and the control that freezes the page. */
 export function LiveBar({ pollSeconds }: { pollSeconds: number }) {
   const { t } = useTranslation('fleet')
   const { t: tCommon } = useTranslation()

@@ -2,7 +2,7 @@ import type { Earnings } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
 import { Euro, Sat } from '../../../ui/values/money.tsx'
 
-/** Expected earnings of one miner: euro, else satoshi where no price is known; a solo miner has none and says so. */
+/** Expected earnings of one miner: euro, else satoshi where no price is known; a solo miner has none, and the page says that. */
 export function MinerEarnings({
   earnings,
   solo,

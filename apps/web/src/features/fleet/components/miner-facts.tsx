@@ -3,7 +3,7 @@ import { Value } from '../../../ui/values/value.tsx'
 import { useFleet } from './fleet-context.tsx'
 import styles from './miner-facts.module.css'
 
-/** What a miner is and where it stands. */
+/** What a miner is and where it is. */
 export function MinerFacts({ id }: { id: string }) {
   const { t } = useTranslation('fleet')
   const miner = useFleet(({ miners }) => miners.get(id))

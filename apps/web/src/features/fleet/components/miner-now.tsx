@@ -74,7 +74,7 @@ export function MinerNow({ id, detail }: { id: string; detail: DeviceDetail | nu
         >
           <Value of={miner.acceptedShares}>{(accepted) => formatNumber(language, accepted)}</Value>
         </Tile>
-        {/* A solo miner has a chance and no income; the odds stand below. */}
+        {/* A solo miner has a chance and no income; the odds are shown below. */}
         {miner.solo !== true && (
           <>
             <Tile label={t('field.earnings')} note={t('totals.expected')}>

@@ -8,7 +8,7 @@ import { pollCadenceMs } from '../lib/poll-cadence.ts'
 import { useFleet, useFleetStore } from './fleet-context.tsx'
 import { useFleetLink } from './use-fleet-link.ts'
 
-/** How often earnings, trends and prices, which do not come live, are fetched while the link stands, ms. */
+/** How often earnings, trends and prices, which do not come live, are fetched while the link is up, ms. */
 const slowMs = 5 * 60_000
 
 /** Least time between two fetches of the list because live values spoke of miners that it lacks, ms. */

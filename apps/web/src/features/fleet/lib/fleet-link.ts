@@ -4,7 +4,7 @@ import type { FleetLink } from './fleet-state.ts'
 export type LiveConnection = 'connecting' | 'live' | 'lost'
 
 /**
- * What the page may claim about its link: `live` while the connection stands; without it `down` while calls fail, `polling` once an
+ * What the page may claim about its link: `live` while the connection is up; without it `down` while calls fail, `polling` once an
  * answer came after the loss, and `connecting` until then. All times in ms of one clock, null for never.
  */
 export function fleetLink(input: {

@@ -37,7 +37,7 @@ export type FleetState = {
   network: NetworkInputs | null
   offlineAfterMs: number
   link: FleetLink
-  /** The live link stood once and was lost since. */
+  /** The live link was up once and has been lost since. */
   isLinkMissed: boolean
   clockOffsetMs: number | null
   now: number
@@ -80,7 +80,7 @@ export type FleetInput =
 
 /** A gap between two ticks above which the machine or the tab slept, ms. */
 const sleptMs = 15_000
-/** How long old values are excused after waking, unless the server speaks sooner, ms. */
+/** How long old values are excused after waking, unless the server sends something sooner, ms. */
 const wakeGraceMs = 10_000
 
 export const emptyFleet: FleetState = {
@@ -142,8 +142,8 @@ export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
 }
 
 /**
- * Moves the clocks to an answer that came at `at`. After a sleep old values are excused until the server has spoken for the miners: until
- * then time stands still for them, so that nothing is called stale or offline only because this machine slept.
+ * Moves the clocks to an answer that came at `at`. After a sleep old values are excused until the server has sent news of the miners: until
+ * then time does not pass for them, so that nothing is called stale or offline only because this machine slept.
  */
 function advanced(
   state: FleetState,

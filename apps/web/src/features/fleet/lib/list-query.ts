@@ -1,4 +1,4 @@
-/** What the list of miners shows, as it stands in the address of the page. */
+/** What the list of miners shows, as written in the address of the page. */
 export const minerFilters = [
   'all',
   'attention',

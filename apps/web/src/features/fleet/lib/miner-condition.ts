@@ -3,7 +3,7 @@ import { type MinerStatus, minerStatus } from '@shipminer/domain/freshness'
 
 /**
  * Status of a miner as this page may claim it, all times in ms of the server's clock. A value ages while the page has no link, so it
- * turns stale; but "offline" is said only when the server had no sample for that long at `contactAt`, its last word.
+ * turns stale; but "offline" is claimed only when the server had no sample for that long at `contactAt`, its last message.
  */
 export function shownStatus(input: {
   sampledAt: number | null
@@ -19,7 +19,10 @@ export function shownStatus(input: {
     : 'stale'
 }
 
-/** What a badge says: the status, split further while values are fresh. `paused` is no fault: the ship needs its power, or a person stopped it. */
+/**
+ * What a badge shows: the status, split further while values are fresh. `paused` is not a fault: the ship needs its power, or a person
+ * stopped it.
+ */
 export type MinerCondition = MinerStatus | 'attention' | 'paused' | 'starting'
 
 /** Says what a miner is up to. Fresh values with a fault, idling, or an open alert need attention. */

@@ -17,7 +17,7 @@ import styles from './history.module.css'
 /** Typing is followed when the hand rests, ms. */
 const restMs = 300
 
-/** Commands, alerts, connections and changes as one searchable list. The choice stands in the address. */
+/** Commands, alerts, connections and changes as one searchable list. The choice is kept in the address. */
 export function HistoryView() {
   const { t } = useTranslation('history')
   const [params, setParams] = useSearchParams()

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@shipminer/contract/control'
 
-/** Where the words of an entry stand, as `namespace:key`, by its kind. Unknown events have none and are shown as they came. */
+/** The text of an entry, as `namespace:key`, by its kind. Unknown events have none and are shown as received. */
 export function entryKey(entry: Pick<LogEntry, 'kind' | 'event'>): {
   namespace: 'control' | 'fleet' | 'history'
   key: string

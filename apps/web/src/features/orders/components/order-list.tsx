@@ -11,7 +11,7 @@ import { orderStanding } from '../lib/order-standing.ts'
 import styles from './orders.module.css'
 import { StandingBadge } from './standing-badge.tsx'
 
-/** The orders of the signed-in person; `none` are the words for when there are none. */
+/** The orders of the signed-in person; `none` is the text for when there are none. */
 export function OrderList({ none }: { none: string }) {
   const { t } = useTranslation('order')
   const language = useLanguage()

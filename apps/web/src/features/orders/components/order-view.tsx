@@ -12,7 +12,7 @@ import styles from './orders.module.css'
 import { StandingBadge } from './standing-badge.tsx'
 import { WithdrawalSection } from './withdrawal-section.tsx'
 
-/** One order as it stands. `payment` is how it is paid. */
+/** One order in its present state. `payment` is how it is paid. */
 export function OrderView({
   order,
   access,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type OrderStanding, standingTone } from '../lib/order-standing.ts'
 import styles from './orders.module.css'
 
-/** Each tone has a shape of its own beside its word, so that nothing hangs on colour. */
+/** Each tone has a shape of its own beside its word, so that nothing depends on colour. */
 const shapes = {
   good: <circle cx="7" cy="7" r="6" fill="currentColor" />,
   wait: <path d="M7 0.5L14 13H0z" fill="currentColor" />,
@@ -10,7 +10,7 @@ const shapes = {
   over: <circle cx="7" cy="7" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
 }
 
-/** Where an order stands, as a word with a shape. */
+/** The status of an order, as a word with a shape. */
 export function StandingBadge({ standing }: { standing: OrderStanding }) {
   const { t } = useTranslation('order')
   const tone = standingTone[standing]

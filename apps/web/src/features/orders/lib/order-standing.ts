@@ -20,7 +20,7 @@ export type OrderStanding =
 
 type Axes = Pick<Order, 'state' | 'payment' | 'fulfilment' | 'method'>
 
-/** Where an order stands. */
+/** The status of an order. */
 export function orderStanding(order: Axes): OrderStanding {
   const { state, payment, method } = order
   if (payment === 'refund_pending') return 'refund-pending'

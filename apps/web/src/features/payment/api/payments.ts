@@ -13,7 +13,7 @@ export async function createIntent(
   return (await callEndpoint(paymentEndpoints.createIntent, { body, idempotencyKey, ...keyOf(order) })).intent
 }
 
-/** A crypto payment as it stands. */
+/** A crypto payment in its present state. */
 export async function fetchIntent(id: string, access: Access): Promise<PaymentIntent> {
   return (await callEndpoint(paymentEndpoints.paymentIntent, { params: { id }, ...keyOf(access) })).intent
 }

@@ -13,7 +13,7 @@ import styles from './payment.module.css'
 import { PaymentNotices } from './payment-notices.tsx'
 import { StageMarks } from './stage-marks.tsx'
 
-/** One crypto payment as it stands: its stage, what to do, what was seen. Knows nothing of calls. */
+/** One crypto payment in its present state: its stage, what to do, what was seen. Makes no calls itself. */
 export function CryptoPaymentView({
   intent,
   error,

@@ -12,7 +12,7 @@ export type PaymentStage =
   | 'failed'
   | 'canceled'
 
-/** What stands beside the stage. Each has its own words. */
+/** What is shown beside the stage. Each has its own text. */
 export type PaymentNotice =
   | 'underpaid'
   | 'underpaid-expired'

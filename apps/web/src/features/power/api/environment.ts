@@ -9,7 +9,7 @@ export type PowerRange = (typeof powerRanges)[number]
 const liveMs = 2_000
 const slowMs = 60_000
 
-/** The power budget now; asked every two seconds while the page is seen. */
+/** The power budget now; fetched every two seconds while the page is visible. */
 export function powerNowQuery(shipId: string) {
   return queryOptions({
     queryKey: ['power', shipId, 'now'],

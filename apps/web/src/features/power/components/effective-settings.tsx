@@ -5,7 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { type SettingsDifference, settingsDifferences } from '../lib/settings-form.ts'
 
-/** What counts on board beside what was wished: limits set there win. */
+/** The settings in force on board beside the requested ones: limits set on board win. */
 export function EffectiveSettings({
   wished,
   effective,

@@ -29,7 +29,7 @@ import { PowerReport } from './power-report.tsx'
 
 export type OrderedMiner = { id: string; name: string }
 
-/** How a ship's miners follow its generator: what is wished, what counts on board, and what the last week would have been. */
+/** How a ship's miners follow its generator: the requested settings, those in force on board, and what the last week would have been. */
 export function PowerSettings({
   shipId,
   capacityKw,

@@ -109,7 +109,7 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): It
 
 export type SettingsDifference = keyof PowerSettings
 
-/** Where what is followed on board is not what was wished. */
+/** Where the settings in force on board differ from the requested ones. */
 export function settingsDifferences(wished: PowerSettings, effective: PowerSettings): SettingsDifference[] {
   const fields: SettingsDifference[] = [...numberFields, 'order', 'quietHours']
   return fields.filter((field) => JSON.stringify(wished[field]) !== JSON.stringify(effective[field]))

@@ -1,7 +1,7 @@
 import { type PayoutAddress, type Profile, type Proof, profileEndpoints } from '@shipminer/contract/profile'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** Asks for another payout address. */
+/** Requests another payout address. */
 export async function setPayoutAddress(address: string, proof: Proof): Promise<PayoutAddress> {
   return (await callEndpoint(profileEndpoints.setPayoutAddress, { body: { address, proof } })).payoutAddress
 }

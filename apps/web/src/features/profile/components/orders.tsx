@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Section } from './section.tsx'
 
-/** The place of the orders in the profile. `list` shows them; it is given the words for when there are none. */
+/** The place of the orders in the profile. `list` shows them; it is given the text for when there are none. */
 export function Orders({ list }: { list: (none: string) => ReactNode }) {
   const { t } = useTranslation('profile')
   return (

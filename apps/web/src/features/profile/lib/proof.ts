@@ -1,4 +1,4 @@
 import type { Proof, ProofPurpose } from '@shipminer/contract/profile'
 
-/** What a section of the profile asks to be proven; null when the person closed the question. */
+/** What a section of the profile requires proof of; null when the person closed the dialog. */
 export type AskForProof = (purpose: ProofPurpose, subject?: string) => Promise<Proof | null>

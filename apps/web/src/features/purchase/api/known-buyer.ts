@@ -11,7 +11,7 @@ export type KnownBuyer = {
   ship: { name: string; type: string | null } | null
 }
 
-/** Profile and first ship of the signed-in person. Ships that cannot be had are left out. */
+/** Profile and first ship of the signed-in person. Ships that cannot be fetched are left out. */
 export async function fetchKnownBuyer(signal: AbortSignal): Promise<KnownBuyer> {
   const [{ profile }, ships] = await Promise.all([
     callEndpoint(profileEndpoints.profile, { signal }),

@@ -49,7 +49,7 @@ export function PaymentStep({
   const isChosen = offer?.available === true
   const isBusy = placing.kind === 'sending'
 
-  // What went wrong stands above the button that was pressed.
+  // The error is shown above the button that was pressed.
   const { kind } = placing
   useEffect(() => {
     if (kind === 'idle' || kind === 'sending' || kind === 'placed') return

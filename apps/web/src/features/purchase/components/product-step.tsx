@@ -25,7 +25,7 @@ export function ProductStep({
   form: PurchaseForm
   change: (part: Partial<PurchaseForm>) => void
   withTest: boolean
-  /** What the server says of this choice; null while it was not asked or has not answered. */
+  /** The server's answer about this choice; null while it was not requested or has not arrived. */
   availability: OrderQuote['availability'] | null
   onNext: () => void
 }) {

@@ -58,7 +58,7 @@ export function PurchaseFlow({
   const [isReady, setReady] = useState(false)
   const asked = search.get('step')
 
-  // After the drafts were read: the first pass would send everybody to the first step.
+  // After the drafts were read: the first pass would send everyone to the first step.
   useLayoutEffect(() => {
     const product = readOrderable(location.search, withTest)
     if (product) change({ product })

@@ -64,7 +64,7 @@ export function usePlacing(options: {
     on({ type: 'placed', orderId: placed.order.id })
     options.onPlaced(placed)
   }
-  /** Nothing came of it: the next try is another intention. */
+  /** No order was made: the next try is another intention. */
   const giveUp = (key: string) => {
     intentions.end(key, null)
     clear()

@@ -4,7 +4,7 @@ import { askQuote } from '../api/purchase.ts'
 
 type Answer = { question: string; quote: OrderQuote }
 
-/** Typing a VAT number should not ask at every letter. */
+/** Typing a VAT number should not send a request at every letter. */
 const restMs = 300
 
 /**
@@ -18,7 +18,7 @@ export function useQuote(question: OrderQuestion | null) {
   const latest = useRef(asked)
   latest.current = asked
 
-  /** Asks now; null when no answer came. */
+  /** Fetches now; null when no answer came. */
   const ask = useCallback(async (text: string, signal: AbortSignal): Promise<OrderQuote | null> => {
     try {
       const quote = await askQuote(JSON.parse(text) as OrderQuestion, signal)

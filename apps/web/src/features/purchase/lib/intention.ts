@@ -5,7 +5,7 @@
  */
 export const intentionName = 'shipminer.purchase-intention'
 
-/** The shared intention. `isOver`: an order came of it (`orderId`), or the server said no. */
+/** The shared intention. `isOver`: it led to an order (`orderId`), or the server refused. */
 export type Intention = { key: string; isOver: boolean; orderId: string | null }
 
 const keyPattern = /^[\w-]{8,64}$/
@@ -60,7 +60,7 @@ export function createIntentions(store: Store, makeKey: () => string) {
     end(key: string, orderId: string | null): void {
       if (read()?.key === key) write({ key, isOver: true, orderId })
     },
-    /** The order that came of an intention, as far as this browser knows. */
+    /** The order that an intention led to, as far as this browser knows. */
     orderOf(key: string): string | null {
       const shared = read()
       return shared?.key === key ? shared.orderId : null

@@ -11,7 +11,7 @@ export function amountOf(earnings: Earnings | null): Amount {
     : { kind: 'euro', cents: earnings.cents, sat: earnings.sat }
 }
 
-/** Two estimates rest on the same thing, or on a mixture; null when there is none. */
+/** What the estimates are based on: one basis, or a mixture; null when there are none. */
 export function commonBasis(estimates: readonly (Earnings | null)[]): Earnings['basis'] | null {
   const bases = new Set(estimates.filter((estimate) => estimate !== null).map(({ basis }) => basis))
   const [first] = bases

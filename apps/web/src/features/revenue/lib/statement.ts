@@ -1,4 +1,4 @@
-/** The months a statement can be had of, newest first: this one and the twelve before, UTC, as `2026-11`. `now` in ms. */
+/** The months a statement is available for, newest first: this one and the twelve before, UTC, as `2026-11`. `now` in ms. */
 export function statementMonths(now: number): string[] {
   const date = new Date(now)
   return Array.from({ length: 13 }, (_, back) =>

@@ -15,7 +15,7 @@ import { SelectField } from '../../../ui/select.tsx'
 import { deskReportsQuery, reportFilters } from '../api/desk-service.ts'
 import styles from './service.module.css'
 
-/** Fault reports at the desk; what is due first comes first. The filter stands in the address. */
+/** Fault reports at the desk; what is due first comes first. The filter is kept in the address. */
 export function DeskReportsView() {
   const { t } = useTranslation('service')
   const errorText = useErrorText()

@@ -114,7 +114,7 @@ function Details({ miner, historyFrom }: { miner: AttachedMiner; historyFrom: nu
           <h4 className={styles.small}>{t('data.pools')}</h4>
           <ul>
             {miner.pools.map((pool, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: never reordered, and a pool may stand there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: never reordered, and a pool may be listed twice
               <li key={index}>
                 {pool.host ?? '—'}: {t(`data.pool.${pool.status}` as 'data.pool.unknown')}
                 {pool.active && `, ${t('data.poolActive')}`}

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { unreadQuery } from '../api/service.ts'
 
-/** How many fault reports have an answer that was not read; nothing while there is none, or it is not known. */
+/** How many fault reports have an answer that was not read; nothing while there are none, or the number is unknown. */
 export function UnreadMark() {
   const { t } = useTranslation('fleet')
   const language = useLanguage()

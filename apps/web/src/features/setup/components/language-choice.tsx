@@ -7,7 +7,7 @@ import { Flag } from '../../../ui/flag.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import styles from './setup.module.css'
 
-/** The four languages; choosing one puts the whole site into it where it stands. */
+/** The four languages; choosing one switches the whole site to it without leaving the page. */
 export function LanguageChoice({ label }: { label: string }) {
   const { i18n, t } = useTranslation('setup')
   const present = useLanguage()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { canShowStep, type SetupProgress, type SetupStep, setupSteps } from '../lib/setup-steps.ts'
 import styles from './setup-steps.module.css'
 
-/** The steps of the setup as draught marks; the water stands up to the present one. Those that can be shown can be gone to. */
+/** The steps of the setup as draught marks; the water rises to the present one. Steps that can be shown can be opened. */
 export function SetupSteps({
   step,
   progress,

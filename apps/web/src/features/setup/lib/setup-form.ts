@@ -1,7 +1,7 @@
 import type { Language } from '@shipminer/i18n/languages'
 import type { PersonForm } from '../../../lib/person/check-person.ts'
 
-/** What the welcome setup asks, as typed; a box is `yes` or empty, so that all of it can be kept as text. */
+/** What the welcome setup asks for, as typed; a checkbox is `yes` or empty, so that all of it can be kept as text. */
 export type SetupForm = PersonForm & {
   emailAlerts: Box
   emailStatements: Box

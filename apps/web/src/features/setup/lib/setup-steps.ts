@@ -2,7 +2,7 @@
 export const setupSteps = ['wallet', 'language', 'notifications', 'newsletter'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-/** What the steps after the first stand on. */
+/** What the steps after the first require. */
 export type SetupProgress = { isConnected: boolean; hasPerson: boolean }
 
 /** Whether a step can be shown: the first always, the others once a person is connected and has a name and an e-mail address. */
@@ -10,7 +10,7 @@ export function canShowStep(step: SetupStep, { isConnected, hasPerson }: SetupPr
   return step === 'wallet' || (isConnected && hasPerson)
 }
 
-/** The step to show when `asked` stands in the browser's history: that one, or the first while it cannot be shown yet. */
+/** The step to show when the browser's history has `asked`: that one, or the first while it cannot be shown yet. */
 export function stepToShow(asked: SetupStep, progress: SetupProgress): SetupStep {
   return canShowStep(asked, progress) ? asked : 'wallet'
 }

@@ -19,7 +19,7 @@ import { WalletList } from './wallet-list.tsx'
 
 type View = 'start' | 'all' | 'phone'
 
-/** Ways to sign in: wallets here, on a phone, or still to be had, and e-mail. Closes itself when the person is signed in or has to register. */
+/** Ways to sign in: wallets here, on a phone, or still to be installed, and e-mail. Closes itself when the person is signed in or has to register. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('wallet')
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import styles from './connect-dialog.module.css'
 
 type Mode = 'sign-in' | 'register' | 'forgot'
 
-/** The way in without a wallet, folded away: sign in, make an account, or ask for another password. */
+/** The way in without a wallet, collapsed: sign in, make an account, or request another password. */
 export function EmailSignIn() {
   const { t } = useTranslation('wallet')
   const [mode, setMode] = useState<Mode>('sign-in')

@@ -16,7 +16,7 @@ import { Waiting } from './connect-progress.tsx'
 import { useWalletProblem } from './use-wallet-problem.ts'
 import { InstalledWallet } from './wallet-row.tsx'
 
-/** Asks for a signature of a wallet, or for the password where that will do. */
+/** Asks for a wallet's signature, or for the password where that is enough. */
 export function ProofDialog({
   request,
   onDone,

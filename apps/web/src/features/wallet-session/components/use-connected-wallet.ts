@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { WalletAdapter } from '../lib/wallet-adapter.ts'
 import { listWallets, subscribeWallets } from '../lib/wallets.ts'
 
-/** The installed wallet that already allows this address, asked without a question to the person; null while none is known. */
+/** The installed wallet that already allows this address, queried without prompting the person; null while none is known. */
 export function useConnectedWallet(address: string): WalletAdapter | null {
   const wallets = useSyncExternalStore(subscribeWallets, listWallets)
   const [found, setFound] = useState<WalletAdapter | null>(null)

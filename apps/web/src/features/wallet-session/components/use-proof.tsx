@@ -5,7 +5,7 @@ import type { ProofRequest } from '../lib/prove.ts'
 
 const ProofDialog = lazyChunk(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog))
 
-/** Asks for a fresh signature or the password; null when the person closed the question. */
+/** Asks for a fresh signature or the password; null when the person closed the dialog. */
 export type AskProof = (request: ProofRequest) => Promise<Proof | null>
 
 type Open = { request: ProofRequest; answer: (proof: Proof | null) => void }

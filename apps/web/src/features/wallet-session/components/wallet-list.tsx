@@ -9,7 +9,7 @@ import { listWallets, subscribeWallets } from '../lib/wallets.ts'
 import styles from './connect-dialog.module.css'
 import { InstalledWallet, MissingWallet } from './wallet-row.tsx'
 
-/** The wallets of this browser as they announce themselves, those used last on top, and a few that could be had. */
+/** The wallets of this browser as they announce themselves, those used last on top, and a few that could be installed. */
 export function WalletList({ onChoose }: { onChoose: (wallet: WalletAdapter) => void }) {
   const { t } = useTranslation('wallet')
   const wallets = useSyncExternalStore(subscribeWallets, listWallets)

@@ -60,7 +60,7 @@ export function createBitcoinAdapter(wallet: StandardWallet): WalletAdapter {
       if (!signature) throw new WalletError('failed')
       return base64(signature)
     },
-    // No standard asks for it: the person changes the network in the wallet and connects again.
+    // No standard has a request for it: the person changes the network in the wallet and connects again.
     async switchNetwork() {
       if (!toAccount(null)?.isRightNetwork) throw new WalletError('declined')
     },

@@ -56,7 +56,7 @@ function createRpcAdapter(
       return connected
     },
     async restore() {
-      // Of these wallets one has a way to ask that answers with an error instead of a question to the person.
+      // Only one of these wallets has a request that fails with an error instead of prompting the person.
       if (!isXverse) return connected
       const answer = await ask('wallet_getAccount', { addresses: ['payment'] }).catch(() => null)
       return toAccount(readAddresses(answer)) ?? connected

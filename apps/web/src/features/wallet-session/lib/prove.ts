@@ -6,7 +6,7 @@ import { type WalletAccount, type WalletAdapter, WalletError } from './wallet-ad
 export type LinkedWallet = { namespace: Namespace; address: string }
 export type SignatureProof = Extract<Proof, { signature: string }>
 
-/** What is to be proven, by whom. `subject` as the server's contract has it for this purpose. */
+/** What is to be proven, and by which account. `subject` as the server's contract defines it for this purpose. */
 export type ProofRequest = {
   purpose: ProofPurpose
   subject?: string

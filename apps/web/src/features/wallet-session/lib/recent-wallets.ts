@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../../../lib/storage/session-storage.ts'
 export const recentWalletsKey = 'shipminer.recent-wallets'
 const maxRecent = 3
 
-/** The ids that were kept; anything unreadable is none. */
+/** The ids that were kept; none if they are unreadable. */
 export function readRecentWallets(store: Pick<KeyValueStore, 'getItem'>): string[] {
   try {
     const value: unknown = JSON.parse(store.getItem(recentWalletsKey) ?? '[]')

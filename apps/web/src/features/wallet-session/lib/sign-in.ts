@@ -28,7 +28,7 @@ export async function emailRegister(body: {
   return signInWith(() => callEndpoint(accountEndpoints.register, { body }))
 }
 
-/** Asks for a mail that leads to another password. The answer does not reveal whether there is such an account. */
+/** Requests a mail for setting another password. The answer does not reveal whether there is such an account. */
 export async function askPasswordReset(email: string): Promise<SignInResult> {
   try {
     await callEndpoint(profileEndpoints.requestPasswordReset, { body: { email } })

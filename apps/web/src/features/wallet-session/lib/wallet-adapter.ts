@@ -29,11 +29,11 @@ export type WalletAdapter = {
   /** Image as a data address, already checked; null for none. */
   readonly icon: string | null
   readonly namespace: Namespace
-  /** On another device, asked through a relay: it shows a code first. */
+  /** On another device, reached through a relay: it shows a code first. */
   readonly isRemote?: true
-  /** Asks the person. */
+  /** Prompts the person. */
   connect(): Promise<WalletAccount>
-  /** What is already allowed, without asking; null when nothing is. */
+  /** What is already allowed, without a prompt; null when nothing is. */
   restore(): Promise<WalletAccount | null>
   /** Signature over the server's text, in the form its login call takes. */
   sign(address: string, message: string): Promise<string>

@@ -20,7 +20,7 @@ const fallback: WalletSettings = {
 
 let fetched: Promise<WalletSettings> | null = null
 
-/** The server's settings for wallets, asked once; a failed answer is not remembered. */
+/** The server's settings for wallets, fetched once; a failed answer is not remembered. */
 export function walletSettings(): Promise<WalletSettings> {
   fetched ??= callEndpoint(profileEndpoints.walletSettings, {}).then(
     (settings) => (settings.networks.length > 0 ? settings : fallback),

@@ -26,7 +26,7 @@ export type WalletState = {
 export type WalletSessionDependencies = {
   /** A text of the server for this wallet to sign. Throws `ApiError`. */
   fetchNonce: (address: string) => Promise<{ nonce: string; message: string }>
-  /** Proves the signature; also succeeds for a wallet without an account, which is then asked to register. */
+  /** Proves the signature; also succeeds for a wallet without an account, which then has to register. */
   logIn: (proof: { walletAddress: string; signature: string; nonce: string }) => Promise<SignInResult>
   /** Ends the session of this page, if there is one, because the wallet is no longer the same. */
   endSession: () => void
@@ -74,7 +74,7 @@ export function createWalletSession(deps: WalletSessionDependencies) {
     return true
   }
 
-  /** Asks a wallet for its address and signs in with it. Does nothing while another connection is under way. */
+  /** Requests a wallet's address and signs in with it. Does nothing while another connection is under way. */
   async function connect(wallet: WalletAdapter): Promise<void> {
     if (!on('connect-requested', { wallet, address: null })) return
     const own = ++attempt
@@ -153,7 +153,7 @@ export function createWalletSession(deps: WalletSessionDependencies) {
     }
   }
 
-  /** Asks the wallet for the right network. */
+  /** Requests the right network from the wallet. */
   async function switchNetwork(): Promise<void> {
     const { wallet } = state
     if (!wallet || state.phase !== 'wrong-network') return

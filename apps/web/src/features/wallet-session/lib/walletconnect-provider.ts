@@ -92,7 +92,7 @@ export function createRemoteProvider(deps: RemoteDeps): Eip1193Provider {
     write()
   }
 
-  /** Without a question: what stands in this page, or what stood when the last one was left. */
+  /** Without a prompt: the session of this page, or the one that existed when the last page was left. */
   async function present(): Promise<RemoteSession | null> {
     if (session) return session
     const kept = readKept(deps.store)

@@ -4,7 +4,7 @@ import { setPairing } from './pairing.ts'
 import type { WalletAdapter } from './wallet-adapter.ts'
 import { createRemoteProvider } from './walletconnect-provider.ts'
 
-/** Wallets on other devices, by WalletConnect. Its client comes when it is picked, or when a session of it stands. */
+/** Wallets on other devices, by WalletConnect. Its client is loaded when it is picked, or when it has a session. */
 export function createWalletConnect(projectId: string, getNetworks: GetNetworks): WalletAdapter {
   const provider = createRemoteProvider({
     async openClient() {

@@ -21,7 +21,7 @@ export function payoutRunQuery(id: string) {
   })
 }
 
-/** What the source asks for a place in one of the next blocks. */
+/** The fee that the source names for a place in one of the next blocks. */
 export const payoutFeeQuery = queryOptions({
   queryKey: ['desk', 'payout-fee'],
   queryFn: ({ signal }) => callEndpoint(deskPayoutEndpoints.deskPayoutFee, { signal }),

@@ -1,7 +1,7 @@
 import { parseTypedNumber } from '../../../../lib/parse-number.ts'
 
 /**
- * A typed fee rate in sat/vB as thousandths of a satoshi; null for what is none from 1 to 1000 with three decimals.
+ * A typed fee rate in sat/vB as thousandths of a satoshi; null unless it is from 1 to 1000 with at most three decimals.
  *
  * @example parseFeeRate('2,5') // 2500
  */
