@@ -10,7 +10,7 @@ import { register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
-/** The balance of a wallet where a node is configured: the number, what becomes of it, and that an unknown one is never a number. */
+/** The balance of a wallet where a node is configured: the number, how it changes, and that an unknown balance is never a number. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-balance-'))
@@ -48,7 +48,7 @@ test('the balance of a wallet is shown, follows a transfer, and is unknown while
   await expect(dialog.getByText('1.5\u00a0ETH')).toBeVisible()
 
   node.transfer(wallet.address, somebody, 250n * finney)
-  // The page asks every 10 s, and the server asks the node no more often.
+  // The page fetches every 10 s, and the server queries the node no more often.
   await expect(dialog.getByText('1.25\u00a0ETH')).toBeVisible({ timeout: paced(40_000) })
 
   await dialog.getByRole('button', { name: 'Profile and wallets' }).click()

@@ -67,7 +67,7 @@ test('a dialog that cannot be fetched opens when its code comes; the page stays 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('main form input:visible').first()).toHaveValue('Jan')
   await context.unroute(scripts)
-  // Without a word from anybody: by the next try.
+  // Without any event from the browser: by the next attempt.
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 

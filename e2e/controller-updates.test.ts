@@ -13,7 +13,7 @@ import { startServer } from './support/start-server.ts'
 
 /**
  * Releases from the signing desk to the ship and back. Real: the server and its database, the launcher, the controller as it is installed
- * and as it is bundled, both lines between them. The test stands in for systemd: it starts the launcher again whenever it ends.
+ * and as it is bundled, both lines between them. The test takes the place of systemd: it starts the launcher again whenever it ends.
  */
 const { privateKey } = generateKeyPairSync('ed25519')
 const releaseKey = releasePublicKey(privateKey)

@@ -41,7 +41,7 @@ const ProfileSchema = z.object({
   data: z.object({ profile: z.object({ user: z.object({ id: z.string() }), newsletter: z.boolean() }) }),
 })
 
-/** Makes an operator who wants the newsletter, signed in at the desk. */
+/** Makes an operator who is subscribed to the newsletter, signed in at the desk. */
 async function signInAtDesk(page: Page): Promise<void> {
   const anna = {
     name: 'Anna de Wit',
@@ -56,7 +56,7 @@ async function signInAtDesk(page: Page): Promise<void> {
   await passSecondFactor(page, authenticator)
 }
 
-/** Who the page is signed in as, asked with its own token. */
+/** Who the page is signed in as, fetched with its own token. */
 async function readProfile(page: Page) {
   const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
   const answer = await page.request.get(`${server.url}/api/user/profile`, {
@@ -110,7 +110,7 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   await expect(dialog.getByRole('alert')).toContainText('laagste prijs van de 30 dagen vóór de verlaging')
   await dialog.getByRole('button', { name: 'Toch niet' }).click()
 
-  // Orders off: the shop says so at once, and takes orders again when they are on.
+  // Orders off: the shop shows that at once, and takes orders again when they are on.
   const elsewhere = await browser.newContext({ locale: 'nl-NL' })
   const visitor = await elsewhere.newPage()
   await page.getByRole('button', { name: 'Bestellen uitzetten' }).click()
@@ -124,7 +124,7 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   await dialog.getByLabel('Reden').fill('voorraad klopt')
   await dialog.getByRole('button', { name: 'Bestellen aanzetten' }).click()
   await expect(page.getByText('Er kan besteld worden.')).toBeVisible()
-  // A browser keeps the last word for five seconds.
+  // A browser caches the last answer for five seconds.
   await expect(async () => {
     await visitor.goto(`${server.url}/koop?product=sm19`)
     await expect(visitor.getByRole('radio', { name: /Shipminer 19/ })).toBeVisible({ timeout: 4_000 })
@@ -138,7 +138,7 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   await expect(examples).not.toContainText('COMPANY_NAME')
   await expect(page.getByRole('listitem').filter({ hasText: 'ORDERS_ENABLED' })).toContainText('database')
 
-  // Who wants the newsletter, and the way out of it without signing in.
+  // The subscribers of the newsletter, and how to unsubscribe without signing in.
   await parts.getByRole('link', { name: 'Nieuwsbrief' }).click()
   await expect(page.getByText('e-mailadres niet bevestigd')).toBeVisible()
   await page.getByRole('button', { name: 'Exporteren als CSV' }).click()

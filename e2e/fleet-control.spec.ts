@@ -90,7 +90,7 @@ const pools = async (id: string) =>
 
 async function open(path: string): Promise<void> {
   await page.goto(`${server.url}${path}`)
-  // While texts are on their way the heading may stand twice, once hidden.
+  // While texts are loading the heading may be there twice, once hidden.
   await expect(page.locator('main h1').filter({ visible: true })).toHaveCount(1)
 }
 

@@ -70,7 +70,7 @@ test(`${kills} kills of the server while people buy lose no order, double none, 
     const set = await callAdminSocket(dataDir, 'product:set', { id: 'sm19', stock: String(initialStock) })
     expect(set?.ok).toBe(true)
 
-    /** Asks until there is an answer that is not the kill's. */
+    /** Repeats the request until there is an answer that is not caused by the kill. */
     async function ask(path: string, body: unknown, headers: Record<string, string>) {
       const deadline = Date.now() + 120_000
       const client = `198.51.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}`

@@ -5,7 +5,7 @@ import { buyer, order, walkToPayment } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
 
-/** Every step of buying and the order page for everybody: four languages, two widths, with and without errors. */
+/** Every step of buying and the order page for everyone: four languages, two widths, with and without errors. */
 const polygon = { id: 'eip155:137', name: 'Polygon', chainId: 137, testnet: false }
 const seen = buildObserved()
 /** A coin payment in every stage, and with everything that can be out of the ordinary; what only a real chain brings about is put in its place. */

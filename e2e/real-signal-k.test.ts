@@ -182,7 +182,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     await until(() => expect(asleep()).toBe(6))
     await until(() => expect(panel.panel.isContactorClosed()).toBe(false))
 
-    // The access outlives the server; the miners start after the hold.
+    // The access survives a restart of the server; the miners start after the hold time.
     panel.shipLoad.set(20)
     told.length = 0
     await signalK.start()

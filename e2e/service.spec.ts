@@ -41,7 +41,7 @@ test.afterAll(async () => {
 const GrantSchema = z.object({ authenticator: z.string() })
 const ShipsSchema = z.object({ data: z.object({ ships: z.array(z.object({ id: z.string() })) }) })
 
-/** Claims the controller for who is signed in on the page and puts it on their ship, over the calls. */
+/** Claims the controller for the person signed in on the page and puts it on their ship, through the API. */
 async function claimShip(page: Page): Promise<void> {
   await page.goto(`${server.url}/dashboard`)
   const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")

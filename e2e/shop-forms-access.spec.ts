@@ -2,7 +2,7 @@ import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { findViolations, languagesAt } from './support/access.ts'
 import { expect, type Page, test } from './support/journey.ts'
 
-/** Forms, calculator, answers and legal pages for everybody: no axe violation, no sideways scroll, every stop of the keyboard seen. */
+/** Forms, calculator, answers and legal pages for everyone: no axe violation, no sideways scroll, every stop of the keyboard seen. */
 const paths = ['/calculator', '/maatwerk', '/faq', '/contact', '/koop?product=sm19', '/terms', '/privacy']
 let server: ServerProcess
 

@@ -120,7 +120,7 @@ test.describe('calculator', () => {
     await page.goto(`${server.url}/calculator`)
     await expect(page.getByText('Purchase €17,500')).toBeVisible()
     await expect(page.getByText('does not pay back').first()).toBeVisible()
-    // The browser's switch for scripts leaves its parser as it is, so what stands in <noscript> is looked for in the document.
+    // Switching scripts off in the browser does not change its parser, so the content of <noscript> is searched in the document.
     const document = await page.request.get(`${server.url}/calculator?lang=en`)
     expect(await document.text()).toContain('<noscript><p')
     // The chart as figures: the sums of five years.

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
 import { watchPage } from './support/watch-page.ts'
 
-/** The shop window: products found and read, pictures that move and stand still, four languages, no scripts, no connection. */
+/** The shop window: products found and read, pictures that move and pause, four languages, no scripts, no connection. */
 test.use({ locale: 'nl-NL' })
 
 const products = ['/shipminer-19', '/shipminer-21', '/shipminer-23', '/lottery-miner']
@@ -261,7 +261,7 @@ test('what has come by now can be bought in the delivered page, and what is to c
   await expect.poll(async () => (await html('/shipminer-23')) === built).toBe(true)
 })
 
-/** What the head says about the page, as its document says it and as it stands after a change of page without a load. */
+/** What the head says about the page, in its document and after a change of page without a load. */
 const headOf = (page: Page) =>
   page.evaluate(() => {
     const all = (selector: string, attribute: string) =>
@@ -297,7 +297,7 @@ test('a change of page without a load changes what the head says', async ({ page
     const delivered = await headOf(other)
     await other.close()
     expect(delivered.canonical).toEqual([`${server.url}${path}?lang=de`])
-    // A document has its data for search engines; after a change of page there are none, and above all none of the page before.
+    // A document has its data for search engines; after a change of page there are none, and above all none of the previous page.
     const wanted = {
       ...delivered,
       shared: delivered.shared.filter((text) => !/^(1200|630|de_DE)$/.test(text ?? '')),

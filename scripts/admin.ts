@@ -8,7 +8,7 @@ import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { loadSecretKey } from '../apps/server/src/platform/secret-key.ts'
 
 /**
- * `npm run admin -- <command> [--name value …]`: asks the running server over its local socket, and opens the database itself
+ * `npm run admin -- <command> [--name value …]`: sends a command to the running server over its local socket, and opens the database itself
  * only when no server runs.
  */
 async function main(): Promise<number> {

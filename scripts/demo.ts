@@ -56,7 +56,7 @@ async function stop(exitCode = 0): Promise<void> {
   process.exit(exitCode)
 }
 
-/** Starts a process again whenever it ends by itself, and says so. */
+/** Restarts a process whenever it ends by itself, and logs that. */
 async function supervise(
   what: string,
   ended: () => Promise<void>,

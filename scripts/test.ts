@@ -143,7 +143,7 @@ async function runTests(
   return { ok: count.failed === 0, count, note: note.join('; ') }
 }
 
-/** What is said of a part after the table: what failed, and where the time went. */
+/** What is printed for a part after the table: what failed, and where the time went. */
 function reportDetails(name: string, { failures, slowest, done, total, unit }: RunState): void {
   if (done < total) details.push(`${name}: broken off after ${done} of ${total} ${unit}`)
   if (failures.length > 0)

@@ -51,7 +51,7 @@ export async function openEmbeddedBench(dir: string): Promise<BenchDatabase> {
   }
 }
 
-/** Binaries of a PostgreSQL on this machine; says so when there is none. */
+/** Binaries of a PostgreSQL on this machine; logs that it is skipped when there is none. */
 export function findPostgresql(): string | null {
   const binaries = findPostgresqlBinaries(process.env.PATH ?? '')
   if (!binaries) say('SKIPPED: PostgreSQL, no initdb and postgres on this machine')

@@ -17,7 +17,7 @@ export type FleetHistory = {
   /** Owners, from the first on, whose miners have all their hours and 5-minute values. */
   deepOwners: number
   recentOwners: number
-  /** The present of this fleet, ms: everything is current at this moment, and the day goes on to its end. */
+  /** The present of this fleet, ms: everything is current at this moment, and the day continues to its end. */
   now: number
 }
 

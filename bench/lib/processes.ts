@@ -59,7 +59,7 @@ export function startControllerProcess(
 }
 
 /**
- * Memory of a process as the system counts it, in bytes; `fileBytes` is the part that is files on disk, foremost the program itself.
+ * Memory of a process as the system counts it, in bytes; `fileBytes` is the part that is files on disk, mainly the program itself.
  * Null where the system does not provide it (no `/proc`).
  */
 export function memoryOf(

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Colours, sizes and structure are the same in every language: the shortest and the longest words stand for all. */
+/** Colours, sizes and structure are the same in every language: the languages with the shortest and the longest words represent all. */
 const measured = ['nl', 'de']
 /** What a text that is missing in a language would break. */
 const namingRules = [

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 
-/** What the step Info asks of everybody. */
+/** What the step Info requires from every buyer. */
 export const buyer = {
   firstName: 'Jan',
   lastName: 'van der Berg',
@@ -34,7 +34,7 @@ export async function listOrders(server: ServerProcess) {
   return ListedSchema.parse(await operate(server, 'order:list', {}))
 }
 
-/** Types the buyer into the step Info and goes on to the payment. */
+/** Types the buyer into the step Info and continues to the payment. */
 export async function fillInfo(page: Page, part: Partial<typeof buyer> = {}, country = 'NL'): Promise<void> {
   for (const [name, text] of Object.entries({ ...buyer, ...part }))
     await page.locator(`input[name="${name}"]`).fill(text)

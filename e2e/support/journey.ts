@@ -22,7 +22,7 @@ const sharedServers = {
   },
 } as const
 
-/** Every journey comes from an address of its own, so that none uses up what another may still ask. */
+/** Every journey comes from an address of its own, so that none uses up the request limit of another. */
 let clients = 0
 function nextClientAddress(worker: number): string {
   clients++

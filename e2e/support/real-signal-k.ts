@@ -31,7 +31,7 @@ export function warnNoSignalK(): void {
 
 const RequestsSchema = z.array(z.object({ accessIdentifier: z.string(), accessDescription: z.string() }))
 
-/** A signalk-server in a process of its own, on loopback, that gives nothing to whom its administrator has not let in. */
+/** A signalk-server in a process of its own, on loopback, that gives nothing to clients its administrator has not admitted. */
 export type RealSignalK = {
   readonly url: string
   /** Devices that ask for access, as the administrator sees them. */

@@ -12,7 +12,7 @@ export type RemoteWallet = {
   asked: string[]
   /** Scans a code. */
   pair(uri: string): Promise<void>
-  /** Turns to another account and says so. */
+  /** Switches to another account and announces it. */
   switchAccount(): Promise<void>
   sessions(): number
   stop(): Promise<void>

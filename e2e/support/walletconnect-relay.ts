@@ -8,7 +8,7 @@ import * as z from 'zod'
 export type Relay = {
   /** For a client with a socket of its own. */
   url: string
-  /** For a client whose socket is somewhere else; returns how to hand over what it says. */
+  /** For a client whose socket is somewhere else; returns how to hand over its messages. */
   attach(say: (text: string) => void): (text: string) => void
   /** What clients have requested so far. */
   methods: string[]

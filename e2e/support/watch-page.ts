@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Notes everything a page must not do: errors, policy violations, and requests to anybody but the product's own server. */
+/** Notes everything a page must not do: errors, policy violations, and requests to anything except the product's own server. */
 export function watchPage(page: Page, ownOrigin: string): { problems: string[] } {
   return watch(page, (host) => host === new URL(ownOrigin).host)
 }

@@ -25,7 +25,7 @@ type Rule = { readonly name: string; readonly because: string; readonly forbids:
 const SERVER_ONLY = /^(fastify|@fastify\/.+|kysely|pg|pg-.+|@electric-sql\/.+)$/
 const BROWSER_ONLY = /^(react|react-dom|react-router|react-i18next|@tanstack\/react-.+|uplot|lucide-react)$/
 
-/** Every place that a rule names. One that is gone would be guarded by nothing: `findMissingPlaces` says so. */
+/** Every place that a rule names. A rule for a place that is gone would guard nothing: `findMissingPlaces` reports it. */
 const PLACES = {
   domain: 'packages/domain',
   contract: 'packages/contract',

@@ -29,7 +29,7 @@ const serverSources = textsOf((path) => path.startsWith('apps/server/src/') && !
 
 describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
   const byName = new RegExp(`[eE]ndpoints\\.${name}\\b`)
-  // The fixed parts of the path, with anything where a parameter stands.
+  // The fixed parts of the path, with anything in place of a parameter.
   const byPath = new RegExp(
     endpoint.path
       .split(/\{\w+\}/)

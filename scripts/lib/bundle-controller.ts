@@ -7,7 +7,7 @@ import { REPO_ROOT } from './repo.ts'
 /** Oldest Node that the bundle is made for. */
 export const releaseMinimumNode = '24.0.0'
 
-/** The controller with all it imports as one program, and the version it says it is. Throws what the bundler says. */
+/** The controller with all its imports as one program, and the version it reports. Throws the bundler's errors. */
 export async function bundleController(version: string): Promise<ArchiveFile[]> {
   const result = await build({
     configFile: false,

@@ -9,7 +9,7 @@ export type Child = {
   /** Resolves with the first match of a pattern in what the process prints; rejects when it ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   ended: Promise<void>
-  /** Asks it to stop and waits; after `graceMs` it is killed. */
+  /** Requests it to stop and waits; after `graceMs` it is killed. */
   stop(graceMs?: number): Promise<void>
   /** As a power cut would. */
   kill(): Promise<void>

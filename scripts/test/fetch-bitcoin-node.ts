@@ -13,7 +13,7 @@ const SOURCES = '/etc/apt/sources.list.d'
 /** The release that has the package; the machine's own may be older. */
 const SUITE = 'sid'
 
-/** The program that starts the fetched node, or null when it cannot be had here. Fetched once; what failed is not tried again for a day. */
+/** The program that starts the fetched node, or null when it is not available here. Fetched once; a failed attempt is not repeated for a day. */
 export async function fetchBitcoind(
   say: (line: string) => void,
   options: { isForced?: boolean } = {},

@@ -12,7 +12,7 @@ const TRIED = join(REPO_ROOT, '.cache/system/signalk-server.tried')
 const RETRY_AFTER_MS = 24 * 3_600_000
 const INSTALL_MS = 120_000
 
-/** The start file of the fetched server, or null when it cannot be had here. Fetched once; what failed is not tried again for a day. */
+/** The start file of the fetched server, or null when it is not available here. Fetched once; a failed attempt is not repeated for a day. */
 export async function fetchSignalK(
   say: (line: string) => void,
   options: { isForced?: boolean } = {},

@@ -1,6 +1,6 @@
 /**
- * A Chromium for the browser journeys: the one that is there, or else one that this user can get. None is fatal: the
- * journeys are then skipped, and the run says so.
+ * A Chromium for the browser journeys: the one that is there, or else one that this user can install. Not finding one is
+ * not fatal: the journeys are then skipped, and the run reports that.
  */
 import { spawn } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -23,7 +23,7 @@ const PORTABLE = { name: '@sparticuz/chromium', version: '153.0.0' }
 const PORTABLE_FOLDER = join(CACHE, 'chromium', PORTABLE.version)
 const PORTABLE_PROGRAM = join(PORTABLE_FOLDER, 'start.sh')
 
-/** The program to start, or null when there is none and none could be had. Every answer has been started once. */
+/** The program to start, or null when there is none and none could be installed. Every program returned has been started once. */
 export async function findChromium(
   environment: Readonly<Record<string, string | undefined>>,
   say: (line: string) => void,

@@ -22,7 +22,10 @@ for (let round = 0; round < 600; round++) {
 }
 `
 
-/** 1 on a machine as fast as the reference or faster, 2 on one half as fast, at most 8. The slowest of a few rounds speaks: a busy machine stalls now and then. */
+/**
+ * 1 on a machine as fast as the reference or faster, 2 on one half as fast, at most 8. The slowest of a few rounds counts: a busy machine
+ * stalls now and then.
+ */
 export async function measureSlowness(rounds = 3): Promise<number> {
   let slowestMs = 0
   for (let round = 0; round < rounds; round++) slowestMs = Math.max(slowestMs, await timeWork())

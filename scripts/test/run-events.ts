@@ -21,7 +21,7 @@ export type RunEvent =
       readonly title: string
       readonly status: TestStatus
       readonly durationMs: number
-      /** Why it failed, for a run that ends before its runner says so. */
+      /** Why it failed, for a run that ends before its runner reports it. */
       readonly message?: string
     }
   | { readonly type: 'done'; readonly name: string }

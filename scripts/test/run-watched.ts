@@ -30,7 +30,7 @@ export type WatchedRun = {
 }
 
 const LOOK_EVERY_MS = 250
-/** From asking the runner to end to ending all that it started. */
+/** Time from requesting the runner to end to killing everything that it started. */
 const GRACE_MS = 20_000
 
 export async function runWatched(args: readonly string[], options: WatchOptions): Promise<WatchedRun> {

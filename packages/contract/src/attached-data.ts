@@ -70,7 +70,7 @@ export const AttachedControllerSchema = z.object({
 })
 export type AttachedController = z.infer<typeof AttachedControllerSchema>
 
-/** A command and what became of it, without its values. */
+/** A command and its result, without its values. */
 export const AttachedCommandSchema = z.object({
   minerId: z.nullable(z.string()),
   minerName: z.nullable(z.string()),

@@ -7,7 +7,7 @@ const IdParams = z.object({ id: ProductIdSchema })
 const quantity = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1)
 
 export const ProductCategorySchema = z.enum(['box', 'solo', 'test'])
-/** `made-to-order`: not counted, always to be had. */
+/** `made-to-order`: not counted, always available. */
 export const ProductStatusSchema = z.enum(['in-stock', 'made-to-order', 'out-of-stock', 'coming-soon'])
 export type ProductStatus = z.infer<typeof ProductStatusSchema>
 
@@ -52,7 +52,7 @@ export type Product = z.infer<typeof ProductSchema>
 
 const cents = z.int()
 
-/** What a number of boxes costs. List prices, so they stand also where a quote is wanted. */
+/** What a number of boxes costs. List prices, so they are given even where a quote is needed. */
 export const PricingSchema = z.object({
   productId: ProductIdSchema,
   quantity: z.int(),
@@ -198,7 +198,7 @@ export const CalculatorSourcesSchema = z.object({
 export const CalculationSchema = z.object({
   productId: ProductIdSchema,
   serverTime: z.int(),
-  /** True when the network or the price is not an observation. The page says so. */
+  /** True when the network or the price is not an observation. The page states that. */
   fallback: z.boolean(),
   sources: CalculatorSourcesSchema,
   input: CalculatorInputSchema,

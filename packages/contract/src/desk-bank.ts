@@ -51,7 +51,7 @@ const movement = {
   matches: z.array(BankMatchSchema),
 }
 
-/** What became of an entry of a statement, or would become of it. `known`: imported before; `open`: a person has to look at it. */
+/** What happened to an entry of a statement, or would happen to it. `known`: imported before; `open`: a person has to look at it. */
 export const ImportedEntrySchema = z.object({
   ...movement,
   result: z.enum(['booked', 'known', 'open', 'outgoing']),

@@ -3,7 +3,7 @@ import { endpoint, operatorErrors } from './endpoint.ts'
 import { DateTimeSchema } from './from-outside.ts'
 import { WebhookDeliverySchema } from './payments.ts'
 
-/* Where events of orders and payments are sent to, and what became of each, for operators. */
+/* Where events of orders and payments are sent, and the result of each, for operators. */
 const reason = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))

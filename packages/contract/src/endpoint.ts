@@ -36,7 +36,7 @@ export type Endpoint<
   readonly errors: readonly ErrorCode[]
   /** Needs the header `idempotency-key`: the first answer is kept for a day and given again. */
   readonly idempotent?: true
-  /** Takes the header `x-order-key`: the key of an order stands in for its owner's session. */
+  /** Takes the header `x-order-key`: the key of an order replaces its owner's session. */
   readonly orderKey?: true
   /** Requests a client address may make. Default: 300 a minute. */
   readonly limit?: { readonly max: number; readonly windowMs: number }

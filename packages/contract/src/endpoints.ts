@@ -23,7 +23,7 @@ import { serviceEndpoints } from './service.ts'
 import { shipEndpoints } from './ships.ts'
 import { siteEndpoints } from './site.ts'
 
-/** Every call of the product. To add one: define it in its feature's file; the guards then ask for a route, a caller and a test. */
+/** Every call of the product. To add one: define it in its feature's file; the guards then require a route, a caller and a test. */
 export const endpoints = {
   ...healthEndpoints,
   ...siteEndpoints,

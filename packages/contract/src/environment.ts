@@ -7,7 +7,7 @@ import { DeviceKeySchema } from './telemetry.ts'
 const watts = outsideInt()
 const devices = z.int().check(z.minimum(0), z.maximum(int32.max))
 
-/** What the power follower is doing, as it says itself. */
+/** What the power follower is doing, as it reports itself. */
 export const FollowerStateSchema = z.enum([
   /** No generator is set up on board; nothing is followed. */
   'off',
@@ -30,7 +30,7 @@ export type FollowerState = z.infer<typeof FollowerStateSchema>
 /** One moment of the power budget on board, kept in the spool like samples. */
 export const EnvironmentSampleSchema = z.object({
   at: z.int(),
-  /** The time this stands for, ending at `at`. */
+  /** The period this covers, ending at `at`. */
   periodSeconds: z.int().check(z.minimum(1), z.maximum(300)),
   state: FollowerStateSchema,
   capacityWatts: watts,

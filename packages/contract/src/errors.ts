@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** HTTP status and English words of every error a call can answer with. Words that must be said to the letter (docs/product.md 8) stand here to the letter. */
+/** HTTP status and English text of every error a call can answer with. Texts that docs/product.md 8 prescribes are here verbatim. */
 type ErrorEntry = { status: number; message: string }
 
 export const errorCatalogue = {

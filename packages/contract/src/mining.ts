@@ -107,7 +107,7 @@ export const OverviewSummarySchema = z.object({
 })
 export type OverviewSummary = z.infer<typeof OverviewSummarySchema>
 
-/** What earnings are computed from, so that a page can say so. */
+/** What earnings are computed from, so that a page can state it. */
 export const NetworkInputsSchema = z.object({
   difficulty: z.number(),
   blockHeight: z.int(),

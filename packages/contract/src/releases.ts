@@ -56,7 +56,7 @@ const manifestText = z.string().check(z.maxLength(200_000))
 export const ReleaseHeaderSchema = z.strictObject({ manifest: manifestText, signature })
 export type ReleaseHeader = z.infer<typeof ReleaseHeaderSchema>
 
-/** Parts of a release file; null when it is none. Whether it is signed, and by whom, is not looked at. */
+/** Parts of a release file; null when it is not one. Does not check whether it is signed, or by whom. */
 export function splitReleaseFile(bytes: Uint8Array): { header: ReleaseHeader; archive: Uint8Array } | null {
   const end = bytes.indexOf(0x0a)
   if (end < 0 || end > 400_000) return null
@@ -115,7 +115,7 @@ export type UpdateOffer = z.infer<typeof UpdateOfferSchema>
 /** The rollout was withdrawn: what was not switched to yet is dropped. */
 export const UpdateWithdrawnSchema = z.object({ type: z.literal('update-withdrawn'), offerId: z.uuid() })
 
-/** What became of an offer; sent at each change and after each `welcome` that says `updates`. */
+/** The progress of an offer; sent at each change and after each `welcome` that contains `updates`. */
 export const UpdateStateSchema = z.object({
   type: z.literal('update-state'),
   offerId: z.uuid(),
@@ -206,7 +206,7 @@ export const releaseEndpoints = {
       canPublish: z.boolean(),
       releases: z.array(DeskReleaseSchema),
       rollouts: z.array(DeskRolloutSchema),
-      /** Who can be named in a stage. */
+      /** The controllers that can be named in a stage. */
       controllers: z.array(z.object({ id: z.string(), name: z.string(), version: z.nullable(z.string()) })),
     }),
     errors: operatorErrors,

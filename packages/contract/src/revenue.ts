@@ -11,7 +11,7 @@ export const ReceiptSchema = z.object({
   at: z.int(),
   coin: CoinSchema,
   amountSat: z.int(),
-  /** Whom the pool paid. What went to the owner directly is taken off what the provider still owes. */
+  /** Whom the pool paid. What went to the owner directly is subtracted from what the provider still owes. */
   paidTo: z.enum(['provider', 'owner']),
   source: z.enum(['pool-csv', 'on-chain', 'provider']),
   /** Transaction or line of the file. */

@@ -80,7 +80,7 @@ export const OwnerReportSchema = z.object({
 })
 export type OwnerReport = z.infer<typeof OwnerReportSchema>
 
-/** Of the owner no more than a name and the number to call back. */
+/** Of the owner only a name and the number to call back. */
 export const DeskReportSchema = z.object({
   ...FaultReportSummarySchema.shape,
   ownerName: z.string(),
@@ -219,7 +219,7 @@ export const serviceEndpoints = {
     auth: 'operator',
     query: z.object({
       filter: z._default(z.enum(['open', 'waiting-for-us', 'waiting-for-owner', 'closed']), 'open'),
-      /** Goes on after this moment, in closed ones. */
+      /** Continues after this moment, in closed ones. */
       before: z.optional(MomentQuerySchema),
     }),
     data: z.object({

@@ -25,7 +25,7 @@ const line = (max: number) =>
 const text = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))))
 
-/** Name and type are required; the server says so in the words of docs/product.md 8.3 (`ship-incomplete`). Left out is null, also at a change. */
+/** Name and type are required; the error text is that of docs/product.md 8.3 (`ship-incomplete`). Left out means null, in an update too. */
 export const ShipInputSchema = z.strictObject({
   name: line(80),
   type: z.optional(z.nullable(z.union([ShipTypeSchema, z.literal('')]))),

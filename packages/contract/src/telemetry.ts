@@ -103,7 +103,7 @@ export type DeviceDetail = z.infer<typeof DeviceDetailSchema>
 
 const count = outsideInt(0, Number.MAX_SAFE_INTEGER)
 
-/** A device's key where it stands without its identity. */
+/** A device's key where it is used without its identity. */
 export const DeviceKeySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,130}$/))
 
 /** Flags that this side does not know are left out. */
@@ -115,7 +115,7 @@ const FlagsSchema = z.pipe(
 /**
  * One sample of one device. Integers, so that every sum downstream is exact:
  * GH/s, W, tenths of a degree, shares since the previous sample, thousandths of a unit of difficulty since the previous sample.
- * `sampledAt` is milliseconds of the controller's clock; `periodSeconds` is the time this sample stands for.
+ * `sampledAt` is milliseconds of the controller's clock; `periodSeconds` is the time this sample covers.
  */
 export const SampleSchema = z.object({
   deviceKey: DeviceKeySchema,

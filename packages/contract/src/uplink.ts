@@ -39,7 +39,7 @@ export const DeviceReportSchema = z.object({
 })
 export type DeviceReport = z.infer<typeof DeviceReportSchema>
 
-/** Something that happened on board and belongs into the history. */
+/** Something that happened on board and belongs in the history. */
 export const BoardEventSchema = z.object({
   at: z.int(),
   kind: z.enum([
@@ -80,7 +80,7 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     spool: z.object({ firstSeq: z.nullable(z.int()), lastSeq: z.nullable(z.int()), droppedSamples: z.int() }),
   }),
   z.object({ type: z.literal('batch'), ...BatchSchema.shape }),
-  /** To an `ask`. */
+  /** The answer to an `ask`. */
   z.object({
     type: z.literal('answer'),
     askId: z.uuid(),

@@ -1,6 +1,6 @@
 /**
  * The Bitcoin network as the product knows it without any source: round figures assumed for the date they carry, not an observation.
- * Anything that shows a number based on them says so, with the date. Fees are the mean of a block in satoshi, `assumedAt` is ms since 1970.
+ * Anything that shows a number based on them states that, with the date. Fees are the mean of a block in satoshi, `assumedAt` is ms since 1970.
  */
 export const builtInNetwork = {
   difficulty: 150e12,

@@ -78,7 +78,7 @@ export type PaybackClaim = {
   toCentsPerBtc: number | null
 }
 
-/** Chance of whole blocks. The mean income is that of a pool, the most likely income is none. */
+/** Chance of whole blocks. The mean income is that of a pool, the most likely income is zero. */
 export type SoloChance = {
   probabilityDay: number
   probabilityYear: number

@@ -1,6 +1,6 @@
 /** Smallest generator the standard boxes suit (docs/product.md 5.9). */
 export const minGeneratorKw = 50
-/** Units that are sold without asking; more need a quote (docs/product.md 5.8). */
+/** Units that can be ordered directly; more need a quote (docs/product.md 5.8). */
 export const maxUnitsWithoutQuote = 10
 
 /** What the analysis form knows of a ship. */

@@ -10,7 +10,7 @@ export type PriceRecord = {
 }
 
 export type EarlierPriceLimit = {
-  /** The highest earlier price that may stand beside the price; null: none may. Cents. */
+  /** The highest earlier price that may be shown beside the price; null: none may. Cents. */
   highestCents: number | null
   /** When the price was reduced to what it is, ms. */
   reducedAt: number

@@ -13,7 +13,7 @@ export type PayoutAddressState = {
   pending: { address: string; requestedAt: number; countsAt: number } | null
 }
 
-/** Time between asking for another payout address and its counting. */
+/** Time between requesting another payout address and the moment it counts. */
 export const payoutAddressDelayMs = 48 * 3_600_000
 
 /**

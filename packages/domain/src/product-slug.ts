@@ -1,5 +1,5 @@
 /**
- * A brand as it stands in addresses: lower case letters and digits joined by hyphens; `product` when nothing is left.
+ * A brand as written in addresses: lower case letters and digits joined by hyphens; `product` when nothing is left.
  *
  * @example productSlug('Ship Miner®') // 'ship-miner'
  */

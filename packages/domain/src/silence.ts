@@ -19,7 +19,7 @@ export type SilenceKind = 'controller-silent' | 'miner-stale' | 'miner-offline'
 export type SilenceCause = { kind: SilenceKind; minerId: number | null }
 
 /**
- * What is silent on one controller: one alert a cause. While the controller is silent nothing is said of its miners, because nothing is known;
+ * What is silent on one controller: one alert per cause. While the controller is silent nothing is claimed about its miners, since nothing is known;
  * a miner is stale first and offline later, never both.
  */
 export function silenceCauses(input: {

@@ -7,7 +7,7 @@ const soloHosts = [
 
 /**
  * Whether a pool address is a solo pool, where only a whole block pays. Null when there is no address.
- * A pool without "solo" in its name that is none of the known ones counts as pooled.
+ * A pool without "solo" in its name that is not one of the known ones counts as pooled.
  *
  * @example isSoloPool('stratum+tcp://solo.ckpool.org:3333') // true
  */

@@ -1,4 +1,4 @@
-/** A clock that stands still until the test moves it; pass `now` where the code under test takes a clock. */
+/** A clock that does not move until the test moves it; pass `now` where the code under test takes a clock. */
 export type FakeClock = {
   /** Milliseconds since 1970, as `Date.now()`. */
   readonly now: () => number

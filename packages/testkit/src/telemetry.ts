@@ -34,7 +34,7 @@ type DeviceReportChanges = {
   detail?: Partial<DeviceDetail>
 }
 
-/** A miner that answers, of which no more is known than that it is there. */
+/** A miner that answers, of which nothing else is known. */
 export function buildDeviceReport({ observedAt, identity, detail }: DeviceReportChanges): DeviceReport {
   return {
     observedAt,

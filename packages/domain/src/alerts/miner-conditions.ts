@@ -14,7 +14,7 @@ export type MinerView = {
   isOverheatFlagged: boolean
   isHydro: boolean
   deadBoards: number | null
-  /** Fans that stand still and fans that turn; null: none reported. */
+  /** Fans that do not turn and fans that do; null: none reported. */
   fansStill: number | null
   fansTurning: number | null
   pools: { alive: number; usable: number; isFallbackActive: boolean } | null
@@ -36,7 +36,7 @@ const leastShares = 50
 type Judge = (view: MinerView, limit: number, isOpen: boolean) => boolean | null
 
 /**
- * Whether each condition holds: true, false, or null where nothing can be said and what stood before stays. An open alert needs a clearly
+ * Whether each condition holds: true, false, or null where nothing can be said and the condition stays as it was. An open alert needs a clearly
  * better value to close than a closed one needs to open, so that a value at the limit does not make alerts come and go.
  */
 export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {

@@ -7,7 +7,7 @@ export type NoticeHours = { fromMinute: number; toMinute: number } | null
 
 /** Alerts that belong together wait for each other. */
 export const groupMs = 60_000
-/** Not more than one message in so long, */
+/** At most one message in this time, */
 export const pauseMs = 10 * 60_000
 /** unless something is critical. */
 export const criticalPauseMs = 2 * 60_000

@@ -1,8 +1,8 @@
 import type { FollowerSettings } from './follower-settings.ts'
 
 /**
- * The contactor of the boxes as an overload relay of last resort: an inverse time against what the set can give, with memory. It believes
- * no miner and asks none: what the commands of the law do not bring about is brought about by taking the power away.
+ * The contactor of the boxes as an overload relay of last resort: an inverse time against what the set can give, with memory. It does not
+ * depend on the miners: when the commands of the law have no effect, it takes the power away.
  */
 export type ContactorPhase = 'closed' | 'open' | 'locked'
 
@@ -81,7 +81,7 @@ export type ContactorInput = {
 export type ContactorOutput = {
   state: ContactorState
   stop: ContactorStop | null
-  /** Whether the pulse goes on. Withheld shortly before it opens: the relay behind it needs its time to drop. */
+  /** Whether the pulse continues. It ends shortly before the contactor is to open: the relay behind it needs time to drop. */
   pulses: boolean
   /** Groups that may have power. */
   groups: number
@@ -94,7 +94,7 @@ const leastHeatAfterStart = 0.5
 /** It stays open until it is nearly cold. */
 const coldHeat = 0.1
 const hourMs = 3_600_000
-/** So long after the power came back miners may still be starting, and those seen are not all. */
+/** For this long after the power came back miners may still be starting, and those seen are not all. */
 const bootMs = 600_000
 /** From the reading that shows an overload to the command. */
 const detectionMs = 2_000
@@ -271,7 +271,7 @@ function staged(
   return { stages: Math.min(before.stages, groups), stagedAt: before.stagedAt }
 }
 
-/** What outlives the process; openings on the wall clock. */
+/** What is kept over a restart; openings on the wall clock. */
 export type KeptContactor = {
   phase: ContactorPhase
   heat: number

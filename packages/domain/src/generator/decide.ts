@@ -41,7 +41,7 @@ export type Decision = { state: LawState; actions: LawAction[]; explanation: Exp
 const hourMs = 3_600_000
 /** A disobedient device is commanded again after this long, and never before its time is over: each command may make it start over. */
 const retellMs = 60_000
-/** So long after its start the law waits for every device to be seen; then those it does not know count at full power. */
+/** For this long after its start the law waits for every device to be seen; then those it does not know count at full power. */
 const firstSightMs = 120_000
 /** Overloads within an hour that are worth a warning. */
 const repeatedOverloads = 4
@@ -132,7 +132,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   else if (isNew || loadKw === null)
     held = holdMinimum(held, allowedKw, now, { holdMs: settings.holdMs, maxGapMs: settings.staleAfterMs })
 
-  // The load that is there, less what is on its way down; and the load that will be there when every word is done.
+  // The present load, less what is on its way down; and the load once every command is carried out.
   const measuredOver =
     loadKw === null || targetKw === null ? Number.NEGATIVE_INFINITY : loadKw - targetKw - sum(reliefWatts)
   const expectedOver = sum((one) => expectedWatts(one, settings.rampHeadroom)) - allowedKw
@@ -279,7 +279,7 @@ function whyOff(
 
 const sure: ReadonlySet<DevicePhase> = new Set(['running', 'low', 'asleep'])
 
-/** The largest rise of the ship's own load, learnt only while every miner's part of the load is sure. */
+/** The largest rise of the ship's own load, learned only while every miner's part of the load is certain. */
 function riseOf(before: LawState, devices: readonly DeviceInPhase[], shipLoadKw: number | null, now: number) {
   const isSure = devices.every(
     ({ phase, device, isFresh }) =>

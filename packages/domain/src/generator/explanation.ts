@@ -35,7 +35,7 @@ export type Explanation = {
   miningKw: number | null
   /** What miners may take now: limit − ship − reserve. Below zero when the ship alone is above. */
   allowedKw: number | null
-  /** Of it what no miner is counted for. */
+  /** The part of it that no miner is counted for. */
   headroomKw: number | null
   overKw: number
   /** What all wanted miners take at full power. */

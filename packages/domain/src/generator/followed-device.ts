@@ -22,7 +22,7 @@ export type FollowedDevice = {
   ratedPowerWatts: number
   /** When mode and power were read, ms of the law's clock. */
   observedAt: number
-  /** False when it has not answered lately: it may be doing anything. */
+  /** False when it has not answered recently: it may be doing anything. */
   isReachable: boolean
   curtailment: Curtailment
   /** Cents per kWh, for the order; null when not known, which goes first. */

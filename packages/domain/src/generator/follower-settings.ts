@@ -30,7 +30,7 @@ export type FollowerSettings = {
   contactBudgetKw: number | null
   /** The most that the ship switches on at once (bow thruster, crane); null: the largest rise that was seen. */
   largestStepKw: number | null
-  /** How long the generator may stand above the limit; decides which miners are quick enough to spare reserve. */
+  /** How long the generator may be above the limit; decides which miners are quick enough to save reserve. */
   toleratedOverMs: number
   /** Hold the limit on every phase, where the meter gives them. */
   watchPhases: boolean
@@ -40,17 +40,17 @@ export type FollowerSettings = {
   masterStop: boolean
   /** From this share of the capacity on the contactor grows hot, percent. */
   tripPickupPercent: number
-  /** At twice the pick-up it opens after so long; at 1.1 times after ten times as long. */
+  /** At twice the pick-up it opens after this long; at 1.1 times after ten times as long. */
   tripTimeMs: number
-  /** It opens after so long without a usable reading. */
+  /** It opens after this long without a usable reading. */
   tripUnknownMs: number
-  /** It cools to a third in so long. */
+  /** It cools to a third in this time. */
   tripCoolMs: number
   /** How long there must have been room before it closes again. */
   tripReturnMs: number
   /** So many openings by overload within an hour, and a person on board has to close it. */
   tripLockOpenings: number
-  /** So long after the last pulse the relay drops: that time is taken off before. */
+  /** The relay drops this long after the last pulse, so the pulse ends that much earlier. */
   relayDropMs: number
   /** What one phase of the generator may carry, A; null: current is not looked at. */
   ratedCurrentAmps: number | null

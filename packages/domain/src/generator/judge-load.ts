@@ -22,8 +22,8 @@ const sumShare = 0.03
 const leastSumKw = 1
 
 /**
- * Whether a load can be what it says. Above the capacity it is an overload and is believed; what no set can give, or what a wrong clamp or
- * a wrong unit shows, is named. `totalKw` null: the phases are all there is.
+ * Whether a load is plausible. Above the capacity it is an overload and is believed; what no set can give, or what a wrong clamp or
+ * a wrong unit shows, is named. `totalKw` null: only the phases are known.
  */
 export function judgeLoad(input: {
   totalKw: number | null

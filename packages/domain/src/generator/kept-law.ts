@@ -1,7 +1,7 @@
 import type { DevicePhase, Target } from './device-phase.ts'
 import { type DeviceMemory, type LawState, newLawState } from './law-state.ts'
 
-/** What of the law outlives the process. Times are ages in ms when it was kept; below zero lies in the future. */
+/** What of the law is kept over a restart. Times are ages in ms when it was kept; below zero is in the future. */
 export type KeptLaw = {
   devices: {
     id: string
@@ -54,8 +54,8 @@ export function keepLaw(state: LawState, now: number): KeptLaw {
 }
 
 /**
- * The law after a start, as if it had been there: phases, words on their way, starts, the hold time and the largest step of the ship.
- * `awayMs`: since it was kept, by the wall clock; null where that clock cannot be believed. After a long absence only what was learnt is left.
+ * The law after a start, as if it had run on: phases, commands under way, starts, the hold time and the largest step of the ship.
+ * `awayMs`: since it was kept, by the wall clock; null where that clock cannot be believed. After a long absence only what was learned is left.
  */
 export function restoreLaw(kept: KeptLaw, now: number, awayMs: number | null): LawState {
   const fresh = newLawState(now)

@@ -20,7 +20,7 @@ export type LawState = {
   /** The newest reading that was used. */
   arrivedAt: number | null
   shipLoadKw: number | null
-  /** Mining power that was allowed lately. */
+  /** Mining power that was allowed recently. */
   held: HeldMinimum
   rise: RiseMemory
   lastStartAt: number | null

@@ -11,8 +11,8 @@ const contradictionMs = 120_000
 const contradictionKw = 2
 
 /**
- * Holds a new reading against what the miners measure. A generator that gives less than half of what they take does not feed them, or is
- * measured wrongly; a load that stays the same to the last digit while miners come or go is a meter that stands still. After two minutes of
+ * Compares a new reading with what the miners measure. A generator that gives less than half of what they take does not feed them, or is
+ * measured wrongly; a load that stays the same to the last digit while miners come or go is from a meter that is stuck. After two minutes of
  * that the meter is not believed for an hour.
  */
 export function judgeMeter(

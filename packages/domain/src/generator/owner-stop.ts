@@ -11,7 +11,7 @@ export type StopWatch = {
   toldAt: number | null
 }
 
-/** So long a miner may take to stop. */
+/** How long a miner may take to stop. */
 export const stopGraceMs = 180_000
 /** The command is repeated after this long, not sooner: each command may make the miner start over. */
 const retellMs = 180_000

@@ -29,7 +29,7 @@ export function modelPowerWatts(model: string | null): number | null {
 
 /** What a miner of unknown power counts as, W: more than most that are made, so that it is not started into too little room. */
 export const unknownRatedWatts = 6_000
-/** It must have mined so long before the most that was seen is believed to be all it takes. */
+/** It must have mined this long before the highest power seen is believed to be its full power. */
 export const settledMs = 600_000
 
 /** What is known of a device's power. */

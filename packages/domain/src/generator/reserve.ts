@@ -5,7 +5,7 @@ export const detectionBudgetMs = 2_000
 
 /**
  * The reserve that keeps the load below the limit while miners are on their way down, kW: the largest step of the ship, less what
- * running miners give back within the time that the generator may stand above the limit. A stock Antminer takes one to three minutes
+ * running miners give back within the time that the generator may be above the limit. A stock Antminer takes one to three minutes
  * to be confirmed asleep and gives back nothing in that time.
  */
 export function requiredReserveKw(input: {

@@ -5,8 +5,8 @@ export type ShedAction = { deviceId: string; command: 'lower' | 'sleep' }
 
 /**
  * Which miners give way to bring the load down by `needKw`. Lower power first where that is no slower than sleep, in the given order
- * (`shedOrder`), then sleep; one command each, and no more of them than are needed. `shortKw` is what cannot be had. Disobedient devices
- * are not in it: nothing is expected of them.
+ * (`shedOrder`), then sleep; one command each, and no more of them than are needed. `shortKw` is what cannot be shed. Disobedient devices
+ * are left out: they are not counted on.
  */
 export function planShed(
   ordered: readonly DeviceInPhase[],
@@ -48,7 +48,7 @@ export function planShed(
 
 const canGive: ReadonlySet<DeviceInPhase['phase']> = new Set(['running', 'low', 'starting', 'lowering'])
 
-/** What lower power would bring, W; null where it is none, or the device cannot, or sleeps sooner. */
+/** What lower power would bring, W; null where it brings nothing, or the device cannot lower, or sleeps sooner. */
 function lowerRelief(one: DeviceInPhase): number | null {
   const { lower, sleepMs } = one.device.curtailment
   if (lower === null || one.phase === 'low' || one.phase === 'lowering') return null

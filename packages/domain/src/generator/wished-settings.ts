@@ -13,7 +13,7 @@ export type WishedSettings = {
   batteryCapacityKw: number | null
 }
 
-/** A wish as the law takes it; what cannot be wished is the product's own. The master stop is the crew's and never set here. */
+/** Requested settings as the law takes them; what an owner cannot set is the product's default. The master stop is the crew's and never set here. */
 export function followerSettingsOf(wished: WishedSettings): FollowerSettings {
   return {
     ...defaultSettings(wished.capacityKw),

@@ -39,7 +39,7 @@ export type ExpiryDecision =
 
 /**
  * What the timer does with an order now. Bank transfers: a reminder after 7 days, the end after 14. Crypto: the end after 72 hours. Paid in part:
- * the end after 28 days, if the part is worth it. Pay on delivery: never. The order machine has the last word.
+ * the end after 28 days, if the part is worth it. Pay on delivery: never. The order machine decides in the end.
  */
 export function decideExpiry(order: Order, facts: ExpiryFacts): ExpiryDecision {
   const expiresAtMs = orderExpiresAt(order, facts)
@@ -57,7 +57,7 @@ export function decideExpiry(order: Order, facts: ExpiryFacts): ExpiryDecision {
   return { action: 'expire' }
 }
 
-/** When an order expires if no more money comes; null when it does not by itself. */
+/** When an order expires if no more money comes; null when it does not expire by itself. */
 export function orderExpiresAt(order: Order, time: PaymentTime): number | null {
   if (order.state !== 'placed' || order.method === 'pay_on_delivery') return null
   const { sinceMs, endSoFarMs } = time

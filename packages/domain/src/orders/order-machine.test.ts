@@ -19,7 +19,7 @@ import {
 
 /**
  * Every order that can come to be, as state/payment/fulfilment, and below it what can happen: the event, who may cause it (b buyer, p provider,
- * s system, w watcher) and what becomes of the order (* another method). USDT is as Bitcoin.
+ * s system, w watcher) and what the order becomes (* another method). USDT is as Bitcoin.
  */
 const expected = {
   bank_transfer: `

@@ -31,7 +31,7 @@ export function usdtUnitsDue(priceCents: number, rate: CoinRate, decimals: numbe
 /**
  * The least amount that counts as paid: what is due less the tolerance, and never below one unit.
  *
- * @param amountDue base units that stand for `priceCents`
+ * @param amountDue base units that are worth `priceCents`
  */
 export function minDue(
   amountDue: bigint,
@@ -71,7 +71,7 @@ export function formatUnits(amount: bigint, decimals: number, minDecimals = 0): 
 }
 
 /**
- * Reads a decimal number (dot, no exponent, no sign) as base units; null when it is none or has more decimals than the coin.
+ * Reads a decimal number (dot, no exponent, no sign) as base units; null when it is not one or has more decimals than the coin.
  *
  * @example parseUnits('0.26923077', 8) // 26923077n
  */

@@ -3,7 +3,7 @@ import { parseRfReference } from './rf-reference.ts'
 
 /** A SEPA credit transfer as the payer's bank app is requested to make it. */
 export type EpcTransfer = {
-  /** Name of who is paid; cut at 70 characters. */
+  /** Name of the payee; cut at 70 characters. */
   name: string
   iban: string
   bic: string | null

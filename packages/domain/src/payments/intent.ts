@@ -54,7 +54,7 @@ export type ObservedPayment = {
   final: boolean | null
   /** Money on another network or in another token is reported, and never counted. */
   kind: 'expected' | 'wrong_network' | 'wrong_token'
-  /** When it was found to be valid no more; null while it counts. */
+  /** When it was found to be no longer valid; null while it counts. */
   unaccountedAtMs: number | null
   /** Why it stopped being valid: another transaction spent its inputs, its block left the chain, or its transaction failed. */
   unaccountedBecause: 'replaced' | 'reorged' | 'failed' | null
@@ -88,7 +88,7 @@ export type IntentContext = {
   decisions: IntentDecisions
 }
 
-/** Where an intent stands, as the reducer says. Amounts in base units. */
+/** The state of an intent, as the reducer computes it. Amounts in base units. */
 export type IntentState = {
   status: IntentStatus
   /** In the order of `intentExceptions`, none twice. */

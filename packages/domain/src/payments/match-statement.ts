@@ -23,7 +23,7 @@ export type MatchableOrder = {
   rfReference: string
   totalCents: number
   receivedCents: number
-  /** Part of `receivedCents` that came by bank: no more than that can be taken back by one. */
+  /** Part of `receivedCents` that came by bank: a bank can take back no more than that. */
   bankReceivedCents: number
   /** Whether money is, or was, to be paid back: then a debit may be our own refund. */
   hasRefunds: boolean

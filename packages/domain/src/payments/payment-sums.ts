@@ -22,7 +22,7 @@ export type PaymentSums = {
   hasWrongToken: boolean
 }
 
-/** Whether a payment has all the confirmations that the intent asks for. */
+/** Whether a payment has all the confirmations that the intent requires. */
 export function isSettled(payment: ObservedPayment, confirmationsRequired: number): boolean {
   return payment.final ?? payment.confirmations >= confirmationsRequired
 }
@@ -79,8 +79,8 @@ export function confirmationsOfNeeded(terms: IntentTerms, payments: readonly Obs
 }
 
 /**
- * End of the quote, and the payments in time. The first of them makes it at least an hour after it was seen. While enough of them is valid the
- * clock stands still, so that a replacement is in time as well; when it stops being enough, the buyer gets an hour from then. Never beyond
+ * End of the quote, and the payments in time. The first of them extends it to at least an hour after it was seen. While enough of them is valid the
+ * clock is stopped, so that a replacement is in time as well; when it stops being enough, the buyer gets an hour from then. Never beyond
  * the monitoring window.
  */
 function effectiveExpiry(

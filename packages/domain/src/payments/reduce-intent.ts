@@ -2,13 +2,13 @@ import type { IntentContext, IntentException, IntentState, IntentStatus, IntentT
 import { intentExceptions, isSucceeded, type ObservedPayment, type PreviousIntent } from './intent.ts'
 import { confirmationsOfNeeded, type PaymentSums, sumPayments } from './payment-sums.ts'
 
-/** For so long after the server started, nothing expires and nothing fails: the watchers catch up first. */
+/** For this long after the server started, nothing expires and nothing fails: the watchers catch up first. */
 export const startupGraceMs = 2 * 60_000
 
 /** A late payment is taken by itself when it is worth at least this share of the price. */
 export const lateValuePercent = 99
 
-/** What the arrows below ask about; everything is computed from all payments and the clock. */
+/** What the arrows below depend on; everything is computed from all payments and the clock. */
 type Findings = {
   /** Valid money, unconfirmed included, is enough: seen in time, or late and acceptable. */
   covers: boolean
@@ -104,9 +104,9 @@ export const intentArrows: readonly (readonly [IntentStatus, IntentStatus])[] = 
 ).flatMap(([from, list]) => [...new Set(list.map(({ to }) => to))].map((to) => [from, to] as const))
 
 /**
- * Says where an intent stands, from all payments that were seen and the clock; run again after each change of either. The order of the payments
+ * Computes the state of an intent from all payments that were seen and the clock; run again after each change of either. The order of the payments
  * does not matter. `previous` is the last result (`{ status: 'creating', exceptions: [] }` at first): it keeps what is over from coming
- * back, and says that a late payment was accepted while there was stock.
+ * back, and records that a late payment was accepted while there was stock.
  */
 export function reduceIntent(
   terms: IntentTerms,

@@ -1,4 +1,4 @@
-/** An unspent output of the paying account, and where it stands: `outpoint` is `txid:vout`. */
+/** An unspent output of the paying account, and where it is: `outpoint` is `txid:vout`. */
 export type Coin = { outpoint: string; valueSat: number }
 
 /** What a transaction has to pay; `scriptBytes` is the length of the script of its output. */

@@ -24,7 +24,7 @@ const magic = 'ustar\x0000'
 /** Names below the folder of a release: parts of letters, digits, `.`, `_`, `-`; none begins with a dot. At most 100 characters. */
 export const releasePath = /^(?!.{101})[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/
 
-/** Packs files, sorted by path, without times and owners. @throws RangeError for a path that is none of a release */
+/** Packs files, sorted by path, without times and owners. @throws RangeError for a path that a release cannot have */
 export function writeArchive(files: readonly ArchiveFile[]): Uint8Array {
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1))
   const parts: Uint8Array[] = []

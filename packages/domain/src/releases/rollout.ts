@@ -67,7 +67,7 @@ export function isOffering(state: RolloutState): boolean {
   return state === 'running' || state === 'done'
 }
 
-/** Where a controller stands among all of them: the same for every release, and spread evenly. FNV-1a with a final mix, 32 bit. */
+/** The rank of a controller among all of them: the same for every release, and spread evenly. FNV-1a with a final mix, 32 bit. */
 export function rolloutRank(controllerId: string): number {
   let hash = 0x811c9dc5
   for (const character of controllerId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -76,7 +76,7 @@ export function rolloutRank(controllerId: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Who is in a stage, of all controllers there are: the named ones, or the first share by rank, at least one. */
+/** The controllers of a stage, out of all there are: the named ones, or the first share by rank, at least one. */
 export function stageMembers(stage: RolloutStage, controllerIds: readonly string[]): string[] {
   if ('controllers' in stage) return controllerIds.filter((id) => stage.controllers.includes(id))
   const ranked = controllerIds.toSorted(
@@ -118,7 +118,7 @@ export type Verdict =
   | { kind: 'halt'; reason: HaltReason; controllerId: string | null }
 
 /**
- * What becomes of a rollout that runs or is done. It halts when more controllers failed than are tolerated and were already looked at
+ * The next state of a rollout that runs or is done. It halts when more controllers failed than are tolerated and were already looked at
  * (`forgiven`: failures an operator saw when resuming). A stage is passed when all its controllers that were reached reported in or
  * failed tolerably, and at least one of the stage reported in; those without a line are waited for only `reportWithinMs`, and get
  * the release when they come.

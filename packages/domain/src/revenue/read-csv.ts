@@ -1,6 +1,6 @@
 export type CsvDelimiter = ',' | ';' | '\t'
 
-/** The delimiter that stands most often in the first lines, outside quotes; a comma where none does. */
+/** The delimiter that occurs most often in the first lines, outside quotes; a comma where none does. */
 export function csvDelimiter(text: string): CsvDelimiter {
   const head = text
     .slice(0, 4_000)

@@ -10,8 +10,8 @@ export type AnswerClock =
   | { state: 'answered'; dueAt: number; answeredAt: number; isInTime: boolean }
 
 /**
- * Where the promise stands. It stops with the first answer of a person; a mail that goes out by itself is none. At the very moment it is
- * due it is not overdue yet.
+ * The state of the promise to answer. Its clock stops with the first answer by a person; an automatic mail does not count. At the very
+ * moment it is due it is not overdue yet.
  *
  * @example answerClock({ askedAt: 0, answeredAt: null }, 3_600_000) // { state: 'waiting', remainingMs: 82_800_000, … }
  */

@@ -1,4 +1,4 @@
-/** Who has to say something about a fault report, or that it is over. */
+/** Who has to answer next in a fault report, or that it is closed. */
 export const reportStates = ['waiting-for-us', 'waiting-for-owner', 'closed'] as const
 export type ReportState = (typeof reportStates)[number]
 
