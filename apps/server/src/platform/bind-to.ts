@@ -1,10 +1,10 @@
-/** What is left of a function once its dependencies are given. */
+/** A function without its first parameter, the dependencies. */
 type Bound<F> = F extends (deps: never, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never
 
 /**
- * Gives functions over explicit dependencies those dependencies: the list of what a module can do, for whoever does not have them.
+ * Binds functions with explicit dependencies to those dependencies: the operations of a module, for callers that do not have them.
  *
  * @example bindTo(deps, { readRun, cancelRun }).readRun(id) // readRun(deps, id)
  */

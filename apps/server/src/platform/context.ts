@@ -16,21 +16,21 @@ type CompanyLines = {
   vatId: string | null
 }
 
-/** Who runs the site, as pages and mails name them. */
+/** The company that runs the site, as named on pages and in mails. */
 type Site = {
   productName: string
   publicUrl: string
   company: CompanyLines
-  /** Where requests of visitors and replies to mails go; null while it is not set. */
+  /** Address for visitors' requests and replies to mails; null while it is not set. */
   providerEmail: string | null
-  /** Mails to the provider are in it. */
+  /** Includes the provider's language for mails to it. */
   providerLanguage: Language
   production: boolean
 }
 
 /**
- * What every module may use, made once for each server. Its names are those of the dependencies that services state, so that a module
- * hands it on as it is and adds only what is its own.
+ * What every module may use, made once for each server. Its names are those of the dependencies that services declare, so that a module
+ * passes it on as it is and adds only its own.
  */
 export type Context = Site & {
   config: Config
@@ -43,13 +43,13 @@ export type Context = Site & {
   random: () => number
   randomBytes: (count: number) => Uint8Array
   randomUuid: () => string
-  /** The way out to the network. */
+  /** Access to the network. */
   fetch: typeof globalThis.fetch
   settings: Settings
   idempotency: Idempotency
   sessions: Sessions
   metrics: Metrics
-  /** Who sends mails, and in which language the provider gets them. */
+  /** The sender of mails, and the language of mails to the provider. */
   mail: Pick<Site, 'productName' | 'publicUrl' | 'company' | 'providerEmail'> & { language: Language }
 }
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const keyOf = (secretKey: Buffer) => Buffer.from(hkdfSync('sha256', secretKey, '', 'shipminer-box-v1', 32))
 
-/** Encrypts a short text for the database (AES-256-GCM under a key made from the server's own), so that a copy of it reveals nothing. */
+/** Encrypts a short text for the database (AES-256-GCM under a key derived from the server's own), so that a copy of it reveals nothing. */
 export function seal(secretKey: Buffer, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey), nonce)
@@ -10,7 +10,7 @@ export function seal(secretKey: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** What was sealed with the same key; null when it was not, or was changed. */
+/** Opens what was sealed with the same key; null when it was not, or was changed. */
 export function unseal(secretKey: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < 28) return null

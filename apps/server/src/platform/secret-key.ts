@@ -3,7 +3,10 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 
-/** The server's own key: from the setting, else a file made on first start (aside, then linked, so two first starts agree on one). */
+/**
+ * The server's own key: from the setting, else a file made on first start (under another name, then linked, so that two concurrent first
+ * starts agree on one).
+ */
 export function loadSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Buffer {
   if (config.SECRET_KEY) return Buffer.from(config.SECRET_KEY)
   const file = path.resolve(config.DATA_DIR, 'secret.key')

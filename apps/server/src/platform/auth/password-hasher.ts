@@ -5,22 +5,22 @@ import { limitConcurrency } from './limit-concurrency.ts'
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. `Algorithm.Argon2id` is the library's default. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const argon2id = 2
-/** Made with the parameters above from random bytes that nobody has. */
+/** A hash of random bytes that no one has, made with the parameters above. */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$Sz1OT8R1Qu+FCaYiQGm/YA$/g+j4ejKZEXlwUqYnc5Iosd2Na7DoVJLAtq+qaESLZw'
 
 export type PasswordHasher = {
   /** A PHC string. */
   hash(password: string): Promise<string>
-  /** False also for a stored text that is no hash. */
+  /** False also for a stored text that is not a hash. */
   verify(phc: string, password: string): Promise<boolean>
-  /** Spends the time of a verification, so that an unknown e-mail cannot be told from the response time. */
+  /** Takes as long as a verification, so that the response time does not reveal an unknown e-mail address. */
   verifyNothing(password: string): Promise<void>
   /** Whether a stored hash has other parameters than new ones get. */
   isOutdated(phc: string): boolean
 }
 
-/** At most one hash a core at a time (each takes a core and 19 MiB); throws `OverloadedError` when too many wait. */
+/** At most one hash per core at a time (each takes a core and 19 MiB); throws `OverloadedError` when too many calls wait. */
 export function createPasswordHasher(cores = availableParallelism(), maxWaiting = 100): PasswordHasher {
   const limited = limitConcurrency(cores, maxWaiting)
 

@@ -1,6 +1,6 @@
 import type { Store } from '../db/store.ts'
 
-/** Whether a session is still valid: an open connection asks now and then, long after its access token ran out. */
+/** Whether a session is still valid: an open connection checks now and then, long after its access token expired. */
 export async function isSessionLive(store: Store, sessionId: string, now: Date): Promise<boolean> {
   const row = await store.db
     .selectFrom('sessions')

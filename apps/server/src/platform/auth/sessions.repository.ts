@@ -48,7 +48,7 @@ export async function insertTokenPair(db: Queryable, pair: TokenPair): Promise<v
     .execute()
 }
 
-/** The living session of a living access token, with the roles its user has now. */
+/** The valid session of a valid access token, with the roles its user has now. */
 export async function findAccess(db: Queryable, accessHash: Uint8Array, now: Date) {
   const row = await db
     .selectFrom('sessionTokens')
@@ -91,7 +91,7 @@ export async function lockSessionOfRefreshToken(
   return row ?? null
 }
 
-/** Read after the lock: what another refresh did to the token while this one waited is seen. */
+/** Read after the lock: shows what another refresh did to the token while this one waited. */
 export async function findRefreshToken(trx: Trx, refreshHash: Uint8Array): Promise<RefreshTokenRow | null> {
   const row = await trx
     .selectFrom('sessionTokens')
@@ -131,7 +131,7 @@ export async function revokeSession(
     .execute()
 }
 
-/** Revokes every session of a user but one (null: all of them). */
+/** Revokes every session of a user except one (null: all of them). */
 export async function revokeSessionsOf(
   db: Queryable,
   userId: string,
@@ -151,7 +151,7 @@ export async function markSessionProven(db: Queryable, sessionId: string, proven
   await db.updateTable('sessions').set({ provenAt }).where('id', '=', sessionId).execute()
 }
 
-/** Removes what can no longer be used by anybody. Used refresh tokens stay as long as their session: a second use must be seen. */
+/** Removes what can no longer be used. Used refresh tokens stay as long as their session, so that a second use is noticed. */
 export async function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
   const tokens = await db
     .deleteFrom('sessionTokens')

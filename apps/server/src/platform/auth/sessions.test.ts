@@ -20,7 +20,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('logout' as const) }) },
 )
 
-/** The rules written down once more, the slow and obvious way. */
+/** The rules implemented again, the slow and obvious way. */
 class Expected {
   readonly pairs: {
     usedAt: number | null

@@ -4,9 +4,9 @@ import * as repository from './sessions.repository.ts'
 import { createToken, hashToken, type RandomBytes, sameHash } from './tokens.ts'
 
 const accessLifetimeMs = 10 * 60_000
-/** A session ends after this time whatever happens. */
+/** A session ends after this time in any case. */
 export const sessionLifetimeMs = 14 * 24 * 3_600_000
-/** A lost answer to a refresh may be asked for again for so long. */
+/** How long a refresh may be repeated after its response was lost. */
 const refreshRetryMs = 60_000
 
 export type SessionTokens = {
@@ -18,21 +18,21 @@ export type SessionTokens = {
 }
 
 export type Sessions = Authenticator & {
-  /** Opens a session. `binding` is the secret in the browser's cookie, null for a client that is no browser. */
+  /** Opens a session. `binding` is the secret in the browser's cookie, null for a client that is not a browser. */
   open(session: { userId: string; binding: string | null }, db?: Queryable): Promise<SessionTokens>
   /**
-   * Exchanges a refresh token for a new pair. Null when it is unknown, expired, revoked or used without the browser it was given to.
-   * A second use revokes the session, with one exception: once within 60 s, and only while the successor was never used.
+   * Exchanges a refresh token for a new pair. Null when it is unknown, expired, revoked or used without the browser it was issued to. A
+   * second use revokes the session, with one exception: once within 60 s, and only while the successor was never used.
    */
   refresh(refreshToken: string, bindingCookie: string | null): Promise<SessionTokens | null>
   revoke(sessionId: string, reason: string): Promise<void>
-  /** Revokes every session of a user but one (null: all of them). */
+  /** Revokes every session of a user except one (null: all of them). */
   revokeAll(user: { userId: string; except: string | null }, reason: string, db?: Queryable): Promise<void>
-  /** Notes that the person proved to be there just now. */
+  /** Records that the person just proved to be present. */
   markProven(sessionId: string): Promise<void>
 }
 
-/** Opaque access and refresh tokens over the database; it keeps hashes only. */
+/** Opaque access and refresh tokens over the database; only hashes are stored. */
 export function createSessions(deps: {
   store: Store
   clock: () => number
@@ -138,7 +138,7 @@ export function createSessions(deps: {
           )
           return null
         }
-        // The pair of the lost answer dies; its refresh token stays behind as a tripwire.
+        // The pair of the lost response is revoked; its refresh token stays as a tripwire.
         await repository.removeAccessTokens(trx, session.id)
         await repository.markRefreshUsed(trx, used.successorHash, {
           usedAt: at,

@@ -14,12 +14,12 @@ const prefixes = {
 }
 export type TokenKind = keyof typeof prefixes
 
-/** A token of 256 bits. The prefix tells people and secret scanners what they found; it decides nothing. */
+/** A token of 256 bits. The prefix shows people and secret scanners what they found; nothing depends on it. */
 export function createToken(kind: TokenKind, randomBytes: RandomBytes): string {
   return `${prefixes[kind]}${Buffer.from(randomBytes(32)).toString('base64url')}`
 }
 
-/** What the database keeps of a token: SHA-256, enough because a token has 256 bits of its own. */
+/** The hash of a token that the database stores: SHA-256 suffices because a token has 256 bits of entropy. */
 export function hashToken(token: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(token).digest())
 }

@@ -5,21 +5,21 @@ import type { Partition } from './backup-format.ts'
 /** A table that holds rows: an ordinary one, or one partition. */
 export type TableShape = {
   name: string
-  /** Without generated ones, which the database computes again. */
+  /** Without generated columns, which the database computes again. */
   columns: { name: string; type: string }[]
-  /** Puts the rows in the same order on every database. */
+  /** Orders the rows in the same way on every database. */
   orderBy: string
 }
 
 const plainName = /^[a-z_][a-z0-9_]*$/
 
-/** @throws when a name is not one of ours: names of a file become part of a statement. */
+/** @throws when a name is not one of ours, because names from a file become part of a statement. */
 export function quoteName(name: string): string {
   if (!plainName.test(name)) throw new Error(`"${name}" is not the name of a table or column of ours`)
   return `"${name}"`
 }
 
-/** Every table with rows of its own, by name; the list of applied migrations stands in the header of a backup instead. */
+/** Every table with rows of its own, by name; the list of applied migrations is in the header of a backup instead. */
 export async function listTables(db: Queryable): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string; columns: { name: string; type: string }[]; key: string | null }>`
     SELECT c.relname AS name,
@@ -41,7 +41,7 @@ export async function listTables(db: Queryable): Promise<TableShape[]> {
   }))
 }
 
-/** Days and months of telemetry, which are made while the server runs and so stand in no migration. */
+/** Days and months of telemetry, which are created while the server runs and so are in no migration. */
 export async function listPartitions(db: Queryable): Promise<Partition[]> {
   const { rows } = await sql<{ table: string; parent: string; bound: string; options: string[] | null }>`
     SELECT c.relname AS table, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound, c.reloptions AS options
@@ -64,7 +64,7 @@ export async function listPartitions(db: Queryable): Promise<Partition[]> {
   })
 }
 
-/** The last number that each sequence gave out; null when it never gave one. */
+/** The last number that each sequence issued; null when it never issued one. */
 export async function listSequences(db: Queryable): Promise<Record<string, number | null>> {
   const { rows } = await sql<{ name: string; last: number | null }>`
     SELECT sequencename AS name, last_value AS last FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`.execute(
@@ -73,7 +73,7 @@ export async function listSequences(db: Queryable): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** The references between tables, as statements that take them away and put them back (which checks every row). */
+/** The references between tables, as statements that drop them and add them again (which checks every row). */
 export async function listReferences(db: Queryable): Promise<{ drop: string; add: string }[]> {
   const { rows } = await sql<{ drop: string; add: string }>`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
@@ -84,7 +84,7 @@ export async function listReferences(db: Queryable): Promise<{ drop: string; add
   return rows
 }
 
-/** Names of the tables in a database, partitions left out; none: it is empty. */
+/** Names of the tables in a database, without partitions; none: it is empty. */
 export async function listTopTables(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class

@@ -4,14 +4,13 @@ import * as z from 'zod'
 /**
  * A backup is one gzip file of lines, which `gunzip` and any editor can read:
  *
- * ```
- * {"shipminerBackup":1, …}                  the header: what it is, and what the tables looked like
- * {"table":"orders","columns":["id", …]}    then one line a row: a JSON array of the values as PostgreSQL writes them, or null
- * {"end":true, …}                           the end: how many rows of what digest, and the digest of everything above
+ * ``` {"shipminerBackup":1, …}                  the header: what it is, and what the tables looked like {"table":"orders","columns":["id",
+ * …]}    then one line a row: a JSON array of the values as PostgreSQL writes them, or null {"end":true, …}                           the
+ * end: how many rows of what digest, and the digest of everything above
  * ```
  *
- * It knows no engine: what the embedded database gave goes into PostgreSQL, and back. To change it in a way that older servers cannot read, raise
- * `backupFormat`.
+ * It knows no engine: a backup of the embedded database can be restored into PostgreSQL, and vice versa. To change it in a way that older
+ * servers cannot read, raise `backupFormat`.
  */
 export const backupFormat = 1
 
@@ -29,17 +28,17 @@ export type Partition = z.infer<typeof PartitionSchema>
 export const HeaderSchema = z.object({
   shipminerBackup: z.literal(backupFormat),
   createdAt: z.iso.datetime(),
-  /** Of the server that made it. */
+  /** Version of the server that made it. */
   version: z.string(),
   engine: z.enum(['embedded', 'postgresql']),
-  /** Applied ones, in order: the shape that the rows below have. */
+  /** Applied migrations, in order: they define the shape of the rows below. */
   migrations: z.array(z.string()).min(1),
   partitions: z.array(PartitionSchema),
-  /** The server's own key, without which what is sealed cannot be opened; null where it was left out. */
+  /** The server's own key, without which sealed values cannot be opened; null when it was left out. */
   secretKey: z.string().nullable(),
-  /** Tells whether a key that is there already is the same one. */
+  /** Shows whether an existing key is the same one. */
   secretKeyPrint: z.string(),
-  /** Names of the settings that the server had; their values are not in the backup. */
+  /** Names of the settings of that server; their values are not in the backup. */
   settings: z.array(z.string()),
 })
 export type BackupHeader = z.infer<typeof HeaderSchema>
@@ -49,9 +48,9 @@ export const TableLineSchema = z.object({ table: NameSchema, columns: z.array(Na
 export const TrailerSchema = z.object({
   end: z.literal(true),
   tables: z.record(NameSchema, z.object({ rows: z.int().min(0), sha256: z.string() })),
-  /** Last number given out by each sequence, so that none is given twice. */
+  /** Last number issued by each sequence, so that none is issued twice. */
   sequences: z.record(NameSchema, z.int().min(1).nullable()),
-  /** Of every line before this one. */
+  /** Digest of every line before this one. */
   sha256: z.string(),
 })
 export type BackupTrailer = z.infer<typeof TrailerSchema>
@@ -70,11 +69,11 @@ export function createDigest(): { add(line: string): void; rows(): number; hex()
   }
 }
 
-/** A short print of the server's own key that reveals nothing about it. */
+/** A short fingerprint of the server's own key that reveals nothing about it. */
 export const printOfKey = (secretKey: Buffer): string =>
   createHash('sha256').update('shipminer-backup-key-v1\n').update(secretKey).digest('hex').slice(0, 16)
 
-/** A failure that the person who runs the command can do something about; its message is all there is to say. */
+/** A failure that the person running the command can correct; its message says everything. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Store } from '../db/store.ts'
 import { BackupError } from './backup-format.ts'
 
-/** Snapshots that nobody can still be reading: their reader was killed. */
+/** Age above which no process can still be reading a snapshot: its reader was killed. */
 const abandonedAfterMs = 12 * 3_600_000
 
 const snapshotName = (dir: string, id: string) => `${dir}.snapshot-${id}`
@@ -20,8 +20,8 @@ async function removeAbandoned(dir: string, nowMs: number): Promise<void> {
 }
 
 /**
- * Copies the folder of the running embedded database while no statement runs, which takes as long as copying its files does; everybody else waits that long.
- * Opening the copy is like opening the database after a power cut. The caller removes it.
+ * Copies the folder of the running embedded database while no statement runs, which takes as long as copying its files does; all other work
+ * waits that long. Opening the copy is like opening the database after a power cut. The caller removes it.
  * @param dir the database's folder. @param id letters and digits that make the copy's name.
  * @throws BackupError when the disk has no room for a second copy, or the server runs on PostgreSQL.
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/store.ts'
 
-/** Remembers that a backup succeeded, beside the other work that is done now and then. */
+/** Remembers that a backup succeeded, together with the other occasional work. */
 export async function noteBackup(db: Queryable, times: { startedAt: Date; finishedAt: Date }): Promise<void> {
   const run = {
     lastStartedAt: times.startedAt,
@@ -16,7 +16,7 @@ export async function noteBackup(db: Queryable, times: { startedAt: Date; finish
     .execute()
 }
 
-/** The moment that the last backup shows; null: none was made that this database knows of. */
+/** The time of the state in the last backup; null: this database knows of none. */
 export async function lastBackupAt(db: Queryable): Promise<Date | null> {
   const row = await db
     .selectFrom('jobRuns')

@@ -14,7 +14,7 @@ import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from
 import { readBackup } from './read-backup.ts'
 import { readTableLines, writeTableLines } from './table-rows.ts'
 
-/** @throws BackupError when this version of the server does not know what the backup's database has had. */
+/** @throws BackupError when this version of the server does not know a migration of the backup. */
 export function assertKnownMigrations({ migrations: had, version }: BackupHeader): void {
   const known = Object.keys(migrations).sort()
   const unknown = had.find((name, index) => name !== known[index])
@@ -24,7 +24,7 @@ export function assertKnownMigrations({ migrations: had, version }: BackupHeader
     )
 }
 
-/** Takes away every table and function: what a restore replaces. */
+/** Drops every table and function that a restore replaces. */
 async function dropEverything(trx: Trx): Promise<void> {
   for (const name of await listTopTables(trx))
     await sql`DROP TABLE ${sql.raw(quoteName(name))} CASCADE`.execute(trx)
@@ -61,7 +61,7 @@ async function setSequences(trx: Trx, sequences: BackupTrailer['sequences']): Pr
   }
 }
 
-/** Reads every table back and compares it with what the backup was made with. */
+/** Reads every table back and compares it with the backup. */
 async function assertSameRows(trx: Trx, trailer: BackupTrailer): Promise<void> {
   for (const shape of await listTables(trx)) {
     const digest = createDigest()
@@ -75,9 +75,9 @@ async function assertSameRows(trx: Trx, trailer: BackupTrailer): Promise<void> {
 }
 
 /**
- * Puts a backup into the database, all in one transaction: its tables as they were, every row, references checked, sequences set, everything read back
- * and compared, then the changes that came after it. What was in the database before is gone at the commit, and untouched when anything fails.
- * Guards of append-only tables are made with the tables and stay.
+ * Puts a backup into the database, all in one transaction: its tables as they were, every row, checked references, sequences; then
+ * everything is read back and compared, and later migrations are applied. What was in the database before is gone at the commit, and
+ * untouched when anything fails. The guards of append-only tables are created with the tables and stay.
  * @throws BackupError when the backup is damaged or does not fit.
  */
 export async function loadBackup(store: Store, file: string): Promise<BackupTrailer> {

@@ -12,14 +12,14 @@ import {
   TrailerSchema,
 } from './backup-format.ts'
 
-/** Who takes a backup apart: called in the order of the file, and waited for. */
+/** Visitor of a backup: called in the order of the file, and awaited. */
 export type BackupVisitor = {
   header?(header: BackupHeader): Promise<void> | void
-  /** Some rows of a table; called at least once for each, then with none. */
+  /** Some rows of a table; called at least once for each table, if need be without rows. */
   rows?(table: string, columns: readonly string[], lines: readonly string[]): Promise<void> | void
 }
 
-/** Rows that a visitor gets at once, and about how much text. */
+/** Maximum rows per call of a visitor, and their approximate length. */
 const [rowsAtOnce, lettersAtOnce] = [500, 1_000_000]
 
 const damageError = (what: string) =>
@@ -60,7 +60,10 @@ function parseHeader(line: string): BackupHeader {
   return header.data
 }
 
-/** Walks through the lines and checks every count and digest; visitors see rows before the end is known, so they must be able to undo. */
+/**
+ * Walks through the lines and checks every count and digest; visitors get rows before the end was checked, so they must be able to roll
+ * back.
+ */
 async function walk(lines: AsyncIterable<string>, visitor: BackupVisitor): Promise<BackupTrailer> {
   const everything = createDigest()
   const seen: Record<string, { rows: number; sha256: string }> = {}
@@ -123,7 +126,7 @@ async function walk(lines: AsyncIterable<string>, visitor: BackupVisitor): Promi
 
 /**
  * Reads a backup from one end to the other and checks that it is whole, with a few rows in memory at a time.
- * @throws BackupError when it is none, cut off, changed, or of a newer version.
+ * @throws BackupError when it is not a backup, truncated, changed, or of a newer version.
  */
 export async function readBackup(file: string, visitor: BackupVisitor = {}): Promise<BackupTrailer> {
   let trailer: BackupTrailer | null = null

@@ -9,9 +9,9 @@ import { loadBackup } from './load-backup.ts'
 import { flushFolder } from './write-backup.ts'
 
 /**
- * Makes the embedded database `dir` out of a backup: built aside, then renamed into place. A folder that was there keeps lying beside it.
- * @param stamp names that folder. @param beforeSwap what has to be in place before the database is.
- * @returns where the old database lies now, null when there was none.
+ * Builds the embedded database `dir` from a backup: in another folder, then renamed into place. An existing folder is kept beside it.
+ * @param stamp names that folder. @param beforeSwap what has to be done before the database is put in place.
+ * @returns where the old database is now, null when there was none.
  * @throws StoreInUseError while a server runs on it.
  */
 export async function restoreEmbedded(options: {
@@ -38,7 +38,7 @@ export async function restoreEmbedded(options: {
     }
     await store.close()
     options.beforeSwap()
-    // Under this name it is whole: a server that finds it and no database takes it, should the power fail between these lines.
+    // Under this name it is complete: should the power fail between these lines, a server that finds it but no database uses it.
     renameSync(building, built)
     await flushFolder(dirname(dir))
     const kept = existsSync(dir) ? `${dir}.before-restore-${stamp}` : null

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { resolve } from 'node:path'
 import { BackupError, type BackupHeader, printOfKey } from './backup-format.ts'
 
-/** What a restore does with the server's own key: `put` before the database is there, `undo` when it did not come. */
+/** What a restore does with the server's own key: `put` before the database is in place, `undo` when it failed. */
 export type KeyPlan = { says: string; put(): void; undo(): void }
 
 /**
- * Decides how the server comes to the key that the backup's secrets are sealed with.
- * @param options `replace`: a key file that is another one may be moved aside; `withoutKey`: go on with another key or none.
- * @throws BackupError when the restored server would not be able to open what is sealed.
+ * Decides how the server gets the key that the backup's secrets are sealed with.
+ * @param options `replace`: a different key file may be moved aside; `withoutKey`: go on with another key or none.
+ * @throws BackupError when the restored server would not be able to open the sealed values.
  */
 export function planKey(
   header: Pick<BackupHeader, 'secretKey' | 'secretKeyPrint'>,

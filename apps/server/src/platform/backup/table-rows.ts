@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/store.ts'
 import { quoteName, type TableShape } from './backup-catalog.ts'
 
-/** Rows that are in memory at a time. */
+/** Maximum rows in memory at a time. */
 const rowsAtOnce = 500
 
-/** The rows of a table as lines of a backup, in an order that is the same on every database; a few at a time, however many there are. */
+/**
+ * The rows of a table as lines of a backup, in an order that is the same on every database; a few at a time, however large the table is.
+ */
 export async function* readTableLines(trx: Trx, table: TableShape): AsyncGenerator<string[]> {
   const values = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ')
   await sql`
@@ -22,7 +24,7 @@ export async function* readTableLines(trx: Trx, table: TableShape): AsyncGenerat
   await sql`CLOSE backup_rows`.execute(trx)
 }
 
-/** Puts lines of a backup into a table. @param columns those of the lines, in their order. */
+/** Inserts lines of a backup into a table. @param columns those of the lines, in their order. */
 export async function writeTableLines(
   trx: Trx,
   table: TableShape,

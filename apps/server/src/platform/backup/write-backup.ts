@@ -12,7 +12,7 @@ import { listPartitions, listSequences, listTables, quoteName } from './backup-c
 import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
 import { readTableLines } from './table-rows.ts'
 
-/** What the caller knows of a backup and the database does not. */
+/** What the caller knows about a backup and the database does not. */
 export type BackupOrigin = Pick<
   BackupHeader,
   'createdAt' | 'version' | 'secretKey' | 'secretKeyPrint' | 'settings'
@@ -54,7 +54,7 @@ async function* backupLines(
   const trailer: BackupTrailer = {
     end: true,
     tables,
-    // After the rows: a number given out meanwhile is skipped, never given twice.
+    // Read after the rows: a number issued in the meantime is skipped, never issued twice.
     sequences: await listSequences(trx),
     sha256: everything.hex(),
   }
@@ -62,7 +62,9 @@ async function* backupLines(
   yield `${JSON.stringify(trailer)}\n`
 }
 
-/** Keeps the tables from being dropped while they are read. Partitions only, not their parents: dropping one stops everybody on its parent. */
+/**
+ * Keeps the tables from being dropped while they are read. Partitions only, not their parents: dropping one blocks everyone on its parent.
+ */
 async function holdTables(trx: Trx): Promise<void> {
   const names = (await listTables(trx)).map(({ name }) => quoteName(name)).join(', ')
   if (names) await sql`LOCK TABLE ${sql.raw(names)} IN ACCESS SHARE MODE`.execute(trx)
@@ -76,9 +78,10 @@ export async function flushFolder(dir: string): Promise<void> {
 }
 
 /**
- * Writes everything that the database holds at one moment into `file`, readable by this user only. Written aside and flushed before it gets its
- * name: a file of that name is whole. On PostgreSQL nobody waits; the embedded database serves nobody else meanwhile, so give it a snapshot.
- * @throws BackupError when the file is there already, or another backup of this database is running.
+ * Writes everything in the database at one point in time into `file`, readable by this user only. It is written under another name and
+ * flushed before it gets its own: a file of that name is complete. On PostgreSQL nothing else waits; the embedded database is blocked in
+ * the meantime, so pass a snapshot of it.
+ * @throws BackupError when the file exists already, or another backup of this database is running.
  */
 export async function writeBackup(store: Store, file: string, origin: BackupOrigin): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`)

@@ -1,7 +1,10 @@
-/** SQLSTATE classes and codes that speak of the database's own state, not of the statement: connection, read-only standby, resources, shutdown, input/output. */
+/**
+ * SQLSTATE classes and codes that concern the database's own state, not the statement: connection, read-only standby, resources, shutdown,
+ * input/output.
+ */
 const awayStates = /^(?:08...|25006|53...|57P0[1-5]|58...)$/
 
-/** What the operating system says when there is nobody to talk to. */
+/** Error codes of the operating system when the other side is unreachable. */
 const awaySystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,12 +17,12 @@ const awaySystemCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** Words of the driver, which has no codes for these. */
+/** Messages of the driver, which has no codes for these. */
 const awayWords =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /**
- * Whether an error that came out of a statement means that the database cannot serve anybody at the moment (away, starting, full,
+ * Whether an error that came out of a statement means that the database cannot serve requests at the moment (unreachable, starting, full,
  * out of connections), so that the same request may well succeed later.
  */
 export function isDatabaseAway(error: unknown): boolean {

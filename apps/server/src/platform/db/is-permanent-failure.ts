@@ -1,9 +1,9 @@
-/** SQLSTATE classes that speak of the values of a statement: data, integrity, limits of what one value may be. */
+/** SQLSTATE classes that concern the values of a statement: data, integrity, limits of what one value may be. */
 const permanentClasses = /^(?:22|23|54)/
 
 /**
- * Whether storing the same values again fails again, whatever becomes of the database: it refused the values themselves, or our own code
- * could not work with them. Everything else (away, full, locked, shutting down, not migrated) may pass.
+ * Whether storing the same values would fail again, regardless of the database's state: it refused the values themselves, or our own code
+ * could not work with them. Everything else (unreachable, full, locked, shutting down, not migrated) is temporary.
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false

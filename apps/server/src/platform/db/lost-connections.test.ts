@@ -16,7 +16,7 @@ describe.runIf(testEngines().includes('postgresql'))('connections that PostgreSQ
         const inTransaction = store.db.transaction().execute(async (trx) => {
           const [mine] = (await pid.execute(trx)).rows
           await sql`SELECT pg_terminate_backend(${mine?.pid}::int)`.execute(store.maintenance)
-          // Lent out and doing nothing at the moment it dies.
+          // Checked out and idle at the moment it dies.
           await new Promise((resolve) => setTimeout(resolve, 50))
           await pid.execute(trx)
         })
@@ -27,13 +27,13 @@ describe.runIf(testEngines().includes('postgresql'))('connections that PostgreSQ
           WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'shipminer%'`.execute(
           store.maintenance,
         )
-        // Which of the busy ones had their connection already is a matter of luck; the transaction had.
+        // Which of the busy ones had a connection already is a matter of luck; the transaction certainly had.
         const rejected = (await outcomes).filter(({ status }) => status === 'rejected')
         expect(rejected.length).toBeGreaterThan(0)
         for (const outcome of rejected as PromiseRejectedResult[])
           expect(isDatabaseAway(outcome.reason), String(outcome.reason)).toBe(true)
       }
-      // A connection may be dead without anybody having heard yet; the pool gets over it.
+      // A connection may be dead without the pool knowing yet; the pool recovers.
       await expect
         .poll(() => pid.execute(store.db).then(({ rows }) => rows.length), { timeout: 5_000 })
         .toBe(1)

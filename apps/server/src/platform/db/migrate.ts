@@ -7,7 +7,7 @@ const migratorOf = (store: Store) =>
 
 /**
  * Brings the tables up to date, all changes in one transaction; servers that start together take turns.
- * @returns the names of what was applied now.
+ * @returns the names of the migrations applied now.
  * @throws the error of the change that failed; nothing is applied then.
  */
 export async function migrateToLatest(store: Store): Promise<string[]> {
@@ -23,14 +23,14 @@ export async function migrateToLatest(store: Store): Promise<string[]> {
   })
 }
 
-/** What this version of the server knows and the database has not had yet, and how many it had. */
+/** Migrations that this version of the server knows and the database lacks, and how many it has. */
 export async function migrationState(store: Store): Promise<{ applied: number; pending: string[] }> {
   const known = await migratorOf(store).getMigrations()
   const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   return { applied: known.length - pending.length, pending }
 }
 
-/** Names of the migrations that a database has had, in order; none for an empty one. */
+/** Names of the migrations applied to a database, in order; none for an empty one. */
 export async function migrationNames(db: Queryable): Promise<string[]> {
   const known = await new Migrator({
     db,
@@ -40,8 +40,8 @@ export async function migrationNames(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Brings an empty database, or one that is older, to the shape it had after a given migration; without a name to the newest.
- * Within the transaction of the caller. @throws the error of the change that failed.
+ * Brings an empty database, or one that is older, to the schema after a given migration; without a name to the newest. Within the
+ * transaction of the caller. @throws the error of the change that failed.
  */
 export async function migrateWithin(trx: Trx, to?: string): Promise<void> {
   const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })

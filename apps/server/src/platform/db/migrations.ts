@@ -28,8 +28,8 @@ import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
 import * as hardEnd from '../../../migrations/0031-hard-end.ts'
 
 /**
- * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`.
- * A change that was shipped is never edited. SQL stays within PostgreSQL 15, one statement per `sql` call.
+ * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
+ * change is never edited. SQL stays within PostgreSQL 15, one statement per `sql` call.
  */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,

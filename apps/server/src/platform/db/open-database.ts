@@ -11,9 +11,9 @@ export function openDatabase(options: {
   databaseUrl: string | null
   dataDir: string
   logger: StoreLogger
-  /** Longest a statement may run. */
+  /** Maximum duration of a statement. */
   statementLimitMs?: number
-  /** Connections to PostgreSQL, beside one for signals and one for maintenance. */
+  /** Connections to PostgreSQL, besides one for signals and one for maintenance. */
   poolSize?: number
 }): Promise<Store> {
   const { databaseUrl, dataDir, logger, statementLimitMs = 30_000, poolSize = 10 } = options

@@ -1,6 +1,6 @@
 /**
- * A statement parameter as the text PostgreSQL reads, by the rules the `pg` client uses:
- * arrays become array literals (also for json columns: stringify those yourself), plain objects become JSON.
+ * A statement parameter as the text that PostgreSQL expects, by the rules the `pg` client uses: arrays become array literals (also for json
+ * columns: stringify those yourself), plain objects become JSON.
  */
 export function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null

@@ -10,7 +10,7 @@ const sessionSettings =
   "SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false)"
 const types = { getTypeParser: (oid: number) => typeParserOf(oid) } as unknown as pg.CustomTypesConfig
 
-/** What is worth logging of an error of `pg`, which carries the whole connection with it. */
+/** The parts of a `pg` error worth logging; the error itself contains the whole connection. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 type Listener = { handler(payload: string): void; onGap: (() => void) | undefined }
@@ -28,7 +28,7 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
     opened.on('notification', ({ channel, payload }) => {
       for (const { handler } of listeners.get(channel) ?? []) handler(payload ?? '')
     })
-    // A lost connection says so twice ('error' and 'end'); only the first one rebuilds.
+    // A lost connection is reported twice ('error' and 'end'); only the first one rebuilds.
     const onLost = (error?: Error) => {
       if (client !== opened) return
       client = null
@@ -78,7 +78,7 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
     await connecting
   }
 
-  /** One statement after the other: the connection takes no second one while the first runs. */
+  /** One statement after the other: the connection accepts no second one while the first runs. */
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = (statement: (open: pg.Client) => string) => {
     turn = turn.catch(() => undefined).then(() => client?.query(statement(client)))
@@ -110,8 +110,8 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
 }
 
 /**
- * A connection that is lost while it is lent out says so with an event of its own, and an event that nobody hears ends the process. One
- * whose server takes no writes (it became a standby) is not lent out again: the next may reach the one that does.
+ * A connection that is lost while checked out emits an error event of its own, and an unhandled one would end the process. A connection
+ * whose server refuses writes (it became a standby) is not used again: the next one may reach a server that accepts them.
  */
 function guardConnections(pool: pg.Pool, logger: StoreLogger): void {
   pool.on('connect', (client) => {
@@ -124,7 +124,7 @@ function guardConnections(pool: pg.Pool, logger: StoreLogger): void {
       if (answer instanceof Promise)
         answer.catch((error: { code?: string }) => {
           if (error.code !== '25006') return
-          // Each loan has a `release` of its own; this one throws the connection away.
+          // Each checkout has a `release` of its own; this one throws the connection away.
           const { release } = client
           client.release = () => release(true)
         })
@@ -170,7 +170,7 @@ export async function openPostgresqlStore(options: {
   const maintenance = kysely(1, 30 * 60_000)
   const signals = createSignalReceiver(connectionString, logger)
 
-  /** Locks live on connections of their own, so that work under a lock never waits for the pool the lock came from. */
+  /** Locks are held on connections of their own, so that work under a lock never waits for the pool the lock came from. */
   const onLockConnection = async <T>(run: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'shipminer-lock' })
     client.on('error', (error) =>

@@ -15,7 +15,7 @@ import type { ColumnType, Generated } from 'kysely'
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type DefaultNow = ColumnType<Date, Date | string | undefined, Date | string>
-/** `null` may be left out of an insert. */
+/** `null` may be omitted in an insert. */
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** json columns are written as text (`JSON.stringify`), because arrays would become PostgreSQL arrays otherwise. */
 type Json = ColumnType<unknown, string, string>
@@ -75,7 +75,7 @@ export type SessionsTable = {
   absoluteExpiresAt: Timestamp
   revokedAt: NullableTimestamp
   revokeReason: Maybe<string>
-  /** When the person last proved to be there after signing in. */
+  /** When the person last proved to be present after signing in. */
   provenAt: NullableTimestamp
 }
 export type SessionTokensTable = {
@@ -156,12 +156,12 @@ export type ControllersTable = {
   storedBatches: Generated<string>
   spool: MaybeJson
   createdAt: DefaultNow
-  /** Since when values of single miners are the present owner's; null: all of them. */
+  /** Since when values of single miners belong to the present owner; null: all of them. */
   historyFrom: NullableTimestamp
-  /** Rows that were set aside and not kept, because too much was kept already. */
+  /** Rows that were counted but not stored, because too many had been set aside already. */
   setAsideUnkept: Generated<number>
 }
-/** What a ship sent and the server could not store, as it came (JSON). */
+/** What a ship sent and the server could not store, as it arrived (JSON). */
 export type SetAsideTable = {
   id: Generated<number>
   controllerId: string
@@ -198,13 +198,13 @@ export type MinersTable = {
   unreachable: Maybe<string>
   observedAt: NullableTimestamp
   createdAt: DefaultNow
-  /** What the device can do, as its controller found out. */
+  /** Capabilities of the device, as its controller found them. */
   capabilities: MaybeJson
-  /** Taken out of the lists by its owner, until it answers again. */
+  /** Removed from the lists by its owner, until it responds again. */
   hiddenAt: NullableTimestamp
-  /** Of the active pool in `detail`; the database keeps it. */
+  /** Of the active pool in `detail`; maintained by the database. */
   poolUrl: ColumnType<string | null, never, never>
-  /** GH/s that the device says it should do, out of `detail`; the database keeps it. */
+  /** Nominal GH/s reported by the device, from `detail`; maintained by the database. */
   expectedGhs: ColumnType<string | null, never, never>
 }
 export type CommandsTable = {
@@ -222,7 +222,7 @@ export type CommandsTable = {
   issuedAt: Timestamp
   expiresAt: Timestamp
   finishedAt: NullableTimestamp
-  /** What is signed, until the command is over: it may hold a pool's password. */
+  /** The signed text, until the command is over: it may hold a pool's password. */
   orderText: Maybe<string>
   signature: Maybe<string>
 }
@@ -294,21 +294,21 @@ export type AlertsTable = {
   acknowledgedAt: NullableTimestamp
   acknowledgedBy: Maybe<string>
   resolvedAt: NullableTimestamp
-  /** When the cause was gone, whatever people did with the alert. */
+  /** When the cause was gone, whatever the status of the alert. */
   clearedAt: NullableTimestamp
   detail: MaybeJson
   /** When its owner was notified of it, or it was found that nobody needs to be. */
   toldAt: NullableTimestamp
   resolvedBy: Maybe<string>
 }
-/** Causes that hold, but not yet as long as their rule asks. */
+/** Causes that hold, but not yet as long as their rule requires. */
 export type AlertWaitingTable = {
   controllerId: string
   minerId: Maybe<number>
   kind: string
   since: Timestamp
 }
-/** What was seen last of a miner, so that a change can be noticed. */
+/** What was last seen of a miner, so that a change can be noticed. */
 export type MinerMarksTable = { minerId: number; pool: Maybe<string>; blocksFound: Maybe<number> }
 export type AlertRulesTable = {
   userId: string
@@ -351,13 +351,13 @@ export type BoardEventsTable = {
 }
 
 /**
- * Sums over samples, see the migration of telemetry. Means are quotients: mean hash rate in GH/s = `hashGh / hashrateSeconds`,
- * mean power in W = `energyJ / powerSeconds`. Shares are null when no sample knew them; `difficultyN` counts the samples that knew theirs.
+ * Sums over samples, see the migration of telemetry. Means are quotients: mean hash rate in GH/s = `hashGh / hashrateSeconds`, mean power
+ * in W = `energyJ / powerSeconds`. Shares are null when no sample had them; `difficultyN` counts the samples that had a difficulty.
  */
 export type TelemetrySums = {
-  /** Samples. */
+  /** Number of samples. */
   n: number
-  /** Time the samples stand for. */
+  /** Time covered by the samples. */
   seconds: number
   miningSeconds: number
   /** Seconds of samples with a known hash rate. */
@@ -435,7 +435,7 @@ export type PoolProfilesTable = {
   feeBasisPoints: Maybe<number>
   changedAt: Timestamp
 }
-/** A coin beside Bitcoin on a day, as it was seen last. */
+/** A coin beside Bitcoin on a day, as last seen. */
 export type CoinDaysTable = {
   coin: 'BCH' | 'BSV'
   day: string
@@ -447,7 +447,7 @@ export type CoinDaysTable = {
   source: string
   observedAt: Timestamp
 }
-/** What pools really paid. Never an estimate. */
+/** What pools really paid; never an estimate. */
 export type ReceiptsTable = {
   id: Generated<number>
   userId: Maybe<string>
@@ -476,7 +476,7 @@ export type PayoutRunsTable = {
   createdBy: string
   totalSat: number
   exportedAt: NullableTimestamp
-  /** The transaction that was made last, unsigned, in base64. */
+  /** The transaction that was created last, unsigned, in base64. */
   psbt: Maybe<string>
   feeRateMilliSat: Maybe<number>
   feeSat: Maybe<number>
@@ -494,7 +494,7 @@ export type PayoutRunsTable = {
   cancelledAt: NullableTimestamp
   cancelReason: Maybe<string>
 }
-/** One owner's part of a run, with the sums that the amount was reckoned from. */
+/** One owner's part of a run, with the sums from which the amount was computed. */
 export type PayoutRunLinesTable = {
   runId: number
   position: number
@@ -502,7 +502,7 @@ export type PayoutRunLinesTable = {
   ownerName: string
   amountSat: number
   address: string
-  /** The amount is kept for the run; an owner is in one open run at most. */
+  /** The amount is reserved for the run; an owner is in one open run at most. */
   isOpen: Generated<boolean>
   receivedSat: number
   receivedByOwnerSat: number
@@ -511,7 +511,7 @@ export type PayoutRunLinesTable = {
   since: NullableTimestamp
   payoutId: Maybe<number>
 }
-/** Whether a month's statement was decided upon for a user, so that nobody gets it twice. */
+/** Whether a month's statement was decided on for a user, so that it is never sent twice. */
 export type StatementMailsTable = { userId: string; month: string; decidedAt: Timestamp }
 export type JobRunsTable = {
   name: string
@@ -548,15 +548,15 @@ export type ProductsTable = {
   colorScheme: ColumnType<unknown, string, string>
   comingSoon: Generated<boolean>
   devOnly: Generated<boolean>
-  /** Taken out of the catalogue without forgetting it. */
+  /** Removed from the catalogue without being deleted. */
   hidden: Generated<boolean>
-  /** Boxes ready to go; null: not counted, made to order. */
+  /** Boxes ready for delivery; null: not counted, made to order. */
   stock: Maybe<number>
   updatedAt: DefaultNow
-  /** Of what can be changed; sales leave it as it is. */
+  /** Counts edits of the product; sales leave it as it is. */
   version: Generated<number>
 }
-/** Every change of a product, for good. */
+/** Every change of a product; never deleted. */
 export type ProductVersionsTable = {
   id: Generated<number>
   productId: string
@@ -591,7 +591,7 @@ export type InquiriesTable = {
   currentUsagePercent: Maybe<number>
   createdAt: Timestamp
   handledAt: NullableTimestamp
-  /** The operator who takes care of it. */
+  /** The operator who handles it. */
   assignedTo: Maybe<string>
 }
 export type MailsTable = {
@@ -609,11 +609,11 @@ export type MailsTable = {
   lastError: Maybe<string>
   createdAt: Timestamp
   sentAt: NullableTimestamp
-  /** Name of what is attached when it goes, e.g. `invoice:2026-000001`. */
+  /** Name of the attachment, generated when the mail is sent, e.g. `invoice:2026-000001`. */
   attachment: Maybe<string>
 }
 
-/** The last number that was given out, so that there are no gaps. */
+/** The last number that was issued, so that there are no gaps. */
 export type CountersTable = { name: string; value: number }
 export type OrdersTable = {
   id: string
@@ -626,11 +626,11 @@ export type OrdersTable = {
   fulfilment: FulfilmentState
   method: PaymentMethod
   language: string
-  /** Of the buyer, lower case. */
+  /** E-mail address of the buyer, lower case. */
   email: string
-  /** As it was at placing. */
+  /** The buyer as entered when the order was placed. */
   buyer: Json
-  /** Bought by a person, not for a business: the right to withdraw. */
+  /** Bought by a consumer, not for a business: the right to withdraw. */
   consumer: boolean
   netCents: number
   vatCents: number
@@ -675,7 +675,7 @@ export type OrderEventsTable = {
   note: Maybe<string>
   data: Json
 }
-/** What one source of money holds for an order: the whole truth of that source, not a difference. */
+/** What one source of money holds for an order: the whole balance of that source, not a difference. */
 export type OrderBalancesTable = {
   orderId: string
   source: string
@@ -683,7 +683,7 @@ export type OrderBalancesTable = {
   receivedCents: number
   updatedAt: Timestamp
 }
-/** Append-only. Negative: taken for the order; positive: given back. `counted`: the product's stock moved with it. */
+/** Append-only. Negative: taken for the order; positive: put back. `counted`: the product's stock changed with it. */
 export type StockMovementsTable = {
   id: Generated<number>
   orderId: string
@@ -700,7 +700,7 @@ export type RefundsTable = {
   status: 'requested' | 'paid' | 'dropped'
   requestedAt: Timestamp
   settledAt: NullableTimestamp
-  /** The proof of a paid one; null where it was noted without. */
+  /** The proof of a paid one; null when it was recorded without. */
   paidWay: Maybe<'bank' | 'bitcoin' | 'evm'>
   paidReference: Maybe<string>
   paidOn: Maybe<string>
@@ -714,9 +714,9 @@ export type InvoicesTable = {
   orderId: string
   issuedAt: Timestamp
   snapshot: Json
-  /** Null until it was asked for the first time. */
+  /** Null until it was first requested. */
   pdf: Maybe<Uint8Array>
-  /** A credit note: the number of the invoice it takes back. */
+  /** On a credit note: the number of the invoice it cancels. */
   credits: Maybe<string>
 }
 export type BankEntriesTable = {
@@ -774,7 +774,7 @@ export type PaymentAddressCountersTable = {
   xpubId: string
   nextIndex: number
 }
-/** Amounts are whole base units as text; the terms never change. */
+/** Amounts are integer base units as text; the terms never change. */
 export type PaymentIntentsTable = {
   id: string
   orderId: string
@@ -814,7 +814,7 @@ export type PaymentIntentsTable = {
   effectiveExpiresAt: Timestamp
   confirmationsReached: Generated<number>
 }
-/** What all sources together say; never deleted. */
+/** What all sources together imply; never deleted. */
 export type ObservedPaymentsTable = {
   id: Generated<number>
   intentId: string
@@ -834,7 +834,7 @@ export type ObservedPaymentsTable = {
   blockHash: Maybe<string>
   confirmations: number
   final: Maybe<boolean>
-  /** Deep enough that nobody looks again. */
+  /** Deep enough that it is not checked again. */
   settledForGood: Generated<boolean>
   unaccountedAt: NullableTimestamp
   unaccountedBecause: Maybe<'replaced' | 'reorged' | 'failed'>
@@ -842,7 +842,7 @@ export type ObservedPaymentsTable = {
   replacedBy: Maybe<string>
   valueCentsAtFirstSeen: Maybe<number>
 }
-/** What one source said of a payment last. */
+/** What one source last reported about a payment. */
 export type PaymentViewsTable = {
   paymentId: number
   source: string
@@ -865,7 +865,7 @@ export type ChainCursorsTable = {
   caughtUp: Generated<boolean>
   /** The last blocks that were read, `[height, hash][]`, oldest first. */
   hashes: ColumnType<unknown, string | undefined, string>
-  /** Last time everything could be read. */
+  /** Last time that everything could be read. */
   checkedAt: NullableTimestamp
   triedAt: NullableTimestamp
   lastError: Maybe<string>
@@ -895,7 +895,7 @@ export type WebhookDeliveriesTable = {
   id: string
   endpointId: string
   type: string
-  /** The very bytes that are signed and sent. */
+  /** The exact bytes that are signed and sent. */
   body: string
   createdAt: Timestamp
   status: ColumnType<
@@ -904,7 +904,7 @@ export type WebhookDeliveriesTable = {
     'queued' | 'delivered' | 'failed'
   >
   attempts: Generated<number>
-  /** Attempts since it was made or replayed: where the schedule stands. */
+  /** Attempts since it was made or replayed: the position in the schedule. */
   round: Generated<number>
   nextAttemptAt: NullableTimestamp
   lastStatusCode: Maybe<number>
@@ -928,7 +928,7 @@ export type OperatorSecretsTable = {
   lastStep: Generated<number>
   grantedAt: Timestamp
 }
-/** Sessions whose operator has shown the second factor. */
+/** Sessions whose operator has proven the second factor. */
 export type SessionFactorsTable = { sessionId: string; provenAt: Timestamp }
 /** Append-only: the database refuses updates and deletes. */
 export type DeskAuditTable = {
@@ -961,19 +961,19 @@ export type FaultReportsTable = {
   subject: string
   state: ColumnType<ReportState, ReportState | undefined, ReportState>
   outcome: Maybe<string>
-  /** To call back. */
+  /** Telephone number for a call back. */
   phone: Maybe<string>
   openedAt: Timestamp
-  /** When the promise of an answer began: at the opening, and again when its owner reopened it. */
+  /** Start of the promised time to answer: when it was opened, and again when its owner reopened it. */
   askedAt: Timestamp
-  /** The first answer of a person since then. */
+  /** The first answer by a person since then. */
   answeredAt: NullableTimestamp
   movedAt: Timestamp
   closedAt: NullableTimestamp
   assignedTo: Maybe<string>
   /** The last message that its owner has seen. */
   ownerReadId: Generated<number>
-  /** What was known of the miners, `AttachedData` of the contract. */
+  /** What was known about the miners, `AttachedData` of the contract. */
   data: Json
 }
 /** The thread of a report. Names as they were: they stay when people leave. */
@@ -989,7 +989,7 @@ export type FaultMessagesTable = {
 
 export type ControllerReleasesTable = {
   version: string
-  /** The signed text, to the letter. */
+  /** The signed text, byte for byte. */
   manifest: string
   signature: string
   archive: Uint8Array

@@ -5,7 +5,7 @@ import type { StoreHealth } from './store.ts'
 export const notifyStatement = (channel: string, payload: string): RawBuilder<unknown> =>
   sql`SELECT pg_notify(${channel}, ${payload})`
 
-/** One trivial statement, timed, given up after `limitMs`. */
+/** One trivial statement, timed, abandoned after `limitMs`. */
 export async function probe(
   db: Kysely<Database>,
   limitMs = 3_000,

@@ -7,7 +7,7 @@ export type Engine = 'embedded' | 'postgresql'
 export type Trx = Transaction<Database>
 export type Queryable = Kysely<Database>
 
-/** The little of a logger that the database needs; Fastify's and pino's fit. */
+/** The part of a logger that the database needs; Fastify's and pino's satisfy it. */
 export type StoreLogger = {
   info(details: object, message: string): void
   warn(details: object, message: string): void
@@ -24,10 +24,10 @@ export type StoreHealth = {
   restarts: number
 }
 
-/** What is known of a lock that only one holder may have. `acquired: false` means somebody else holds it now. */
+/** Result of trying a lock that only one holder may have. `acquired: false` means that another process holds it now. */
 export type TryLockResult<T> = { acquired: true; value: T } | { acquired: false }
 
-/** One database, whichever engine carries it. Both engines speak the same SQL and return the same JavaScript values. */
+/** One database, whichever engine runs it. Both engines speak the same SQL and return the same JavaScript values. */
 export type Store = {
   engine: Engine
   /** Statements are cancelled after the statement limit (30 s by default) with code `57014`. */
@@ -47,9 +47,9 @@ export type Store = {
   notify(channel: string, payload: string, trx?: Queryable): Promise<void>
   /** Waits for its turn. The lock is the database's own on PostgreSQL and a mutex of this process on the embedded engine. */
   withAdvisoryLock<T>(name: string, run: () => Promise<T>): Promise<T>
-  /** Does nothing when somebody else holds the lock: for background jobs of which one at a time is enough. */
+  /** Does nothing when the lock is held elsewhere: for background jobs of which one at a time is enough. */
   tryAdvisoryLock<T>(name: string, run: () => Promise<T>): Promise<TryLockResult<T>>
   health(): Promise<StoreHealth>
-  /** Ends running work and gives the data folder or the connections free. Safe to call twice. */
+  /** Ends running work and releases the data folder or the connections. Safe to call twice. */
   close(): Promise<void>
 }

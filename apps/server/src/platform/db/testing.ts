@@ -8,9 +8,9 @@ import { openEmbeddedStore } from './embedded/embedded-store.ts'
 import { openPostgresqlStore } from './postgresql-store.ts'
 import type { Engine, Store, StoreLogger } from './store.ts'
 
-/** What the global set-up of the server's tests prepared, once per run. */
+/** What the global setup of the server's tests prepared, once per run. */
 export type TestStores = {
-  /** Where stores of this run are made; the set-up removes it at the end, with what is still open. */
+  /** Folder for stores of this run; the setup removes it at the end, with what is still open. */
   folder: string
   /** Folder of a migrated embedded store, to be copied. */
   embeddedTemplate: string
@@ -86,7 +86,7 @@ async function openPostgresql({ statementLimitMs = 30_000 }: TestStoreOptions): 
 const openNew = (engine: Engine, options: TestStoreOptions) =>
   engine === 'embedded' ? openEmbedded(options) : openPostgresql(options)
 
-/** What tests may change of a store beside rows: its tables, functions and triggers, and the settings of its session. */
+/** What tests may change in a store besides rows: its tables, functions and triggers, and the settings of its session. */
 async function describeShape(store: Store): Promise<string> {
   const { rows } = await sql<{ shape: string }>`
     SELECT concat_ws(E'\\n',
@@ -111,10 +111,13 @@ async function dropPartitions(store: Store): Promise<void> {
 
 type SharedStore = { store: Store; shape: string }
 
-/** Stores that were given back as they were opened: files of one worker use them in turn, because opening one takes seconds. */
+/**
+ * Stores that were returned in the state in which they were opened: files of one worker use them in turn, because opening one takes
+ * seconds.
+ */
 const idleStores = new Map<Engine, SharedStore>()
 
-/** Puts a store back when nothing but rows was changed in it, else closes it. */
+/** Returns a store to the pool when nothing but rows was changed in it, otherwise closes it. */
 async function giveBack(shared: SharedStore): Promise<void> {
   const { store, shape } = shared
   if (idleStores.has(store.engine)) return store.close()
@@ -137,7 +140,7 @@ async function takeShared(engine: Engine): Promise<SharedStore> {
   return { store, shape: await describeShape(store) }
 }
 
-/** A migrated database without rows that nobody else uses until it is closed. */
+/** A migrated database without rows for exclusive use until it is closed. */
 export async function openTestStore(
   engine: Engine = 'embedded',
   options: TestStoreOptions = {},
@@ -208,7 +211,7 @@ BEGIN
 END
 $reset$`
 
-/** Leaves the store as a migrated one without a row. */
+/** Resets the store to a migrated one without rows. */
 export async function resetTestStore(store: Store): Promise<void> {
   await sql.raw(resetStatement).execute(store.db)
 }
@@ -219,7 +222,7 @@ export type EngineContext = {
   store(): Store
 }
 
-/** Runs a suite once on every database that the global set-up found, each time on a fresh store. */
+/** Runs a suite once on every database that the global setup found, each time on a fresh store. */
 export function describeEachEngine(name: string, suite: (context: EngineContext) => void): void {
   for (const engine of testEngines())
     describe(`${name} (${engine})`, () => {

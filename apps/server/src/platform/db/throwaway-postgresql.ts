@@ -20,7 +20,7 @@ const isExecutable = (path: string) => {
   }
 }
 
-/** Folder that holds `initdb` and `postgres`; the lowest version from 15 on, because that is what SQL must stay within. */
+/** Folder that holds `initdb` and `postgres`; the lowest version from 15 on, because the SQL must be limited to it. */
 export function findPostgresqlBinaries(searchPath: string): string | null {
   const root = '/usr/lib/postgresql'
   let versions: number[] = []
@@ -40,7 +40,7 @@ export function findPostgresqlBinaries(searchPath: string): string | null {
 const memoryFolder = '/dev/shm'
 const roomInMemoryBytes = 4 * 1024 ** 3
 
-/** Folder for what only has to last as long as a test run: in memory where there is plenty of it. */
+/** Folder for files that only have to last for one test run: in memory if there is enough of it. */
 export function scratchFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder)
@@ -51,7 +51,7 @@ export function scratchFolder(): string {
   }
 }
 
-/** PostgreSQL refuses to run as root: then an unprivileged user of this machine runs it. */
+/** PostgreSQL refuses to run as root: so an unprivileged user of this machine runs it. */
 async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {

@@ -5,7 +5,7 @@
  */
 export type TypeParser = (text: string) => unknown
 
-/** @throws RangeError beyond ±(2^53 − 1): a sum that may be larger is read as `::text`. */
+/** @throws RangeError beyond ±(2^53 − 1): read sums that may be larger as `::text`. */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value))

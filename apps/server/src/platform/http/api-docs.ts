@@ -5,7 +5,7 @@ import { openApiDocument } from './openapi.ts'
 import { openApiPage, openApiPageStyleHash } from './openapi-page.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
-/** Made when somebody asks for the first time: converting every schema takes longer than all else that a start does. */
+/** Created at the first request: converting every schema takes longer than the rest of the start. */
 function onFirstCall<T>(make: () => T): () => T {
   let made: { value: T } | null = null
   return () => {

@@ -5,7 +5,7 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly status: number
-  /** Joined to the body, for example `registrationToken`. */
+  /** Merged into the body, for example `registrationToken`. */
   readonly extra: Record<string, unknown>
 
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}, options?: ErrorOptions) {

@@ -14,7 +14,7 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: 'service-unavailable',
 }
 
-/** One place that writes failures: expected ones without a stack, unexpected ones logged whole and answered with their request id. */
+/** The one place that writes failures: expected ones without a stack, unexpected ones logged whole and answered with their request id. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known = error instanceof AppError ? error : null

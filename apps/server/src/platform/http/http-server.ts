@@ -13,7 +13,7 @@ import { contentSecurityPolicy, installSecurityHeaders } from './security-header
 const bodyLimitBytes = 32 * 1024
 const socketPayloadBytes = 4 * 1024 * 1024
 
-/** Fastify with what holds for every answer: limits, headers, the shape of failures, one log line each. It has no route yet. */
+/** Fastify with everything common to all responses: limits, headers, the shape of failures, one log line each. It has no routes yet. */
 export async function createHttpServer({
   config,
   logger,
@@ -60,7 +60,7 @@ export async function createHttpServer({
   return server
 }
 
-/** Each request has an id that the answer names, a log line and its time in the metrics. */
+/** Each request has an id that the response names, a log line and its time in the metrics. */
 function observeRequests(server: FastifyInstance, metrics: Pick<Metrics, 'requestSeconds'>): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -3,31 +3,31 @@ import { sql } from 'kysely'
 import type { Queryable, Store, Trx } from '../db/store.ts'
 import { AppError } from './app-error.ts'
 
-/** One request that must have its effect once, however often it is sent. */
+/** One request that must take effect once, however often it is sent. */
 export type IdempotentRequest = {
   /** The header `idempotency-key` as sent. */
   key: string | string[] | undefined
-  /** Keys of different users never meet; null: nobody in particular. */
+  /** Keys of different users are separate; null: not signed in. */
   userId: string | null
   /** `POST /orders`. */
   route: string
-  /** As parsed. A key that comes again must come with the same. */
+  /** The parsed body. A repeated key must come with the same body. */
   body: unknown
 }
 
-/** Does the work and keeps its answer, both in the caller's transaction: after a crash either both are there or neither. */
+/** Does the work and stores its response, both in the caller's transaction: after a crash either both exist or neither. */
 export type Once = <T>(trx: Trx, act: () => Promise<T>) => Promise<T>
 
 export type Idempotency = {
   /**
-   * Answers what was answered the first time, or does `work`, which must call `once` in its transaction. Failures are not kept: what was
-   * refused may be tried again with the same key.
+   * Returns the response of the first time, or does `work`, which must call `once` in its transaction. Failures are not stored: a refused
+   * request may be retried with the same key.
    *
    * @throws AppError `idempotency-key-missing`; `idempotency-in-progress` while the first request runs, on whichever server;
-   *   `idempotency-mismatch` for another body
+   * `idempotency-mismatch` for another body
    */
   run<T>(request: IdempotentRequest, work: (once: Once) => Promise<T>): Promise<T>
-  /** Forgets answers that are over. @returns how many. */
+  /** Deletes expired responses. @returns how many. */
   sweep(): Promise<number>
 }
 
@@ -35,7 +35,7 @@ const keptMs = 86_400_000
 const ivBytes = 12
 const tagBytes = 16
 
-/** Answers are kept for a day, sealed with a key derived from the server's: they may hold what only the caller should know. */
+/** Responses are stored for a day, sealed with a key derived from the server's: they may hold what only the caller should know. */
 export function createIdempotency(deps: {
   store: Store
   clock: () => number
@@ -43,7 +43,7 @@ export function createIdempotency(deps: {
 }): Idempotency {
   const { store, clock } = deps
   const sealKey = createHmac('sha256', deps.secretKey).update('idempotency-answer').digest()
-  /** What this process is doing; other servers are kept out by the database's lock. */
+  /** Keys in progress in this process; the database's lock keeps other servers out. */
   const running = new Set<string>()
 
   return {
@@ -100,7 +100,7 @@ export function createIdempotency(deps: {
         await trx
           .insertInto('idempotencyKeys')
           .values({ ...id, ...row })
-          // Only one that is over can be in the way.
+          // Only an expired one can conflict.
           .onConflict((conflict) => conflict.columns(['scope', 'route', 'key']).doUpdateSet(row))
           .execute()
       }

@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 import { failureBody } from './error-handler.ts'
 
 export type MetricsPorts = {
-  /** Pages that watch live values on this server. */
+  /** Number of pages that watch live values on this server. */
   watchers(): number
   watcherReports(): Promise<readonly { chain: string; source: string; lagSeconds: number | null }[]>
 }
 
-/** `/metrics`: for anyone who has the token; without one, for this machine only. To everybody else it does not exist. */
+/** `/metrics`: for anyone who has the token; when none is set, for this machine only. For everyone else it does not exist. */
 export function metricsRoutes(
   server: FastifyInstance,
   { config, metrics }: Pick<Context, 'config' | 'metrics'>,

@@ -13,7 +13,7 @@ const security: Record<AnyEndpoint['auth'], object[] | undefined> = {
   'registration-ticket': [{ registrationTicket: [] }],
 }
 
-/** OpenAPI 3.1 document of the contract's endpoint table. Nothing in it is written twice: shapes, errors and limits come from the table. */
+/** OpenAPI 3.1 document of the contract's endpoint table. Nothing in it is duplicated: shapes, errors and limits come from the table. */
 export function openApiDocument(
   endpoints: Record<string, AnyEndpoint>,
   info: { title: string; version: string; serverUrl: string },

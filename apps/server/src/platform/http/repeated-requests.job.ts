@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/job-runner.ts'
 
-/** Forgets the answers that a repeated request would have got. */
+/** Deletes stored responses that repeated requests would have got. */
 export function repeatedRequestsJob({ idempotency }: Pick<Context, 'idempotency'>): Job {
   return {
     name: 'repeated-requests',

@@ -14,7 +14,7 @@ import { AppError } from './app-error.ts'
 
 type Schema = z.ZodMiniType
 
-/** What a handler gets: everything parsed, and the caller that the endpoint's `auth` promises. */
+/** What a handler gets: everything parsed, and the caller that the endpoint's `auth` guarantees. */
 export type Call<E> =
   E extends Endpoint<
     infer Params extends Schema,
@@ -29,7 +29,7 @@ export type Call<E> =
         body: z.output<Body>
         /** Null unless the endpoint's `auth` is `user` or `operator`, or `optional` with a good token. Use `signedIn(call)`. */
         caller: Caller | null
-        /** Who acts at the desk, where the endpoint's `auth` is `operator`. */
+        /** The operator, when the endpoint's `auth` is `operator`. */
         operator: Auth extends 'operator' ? Operator : null
         /** The bearer token as sent, for endpoints whose bearer is not an access token. */
         bearer: string | null
@@ -41,7 +41,7 @@ export type Call<E> =
 type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>
 type Data<E> = E extends Endpoint<Schema, Schema, Schema, infer D extends Schema> ? z.input<D> : never
 
-/** An endpoint that has a route, kept so that guards can loop over the table. */
+/** An endpoint that has a route, recorded so that guards can loop over the table. */
 export type RouteTable = Map<string, AnyEndpoint>
 
 /** Binds contract endpoints to handlers: authenticate and authorize → parse → handle → check the answer against the contract → send. */
@@ -75,7 +75,7 @@ export function createRouter(
           ? {}
           : {
               bodyLimit: endpoint.bodyLimitBytes,
-              // Nobody unknown sends that much.
+              // Only a known caller may send that much.
               preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) => {
                 await authorize(access, endpoint, bearerToken(request), request)
                 return payload
@@ -111,7 +111,7 @@ export function createRouter(
 
 type Access = { authenticator: Authenticator; authorizeOperator: AuthorizeOperator }
 
-/** Who calls, as the endpoint's `auth` demands it. Nothing else of the server decides who may call. */
+/** The caller, as the endpoint's `auth` requires. Nothing else in the server decides who may call. */
 async function authorize(
   { authenticator, authorizeOperator }: Access,
   endpoint: AnyEndpoint,
@@ -152,7 +152,7 @@ export function signedIn(call: { caller: Caller | null }): Caller {
 
 function parse(where: string, schema: Schema | undefined, input: unknown): unknown {
   if (!schema) return undefined
-  // Once for every text of every call: what no column takes is the sender's mistake, not ours.
+  // Checked here for every text of every call: what no column accepts is the sender's mistake, not ours.
   const bad = findUnstorable(input ?? {})
   if (bad)
     throw new AppError('invalid-request', {

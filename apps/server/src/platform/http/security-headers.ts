@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The one server that WalletConnect speaks to. */
+/** The only server that WalletConnect connects to. */
 export const walletConnectRelay = 'wss://relay.walletconnect.org'
 
 /**
  * Policy of every page. Styles and scripts come from this server; `styleHashes` are the styles that are part of built pages, `connectTo`
- * the servers of others that a page may speak to.
+ * the third-party servers that a page may connect to.
  */
 export function contentSecurityPolicy(
   styleHashes: readonly string[],
@@ -27,7 +27,7 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Headers of every answer, pages and calls alike. HSTS only where people come by HTTPS. */
+/** Headers of every answer, pages and calls alike. HSTS only when the site is reached by HTTPS. */
 export function installSecurityHeaders(
   app: FastifyInstance,
   options: { publicUrl: string; policy: string },

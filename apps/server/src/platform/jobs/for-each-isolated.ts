@@ -1,4 +1,4 @@
-/** Some of what a sweep goes over failed; the others were served. */
+/** Some items of a sweep failed; the others were processed. */
 export class SweepError extends AggregateError {
   override readonly name = 'SweepError'
 }
@@ -6,10 +6,10 @@ export class SweepError extends AggregateError {
 const namedFailures = 5
 
 /**
- * Works on each item by itself: one that fails harms no other. When all are done, those that failed are thrown together, named, so that
- * the job reports them.
+ * Processes each item by itself: one that fails does not affect the others. When all are done, the failed ones are thrown together, by
+ * name, so that the job reports them.
  *
- * @param nameOf what the item is called in the report: an owner, a ship.
+ * @param nameOf name of the item in the report: an owner, a ship.
  * @param atOnce how many run at the same time.
  * @throws SweepError
  */

@@ -7,7 +7,7 @@ import type { Store } from '../db/store.ts'
 export type Job = {
   name: string
   intervalMs: number
-  /** Tables that it writes, and whom it speaks to outside. */
+  /** Tables that it writes, and the external services it calls. */
   touches: readonly (keyof Database | 'network' | 'mail server')[]
   run(): Promise<void>
 }
@@ -20,14 +20,14 @@ export type JobReport = Pick<Job, 'name' | 'intervalMs' | 'touches'> & {
 
 export type JobRunner = {
   start(): void
-  /** How far each job is behind: seconds past the time at which it should have finished again. */
+  /** How far each job is behind: seconds past the time at which it should have finished. */
   report(): Promise<JobReport[]>
   stop(): Promise<void>
 }
 
 /**
- * Runs each job at its interval, the first time at once. Of N servers on one database only one runs a job at a time; the others
- * skip the turn. What ran and how it ended stands in `job_runs`, so every server's /health says the same.
+ * Runs each job at its interval, the first time at once. Of N servers on one database only one runs a job at a time; the others skip the
+ * turn. What ran and how it ended is stored in `job_runs`, so that every server's /health reports the same.
  */
 export function createJobRunner(
   jobs: readonly Job[],

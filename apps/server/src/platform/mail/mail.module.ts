@@ -6,13 +6,13 @@ import { readOutbox } from './outbox.repository.ts'
 import { sentMailsJob } from './sent-mails.job.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-/** The outbox on its way to the mail server; without one, mails wait in it. */
+/** Sends the outbox to the mail server; without one, mails wait in it. */
 export function openMail(
   context: Context,
   ports: {
-    /** One for each kind of document; the first that knows a name makes it. */
+    /** One for each kind of document; the first that knows a name generates it. */
     attachments: readonly AttachmentSource[]
-    /** Trust of the mail server's certificate; the system's by default. */
+    /** Certificates trusted for the mail server; the system's by default. */
     tls: ConnectionOptions | undefined
   },
 ) {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/store.ts'
 
-/** A mail to be sent. `recipient` null is the provider, whose address is looked up when it goes. */
+/** A mail to be sent. `recipient` null is the provider, whose address is looked up when it is sent. */
 export type NewMail = {
-  /** Without brackets. Stays the same over all tries, so that a mail that went twice can be recognised. */
+  /** Without brackets. The same for all attempts, so that a mail that was sent twice can be recognised. */
   messageId: string
   recipient: string | null
   replyTo: string | null
   subject: string
   textBody: string
   htmlBody: string
-  /** Name of what is attached when it goes, e.g. `invoice:INV-2026-000001`. */
+  /** Name of the attachment, generated when the mail is sent, e.g. `invoice:INV-2026-000001`. */
   attachment?: string | null
 }
 
@@ -21,7 +21,7 @@ export type QueuedMail = NewMail & {
   attachment: string | null
 }
 
-/** Puts mails into the outbox; in the transaction of what they tell about, so that both happen or neither. */
+/** Puts mails into the outbox; in the transaction of the event, so that both happen or neither. */
 export async function enqueueMails(trx: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return
   await trx
@@ -30,7 +30,7 @@ export async function enqueueMails(trx: Queryable, mails: readonly NewMail[], no
     .execute()
 }
 
-/** Mails whose time has come, oldest first. */
+/** Mails that are due, oldest first. */
 export function listDueMails(db: Queryable, now: Date, limit: number): Promise<QueuedMail[]> {
   return db
     .selectFrom('mails')
@@ -62,7 +62,7 @@ export async function markSent(db: Queryable, id: number, now: Date): Promise<vo
     .execute()
 }
 
-/** After a try that failed: the next one at `nextAttemptAt`, or none any more when null. The mail itself is kept either way. */
+/** After a failed attempt: the next one at `nextAttemptAt`, or no more when null. The mail itself is kept either way. */
 export async function markNotSent(
   db: Queryable,
   id: number,
@@ -79,7 +79,7 @@ export async function markNotSent(
     .execute()
 }
 
-/** Tries everything that was given up again, from now on; returns how many. */
+/** Retries every abandoned mail from now on; returns how many. */
 export async function requeueFailed(db: Queryable, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -89,7 +89,7 @@ export async function requeueFailed(db: Queryable, now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Mails to one address since a time, whatever became of them. */
+/** Mails to one address since a given time, whatever became of them. */
 export async function countMailsTo(db: Queryable, recipient: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
@@ -115,7 +115,7 @@ export async function readOutbox(db: Queryable): Promise<OutboxState> {
   return { ...row, queued: Number(row.queued), failed: Number(row.failed) }
 }
 
-/** What has not gone yet, without the words of the mails. */
+/** Mails not sent yet, without their text. */
 export function listUnsentMails(db: Queryable, limit: number) {
   return db
     .selectFrom('mails')
@@ -126,7 +126,7 @@ export function listUnsentMails(db: Queryable, limit: number) {
     .execute()
 }
 
-/** Forgets what was sent before a time: mails hold what people wrote. Returns how many. */
+/** Deletes mails sent before a given time, because they contain what people wrote. Returns how many. */
 export async function removeSentMails(db: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')

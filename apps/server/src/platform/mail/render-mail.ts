@@ -1,4 +1,4 @@
-/** A mail before it has a form. Facts are lines of a table; a value may have several lines. */
+/** The content of a mail before rendering. Facts are rows of a table; a value may have several lines. */
 export type MailContent = {
   language: string
   subject: string
@@ -10,7 +10,7 @@ export type MailContent = {
   footer: readonly string[]
 }
 
-/** The same words as plain text and as simple HTML without pictures, links or scripts; everything is escaped. */
+/** The same text as plain text and as simple HTML without pictures, links or scripts; everything is escaped. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: renderText(content), html: renderHtml(content) }
 }

@@ -9,7 +9,7 @@ export type SendOutboxDeps = {
   mailer: Mailer
   /** Address of mails without a recipient. */
   providerEmail: string
-  /** Makes what is attached, by its name in the outbox; null when there is no such thing. */
+  /** Generates an attachment by its name in the outbox; null when it does not exist. */
   attachment?: (name: string) => Promise<MailAttachment | null>
   logger: { info(details: object, message: string): void; warn(details: object, message: string): void }
 }
@@ -17,8 +17,9 @@ export type SendOutboxDeps = {
 const mailsPerTurn = 50
 
 /**
- * Sends what is due, one after the other; run by one process at a time. A mail goes at least once: a crash between the server's yes and
- * our note sends it again under the same Message-ID. With the server unavailable the turn ends, and the mails wait.
+ * Sends what is due, one after the other; run by one process at a time. A mail is sent at least once: after a crash between the server's
+ * acceptance and our record of it, it is sent again under the same Message-ID. When the server is unavailable the turn ends, and the mails
+ * wait.
  */
 export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
   const { store, clock, mailer, logger } = deps
@@ -59,7 +60,7 @@ export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
   }
 }
 
-/** Null when it cannot be made now: the mail waits for it. */
+/** Null when it cannot be generated now: the mail waits for it. */
 async function attachmentsOf(
   { attachment, logger }: SendOutboxDeps,
   name: string | null,

@@ -4,7 +4,7 @@ import { removeSentMails } from './outbox.repository.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** Forgets mails that were sent long ago. */
+/** Deletes mails that were sent long ago. */
 export function sentMailsJob({ store, clock }: Pick<Context, 'store' | 'clock'>): Job {
   return {
     name: 'sent-mails',

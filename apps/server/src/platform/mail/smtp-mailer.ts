@@ -14,8 +14,8 @@ export type OutgoingMail = {
 }
 
 /**
- * What became of one try. `sent`: the server took it. `refused`: it will never take this one. `later`: not now, for this mail.
- * `unavailable`: the server cannot be used at all at the moment (away, wrong password, no TLS, sender refused).
+ * Result of one attempt. `sent`: the server accepted it. `refused`: it will never accept this one. `later`: not now, for this mail.
+ * `unavailable`: the server cannot be used at all at the moment (unreachable, wrong password, no TLS, sender refused).
  */
 export type SendResult = { kind: 'sent' } | { kind: 'refused' | 'later' | 'unavailable'; error: string }
 
@@ -26,15 +26,15 @@ export type SmtpMailerOptions = {
   /** `smtp://` or `smtps://` with user and password if needed. */
   url: string
   from: string
-  /** Trust of the server's certificate; the system's by default. */
+  /** Certificates trusted for the server; the system's by default. */
   tls?: ConnectionOptions
-  /** Longest wait for the connection, the greeting and any answer, ms. */
+  /** Maximum wait for the connection, the greeting and any answer, ms. */
   timeoutMs?: number
 }
 
 /**
  * Sends through one SMTP server, a connection for each mail. A password is only sent over TLS: `smtp://` with a user insists on STARTTLS.
- * Without a user it is taken when offered, except to this machine itself, whose mail server seldom has a certificate anybody vouches for.
+ * Without a user it is used when offered, except on this machine itself, whose mail server seldom has a trusted certificate.
  */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const url = new URL(options.url)
@@ -79,7 +79,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   }
 }
 
-/** What an error of the SMTP client means for the mail. Permanent answers count only where they are about this mail. */
+/** What an error of the SMTP client means for the mail. Permanent errors count only when they concern this mail. */
 function judge(error: unknown): SendResult {
   const { code, command, responseCode, message } = error as {
     code?: string

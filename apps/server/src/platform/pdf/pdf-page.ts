@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
 const font = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/${name}.ttf`, import.meta.url))
-/** Letters that the typeface of the pages has not. */
+/** Characters that the typeface of the pages lacks. */
 const otherScripts = /[\p{Script=Greek}\p{Script=Cyrillic}]/u
 
 /** Colours of printed documents. */
@@ -18,7 +18,7 @@ export const pdfColors = {
 export const pdfPage = { width: 595.28, height: 841.89, margin: 50 } as const
 
 const lineGap = 1.5
-/** Numbers one under the other. */
+/** Tabular figures, aligned in columns. */
 const tabular = { features: ['tnum'] } as unknown as PDFKit.Mixins.TextOptions
 
 export type Pdf = PDFKit.PDFDocument
@@ -29,13 +29,13 @@ export type PdfStyle = {
   width?: number
   align?: 'left' | 'right' | 'center'
   numbers?: boolean
-  /** What is longer ends in an ellipsis. */
+  /** Longer text ends in an ellipsis. */
   maxLines?: number
 }
 
 /**
- * Makes an A4 document with text that can be searched and only the letters it needs embedded. `draw` gets its first page.
- * The bytes depend on the content and `at` alone.
+ * Creates an A4 document with searchable text and only the glyphs it needs embedded. `draw` gets its first page. The bytes depend on the
+ * content and `at` alone.
  */
 export async function renderPdf(
   meta: { title: string; author: string; language: string; at: Date },
@@ -63,7 +63,7 @@ export async function renderPdf(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Writes and returns the height that it took. */
+/** Draws the text and returns its height. */
 export function writeText(doc: Pdf, text: string, x: number, y: number, style: PdfStyle = {}): number {
   const { color = pdfColors.ink, maxLines } = style
   const { options, height, lineHeight } = layOut(doc, text, style)
@@ -73,7 +73,7 @@ export function writeText(doc: Pdf, text: string, x: number, y: number, style: P
   return limit
 }
 
-/** The height that a text will take. */
+/** The height that a text needs. */
 export function textHeight(doc: Pdf, text: string, style: PdfStyle): number {
   const { height, lineHeight } = layOut(doc, text, style)
   return style.maxLines === undefined ? height : Math.min(height, style.maxLines * lineHeight)

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { Queryable } from '../db/store.ts'
 
 /**
- * Settings that are changed while servers run: what the database says wins over the default, and is read each time it is needed, so that
- * all servers agree. To add one: its key and schema here, its default where settings are made.
+ * Settings that are changed while servers run: the value in the database wins over the default, and is read each time it is needed, so that
+ * all servers agree. To add one: its key and schema here, its default where settings are created.
  */
 export const runTimeSettingSchemas = {
   /** Orders can be placed. */
@@ -16,7 +16,7 @@ export type RunTimeSettings = {
 }
 
 export type Settings = {
-  /** The value that holds now: the database's if it has a readable one, else the default. */
+  /** The present value: the database's if it has a readable one, otherwise the default. */
   read<Key extends keyof RunTimeSettings>(db: Queryable, key: Key): Promise<RunTimeSettings[Key]>
   /** @returns the version of the value, counted from 1. */
   write<Key extends keyof RunTimeSettings>(
@@ -25,9 +25,9 @@ export type Settings = {
     value: RunTimeSettings[Key],
     change: { at: Date; by: string },
   ): Promise<number>
-  /** The value that holds now, and whose it is. */
+  /** The present value, and who set it. */
   inspect<Key extends keyof RunTimeSettings>(db: Queryable, key: Key): Promise<SettingState<Key>>
-  /** Writes a value only where the version is still the one that was looked at. @returns the new version; null: it is another by now. */
+  /** Writes a value only if the version is still the one that was seen. @returns the new version; null: it has changed since. */
   replace<Key extends keyof RunTimeSettings>(
     db: Queryable,
     key: Key,
@@ -36,7 +36,7 @@ export type Settings = {
   ): Promise<number | null>
 }
 
-/** `version` 0: the default holds, nobody has written a value. */
+/** `version` 0: the default applies, no value has been written. */
 export type SettingState<Key extends keyof RunTimeSettings> = {
   value: RunTimeSettings[Key]
   version: number
@@ -44,7 +44,7 @@ export type SettingState<Key extends keyof RunTimeSettings> = {
   changedBy: string | null
 }
 
-/** @param defaults what holds until somebody has written a value; comes from the environment. */
+/** @param defaults the values until one has been written; from the environment. */
 export function createSettings(defaults: RunTimeSettings): Settings {
   return {
     async read(db, key) {

@@ -12,7 +12,7 @@ const writerPath = fileURLToPath(new URL('./crash-writer.ts', import.meta.url))
 export const exitOf = (child: ChildProcess) =>
   new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-/** A process that writes batches into the store in `dir` and says the number of each committed one. */
+/** A process that writes batches into the store in `dir` and prints the number of each committed one. */
 export function spawnWriter(dir: string): ChildProcessByStdio<null, Readable, null> {
   return spawn(process.execPath, [writerPath, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
 }

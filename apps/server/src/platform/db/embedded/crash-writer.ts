@@ -4,8 +4,8 @@ import type { StoreLogger } from '../store.ts'
 import { openEmbeddedStore } from './embedded-store.ts'
 
 /**
- * The victim of the kill test: writes one batch after the other into the embedded store in `argv[2]`, with checkpoints between,
- * and says the number of each on its own line once it is committed. Runs until it is killed.
+ * The victim of the kill test: writes one batch after the other into the embedded store in `argv[2]`, with checkpoints between, and prints
+ * the number of each on its own line once it is committed. Runs until it is killed.
  */
 const dir = process.argv[2]
 if (!dir) throw new Error('usage: crash-writer <folder>')

@@ -7,8 +7,8 @@ type FileLayer = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number | nul
 type InitOptions = Parameters<NodeFS['init']>[1]
 
 /**
- * PGlite's folder file system with a real fsync; its own has none, and a power cut then destroys the store.
- * `syncs.count` rises with every flush that reached the disk.
+ * PGlite's folder file system with a real fsync; its own does not flush, and a power cut then destroys the store. `syncs.count` rises with
+ * every flush that reached the disk.
  */
 export class DurableNodeFS extends NodeFS {
   readonly syncs = { count: 0 }

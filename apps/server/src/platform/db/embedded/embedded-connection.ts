@@ -35,12 +35,12 @@ const reopenedError = () =>
 const unavailableError = (cause: string) =>
   new EmbeddedDatabaseError({ code: '57P03', message: `the embedded database is not available: ${cause}` })
 
-/** The one session of the embedded engine, in its worker thread. Callers must not overlap; the queue in front sees to that. */
+/** The one session of the embedded engine, in its worker thread. Callers must not overlap; the queue in front ensures that. */
 export type EmbeddedConnection = {
   /** 1 at first; rises whenever the engine is lost: a transaction begun in an older generation is gone. */
   generation(): number
   /**
-   * @param limitMs the engine knows no timeouts: past this its thread is ended (as safe as a SIGKILL) and the store reopened.
+   * @param limitMs the engine has no timeouts: after this its thread is terminated (as safe as a SIGKILL) and the store reopened.
    * @param expected generation the caller's transaction began in; null starts afresh.
    */
   query(
@@ -61,7 +61,7 @@ const workerUrl = new URL('./embedded-worker.ts', import.meta.url)
 const startWorker = (data: EmbeddedWorkerData) =>
   new Worker(workerUrl, { workerData: data, execArgv: [], name: `embedded-database-${data.task}` })
 
-/** Resolves at the worker's first word; rejects with its error, or when it ends without one. */
+/** Resolves at the worker's first message; rejects with its error, or when it ends without a message. */
 function awaitReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
@@ -84,8 +84,8 @@ function awaitReady(worker: Worker): Promise<void> {
 const exitOf = (worker: Worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
 /**
- * Makes the data folder when there is none: aside, flushed, then renamed, so that a killed first start leaves nothing behind.
- * The thread that makes it ends afterwards and gives the several hundred MB back that making takes.
+ * Creates the data folder when there is none: under another name, flushed, then renamed, so that a killed first start leaves nothing
+ * behind. The thread that creates it ends afterwards and frees the several hundred MB that creating takes.
  */
 async function ensureCreated(dir: string, fsync: boolean): Promise<void> {
   if (existsSync(join(dir, 'global', 'pg_control'))) return
@@ -111,7 +111,7 @@ type Waiting = {
   watchdog: NodeJS.Timeout
 }
 
-/** Opens (or makes) the store in `dir`, whose lock the caller holds, and keeps it open until `close`. */
+/** Opens (or creates) the store in `dir`, whose lock the caller holds, and keeps it open until `close`. */
 export async function openEmbeddedConnection(options: {
   dir: string
   fsync: boolean
@@ -162,7 +162,7 @@ export async function openEmbeddedConnection(options: {
     opened.on('exit', () => retire(opened))
   }
 
-  /** From here on nothing is sent to `retired`; the store is opened again as soon as its thread has really ended. */
+  /** From here on nothing is sent to `retired`; the store is reopened as soon as its thread has really ended. */
   const retire = (retired: Worker) => {
     if (worker !== retired) return
     worker = null

@@ -4,20 +4,20 @@ import type { StoreLogger } from '../store.ts'
 
 const MB = 1024 * 1024
 
-/** Thresholds of the housekeeping that a full PostgreSQL server does by itself. */
+/** Thresholds for the housekeeping that a full PostgreSQL server does by itself. */
 export const maintenanceDefaults = {
   checkpointEveryMs: 10_000,
   /** Unflushed log that triggers a checkpoint; also bounds how long a reopening after a crash takes. */
   checkpointAboveBytes: 32 * MB,
   tidyEveryMs: 3_600_000,
-  /** Larger tables are only analysed: vacuuming them would stop everybody else for seconds. */
+  /** Larger tables are only analysed: vacuuming them would block everyone else for seconds. */
   vacuumBelowBytes: 64 * MB,
   /** Age in transactions at which a table of any size is vacuumed, long before the numbers wrap around. */
   freezeAboveAge: 200_000_000,
 }
 export type MaintenanceSettings = typeof maintenanceDefaults
 
-/** Writes the log back when enough of it has gathered. @returns whether it did. */
+/** Writes a checkpoint when enough log has gathered. @returns whether it did. */
 export async function checkpointIfDue(db: Kysely<Database>, aboveBytes: number): Promise<boolean> {
   const { rows } = await sql<{ bytes: number }>`
     SELECT (pg_current_wal_lsn() - redo_lsn)::int8 AS bytes FROM pg_control_checkpoint()`.execute(db)
@@ -26,7 +26,10 @@ export async function checkpointIfDue(db: Kysely<Database>, aboveBytes: number):
   return true
 }
 
-/** Vacuums small tables and those whose transaction numbers grow old, analyses the others. One statement each, so that others get between. */
+/**
+ * Vacuums small tables and those whose transaction numbers grow old, analyses the others. One statement each, so that other work can run in
+ * between.
+ */
 export async function tidyTables(db: Kysely<Database>, settings: MaintenanceSettings): Promise<number> {
   const { rows } = await sql<{ name: string; bytes: number; age: number; analysed: boolean }>`
     SELECT c.oid::regclass::text AS name, pg_table_size(c.oid) AS bytes, age(c.relfrozenxid) AS age, c.reltuples >= 0 AS analysed

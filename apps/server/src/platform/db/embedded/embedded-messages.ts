@@ -1,4 +1,4 @@
-/** What the server's main thread and the thread that runs the embedded engine say to each other. */
+/** Messages between the server's main thread and the thread that runs the embedded engine. */
 export type EmbeddedWorkerData = {
   dir: string
   task: 'create' | 'serve'
@@ -13,7 +13,7 @@ export type EmbeddedRequest =
 
 export type EmbeddedQueryResult = { command: string; rowCount: number; rows: Record<string, unknown>[] }
 
-/** The fields of a PostgreSQL error that code looks at, named as the `pg` client names them. */
+/** The fields of a PostgreSQL error that code checks, named as the `pg` client names them. */
 export type EmbeddedErrorFields = {
   message: string
   code?: string

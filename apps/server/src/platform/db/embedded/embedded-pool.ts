@@ -2,9 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { parameterText } from '../parameter-text.ts'
 import { type EmbeddedConnection, EmbeddedDatabaseError } from './embedded-connection.ts'
 
-/** Turns on the one session of the embedded engine: a plain statement holds it for itself, a transaction until it ends. */
+/** Turns on the one session of the embedded engine: a plain statement holds it while it runs, a transaction until it ends. */
 export type SessionQueue = {
-  /** @throws EmbeddedDatabaseError 53300 when nobody lets go within `waitMs`. */
+  /** @throws EmbeddedDatabaseError 53300 when it does not become free within `waitMs`. */
   acquire(waitMs: number): Promise<() => void>
 }
 
@@ -59,7 +59,7 @@ export function createEmbeddedPool(
       let generation: number | null = null
       const client = {
         async query(sql: string, parameters: readonly unknown[] = []) {
-          // A transaction that went down with its engine needs no rollback; saying so lets the first error through.
+          // A transaction that went down with its engine needs no rollback; pretending success lets the first error through.
           const isLost = generation !== null && generation !== connection.generation()
           if (isLost && sql === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
           const result = await connection.query(sql, parameters.map(parameterText), limitMs, generation)

@@ -14,13 +14,13 @@ type Listener = { handler(payload: string): void; onGap: (() => void) | undefine
 
 /**
  * Opens PostgreSQL inside this process (PGlite, in a worker thread) on `dir`, and makes it durable and exclusive.
- * @throws StoreInUseError when another process has it open.
+ * @throws StoreInUseError when another process has opened it.
  */
 export async function openEmbeddedStore(options: {
   dir: string
   logger: StoreLogger
   statementLimitMs: number
-  /** Longest that a statement or a transaction waits for its turn. */
+  /** Maximum time that a statement or a transaction waits for its turn. */
   queueWaitMs?: number
   /** Only for throwaway stores: no flush to disk. */
   unsafeNoFsync?: boolean
@@ -39,7 +39,7 @@ export async function openEmbeddedStore(options: {
 
   let connection: EmbeddedConnection
   try {
-    // A restore that ended between its last two steps: the database is whole and only lacks its name.
+    // A restore was interrupted between its last two steps: the database is complete and only lacks its name.
     if (!existsSync(dir) && existsSync(`${dir}.restored`)) renameSync(`${dir}.restored`, dir)
     const fsync = !options.unsafeNoFsync
     connection = await openEmbeddedConnection({ dir, fsync, logger, onNotification: dispatch, onReopened })

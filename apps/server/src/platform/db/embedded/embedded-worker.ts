@@ -67,7 +67,7 @@ function flushTree(root: string): void {
 
 async function open(): Promise<{ pg: PGlite; fileSystem: DurableNodeFS }> {
   const fileSystem = new DurableNodeFS(dir)
-  // Parameters arrive as the text PostgreSQL reads, so nothing is serialised again here.
+  // Parameters arrive as the text that PostgreSQL expects, so nothing is serialised again here.
   const pg = await PGlite.create({
     fs: fileSystem,
     startParams,
@@ -77,7 +77,7 @@ async function open(): Promise<{ pg: PGlite; fileSystem: DurableNodeFS }> {
   return { pg, fileSystem }
 }
 
-/** A committed transaction must have flushed at least once, or every promise about durability is void. */
+/** A committed transaction must have flushed at least once, otherwise durability is not guaranteed. */
 async function assertDurable(pg: PGlite, fileSystem: DurableNodeFS): Promise<void> {
   const before = fileSystem.syncs.count
   await pg.query("SELECT pg_logical_emit_message(true, 'shipminer', 'does a commit reach the disk?')")

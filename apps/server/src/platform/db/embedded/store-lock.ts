@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, statSync, unlinkSync, utimesSync, w
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who holds the embedded database. A holder on another host is judged by the heartbeat on the file alone. */
+/** The holder of the embedded database. A holder on another host is recognised as alive by the heartbeat on the file alone. */
 export type LockHolder = { pid: number; startedAt: string | null; host: string }
 
 export class StoreInUseError extends Error {
@@ -17,7 +17,7 @@ export class StoreInUseError extends Error {
   }
 }
 
-/** Ticks since boot at which a process started: tells a reused pid from the old holder. null where /proc is not there. */
+/** Ticks since boot at which a process started: distinguishes a reused pid from the old holder. null when /proc is not available. */
 function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -74,7 +74,7 @@ const unlinkQuietly = (file: string) => {
   } catch {}
 }
 
-/** Moves a stale lock away; puts it back when it turns out that somebody else has just taken it over. */
+/** Moves a stale lock away; puts it back when another process turns out to have just taken it over. */
 function removeStale(file: string, staleText: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {
@@ -85,9 +85,9 @@ function removeStale(file: string, staleText: string): void {
 }
 
 /**
- * Takes `<dir>.lock` for this process and keeps a heartbeat on it. A lock left by a dead process of this host is taken over
- * at once, one of another host (a container that came back under a new name) after `foreignWatchMs` without heartbeat.
- * @returns a function that gives the lock free.
+ * Takes `<dir>.lock` for this process and keeps a heartbeat on it. A lock left by a dead process of this host is taken over at once, one of
+ * another host (a container restarted under a new name) after `foreignWatchMs` without heartbeat.
+ * @returns a function that releases the lock.
  * @throws StoreInUseError when a living process holds it.
  */
 export async function lockStore(
