@@ -21,7 +21,7 @@ type JsonSchema = {
   default?: unknown
 }
 
-/** Texts for the patterns of the contract; the first that fits is taken. */
+/** Texts for the patterns of the contract; the first that fits is used. */
 const texts = [
   '1',
   'SM-A',
@@ -35,7 +35,7 @@ const texts = [
   '1.0.0',
 ]
 
-/** A value that the schema takes, as far as it can be told from the schema. */
+/** A value that the schema accepts, as far as the schema shows it. */
 function exampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -61,7 +61,7 @@ const example = (schema: AnyEndpoint['params']) =>
     ? (exampleOf(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JsonSchema) as object)
     : undefined
 
-/** A value as it stands in an address. Half of a surrogate pair cannot stand there: its bytes do. */
+/** A value as it appears in an address. An unpaired surrogate cannot appear there, so its bytes do. */
 const inAddress = (value: unknown) => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.isWellFormed() ? encodeURIComponent(text.slice(0, 4_000)) : '%ED%A0%80'
@@ -74,11 +74,11 @@ const dates: [string, unknown][] = [
   ['an id that is too large', '9999999999'],
 ]
 
-/** Kinds of values that a schema refuses for their kind alone need not go through every call. */
+/** Kinds of values that a schema refuses by type alone need not be tried with every call. */
 const plain = ['true', '-0', 'a fraction', 'a number as text', '-1e308', 'a list', '64 kB of NUL and halves']
 const sent = [...poisons.filter(([name]) => !plain.includes(name)), ...dates]
 
-/** In every run one database is enough: what a call refuses it refuses before the database. */
+/** One database is enough in every run: a call refuses input before it reaches the database. */
 describeEachEngine('poisoned calls', ({ store, engine }) => {
   let app: TestApp
   let token: string | null
@@ -95,7 +95,7 @@ describeEachEngine('poisoned calls', ({ store, engine }) => {
     async (name, poison) => {
       const broken: unknown[] = []
       for (const endpoint of app.router.table.values()) {
-        // What ends the session of the one who asks comes last of all.
+        // Calls that end the caller's session come last.
         if (/logout|sign-out|delete-account/.test(endpoint.path)) continue
         const parts = {
           params: example(endpoint.params),

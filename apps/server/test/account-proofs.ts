@@ -20,12 +20,12 @@ export async function signedProof(
   return { walletAddress, nonce, signature: await signer.sign(message) }
 }
 
-/** Mails to an address in the outbox, oldest first. */
+/** Mails in the outbox to an address, oldest first. */
 export function mailsTo(app: Pick<TestApp, 'store'>, email: string) {
   return app.store.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('id').execute()
 }
 
-/** The token in the last mail to an address that holds one. */
+/** The token in the last mail to an address that contains one. */
 export async function mailedToken(app: Pick<TestApp, 'store'>, email: string): Promise<string> {
   const texts = (await mailsTo(app, email)).map(({ textBody }) => textBody)
   const token = texts.flatMap((text) => /#token=([\w-]+)/.exec(text)?.[1] ?? []).at(-1)

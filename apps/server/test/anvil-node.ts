@@ -29,7 +29,7 @@ function fromPackage(): string | null {
   }
 }
 
-/** Said once where tests are skipped. */
+/** Printed once when tests are skipped. */
 export function warnNoAnvil(): void {
   const line = '='.repeat(100)
   console.warn(
@@ -47,11 +47,11 @@ export type EvmNode = {
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   rpc(method: string, ...params: unknown[]): Promise<any>
   mine(blocks?: number): Promise<void>
-  /** A token whose first money is the payer's; gives its address. */
+  /** A token whose initial supply belongs to the payer; returns its address. */
   deployToken(symbol: string, decimals?: number): Promise<string>
-  /** Calls the token as the payer; gives the transaction. */
+  /** Calls the token as the payer; returns the transaction. */
   call(token: string, functionName: string, args: readonly unknown[]): Promise<string>
-  /** Pays base units; gives the transaction. */
+  /** Pays base units; returns the transaction. */
   pay(token: string, to: string, units: bigint): Promise<string>
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export function findBitcoind(environment: NodeJS.ProcessEnv): string | null {
   return candidates.find((path): path is string => path !== undefined && existsSync(path)) ?? null
 }
 
-/** Said once where tests are skipped. */
+/** Printed once when tests are skipped. */
 export function warnNoBitcoind(): void {
   const line = '='.repeat(100)
   console.warn(
@@ -29,9 +29,9 @@ export type BitcoinNode = {
   url: string
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   rpc(method: string, ...params: unknown[]): Promise<any>
-  /** Mines to nobody in particular; gives the hashes. */
+  /** Mines to an unrelated address; returns the hashes. */
   mine(blocks?: number): Promise<string[]>
-  /** Pays from the node's own wallet; gives the transaction. */
+  /** Pays from the node's own wallet; returns the transaction. */
   pay(address: string, coins: string): Promise<string>
   stop(): Promise<void>
 }
@@ -109,7 +109,7 @@ export async function startBitcoinNode(program: string): Promise<BitcoinNode> {
   return {
     url: `http://test:test@127.0.0.1:${port}`,
     rpc,
-    // To another address each time, or a block that was left could be made again to the last byte.
+    // To another address each time, otherwise an abandoned block could be mined again byte for byte.
     mine: async (blocks = 1) => rpc('generatetoaddress', blocks, await rpc('getnewaddress')),
     pay: (address, coins) => rpc('sendtoaddress', address, coins),
     async stop() {

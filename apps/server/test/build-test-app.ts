@@ -23,7 +23,7 @@ export type TestApp = {
   /** What other modules do with orders. */
   orders: OrdersPort & BankOrdersPort & DeskOrdersPort
   orderDeps: OrderDeps
-  /** Its watchers look when they are told to. */
+  /** Its watchers poll when triggered. */
   coinPayments: PaymentsModule
   webhooks: Webhooks
   sessions: Sessions
@@ -38,7 +38,7 @@ export const testPublicUrl = 'https://shipminer.example'
 
 export type TestAppOptions = {
   demo?: boolean
-  /** Settings beside those of the tests. */
+  /** Settings in addition to those of the tests. */
   settings?: Record<string, string>
   /** The network that the market's sources are on. */
   fetch?: typeof globalThis.fetch
@@ -102,9 +102,9 @@ export type Answer = {
 }
 
 export type TestClient = {
-  /** Value of the binding cookie, as a browser would keep it. */
+  /** Value of the binding cookie, as a browser would store it. */
   cookie: string | null
-  /** Bearer of the calls that name no other. */
+  /** Bearer token of calls that give no other. */
   token: string | null
   get(path: string, init?: CallInit): Promise<Answer>
   post(path: string, body?: unknown, init?: CallInit): Promise<Answer>
@@ -114,7 +114,7 @@ export type CallInit = { token?: string | null; cookie?: string | null; headers?
 
 let lastClient = 0
 
-/** Somebody who calls: an address of its own (and so a rate limit of its own), and a cookie jar if it is a browser. */
+/** A client: an address of its own (and so a rate limit of its own), and a cookie jar if it is a browser. */
 export function testClient(
   app: Pick<TestApp, 'server'>,
   options: { browser?: boolean; ip?: string } = {},

@@ -11,7 +11,7 @@ const seed = Buffer.alloc(32, 3)
 
 let lastAccount = 0
 
-/** Accounts that a shop of the tests receives on; new ones each time, because a chain does not forget what a test paid. */
+/** Accounts that receive payments in a test shop; new ones each time, because a chain keeps what a test paid. */
 export function newTestAccounts(): { bitcoin: string; evm: string } {
   lastAccount += 1
   return {
@@ -20,13 +20,13 @@ export function newTestAccounts(): { bitcoin: string; evm: string } {
   }
 }
 
-/** Prices of the two sources of the tests; what is null is away. */
+/** Prices of the two sources of the tests; null: the source is unreachable. */
 export type TestPrices = { bitcoinEuro: (string | null)[]; tetherEuro: (string | null)[] }
 
 export type CoinShop = {
   app: TestApp
   prices: TestPrices
-  /** Every watcher looks once. */
+  /** Every watcher polls once. */
   poll(): Promise<void>
   order(method: 'bitcoin' | 'usdt', priceCents: number): Promise<PayingOrder>
 }
@@ -43,7 +43,7 @@ export type PayingOrder = {
 
 const priceHosts = ['one.rates.example', 'two.rates.example']
 
-/** The real server with coins set up as the settings say, two price sources, and a product whose price a test sets. */
+/** The real server with coins set up as the settings say, two price sources, and a product whose price is set by a test. */
 export async function openCoinShop(store: Store, settings: Record<string, string>): Promise<CoinShop> {
   const prices: TestPrices = { bitcoinEuro: ['50000', '50000'], tetherEuro: ['0.90', '0.90'] }
   const sources = priceHosts.flatMap((host) => [

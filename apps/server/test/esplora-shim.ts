@@ -7,9 +7,9 @@ export type EsploraShim = {
   url: string
   /** Answers that replace those of the node: by path, as body and status. */
   lies: Map<string, { status: number; body: string; headers?: Record<string, string> }>
-  /** Changes every transaction before it is told. */
+  /** Changes every transaction before it is reported. */
   distort: ((transaction: Record<string, unknown>) => Record<string, unknown>) | null
-  /** Paths in the order in which they were asked for. */
+  /** Paths in the order in which they were requested. */
   asked: string[]
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ export type EsploraShim = {
 type Json = any
 const pageSize = 25
 
-/** Esplora's HTTP API, as much of it as payments use, over the RPC of a regtest node. */
+/** Esplora's HTTP API, as far as payments use it, over the RPC of a regtest node. */
 export async function startEsploraShim(node: BitcoinNode): Promise<EsploraShim> {
   const blocks = new Map<string, Json>()
 

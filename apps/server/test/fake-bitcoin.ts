@@ -15,18 +15,18 @@ type FakeBlock = {
   tx: FakeTransaction[]
 }
 
-/** A node that says what a test wants: the truth, or anything else. */
+/** A node that answers as a test wants: truthfully or not. */
 export type FakeBitcoin = {
   url: string
   blocks: FakeBlock[]
   mempool: FakeTransaction[]
   /** Blocks that are no longer in its chain. */
   left: FakeBlock[]
-  /** How many of its blocks it admits to have. */
+  /** How many of its blocks it reports. */
   admits: number | null
-  /** Takes the place of every answer: a status and raw bytes. */
+  /** Replaces every answer: a status and raw bytes. */
   broken: { status: number; body: string; headers?: Record<string, string> } | null
-  /** Takes the place of the answers of one method. */
+  /** Replaces the answers of one method. */
   lies: Map<string, unknown>
   pay(script: string, coins: number): FakeTransaction
   mine(blocks?: number): void
@@ -40,7 +40,7 @@ export type FakeBitcoin = {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 let lastNumber = 0
 
-/** Bitcoin Core's RPC, as much of it as payments use, over blocks that are made up. */
+/** Bitcoin Core's RPC, as far as payments use it, over blocks that are made up. */
 export async function startFakeBitcoin(): Promise<FakeBitcoin> {
   const shown = () => fake.blocks.slice(0, fake.admits ?? fake.blocks.length)
   const answers: Record<string, (...params: never[]) => unknown> = {

@@ -1,4 +1,4 @@
-/** Esplora's HTTP API as far as payouts use it, over coins and transactions that a test makes up; goes in place of `fetch`. */
+/** Esplora's HTTP API as far as payouts use it, over coins and transactions that a test makes up; replaces `fetch`. */
 export function fakeEsplora(host = 'esplora.example') {
   const fake = {
     url: `https://${host}/api`,
@@ -11,10 +11,10 @@ export function fakeEsplora(host = 'esplora.example') {
     transactions: new Map<string, { hex: string; height: number | null }>(),
     tip: 800_000,
     feeRate: 4.2 as number | null,
-    /** What is sent is taken, refused, or nothing answers at all. */
+    /** Whether a sent transaction is accepted, refused, or gets no answer at all. */
     answers: 'takes' as 'takes' | 'refuses' | 'is away',
     sent: [] as string[],
-    /** The id that the network gives to what is sent. */
+    /** The id that the network returns for a sent transaction. */
     idOf: (_hex: string): string => '',
     async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
       const url = new URL(String(input))

@@ -75,7 +75,7 @@ async function preparePostgresqlTemplate(url: string): Promise<{ template: strin
 
 type PreparedPostgresql = { stores: TestStores['postgresql']; stop(): Promise<void> }
 
-/** `TEST_DATABASE_URL` when set, else a throwaway cluster when PostgreSQL is installed, else nothing, said loudly. */
+/** `TEST_DATABASE_URL` when set, else a throwaway cluster when PostgreSQL is installed, otherwise nothing, with a loud warning. */
 async function preparePostgresql(environment: NodeJS.ProcessEnv): Promise<PreparedPostgresql> {
   const given = environment.TEST_DATABASE_URL
   if (given) {

@@ -13,7 +13,7 @@ export type ReceivedMail = {
   attachments: { filename: string; contentType: string; content: Buffer }[]
 }
 
-/** What the next mails are answered at a stage; undefined is yes. */
+/** The responses to the next mails at a stage; undefined means acceptance. */
 type Refusal = { code: number; words: string } | undefined
 
 export type MailServer = {
@@ -21,14 +21,14 @@ export type MailServer = {
   received: ReceivedMail[]
   /** Calls of each stage, also the refused ones. */
   tries: { from: number; to: number; data: number }
-  /** To be changed while it runs. */
+  /** May be changed while it runs. */
   refuse: { from?: Refusal; to?: Refusal; data?: Refusal }
   close(): Promise<void>
 }
 
 export type MailServerOptions = {
   port?: number
-  /** Only this login may send. */
+  /** The only login that may send. */
   login?: { user: string; password: string }
   /** Offer STARTTLS, with the library's own certificate for localhost. Default true. */
   startTls?: boolean
@@ -107,7 +107,7 @@ function readMail(raw: string, session: SMTPServerSession): ReceivedMail {
 
 type Part = { headers: Record<string, string>; body: string }
 
-/** The parts that hold something, however deep they are. */
+/** The parts with content, at any depth. */
 function leavesOf(part: Part): Part[] {
   const boundary = /boundary="?([^";]+)"?/.exec(part.headers['content-type'] ?? '')?.[1]
   if (boundary === undefined) return [part]

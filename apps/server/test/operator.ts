@@ -10,7 +10,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Signs somebody up and makes them an operator, without a second factor yet; the secret is what their authenticator holds. */
+/** Registers a user and makes them an operator, without a second factor yet; `secret` is the one in their authenticator. */
 export async function signUpOperator(app: TestApp, client: TestClient) {
   const { user, token } = await signUp(client)
   const { store, secretKey } = app
@@ -28,7 +28,7 @@ export async function signUpOperator(app: TestApp, client: TestClient) {
   return { user, token, secret }
 }
 
-/** Signs an operator up who has just proven a second factor: the whole desk answers. */
+/** Registers an operator who has just proven a second factor, so that the whole desk is accessible. */
 export async function signUpProvenOperator(app: TestApp, client: TestClient) {
   const operator = await signUpOperator(app, client)
   const code = totpCode(operator.secret, totpStep(app.clock.now()))

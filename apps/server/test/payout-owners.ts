@@ -8,7 +8,7 @@ import { signUpOperator } from './operator.ts'
 
 const testVersions = { public: 0x043587cf, private: 0x04358394 }
 
-/** A wallet of the tests with its account m/84'/1'/0': the public key for the server, with its origin, and the private one for who signs. */
+/** A wallet of the tests with its account m/84'/1'/0': the public key for the server, with its origin, and the private one for signing. */
 export function payoutWallet(seed = 7) {
   const master = HDKey.fromMasterSeed(Buffer.alloc(32, seed), testVersions)
   const account = master.derive("m/84'/1'/0'")
@@ -27,7 +27,7 @@ export function payoutWallet(seed = 7) {
 }
 
 const others = payoutWallet(100)
-/** An address of somebody else. */
+/** Someone else's address. */
 export function regtestAddress(number: number): string {
   return others.addressAt(0, number)
 }
@@ -43,7 +43,7 @@ export async function provenOperator(app: TestApp): Promise<TestClient> {
   return client
 }
 
-/** An owner for whom pools paid, with a payout address that counts (null: none). */
+/** An owner who was paid by pools, with a payout address that counts (null: none). */
 export async function paidOwner(
   app: TestApp,
   { name, receivedSat, address }: { name: string; receivedSat: number; address: string | null },
@@ -64,7 +64,7 @@ export async function paidOwner(
 let lastOwner = 0
 let lastReceipt = 0
 
-/** A pool pays for an owner. */
+/** A pool pays an owner. */
 export async function receive(
   store: Store,
   userId: string,

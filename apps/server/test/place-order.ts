@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Order } from '@shipminer/contract/orders'
 import type { Answer, CallInit, TestClient } from './build-test-app.ts'
 
-/** A buyer with everything the form asks for. */
+/** A buyer with everything the form requires. */
 export const testBuyer = {
   firstName: 'Anna',
   lastName: 'de Vries',
@@ -14,7 +14,7 @@ export const testBuyer = {
   country: 'NL',
 }
 
-/** The body of an order that succeeds with the catalogue as it is seeded. */
+/** The body of an order that succeeds with the seeded catalogue. */
 function placement(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     product: 'sm19',

@@ -8,7 +8,7 @@ import { signUp } from './sign-in.ts'
 
 const unknownId = '0f5c7d9e-1b2a-4c3d-8e4f-5a6b7c8d9e0f'
 
-/** What every route refuses, whoever adds it: loops over the route table, so that a new route cannot be forgotten. */
+/** What every route must refuse: loops over the route table, so that a new route cannot be forgotten. */
 describeEachEngine('the route table', ({ store }) => {
   let app: TestApp
   let token: string
@@ -30,7 +30,7 @@ describeEachEngine('the route table', ({ store }) => {
     })
   const pathOf = (endpoint: AnyEndpoint, parameter = nameFor(endpoint) ?? '7') =>
     endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(parameter))
-  /** Of somebody who may call, so that it is the input that is refused. */
+  /** The token of a caller who is allowed, so that the refusal is about the input. */
   const bearerOf = ({ path, auth }: AnyEndpoint) => {
     if (path === '/auth/logout') return 'at_x'
     return auth === 'operator' ? operatorToken : token
@@ -101,7 +101,7 @@ describeEachEngine('the route table', ({ store }) => {
         ],
       ] as const
       for (const [{ status, body }, wanted, code] of answers) {
-        // A bearer that is no registration ticket may be told first.
+        // A bearer that is no registration ticket may be refused for that first.
         const early = endpoint.auth === 'registration-ticket' && status === 401
         expect([endpoint.path, early ? wanted : status]).toEqual([endpoint.path, wanted])
         expect(body).toMatchObject({ success: false, ...(early ? {} : { code }) })
@@ -136,7 +136,7 @@ describeEachEngine('the route table', ({ store }) => {
           true,
         ])
         if (endpoint.auth !== 'operator') continue
-        // The desk does not even look at what somebody else sends.
+        // The desk does not even parse what anyone else sends.
         expect([endpoint.path, parameter, (await ask(token)).status]).toEqual([endpoint.path, parameter, 403])
       }
     }

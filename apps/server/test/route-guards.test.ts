@@ -26,7 +26,7 @@ const nasty = fc.oneof(
   fc.dictionary(nastyText, nastyText, { maxKeys: 3 }),
 )
 
-/** The names a body may have, so that the fuzz gets past the first check. */
+/** The field names of a body, so that the fuzzed input passes the first check. */
 function fieldsOf(schema: unknown): string[] {
   const shape = (schema as { def?: { shape?: object } } | undefined)?.def?.shape
   return shape ? Object.keys(shape) : []

@@ -14,7 +14,7 @@ export async function walletLogin(client: TestClient, signer: Signer): Promise<A
 
 let lastPerson = 0
 
-/** Registers a wallet and leaves the client signed in. */
+/** Registers a wallet; the client is signed in afterwards. */
 export async function signUp(client: TestClient, signer: Signer = ethereumSigner()) {
   lastPerson += 1
   const { registrationToken } = (await walletLogin(client, signer)).body as { registrationToken: string }

@@ -5,7 +5,7 @@ import { base58, base64 } from '@scure/base'
 import { p2wpkh } from '@scure/btc-signer'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-/** A wallet whose key lives in the test. */
+/** A wallet whose key is held by the test. */
 export type Signer = { address: string; sign(message: string): Promise<string> }
 
 export function ethereumSigner(privateKey = generatePrivateKey()): Signer {

@@ -6,12 +6,12 @@ export type Received = { headers: IncomingHttpHeaders; body: string }
 export type WebhookReceiver = {
   url: string
   received: Received[]
-  /** What is answered from now on. */
+  /** The response from now on. */
   answer: { status: number; headers?: Record<string, string>; hang?: boolean }
   stop(): Promise<void>
 }
 
-/** A server that gets webhooks, on this machine. */
+/** A local server that receives webhooks. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: '',
