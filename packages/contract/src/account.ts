@@ -7,15 +7,15 @@ export type Language = z.infer<typeof LanguageSchema>
 export const NamespaceSchema = z.enum(['eip155', 'solana', 'bip122'])
 export type Namespace = z.infer<typeof NamespaceSchema>
 
-/** What is mailed beside what concerns the account's safety, which always is. */
+/** What is mailed besides messages about the account's security, which are always sent. */
 export const NotificationsSchema = z.object({
-  /** Alerts of the own miners. */
+  /** Alerts about the person's own miners. */
   emailAlerts: z.boolean(),
   /** Statements of payouts. */
   emailStatements: z.boolean(),
 })
 export type Notifications = z.infer<typeof NotificationsSchema>
-/** Only what is named changes. */
+/** Only fields that are present change. */
 export const NotificationsChangeSchema = z.strictObject(z.partial(NotificationsSchema).shape)
 
 /** The signed-in person. `needsSetup` follows from name and e-mail (docs/product.md 4.2). */

@@ -14,7 +14,7 @@ const AlertsFilterSchema = z.strictObject({
   status: z.optional(z.enum(['open', 'resolved', 'all'])),
 })
 
-/** Rules an owner can change. A limit that is null is the product's own. */
+/** Rules an owner can change. A limit that is null means the product's default. */
 export const AlertRuleSchema = z.strictObject({
   kind: AlertSchema.shape.kind,
   enabled: z.boolean(),
@@ -26,7 +26,10 @@ export const AlertRuleSchema = z.strictObject({
 export type AlertRule = z.infer<typeof AlertRuleSchema>
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/** Where alerts are sent. Null is off; an empty bot token is the one that is kept, which is never given out. Quiet hours hold back what is not critical until they end. */
+/**
+ * Where alerts are sent. Null is off; an empty bot token means the stored one, which is never given out. Quiet hours hold back what is
+ * not critical until they end.
+ */
 export const AlertChannelsSchema = z.strictObject({
   email: z.boolean(),
   telegram: z.nullable(z.strictObject({ botToken: line(100), chatId: line(40) })),

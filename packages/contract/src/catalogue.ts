@@ -80,7 +80,7 @@ export const AvailabilitySchema = z.object({
 })
 export type Availability = z.infer<typeof AvailabilitySchema>
 
-/** A price of one bitcoin, with how old it is. */
+/** The price of one bitcoin, and its age. */
 export const CryptoPriceSchema = z.object({
   /** In whole currency, with cents as decimals. */
   price: z.number(),

@@ -47,7 +47,7 @@ export const ControlParametersSchema = z.strictObject({
 export type ControlParameters = z.infer<typeof ControlParametersSchema>
 
 /**
- * Life of a command. `sent` and `running` are no result. `confirmed`: read back from the device; `unconfirmed`: done, but the device
+ * Life of a command. `sent` and `running` are not results. `confirmed`: read back from the device; `unconfirmed`: done, but the device
  * did not show it in time; `expired`: never began, because its time was over.
  */
 export const CommandStateSchema = z.enum([
@@ -78,14 +78,14 @@ export const CommandSchema = z.object({
   issuedAt: z.int(),
   expiresAt: z.int(),
   finishedAt: z.nullable(z.int()),
-  /** A write kept the image before it, so that it can be put back. */
+  /** The settings before the write were kept as an image, so that they can be restored. */
   restorable: z.boolean(),
 })
 export type Command = z.infer<typeof CommandSchema>
 
 /** One thing a device can or cannot do; `reason` says why not. */
 const AbilitySchema = z.object({ can: z.boolean(), reason: outsideWords(300) })
-/** What a device can do, by probing. Null: not looked at yet. */
+/** What a device can do, by probing. Null: not probed yet. */
 export const CapabilitiesSchema = z.object({
   sleep: AbilitySchema,
   restart: AbilitySchema,

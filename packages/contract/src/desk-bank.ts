@@ -6,12 +6,12 @@ import { endpoint, operatorErrors } from './endpoint.ts'
  * every call of the desk: the role `operator`, and a second factor of the last twelve hours.
  */
 
-/** Longest statement that is taken, characters: a busy year of an account is a quarter of it. */
+/** Longest statement that is accepted, characters: a busy year of an account is a quarter of it. */
 export const longestStatement = 5_000_000
-/** The same in JSON, where quotes are two bytes and letters up to three. */
+/** The same in JSON, where quotes take two bytes and letters up to three. */
 const statementBytes = 8 * 1024 * 1024
 
-/** Whether an order has all it needs with an entry, or by how much less or more, euro cents. */
+/** Whether an entry pays an order in full, or pays less or more. */
 const MatchFitSchema = z.enum(['full', 'under', 'over'])
 
 /** An order that an entry is for, or may be for, and why. */
@@ -58,7 +58,7 @@ export const ImportedEntrySchema = z.object({
 })
 export type ImportedEntry = z.infer<typeof ImportedEntrySchema>
 
-/** An entry that waits for a person; its matches are of now. */
+/** An entry that waits for a person; its matches are current. */
 export const OpenBankEntrySchema = z.object({
   ...movement,
   id: z.string(),
@@ -75,7 +75,7 @@ export const deskBankEndpoints = {
     summary: 'Entries of bank statements that a person has to look at, oldest first.',
     auth: 'operator',
     data: z.object({
-      /** The account whose statements are taken; null while none is set, then those of any. */
+      /** The account whose statements are accepted; null while none is set: then those of any account. */
       iban: z.nullable(z.string()),
       open: z.array(OpenBankEntrySchema),
       /** All that are open; `open` shows the oldest of them. */
@@ -92,7 +92,7 @@ export const deskBankEndpoints = {
     body: z.strictObject({
       /** The statement, decoded; at most `longestStatement` characters. */
       xml: z.string(),
-      /** True: only shows. */
+      /** True: shows the result without importing. */
       preview: z.boolean(),
     }),
     bodyLimitBytes: statementBytes,

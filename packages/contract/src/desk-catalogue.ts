@@ -12,7 +12,7 @@ const price = z.int().check(z.minimum(1), z.maximum(100_000_000))
 const stock = z.int().check(z.minimum(0), z.maximum(100_000))
 const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
-/** What of a product changes without a deploy. Cents include VAT; `stock` null: made to order. */
+/** The part of a product that changes without a deploy. Cents include VAT; `stock` null: made to order. */
 export const ProductTermsSchema = z.object({
   priceCents: z.int(),
   /** The earlier price that is shown beside a reduced one. */
@@ -32,7 +32,7 @@ export const DeskProductSchema = z.object({
   devOnly: z.boolean(),
   status: ProductStatusSchema,
   terms: ProductTermsSchema,
-  /** Counts changes; sales leave it as it is. */
+  /** Counts changes; sales do not change it. */
   version: z.int(),
   changedAt: z.int(),
   /** The prices since the records began, oldest first, for the rule of the earlier price. */
@@ -72,7 +72,7 @@ export const SettingSchema = z.object({
   setting: z.string(),
   /** English, as in the runbook. */
   meaning: z.string(),
-  /** What holds; null: not set, or not shown. */
+  /** The value in force; null: not set, or not shown. */
   value: z.nullable(z.string()),
   /** Empty: none. */
   default: z.string(),

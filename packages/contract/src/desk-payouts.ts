@@ -5,8 +5,8 @@ import { endpoint, operatorErrors } from './endpoint.ts'
 import { CoinSchema } from './revenue.ts'
 
 /*
- * The weekly payout run, at the provider's desk. Amounts are whole satoshi. Only what pools really paid is shared; estimates are in none of
- * these figures. The server holds the public key of the paying account at most: transactions are signed elsewhere.
+ * The weekly payout run, at the provider's desk. Amounts are whole satoshi. Only what pools really paid is shared; none of these figures
+ * contains estimates. The server holds the public key of the paying account at most: transactions are signed elsewhere.
  */
 const reason = z
   .string()
@@ -16,7 +16,7 @@ const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 export const PayoutRunStateSchema = z.enum(payoutRunStates)
 export type PayoutRunState = z.infer<typeof PayoutRunStateSchema>
 
-/** An owner with something received or paid out, or a controller, and what the next run does with them. */
+/** An owner with a controller, or with money received or paid out, and what the next run does for them. */
 export const PayoutOwnerSchema = z.object({
   userId: z.uuid(),
   name: z.string(),
@@ -25,10 +25,10 @@ export const PayoutOwnerSchema = z.object({
   receivedSinceSat: z.int(),
   /** The owner's share of all that was received. */
   ownerShareSat: z.int(),
-  /** What of it pools paid to the owner directly. */
+  /** The part of it that pools paid to the owner directly. */
   receivedByOwnerSat: z.int(),
   paidOutSat: z.int(),
-  /** Null while nothing was ever received or paid out. */
+  /** Null until something was received or paid out. */
   balanceSat: z.nullable(z.int()),
   /** What the next run pays; null when the owner is not in it. */
   amountSat: z.nullable(z.int()),
@@ -67,20 +67,20 @@ export const PayoutRunSummarySchema = z.object({
   lines: z.int(),
   totalSat: z.int(),
   txid: z.nullable(z.string()),
-  /** Null: not looked at, or the source does not know the transaction. */
+  /** Null: not checked, or the source does not know the transaction. */
   confirmations: z.nullable(z.int()),
 })
 export type PayoutRunSummary = z.infer<typeof PayoutRunSummarySchema>
 
 export const PayoutLineSchema = z.object({
-  /** Null: the account is gone, the books stay. */
+  /** Null: the account was deleted, the records stay. */
   userId: z.nullable(z.uuid()),
   name: z.string(),
   amountSat: z.int(),
   address: z.string(),
 })
 
-/** What payouts can be made with here. */
+/** What this server has for making payouts. */
 export const PayoutSetupSchema = z.object({
   minimumSat: z.int(),
   network: z.enum(['mainnet', 'testnet', 'regtest']),
@@ -106,7 +106,7 @@ export type PayoutTransaction = z.infer<typeof PayoutTransactionSchema>
 export const PayoutRunSchema = z.object({
   ...PayoutRunSummarySchema.shape,
   entries: z.array(PayoutLineSchema),
-  /** What can happen now, by the table of the domain. */
+  /** What can be done now, by the table of the domain. */
   events: z.array(z.enum(payoutRunEvents)),
   exportedAt: z.nullable(z.int()),
   broadcastAt: z.nullable(z.int()),
@@ -116,9 +116,9 @@ export const PayoutRunSchema = z.object({
   confirmationsNeeded: z.int(),
   /** When the source was last queried for the transaction. */
   lookedAt: z.nullable(z.int()),
-  /** The transaction that was made last. */
+  /** The transaction that was created last. */
   transaction: z.nullable(PayoutTransactionSchema),
-  /** Whether the signed transaction is here, to be sent once more. */
+  /** Whether the server has the signed transaction, to send it again. */
   canSend: z.boolean(),
 })
 export type PayoutRun = z.infer<typeof PayoutRunSchema>
@@ -142,7 +142,7 @@ export const deskPayoutEndpoints = {
       serverTime: z.int(),
       setup: PayoutSetupSchema,
       owners: z.array(PayoutOwnerSchema),
-      /** Of those who are in it. */
+      /** Of the owners who are in it. */
       totalSat: z.int(),
       firstPayouts: z.array(FirstPayoutSchema),
       /** Newest first, at most 100. */
@@ -155,7 +155,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts',
     summary: 'Makes a run of everybody who is due and keeps their amounts for it.',
     auth: 'operator',
-    /** As they were shown; when they are not so any more, nothing is made. */
+    /** As they were shown; when they have changed since, nothing is created. */
     body: z.strictObject({
       lines: z.int().check(z.minimum(1), z.maximum(100_000)),
       totalSat: z.int().check(z.minimum(1), z.maximum(2_100_000_000_000_000)),
@@ -210,7 +210,7 @@ export const deskPayoutEndpoints = {
     }),
     data: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('made'), transaction: PayoutTransactionSchema }),
-      /** The account has too little; `missingSat` more would do. */
+      /** The account has too little; `missingSat` more would be enough. */
       z.object({ outcome: z.literal('insufficient'), missingSat: z.int(), availableSat: z.int() }),
     ]),
     errors: [

@@ -24,7 +24,7 @@ export type DeskWebhookEndpoint = z.infer<typeof DeskWebhookEndpointSchema>
 export const DeskWebhookDeliverySchema = z.object({
   ...WebhookDeliverySchema.shape,
   url: z.string(),
-  /** Every try, the newest first, at most 20. */
+  /** Every attempt, the newest first, at most 20. */
   tries: z.array(
     z.object({
       at: z.int(),

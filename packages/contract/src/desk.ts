@@ -62,9 +62,9 @@ export const DeskRefundSchema = z.object({
   /** Why it goes back: `order-over`, `too-much`. */
   reason: z.nullable(z.string()),
   requestedAt: z.int(),
-  /** When it was noted as paid; null: still to be paid. */
+  /** When it was recorded as paid; null: still to be paid. */
   paidAt: z.nullable(z.int()),
-  /** Null while it is not paid, and for what was noted without one. */
+  /** Null while it is not paid, and for a refund recorded without one. */
   proof: z.nullable(
     z.object({
       way: z.enum(refundWays),
@@ -117,7 +117,7 @@ export const DeskControllerSchema = z.object({
   id: z.string(),
   name: z.string(),
   location: z.nullable(z.string()),
-  /** Never more of an owner than their name. */
+  /** Of an owner only the name. */
   owner: z.nullable(z.string()),
   createdAt: z.int(),
   enrolledAt: z.nullable(z.int()),
@@ -146,16 +146,16 @@ const WatcherSchema = z.object({
   height: z.nullable(z.int()),
   lagSeconds: z.nullable(z.number()),
   fresh: z.boolean(),
-  /** What went wrong when it was read last, in English words; null: nothing. */
+  /** What went wrong when it was last read, in English; null: nothing. */
   problem: z.nullable(z.string()),
 })
 
-/** An account that coins are received on: what the provider's own wallet has to look at. */
+/** An account that coins are received on: what the provider's own wallet has to watch. */
 const ReceivingAccountSchema = z.object({
   asset: AssetSchema,
   /** Addresses given out; the last one has the number below. */
   given: z.int(),
-  /** The longest row of addresses that no money came to, one after another. */
+  /** The longest run of consecutive addresses that received no money. */
   longestUnused: z.int(),
   /** How far ahead a wallet looks as a rule. */
   usualGap: z.int(),

@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts'
  */
 export type EndpointAuth = 'none' | 'optional' | 'user' | 'operator' | 'refresh-token' | 'registration-ticket'
 
-/** What anyone but an operator with a fresh second factor is answered. */
+/** The answer to anyone except an operator with a fresh second factor. */
 export const operatorErrors = [
   'unauthorized',
   'forbidden',
@@ -34,7 +34,7 @@ export type Endpoint<
   /** Shape of `data` in the answer `{ success: true, data }`. */
   readonly data: Data
   readonly errors: readonly ErrorCode[]
-  /** Needs the header `idempotency-key`: the first answer is kept for a day and given again. */
+  /** Needs the header `idempotency-key`: the first answer is kept for a day and repeated. */
   readonly idempotent?: true
   /** Takes the header `x-order-key`: the key of an order replaces its owner's session. */
   readonly orderKey?: true

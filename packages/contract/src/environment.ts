@@ -59,11 +59,11 @@ export const PowerEventSchema = z.object({
     'master-released',
     'disobedient',
     'settings-changed',
-    /** The contactor took the power of the boxes away, or gave it back. Locked: a person on board has to look first. */
+    /** The contactor took the power of the boxes away, or gave it back. Locked: a person on board has to check first. */
     'contactor-opened',
     'contactor-locked',
     'contactor-closed',
-    /** A miner ran though its owner had stopped it, and was stopped again. */
+    /** A miner ran although its owner had stopped it, and was stopped again. */
     'ran-against-stop',
   ]),
   deviceKey: z.nullable(DeviceKeySchema),
@@ -115,7 +115,7 @@ export const MiningShipSchema = z.object({
   onlineMiners: z.int(),
   hashrateThs: z.nullable(z.number()),
   powerWatts: z.nullable(z.number()),
-  /** Null: no generator is followed. */
+  /** Null: no generator is being followed. */
   follower: z.nullable(FollowerStateSchema),
 })
 export type MiningShip = z.infer<typeof MiningShipSchema>
@@ -186,7 +186,7 @@ export const environmentEndpoints = {
     }),
     data: z.object({
       serverTime: z.int(),
-      /** The newest of each controller on the ship. */
+      /** The latest value of each controller on the ship. */
       now: z.array(
         z.object({ controllerId: z.string(), receivedAt: z.int(), sample: EnvironmentSampleSchema }),
       ),

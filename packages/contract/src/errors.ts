@@ -217,7 +217,7 @@ export type ErrorCode = keyof typeof errorCatalogue
  */
 export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
 
-/** Body of every failure: `error` and `message` carry the English words, `code` is what a program looks at. */
+/** Body of every failure: `error` and `message` carry the English words, `code` is for programs. */
 export const FailureSchema = z.object({
   success: z.literal(false),
   error: z.string(),

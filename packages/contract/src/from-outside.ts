@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Values that devices and ships send. What cannot be what it claims becomes unknown instead of an error, so that one odd field
- * never holds up what came with it.
+ * Values that devices and ships send. A value that cannot be what it claims becomes unknown instead of an error, so that one odd field
+ * never holds up the rest of the message.
  */
 
 /** Largest and smallest number of a 32-bit column. */
@@ -17,7 +17,7 @@ export function cleanText(text: string, max: number): string {
   return (short.includes('\u0000') ? short.replaceAll('\u0000', '') : short).toWellFormed()
 }
 
-/** Text of a device or a ship, made clean and short. */
+/** Text of a device or a ship, cleaned and cut to length. */
 export const outsideText = (max: number) => z.string().check(z.overwrite((text) => cleanText(text, max)))
 
 /** The same where it may be missing; anything but text is unknown. */
@@ -39,7 +39,7 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/** How deep a value from outside is looked into. Nothing of the product is nested deeper. */
+/** How deep a value from outside is examined. Nothing in the product is nested deeper. */
 const deepest = 64
 
 /**
@@ -64,7 +64,7 @@ export const RowIdSchema = z.string().check(
   z.refine((text) => Number(text) <= int32.max, 'is larger than any id'),
 )
 
-/** Last millisecond of the year 9999: databases and browsers write nothing later alike. */
+/** Last millisecond of the year 9999: databases and browsers write later moments differently. */
 const lastMoment = 253_402_300_799_999
 
 /** A moment or a place in a list as pages send it in an address: whole milliseconds (or an id) from 0 to the end of the year 9999. */

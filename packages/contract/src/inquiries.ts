@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
 
-/** One line without control characters; what is required is looked at by the server, so that it answers in the words of docs/product.md 8. */
+/** One line without control characters; required fields are checked by the server, so that it answers with the texts of docs/product.md 8. */
 const line = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u)))
 /** Several lines. */
 const text = (max: number) =>
@@ -19,7 +19,7 @@ const sender = {
   website: z.optional(z.string().check(z.maxLength(400))),
 }
 
-/** What a message is about. `notify-me` goes with the product that is waited for. */
+/** What a message is about. `notify-me` comes with the product to be notified of. */
 export const SubjectKindSchema = z.enum(['question', 'order', 'quote', 'support', 'notify-me'])
 export type SubjectKind = z.infer<typeof SubjectKindSchema>
 
@@ -57,7 +57,7 @@ export type ContactRequest = z.infer<typeof ContactRequestSchema>
 export type CustomRequest = z.infer<typeof CustomRequestSchema>
 export type WaitingListRequest = z.infer<typeof WaitingListRequestSchema>
 
-/** `reference` is what people can name on the phone, e.g. `C-7K3QXMPA`. */
+/** `reference` is what people can quote on the phone, e.g. `C-7K3QXMPA`. */
 const InquiryReceiptSchema = z.object({ received: z.literal(true), reference: z.string() })
 const limit = { max: 5, windowMs: 60_000 }
 const errors = [

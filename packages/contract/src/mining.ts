@@ -19,7 +19,7 @@ export const UnreachableSchema = z.enum([
 ])
 
 /**
- * Expected earnings of a span: whole satoshi, and euro cents at the last known price. `basis` says what they rest on
+ * Expected earnings of a span: whole satoshi, and euro cents at the last known price. `basis` says what they are based on
  * (accepted share difficulty, or hash rate × time where a device reports none; `mixed` in totals). Null is unknown; a solo miner has none.
  */
 export const EarningsSchema = z.object({
@@ -85,7 +85,7 @@ export const ControllerSchema = z.object({
   version: z.nullable(z.string()),
   pollIntervalMs: z.int(),
   connectedMiners: z.int(),
-  /** Samples waiting or lost on board, as it last said. */
+  /** Samples waiting or lost on board, as last reported. */
   droppedSamples: z.nullable(z.int()),
 })
 export type Controller = z.infer<typeof ControllerSchema>
@@ -284,7 +284,7 @@ export const miningEndpoints = {
       serverTime: z.int(),
       stepSeconds: z.int(),
       points: z.array(PerformancePointSchema),
-      /** Times without a line to shore: what was measured in them came later. */
+      /** Times without a line to shore: what was measured in them arrived later. */
       backfilled: z.array(z.object({ from: z.int(), to: z.int() })),
     }),
     errors: ['unauthorized', 'not-found'],

@@ -145,7 +145,7 @@ export const OrderEventSchema = z.object({
 
 export const OrderSchema = z.object({
   id: z.uuid(),
-  /** What people name on the phone, e.g. `SM-2026-000123`. */
+  /** What people quote on the phone, e.g. `SM-2026-000123`. */
   number: z.string(),
   placedAt: z.iso.datetime(),
   state: OrderStateSchema,
@@ -164,7 +164,7 @@ export const OrderSchema = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
   installationOn: z.nullable(z.iso.date()),
   bank: z.nullable(BankDetailsSchema),
-  /** The intent a coin payment is going on with, or went through. */
+  /** The intent through which a coin payment is being made, or was made. */
   paymentIntentId: z.nullable(z.uuid()),
   invoiceNumber: known,
   /** What the buyer may do now. */

@@ -75,7 +75,7 @@ export const PaymentIntentSchema = z.object({
   rateSources: z.array(z.string()),
   rateAt: z.iso.datetime(),
   createdAt: z.iso.datetime(),
-  /** When the amount stops being good; later once a first payment was seen. */
+  /** When the amount stops being valid; later once a first payment was seen. */
   expiresAt: z.iso.datetime(),
   /** Until when the address is watched for late money. */
   monitorUntil: z.iso.datetime(),
@@ -83,7 +83,7 @@ export const PaymentIntentSchema = z.object({
   payments: z.array(ObservedPaymentSchema),
   /** False: the watcher of this chain is behind, so what is shown may be old. */
   watcherFresh: z.boolean(),
-  /** When the chain was last looked at. */
+  /** When the chain was last checked. */
   checkedAt: z.nullable(z.iso.datetime()),
 })
 export type PaymentIntent = z.infer<typeof PaymentIntentSchema>

@@ -20,7 +20,7 @@ export const ProofPurposeSchema = z.enum([
   'set-password',
   'payout-address',
   'delete-account',
-  /** Makes an old session good for sensitive actions again. */
+  /** Allows an old session sensitive actions again. */
   'confirm-session',
 ])
 export type ProofPurpose = z.infer<typeof ProofPurposeSchema>
@@ -74,7 +74,7 @@ export type Profile = z.infer<typeof ProfileSchema>
 const ProfileAnswerSchema = z.object({ profile: ProfileSchema })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 
-/** Only what is named changes. `company` and `phone` are emptied by null or blank. */
+/** Only fields that are present change. `company` and `phone` are emptied by null or blank. */
 export const ProfileChangeSchema = z.strictObject({
   name: z.optional(line(120)),
   /** Another address needs `proof`, gets a mail, and counts when its link is followed. The present one withdraws a pending one. */

@@ -17,7 +17,7 @@ const lists = {
 export type BatchList = keyof typeof lists
 export const batchLists = Object.keys(lists) as BatchList[]
 
-/** A row that cannot be taken: kept by the server as it came, so that a person can see it. */
+/** A row that cannot be accepted: the server keeps it as received, so that a person can see it. */
 export type RefusedRow = { list: BatchList; row: unknown; reason: string }
 
 export type BatchReading =
@@ -28,13 +28,13 @@ export type BatchReading =
       /** Places of values that could not be what they claimed and are unknown or corrected now, e.g. `devices.3.detail.blocksFound`. */
       mended: string[]
     }
-  /** Nothing of it can be taken. `seq` null: not even which batch it is. */
+  /** Nothing of it can be accepted. `seq` null: not even the number of the batch is known. */
   | { ok: false; seq: number | null; reason: string }
 
 const mostMendedNamed = 50
 
 /**
- * Reads a batch row by row: a bad value becomes unknown, a bad row is refused, and the rest is taken as if they had never been there.
+ * Reads a batch row by row: a bad value becomes unknown, a bad row is refused, and the rest is accepted as if they had never been there.
  * Never throws.
  */
 export function readBatch(input: unknown): BatchReading {
@@ -64,7 +64,7 @@ export function readBatch(input: unknown): BatchReading {
         refused.push({ list, row, reason })
       }
     }
-    // The last three are younger than the format: a batch without them has no such list.
+    // The last three were added to the format later: a batch may lack these lists.
     if (taken.length > 0 || raw[list] !== undefined || index(list) < 3) batch[list] = taken
   }
   return { ok: true, batch: batch as Batch, refused, mended }
@@ -78,7 +78,7 @@ const flagged = <Row extends Flagged>(row: Row): Row => ({
   flags: [...new Set([...row.flags, 'value-out-of-range'])],
 })
 
-/** Places where the parsed value says something else than what came. */
+/** Places where the parsed value differs from what was received. */
 function mendedPlaces(raw: unknown, parsed: unknown, place: string): string[] {
   if (Object.is(raw, parsed) || raw === undefined) return []
   if (typeof raw !== 'object' || typeof parsed !== 'object' || raw === null || parsed === null)

@@ -44,7 +44,7 @@ export const ReleaseManifestSchema = z.strictObject({
 })
 export type ReleaseManifest = z.infer<typeof ReleaseManifestSchema>
 
-/** The text whose UTF-8 bytes are signed; the first line keeps a signature from meaning anything else. */
+/** The text whose UTF-8 bytes are signed; the first line prevents the signature from being used for anything else. */
 export function releaseSigningText(manifest: string): string {
   return `shipminer-release-v1\n${manifest}`
 }
@@ -69,7 +69,7 @@ export function splitReleaseFile(bytes: Uint8Array): { header: ReleaseHeader; ar
   }
 }
 
-/** The manifest of a text that was proven; null when it is out of form. */
+/** The manifest in a text whose signature was verified; null when it is malformed. */
 export function parseManifest(text: string): ReleaseManifest | null {
   try {
     const parsed = ReleaseManifestSchema.safeParse(JSON.parse(text))
@@ -80,7 +80,7 @@ export function parseManifest(text: string): ReleaseManifest | null {
   }
 }
 
-/** Why a controller does not take an offer, or went back. */
+/** Why a controller rejects an offer, or rolled back. */
 export const UpdateReasonSchema = z.enum([
   // Refused.
   'no-release-key',
@@ -112,7 +112,7 @@ export const UpdateOfferSchema = z.object({
 })
 export type UpdateOffer = z.infer<typeof UpdateOfferSchema>
 
-/** The rollout was withdrawn: what was not switched to yet is dropped. */
+/** The rollout was withdrawn: a release not switched to yet is dropped. */
 export const UpdateWithdrawnSchema = z.object({ type: z.literal('update-withdrawn'), offerId: z.uuid() })
 
 /** The progress of an offer; sent at each change and after each `welcome` that contains `updates`. */
@@ -163,9 +163,9 @@ export const DeskRolloutMemberSchema = z.object({
   reason: z.nullable(UpdateReasonSchema),
   detail: z.nullable(z.string()),
   changedAt: z.int(),
-  /** It has the offer and did not report in within the time. */
+  /** It has the offer and did not report in in time. */
   late: z.boolean(),
-  /** What it said it runs when it last connected; null: never. */
+  /** The version it reported when it last connected; null: never. */
   version: z.nullable(z.string()),
   lastSeenAt: z.nullable(z.int()),
 })

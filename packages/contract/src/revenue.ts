@@ -30,7 +30,7 @@ export const PayoutSchema = z.object({
 })
 export type Payout = z.infer<typeof PayoutSchema>
 
-/** What estimates of a coin rest on from a day on, until the next entry of the same coin. Null figures are not known. */
+/** What estimates of a coin are based on from a day on, until the next entry of the same coin. Null figures are unknown. */
 export const RevenueInputSchema = z.object({
   coin: CoinSchema,
   /** `2026-11-20`, UTC: the first day it was used for. */
@@ -46,7 +46,7 @@ export const RevenueInputSchema = z.object({
 })
 export type RevenueInput = z.infer<typeof RevenueInputSchema>
 
-/** A coin beside Bitcoin that the fleet mines, as it is now. Null: not known. */
+/** A coin other than Bitcoin that the fleet mines, as it is now. Null: not known. */
 export const CoinEstimateSchema = z.object({
   coin: CoinSchema,
   today: z.nullable(EarningsSchema),
@@ -99,7 +99,7 @@ export const revenueEndpoints = {
       paidOutSat: z.int(),
       /** Owner's share of what was received, less payouts. Null while nothing was ever received. */
       balanceSat: z.nullable(z.int()),
-      /** What of the received went to the owner directly; the balance is less by it. */
+      /** The part of it that went to the owner directly; it is subtracted from the balance. */
       receivedByOwnerSat: z.int(),
       /** Newest first, of every coin, at most 500. The sums above are of Bitcoin. */
       receipts: z.array(ReceiptSchema),
@@ -119,11 +119,11 @@ export const revenueEndpoints = {
     data: z.object({
       serverTime: z.int(),
       /**
-       * 1: rows are days. Null: rows are months. More: every row is the whole span of so many days, as where miners times days would be
+       * 1: rows are days. Null: rows are months. More: every row covers this many days, as where miners times days would be
        * too many rows.
        */
       stepDays: z.nullable(z.int()),
-      /** By time, then by scope. Steps in which nothing is known are there, with nulls, for totals and ships; not miner by miner. */
+      /** By time, then by scope. Steps in which nothing is known are included, with nulls, for totals and ships, but not for single miners. */
       rows: z.array(RevenueRowSchema),
       inputs: z.array(RevenueInputSchema),
       split: RevenueSplitSchema,

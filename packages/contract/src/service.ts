@@ -45,7 +45,7 @@ export const DeskOutcomeSchema = z.enum([
 ])
 export type DeskOutcome = z.infer<typeof DeskOutcomeSchema>
 
-/** One entry of the thread. `note` is for the desk alone; `closed` and `reopened` may come without words. */
+/** One entry of the thread. `note` is for the desk only; `closed` and `reopened` may have no text. */
 export const FaultMessageSchema = z.object({
   id: z.string(),
   at: z.int(),
@@ -59,7 +59,7 @@ export type FaultMessage = z.infer<typeof FaultMessageSchema>
 /** A report in a list. The clock of the promise is computed from `askedAt` and `answeredAt`. */
 export const FaultReportSummarySchema = z.object({
   id: z.string(),
-  /** What people name on the phone, e.g. `S-7K3QXMPA`. */
+  /** What people quote on the phone, e.g. `S-7K3QXMPA`. */
   reference: z.string(),
   subject: FaultSubjectSchema,
   state: FaultReportStateSchema,
@@ -75,7 +75,7 @@ export const FaultReportSummarySchema = z.object({
 })
 export const OwnerReportSchema = z.object({
   ...FaultReportSummarySchema.shape,
-  /** The desk wrote since the owner looked last. */
+  /** The desk has written since the owner last looked. */
   unread: z.boolean(),
 })
 export type OwnerReport = z.infer<typeof OwnerReportSchema>
@@ -246,9 +246,9 @@ export const serviceEndpoints = {
     params: id,
     body: z.strictObject({
       action: z.enum(['take', 'answer', 'note', 'close', 'reopen']),
-      /** What the owner gets at `answer` and `close`; the note. Needed for these three. */
+      /** What is sent to the owner at `answer` and `close`, or the text of the note. Required for these three. */
       text: z.optional(text),
-      /** Needed at `close`. */
+      /** Required at `close`. */
       outcome: z.optional(DeskOutcomeSchema),
       /** The last entry that the operator saw: anyone who answers or closes over a newer one must look at it first. */
       seen: messageId,

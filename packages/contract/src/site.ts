@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** A company detail. `example`: not set yet, so it is not real and a page marks it. */
 const DetailSchema = z.object({ value: z.string(), example: z.boolean() })
 
-/** What every public page needs of the settings. */
+/** The settings that every public page needs. */
 export const SiteSchema = z.object({
   productName: z.string(),
   /** The brand in addresses: `/<slug>-19`. */

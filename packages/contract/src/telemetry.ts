@@ -15,7 +15,7 @@ export const SampleFlagSchema = z.enum([
   'overheat',
   'hardware-fault',
   'counter-reset',
-  /** A figure was out of what it can be and is unknown instead. */
+  /** A figure was out of its possible range and is unknown instead. */
   'value-out-of-range',
 ])
 export type SampleFlag = z.infer<typeof SampleFlagSchema>
@@ -106,7 +106,7 @@ const count = outsideInt(0, Number.MAX_SAFE_INTEGER)
 /** A device's key where it is used without its identity. */
 export const DeviceKeySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,130}$/))
 
-/** Flags that this side does not know are left out. */
+/** Flags that this side does not know are dropped. */
 const FlagsSchema = z.pipe(
   z.array(z.unknown()).check(z.maxLength(64)),
   z.transform((flags) => SampleFlagSchema.options.filter((flag) => flags.includes(flag))),

@@ -12,7 +12,7 @@ import { DeviceDetailSchema, DeviceIdentitySchema, DeviceKeySchema, SampleSchema
  * 4. controller → `batch`*, server → `ack` after its commit (a batch sent twice is acknowledged twice and stored once)
  */
 
-/** What the controller signs with its Ed25519 key: proves the key for this connection alone. */
+/** What the controller signs with its Ed25519 key: proves possession of the key for this connection only. */
 export function uplinkProof(controllerId: string, nonce: string): string {
   return `shipminer-uplink-v1\n${controllerId}\n${nonce}`
 }
@@ -34,7 +34,7 @@ export const DeviceReportSchema = z.object({
   detail: z.catch(z.nullable(DeviceDetailSchema), null),
   /** null: answering. Otherwise why the last polls failed. */
   unreachable: z.nullable(z.enum(['timeout', 'refused', 'no-route', 'closed', 'garbled', 'unidentified'])),
-  /** Left out by a controller that did not look. */
+  /** Left out by a controller that did not check. */
   capabilities: z.optional(z.catch(z.nullable(CapabilitiesSchema), null)),
 })
 export type DeviceReport = z.infer<typeof DeviceReportSchema>
@@ -109,7 +109,7 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     maxInFlight: z.int(),
     /** base64 of the raw Ed25519 public key commands are signed with; pinned on board when first seen. */
     commandKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
-    /** The server takes `update-state`. */
+    /** The server accepts `update-state`. */
     updates: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
@@ -125,7 +125,7 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     order: z.string().check(z.maxLength(8000)),
     signature: z.string().check(z.maxLength(200)),
   }),
-  /** Looks at one address of the ship's own networks. `keep`: what answers is polled from then on. */
+  /** Examines one address of the ship's own networks. `keep`: a device that answers is polled from then on. */
   z.object({
     type: z.literal('ask'),
     askId: z.uuid(),

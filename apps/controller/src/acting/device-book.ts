@@ -39,7 +39,7 @@ export type DeviceBook = {
   of(key: string): DeviceNote
   /** How it was just before a short restart; null after a long one. Believed until it answers. */
   resumed(key: string): DeviceNote['last']
-  /** `isUrgent`: a restart in the next minute must know it. */
+  /** `isUrgent`: must be known after a restart within the next minute. */
   update(key: string, over: Partial<DeviceNote>, isUrgent: boolean): void
   close(): Promise<void>
 }

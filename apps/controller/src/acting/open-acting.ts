@@ -20,7 +20,7 @@ export type Acting = {
   commandKey: CommandKeyPin
   wishes: OwnerWishes
   login(entry: DeviceEntry): DeviceCredentials | null
-  /** An order as it came over the line. */
+  /** An order as received over the line. */
   receive(order: string, signature: string): Promise<void>
   stop(): Promise<void>
 }

@@ -25,7 +25,7 @@ import {
 const SAMPLE_SECONDS = 10
 const REST_LOOK_MS = 250
 
-/** What the crew writes: where the load is read, where the heartbeat goes, and limits that beat those from shore. */
+/** What the crew writes: where the load is read, where the heartbeat goes, and limits that override those from shore. */
 const FileSchema = z.strictObject({
   ...GeneratorWiringSchema.shape,
   limits: OnBoardLimitsSchema.default({}),
@@ -33,7 +33,7 @@ const FileSchema = z.strictObject({
 
 /** The follower of the generator, as the controller holds it. */
 export type PowerOnBoard = {
-  /** Whether a command from shore must not run now: it would take power that is not there, or against the crew's stop. */
+  /** Whether a command from shore must not run now: it would take power that is not available, or violate the crew's stop. */
   isHeldBack(deviceKey: string, command: DeviceCommand): boolean
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
   tellSettings(): void

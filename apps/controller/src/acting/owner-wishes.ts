@@ -7,7 +7,7 @@ const StoredSchema = z.array(z.string()).max(10_000)
 
 /** Which devices their owner wants stopped. A wish counts from the moment it arrives on board, and overrides the follower. */
 export type OwnerWishes = {
-  /** Whether it may be started by anything but its owner. */
+  /** Whether it may be started by anything other than its owner. */
   isWanted(deviceKey: string): boolean
   /** Whether its owner stopped it. */
   isStopped(deviceKey: string): boolean

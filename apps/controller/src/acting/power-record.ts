@@ -111,7 +111,7 @@ export function shoreSettings(settings: PowerSettings): ShoreSettings {
   return kept
 }
 
-/** What is followed, in shore's words and within what the line carries. */
+/** The settings in force, in the form that shore uses and within the limits of the protocol. */
 export function wirePowerSettings(settings: FollowerSettings): PowerSettings {
   const { order, quietHours, ...told } = wishedSettingsOf(settings)
   return { ...told, order: order.slice(0, 1000), quietHours: quietHours.slice(0, 8) }

@@ -63,7 +63,7 @@ export function createRunnerActor(options: {
     return can
   }
 
-  /** Takes each sample once: only a miner that mines says what it takes. */
+  /** Uses each sample once: only a mining miner shows what it takes. */
   function learn(key: string, sample: Sample, mode: DeviceMode): void {
     if (learntAt.get(key) === sample.sampledAt) return
     learntAt.set(key, sample.sampledAt)
@@ -204,7 +204,7 @@ function modeOf({ lastSample }: DeviceEntry): DeviceMode {
   return lastSample.state === 'sleeping' ? 'asleep' : 'normal'
 }
 
-/** Only the order matters to the law, and on board that of hashes for a watt is the same as that of revenue. */
+/** Only the order matters to the law, and on board the order by hashes per watt is the same as by revenue. */
 function hashesPerWatt({ lastSample }: DeviceEntry): number | null {
   if (!lastSample?.hashrateGhs || !lastSample.powerWatts) return null
   return lastSample.hashrateGhs / lastSample.powerWatts

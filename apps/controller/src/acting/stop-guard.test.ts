@@ -14,7 +14,7 @@ let acted: string[]
 let events: PowerEvent[]
 let guard: ReturnType<typeof startStopGuard>
 
-/** A poll, and the look after it. */
+/** A poll, and the check after it. */
 function seen(state: Sample['state'], hashrateGhs: number): void {
   now += 30_000
   const entry = table.get(key)

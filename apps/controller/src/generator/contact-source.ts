@@ -15,7 +15,7 @@ export type Contact = z.infer<typeof ContactSchema>
 /** What the contact says; null: it cannot be read. */
 export type ContactState = { shipNeedsPower: boolean | null; arrivedAt: number }
 
-/** The words in such a file: the first character counts. Anything else is unknown. */
+/** The values in such a file: the first character counts. Anything else is unknown. */
 export function readContact(text: string, needsPowerWhen: '0' | '1'): boolean | null {
   const first = text.trim()
   return first === '0' || first === '1' ? first === needsPowerWhen : null

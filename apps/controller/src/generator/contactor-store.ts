@@ -16,17 +16,17 @@ const KeptSchema = z.object({
 export type ContactorStore = {
   /** What was kept; null where nothing was. */
   readonly kept: KeptContactor | null
-  /** Notes what changed by enough to matter: a phase at once, heat in steps and at most once a second. `now` on the monotonic clock. */
+  /** Saves changes that are large enough to matter: a phase at once, heat in steps and at most once a second. `now` on the monotonic clock. */
   note(contactor: KeptContactor, now: number): void
   settled(): Promise<void>
 }
 
 const heatStep = 0.1
 const leastBetweenMs = 1_000
-/** What cannot be read may have been open, or hot. */
+/** A memory that cannot be read may have been of an open or hot contactor. */
 const worst: KeptContactor = { phase: 'open', heat: 1, openedAt: [], behindKw: 0 }
 
-/** Opens the memory kept in `path`. A file that is there and cannot be understood counts as a contactor that is open and hot. */
+/** Opens the memory kept in `path`. A file that exists and cannot be understood counts as a contactor that is open and hot. */
 export async function openContactorStore(path: string, log: Logger): Promise<ContactorStore> {
   const kept = await load(path, log)
   let last = kept

@@ -102,7 +102,7 @@ function ship(options: {
         source: 'test',
       }
     },
-    /** Turns of the loop as the timer makes them, with a reading a second. */
+    /** Turns of the loop at the timer's pace, with a reading every second. */
     async run(seconds: number, shipKw: number | null) {
       for (let quarter = 0; quarter < seconds * 4; quarter++) {
         now += followerTurnMs
@@ -207,7 +207,7 @@ describe('the heartbeat', () => {
     await one.run(11, null)
     expect(one.feeds.at(-1)).toBe(false)
     expect(one.follower.status().heartbeat.stop).toBe('load-unknown')
-    // One reading proves nothing of what was meanwhile: it beats again when it is cold and there was room.
+    // One reading does not prove what happened meanwhile: it beats again when it is cold and there was room.
     await one.run(60, 100)
     expect(one.follower.status().heartbeat.stop).toBe('overload')
     await one.run(240, 100)

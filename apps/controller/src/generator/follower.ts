@@ -66,7 +66,7 @@ export type Follower = {
   /** Nothing depends on this process: it follows nothing, or every miner was commanded off and had the time to stop. */
   isAtRest(): boolean
   status(): FollowerStatus
-  /** Ends the loop and lets the heartbeat fall. Devices stay as they are: a restart reads them. */
+  /** Ends the loop and stops the heartbeat. Devices stay as they are: a restart reads them again. */
   stop(): Promise<void>
 }
 
@@ -163,7 +163,7 @@ export function createFollower(options: {
       oneTurn()
       isFailing = false
     } catch (error) {
-      // A law that cannot be followed is no law: the heartbeat is not fed, and the boxes lose their power.
+      // When the law fails, the heartbeat is not fed, and the boxes lose their power.
       if (!isFailing) log.error({ cause: errorText(error) }, 'following the generator failed')
       isFailing = true
       heartbeat.feed(noBeats)
@@ -231,7 +231,7 @@ export function createFollower(options: {
     lookSoon(output.opensInMs, settings.relayDropMs)
   }
 
-  /** A turn of its own for the moment in which the curve is reached, where that is before the next. */
+  /** An extra turn for the moment at which the curve is reached, where that is before the next turn. */
   function lookSoon(opensInMs: number | null, relayDropMs: number): void {
     if (soon !== null) clearTimeout(soon)
     soon = null
@@ -337,7 +337,7 @@ function lawOf(
 
 const forgottenMs = 3_600_000
 
-/** What miners may take that are not known to sleep and were there within the last hour, kW. */
+/** What the miners may take that are not known to be asleep and were present within the last hour, kW. */
 function awakeKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
   const watts = devices
     .filter(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs)

@@ -13,7 +13,7 @@ const number = (name: keyof typeof settingsRanges) => {
   const [least, most] = settingsRanges[name]
   return z.number().min(least).max(most)
 }
-/** How the contactor opens: set on board alone. */
+/** How the contactor opens: set on board only. */
 const contactor = {
   tripPickupPercent: number('tripPickupPercent'),
   tripTimeMs: number('tripTimeMs'),
@@ -51,7 +51,7 @@ const limits = {
   shedFirst: z.array(z.string().max(200)).max(2_000).readonly(),
 }
 
-/** Settings from shore; the master stop is not among them. What an older version did not know is the product's own. */
+/** Settings from shore; the master stop is not among them. Settings that an older version did not know take the product's defaults. */
 export const ShoreSettingsSchema = z
   .preprocess(
     (kept) => (typeof kept === 'object' && kept !== null ? { ...contactorDefaults, ...kept } : kept),
@@ -62,7 +62,7 @@ export const ShoreSettingsSchema = z
   })
 export type ShoreSettings = Omit<FollowerSettings, 'masterStop'>
 
-/** What the crew set on board; each beats the shore's. */
+/** What the crew set on board; each overrides the shore's. */
 export const OnBoardLimitsSchema = z.object(limits).partial()
 
 /** How the load is read over Signal K. */

@@ -72,10 +72,10 @@ export type Beats = { pulses: boolean; groups: number }
 export const noBeats: Beats = { pulses: false, groups: 0 }
 
 export type Heartbeat = {
-  /** One turn of the loop: changes the levels when half a period has passed, or lets them fall. */
+  /** One turn of the loop: changes the levels when half a period has passed, or drops them. */
   feed(beats: Beats): void
   status(): { beating: boolean; failures: { output: string; cause: string }[] }
-  /** Lets every output fall and closes it. */
+  /** Drops every output and closes it. */
   stop(): Promise<void>
 }
 
@@ -120,7 +120,7 @@ export function createHeartbeat(options: {
       })
       .finally(() => {
         line.busy = null
-        // What was said while it was busy must not be forgotten when it is "off".
+        // An "off" that arrived while it was busy must not be lost.
         if (!line.isOn && level) write(line, false)
       })
   }

@@ -42,13 +42,13 @@ const KeptSchema = z.object({
   }),
 })
 
-/** The law's memory on disk, so that a restart is no new beginning. */
+/** The law's memory on disk, so that a restart does not start over. */
 export type LawStore = {
   /** The law after a start. */
   restored(): LawState
-  /** Notes the state: at once when a phase or a word changed, otherwise now and then. */
+  /** Saves the state: at once when a phase or a command changed, otherwise from time to time. */
   note(state: LawState): void
-  /** Writes the last of it; when it is on disk. */
+  /** Writes the latest state; resolves when it is on disk. */
   flush(state: LawState): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 /** How a source of readings is doing, for pages and logs. `at` is the controller's monotonic clock, ms. */
 export type LoadSourceStatus = {
   kind: 'signal-k' | 'modbus-tcp' | 'contact'
-  /** `connected`: readings come. `refused`: values come that cannot be right. `silent`: the line is there and nothing useful comes over it. `waiting`: no line, tried again. */
+  /** `connected`: readings come. `refused`: values come that cannot be right. `silent`: the line is up and nothing useful comes over it. `waiting`: no line, retrying. */
   state:
     | 'stopped'
     | 'connecting'

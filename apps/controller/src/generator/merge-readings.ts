@@ -2,7 +2,7 @@ import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import type { ContactState } from './contact-source.ts'
 
 /**
- * One reading out of a meter's and a contact's. A contact that is wired but cannot be read, or has not been for `staleAfterMs`, means that
+ * One reading from a meter's and a contact's. A contact that is wired but cannot be read, or has not been for `staleAfterMs`, means that
  * the ship needs power. With a contact alone there is no load, and its age is the contact's.
  */
 export function mergeReadings(input: {

@@ -24,12 +24,12 @@ export type Generator = {
   stop(): Promise<void>
 }
 
-/** A phase that is this much older than the newest is missing, ms. */
+/** A phase that is this much older than the newest counts as missing, ms. */
 const phaseAgeMs = 3_000
 
 /**
- * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring is taken up at the next start:
- * stop and open again. Throws only what the file system says about the folder.
+ * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring takes effect at the next start:
+ * stop and open again. Throws only errors of the file system about the folder.
  */
 export async function openGenerator(options: {
   directory: string

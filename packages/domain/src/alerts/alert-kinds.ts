@@ -31,7 +31,7 @@ export type AlertKindRules = {
 
 const condition = { isEvent: false, limit: null, unit: null } as const
 
-/** What the product itself holds to be worth an alert. */
+/** The product's defaults for what is worth an alert. */
 export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   'controller-silent': { ...condition, severity: 'warning', forSeconds: 0 },
   'miner-stale': { ...condition, severity: 'warning', forSeconds: 0 },
@@ -52,7 +52,7 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
 
 export const alertKindNames = Object.keys(alertKinds) as AlertKind[]
 
-/** An owner's wish; null is the product's own. */
+/** An owner's setting; null means the product's default. */
 export type AlertWish = { enabled: boolean; limit: number | null; forSeconds: number | null }
 
 /** The limit and the time in force for a kind, or null when the owner does not want to be notified of it. */

@@ -1,6 +1,6 @@
 import type { AlertKind } from './alert-kinds.ts'
 
-/** What is known of a miner when its conditions are judged. */
+/** What is known of a miner when its conditions are assessed. */
 export type MinerView = {
   state: 'mining' | 'idle' | 'starting' | 'sleeping' | 'fault' | null
   /** The newest sample is no older than 2.5 poll periods. */
@@ -57,7 +57,7 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   'fan-fault': working((view) => {
     if (view.isHydro) return false
     if (view.fansStill === null || view.fansTurning === null) return null
-    // All still is a device that does not report its fans, or has none.
+    // If none turns, the device does not report its fans, or has none.
     return view.fansStill > 0 && view.fansTurning > 0
   }),
   'pool-down': working((view) =>

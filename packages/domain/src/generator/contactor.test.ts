@@ -21,7 +21,7 @@ const load = (loadKw: number | null, over: Partial<SupplyReading> = {}): SupplyR
   ...over,
 })
 
-/** A contactor on a clock of its own, with turns of 50 ms. */
+/** A contactor on a clock of its own, with steps of 50 ms. */
 function relay(
   options: {
     from?: ContactorState
@@ -76,7 +76,7 @@ function relay(
   }
   return one
 }
-/** A relay that was closed and cold for a second before. */
+/** A relay that was closed and cold for the second before. */
 const running = (options: Parameters<typeof relay>[0] = {}) => relay(options).run(1_000, load(50))
 
 describe('the time against the load', () => {

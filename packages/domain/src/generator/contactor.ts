@@ -16,7 +16,7 @@ export type ContactorState = {
   cause: HeatCause | null
   /** When it opened because of an overload, within the last hour. */
   openings: readonly number[]
-  /** Since when there has been room for what comes back; while it is open. */
+  /** While it is open: since when there has been room for the load that returns with it. */
   roomSince: number | null
   /** Since when the law has had everything off. */
   offSince: number | null
@@ -28,7 +28,7 @@ export type ContactorState = {
   excess: Excess
   isPowered: boolean
   hadMasterStop: boolean
-  /** What took power when they last had it, kW: what comes back with it. */
+  /** What the boxes took when they last had power, kW: the load that returns with it. */
   behindKw: number
 }
 
@@ -41,11 +41,11 @@ export type ContactorStop =
   | 'load-unknown'
   /** It opened, and is still hot or waits for room. */
   | 'overload'
-  /** It opened too often: a person on board has to look. */
+  /** It opened too often: a person on board has to check. */
   | 'locked'
-  /** Everything is off by an order, and had the time to go to sleep. */
+  /** Everything was ordered off, and had the time to go to sleep. */
   | 'ordered-off'
-  /** Nothing is set up to be followed. */
+  /** Following is not set up. */
   | 'not-set-up'
 
 /** What a reading says about the supply; what is not measured is null. */
@@ -65,14 +65,14 @@ export type ContactorInput = {
   law: {
     activity: 'waiting' | 'off' | 'on'
     isLoadUnknown: boolean
-    /** What miners may take, were none running: limit less reserve less the load; null when not known. */
+    /** What miners could take if none were running: limit less reserve less the load; null when unknown. */
     roomKw: number | null
   } | null
   /** The newest reading; null where it is missing, too old or impossible. */
   supply: SupplyReading | null
   /** The longest time in which a device goes to sleep. */
   slowestMs: number
-  /** What miners that are not known to sleep may take, kW. */
+  /** What the miners that are not known to be asleep may take, kW. */
   awakeKw: number
   /** Groups of boxes with a contactor of their own. */
   groups: number
@@ -98,10 +98,10 @@ const hourMs = 3_600_000
 const bootMs = 600_000
 /** From the reading that shows an overload to the command. */
 const detectionMs = 2_000
-/** Below this share of the nominal frequency the set has more than it can carry, and so steep it grows. */
+/** Below this share of the nominal frequency the set is overloaded; and how steeply the overload grows from there. */
 const frequencyPickup = 0.97
 const frequencySlope = 20
-/** A frequency outside is no frequency of a set that runs. */
+/** A frequency outside this range is not that of a running set. */
 const plausibleFrequency: readonly [number, number] = [0.85, 1.15]
 
 export const newContactor: ContactorState = {
@@ -133,7 +133,7 @@ export const contactorPhases = Object.keys(transitions) as readonly ContactorPha
 export const nextContactorPhase = (phase: ContactorPhase, event: ContactorEvent): ContactorPhase =>
   transitions[phase][event] ?? phase
 
-/** The load as a multiple of the pick-up, by whichever of power, current and frequency is worst. Null: nothing of it is known. */
+/** The load as a multiple of the pick-up, by whichever of power, current and frequency is worst. Null: none of them is known. */
 export function excessOf(supply: SupplyReading | null, settings: FollowerSettings): Excess {
   if (supply === null) return null
   const pickup = settings.tripPickupPercent / 100
@@ -237,8 +237,8 @@ function rateOf(excess: Excess, settings: FollowerSettings): number {
 }
 
 /**
- * The heat of the time since the last step, by the worse of what was seen at its two ends. It grows only while the boxes have power:
- * what a ship does alone is not theirs. It cools only while both ends are below the pick-up.
+ * The heat gained since the last step, by the worse of the values seen at its two ends. It grows only while the boxes have power:
+ * an overload by the ship alone is not theirs. It cools only while both ends are below the pick-up.
  */
 function warm(
   before: ContactorState,
@@ -258,7 +258,7 @@ function warm(
   return { heat: heat * Math.exp(-spentMs / settings.tripCoolMs), cause }
 }
 
-/** Groups of boxes get their power one after the other, each only while the load is within; they lose it all at once. */
+/** Groups of boxes get their power one after the other, each only while the load is within the limit; they lose it all at once. */
 function staged(
   before: ContactorState,
   isPowered: boolean,
@@ -290,7 +290,7 @@ export const keepContactor = (
   behindKw,
 })
 
-/** The contactor after a start: at least half hot, and hotter if it was. A wall clock that stepped makes no opening younger than now. */
+/** The contactor after a start: at least half hot, and hotter if it was. After a step of the wall clock no opening counts as later than now. */
 export function restoreContactor(
   kept: KeptContactor | null,
   now: number,

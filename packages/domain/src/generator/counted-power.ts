@@ -6,9 +6,9 @@ export type DeviceInPhase = {
   device: FollowedDevice
   phase: DevicePhase
   told: Told | null
-  /** The phase is so new that the meter may not show it yet. */
+  /** The phase is so recent that the meter may not show it yet. */
   isFresh: boolean
-  /** It was seen to obey after the newest reading: what it took is still in there. */
+  /** It was seen to obey after the newest reading: that reading still includes what it took. */
   isUnmetered: boolean
 }
 
@@ -32,7 +32,7 @@ export function drawRangeWatts({ device, phase, told, isFresh }: DeviceInPhase):
       if (measured !== null) return exactly(measured)
       return { least: device.isHashing === false ? 0 : levelOf(device, phase), most: levelOf(device, phase) }
     case 'starting': {
-      // A restart may begin with a fall, so an older measurement promises nothing.
+      // A restart may begin with a drop, so an older measurement proves nothing.
       const isNew = told !== null && device.observedAt > told.at
       return { least: isNew ? (measured ?? 0) : 0, most: Math.max(measured ?? 0, rated) }
     }

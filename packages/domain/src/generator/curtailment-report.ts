@@ -49,7 +49,7 @@ export function curtailmentReport(spans: readonly FollowedSpan[]): CurtailmentRe
       knownSeconds += span.seconds
       const possibleKw = Math.min(span.fleetKw, Math.max(0, span.allowedKw))
       possibleKwh += possibleKw * hours
-      // On their way down miners take more than they may: that is no use of spare power.
+      // On their way down miners take more than they may: that does not count as use of spare power.
       usedKwh += Math.min(span.miningKw, possibleKw) * hours
     }
     if (span.curtailedKw <= 0) continue

@@ -14,7 +14,7 @@ const onlySleep = { sleepMs: 20_000, lower: null, startMs: 60_000 }
 const nothing = { sleepMs: null, lower: null, startMs: 60_000 }
 const asleep = { mode: 'asleep', measuredPowerWatts: 0, isHashing: false } as const
 
-/** A law that is called second by second with a ship that it can see into. */
+/** Calls the law second by second with a ship whose state the test can see. */
 function sail(options: {
   settings?: Partial<FollowerSettings>
   devices: FollowedDevice[]
@@ -43,7 +43,7 @@ function sail(options: {
       failures = [{ deviceId, toldAt: state.devices.get(deviceId)?.told?.at ?? 0 }]
     },
     phase: (id: string) => state.devices.get(id)?.phase,
-    /** So many seconds with a ship that takes so much; null: no reading. */
+    /** This many seconds with a ship that takes this much; null: no reading. */
     run(seconds: number, shipKw: number | null, over: Partial<LoadReading> = {}): Decision {
       for (let second = 0; second < seconds; second++) {
         now += 1_000

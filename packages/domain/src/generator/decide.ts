@@ -15,7 +15,7 @@ import { planShed } from './shed-plan.ts'
 import { estimateShipLoadKw } from './ship-load.ts'
 import { type CommandFailure, devicesInPhase, trackDevices } from './track-devices.ts'
 
-/** Everything that a decision is made from. */
+/** Everything that a decision is based on. */
 export type LawInput = {
   settings: FollowerSettings
   /** The newest reading; null when there was none yet. */
@@ -196,7 +196,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   }
 }
 
-/** What wanted miners do not take because of the law; what a start is not yet known to take belongs to it. */
+/** What wanted miners do not take because of the law, including what a starting miner is not yet known to take. */
 function curtailedPart(
   devices: readonly DeviceInPhase[],
 ): Pick<Explanation, 'fleetKw' | 'curtailedKw' | 'curtailedRevenuePerKwh'> {

@@ -82,7 +82,7 @@ export type Target = 'normal' | 'low' | 'asleep'
 /** The last command to a device. */
 export type Told = { target: Target; at: number; dueAt: number }
 
-/** So much above the lower power is more than its fluctuation. */
+/** This far above the lower power is more than its fluctuation. */
 const aboveLowShare = 1.15
 /** Share of the expected power from which a device counts as settled at it. */
 const settledShare = 0.8

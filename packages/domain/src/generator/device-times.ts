@@ -1,6 +1,6 @@
-/** So many are enough to go by. */
+/** This many measurements are enough to rely on. */
 const enough = 3
-/** Some are slower than all that were seen. */
+/** Margin, since a later one may be slower than all that were seen. */
 const margin = 1.5
 const percentile = 0.9
 const range: readonly [number, number] = [5_000, 600_000]
@@ -10,7 +10,7 @@ export const mostKept = 20
 
 /**
  * How long a device takes until a command is seen to be done, ms: a high percentile of what was measured on this very device, with a margin;
- * until there is enough of it, what is assumed.
+ * until there are enough measurements, the assumed time.
  */
 export function expectedMs(took: readonly number[], assumedMs: number): number {
   if (took.length < enough) return assumedMs

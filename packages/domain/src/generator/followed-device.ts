@@ -25,7 +25,7 @@ export type FollowedDevice = {
   /** False when it has not answered recently: it may be doing anything. */
   isReachable: boolean
   curtailment: Curtailment
-  /** Cents per kWh, for the order; null when not known, which goes first. */
+  /** Cents per kWh, for the order of giving way; null when unknown: those give way first. */
   revenuePerKwh: number | null
   /** False when its owner wants it stopped: it is counted, and never started. */
   isWanted: boolean

@@ -2,17 +2,17 @@ import type { QuietHours } from './quiet-hours.ts'
 
 /** Everything that a ship can set about following its generator. kW, ms and percent. */
 export type FollowerSettings = {
-  /** What the generator can give for ever. */
+  /** What the generator can give continuously. */
   capacityKw: number
   /** How much of it ship and miners together may take, percent. */
   limitPercent: number
-  /** Room below the limit that miners never use: it takes what the ship switches on while miners are still on their way down. */
+  /** Room below the limit that miners never use: it absorbs what the ship switches on while miners are still on their way down. */
   reserveKw: number
   /** How long there must have been room before a miner is started into it. */
   holdMs: number
   /** A load older than this is unknown, and an unknown load switches everything off. */
   staleAfterMs: number
-  /** Miners are started in groups of at most so much, */
+  /** Miners are started in groups of at most this much, */
   restoreGroupKw: number
   /** one group after the other with this time between. */
   restoreStaggerMs: number
@@ -35,7 +35,7 @@ export type FollowerSettings = {
   /** Hold the limit on every phase, where the meter gives them. */
   watchPhases: boolean
   quietHours: readonly QuietHours[]
-  /** Ids of miners that go before all others, in this order; the rest goes by revenue per kWh, the poorest first. */
+  /** Ids of miners that give way before all others, in this order; the rest by revenue per kWh, the poorest first. */
   shedFirst: readonly string[]
   masterStop: boolean
   /** From this share of the capacity on the contactor grows hot, percent. */
@@ -48,7 +48,7 @@ export type FollowerSettings = {
   tripCoolMs: number
   /** How long there must have been room before it closes again. */
   tripReturnMs: number
-  /** So many openings by overload within an hour, and a person on board has to close it. */
+  /** After this many openings by overload within an hour, a person on board has to close it. */
   tripLockOpenings: number
   /** The relay drops this long after the last pulse, so the pulse ends that much earlier. */
   relayDropMs: number

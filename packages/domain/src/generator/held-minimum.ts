@@ -3,7 +3,7 @@ export type HeldMinimum = readonly { from: number; until: number; least: number 
 
 const spans = 20
 
-/** Takes a value in. What is older than `holdMs` goes, and more than `maxGapMs` without a value forgets all that was before. */
+/** Adds a value. Values older than `holdMs` are dropped; a gap of more than `maxGapMs` without a value drops all before it. */
 export function holdMinimum(
   held: HeldMinimum,
   value: number,
@@ -20,7 +20,7 @@ export function holdMinimum(
   return [...kept, { from: last.until, until: now, least: value }]
 }
 
-/** The least value over the whole hold time up to the last value taken in, or null while there is not yet so much past. */
+/** The least value over the whole hold time up to the last value added, or null while the history is shorter than that. */
 export function heldValue(held: HeldMinimum, holdMs: number): number | null {
   const first = held[0]
   const last = held.at(-1)

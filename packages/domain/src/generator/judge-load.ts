@@ -3,7 +3,7 @@ export type LoadProblem =
   /** One phase, or all, below zero: a clamp the wrong way round, or something on board feeds back. */
   | { code: 'phase-below-zero'; phase: number }
   | { code: 'below-zero' }
-  /** So little that it can only be kilowatts that are taken for watts; or so much that it is watts taken for kilowatts. */
+  /** So little that it can only be kilowatts read as watts; or so much that it is watts read as kilowatts. */
   | { code: 'unit-too-small' }
   | { code: 'unit-too-large' }
   /** The sum of the phases is not the total. */
@@ -11,12 +11,12 @@ export type LoadProblem =
   /** Two devices report the same path. */
   | { code: 'two-sources'; path: string; sources: readonly string[] }
 
-/** Less than nothing by the error of a meter at no load: a share of the capacity, and never less than so much, kW. */
+/** How far below zero a meter's error may read at no load: a share of the capacity, and at least this much, kW. */
 const errorShare = 0.02
 const leastErrorKw = 0.5
 /** A running set has more load than this share of what it can give, or none at all. */
 const unitShare = 0.002
-/** Nothing gives so many times what it can. Below it is an overload, and has to count. */
+/** No set gives this many times its capacity. Anything below is an overload, and has to count. */
 const mostTimes = 20
 const sumShare = 0.03
 const leastSumKw = 1

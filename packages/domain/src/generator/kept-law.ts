@@ -75,7 +75,7 @@ export function restoreLaw(kept: KeptLaw, now: number, awayMs: number | null): L
     ]),
   )
   const ended = kept.held.at(-1)
-  // The room of before the absence counts as if it had lasted: what came in between is in the next reading.
+  // The room before the absence counts as if it had lasted: anything that came in between shows in the next reading.
   const held = kept.held.map(({ fromAge, untilAge, least }) => ({
     from: at(fromAge),
     until: ended?.untilAge === untilAge ? now : at(untilAge),

@@ -7,7 +7,7 @@ export type LoadReading = {
   generatorLoadKw: number | null
   /** kW of each phase, in the order of the source; empty when it gives a sum only. */
   phasesKw: readonly number[]
-  /** A contact on board says that the ship needs everything. */
+  /** A contact on board says that the ship needs all power. */
   shipNeedsPower: boolean
   /** Of the fullest phase, A; null or missing where it is not measured. */
   currentAmps?: number | null

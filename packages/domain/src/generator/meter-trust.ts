@@ -1,11 +1,11 @@
 import type { DeviceInPhase } from './counted-power.ts'
 import type { LawState } from './law-state.ts'
 
-/** What of the law's memory says whether the meter is believed. */
+/** The part of the law's memory that decides whether the meter is believed. */
 export type MeterTrust = Pick<LawState, 'contradictedSince' | 'distrustedUntil' | 'unchanged'>
 
 const hourMs = 3_600_000
-/** Longer than miners go unread, so that a contactor that fell is not taken for a wrong meter. */
+/** Longer than miners go unread, so that an opened contactor is not mistaken for a wrong meter. */
 const contradictionMs = 120_000
 /** Mining below this, or a change of it, is too little to contradict a meter, kW. */
 const contradictionKw = 2
@@ -25,7 +25,7 @@ export function judgeMeter(
     devices.reduce((watts, one) => (which(one) ? watts + (one.device.measuredPowerWatts ?? 0) : watts), 0) /
     1_000
   const runningKw = sum(({ phase, isFresh, device }) => phase === 'running' && !isFresh && device.isReachable)
-  // Who does not answer is taken as it was: going unread changes no load.
+  // A miner that does not answer counts as before: an unread miner changes no load.
   const minedKw = sum(() => true)
   // What happened while it was not believed is no evidence: it gets a new chance.
   if (now < before.distrustedUntil)

@@ -16,7 +16,7 @@ export const stopGraceMs = 180_000
 /** The command is repeated after this long, not sooner: each command may make the miner start over. */
 const retellMs = 180_000
 
-/** One look. `isMining` null: it was not seen since the last look. */
+/** One check. `isMining` null: it was not seen since the last check. */
 export function watchStop(
   before: StopWatch | null,
   now: number,

@@ -1,6 +1,6 @@
 /**
- * What a miner takes at full power by its maker's sheet, W: the highest figure of the family, since a plate that is too low starts
- * miners into too little room. The first that fits counts.
+ * What a miner takes at full power by its maker's data sheet, W: the highest figure of the family, since with a figure that is too low
+ * miners are started into too little room. The first that matches counts.
  */
 const families: readonly [RegExp, number][] = [
   [/s21e?\s*xp\s*\+?\s*hyd/i, 5_800],
@@ -21,13 +21,13 @@ const families: readonly [RegExp, number][] = [
   [/bitaxe|nerdq?axe|nerd\b|gamma|supra|ultra\b/i, 150],
 ]
 
-/** The sheet's figure for a model, or null for one that is not known. */
+/** The data sheet's figure for a model, or null for an unknown one. */
 export function modelPowerWatts(model: string | null): number | null {
   if (model === null) return null
   return families.find(([pattern]) => pattern.test(model))?.[1] ?? null
 }
 
-/** What a miner of unknown power counts as, W: more than most that are made, so that it is not started into too little room. */
+/** What a miner of unknown power counts as, W: more than most models take, so that it is not started into too little room. */
 export const unknownRatedWatts = 6_000
 /** It must have mined this long before the highest power seen is believed to be its full power. */
 export const settledMs = 600_000
@@ -35,7 +35,7 @@ export const settledMs = 600_000
 /** What is known of a device's power. */
 export type PowerKnowledge = {
   model: string | null
-  /** The most that the device itself says that it can be set to. */
+  /** The highest power that the device itself reports it can be set to. */
   ownLimitWatts: number | null
   /** The most that it was ever seen to take while it mined; null: never. */
   highestWatts: number | null
@@ -45,7 +45,7 @@ export type PowerKnowledge = {
 
 /**
  * The full power of a device, W: its own plate, else its model's, and never less than it was seen to take. Without a plate the most that was seen
- * counts only after it had mined for some time: one that ramps up, or sleeps, says nothing.
+ * counts only after it has mined for some time: a reading during a ramp or a sleep proves nothing.
  */
 export function ratedPowerWatts({ model, ownLimitWatts, highestWatts, minedMs }: PowerKnowledge): number {
   const plate = ownLimitWatts ?? modelPowerWatts(model)

@@ -128,7 +128,7 @@ function usualStepMs(loads: readonly RecordedLoad[]): number {
 const minuteOfDay = (at: number, utcOffsetMinutes: number) =>
   (((Math.floor(at / msPerMinute) + utcOffsetMinutes) % 1_440) + 1_440) % 1_440
 
-/** Mean revenue of what the miners are not taking, cents per kWh; null when of none of them it is known. */
+/** Mean revenue of what the miners are not taking, cents per kWh; null when it is known for none of them. */
 function revenueOfCurtailed(
   miners: readonly ReplayedMiner[],
   wattsOf: (miner: ReplayedMiner) => number,

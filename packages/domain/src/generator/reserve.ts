@@ -32,7 +32,7 @@ export const noRise: RiseMemory = { lows: [], largestKw: 0 }
 
 const spanMs = 10_000
 
-/** Takes a ship load in, kW. Only loads whose mining part is sure belong here: no device on its way up or down. */
+/** Adds a ship load, kW. Only for loads whose mining part is certain: no device on its way up or down. */
 export function observeRise(
   memory: RiseMemory,
   shipLoadKw: number,

@@ -4,9 +4,9 @@ import type { FollowerSettings } from './follower-settings.ts'
 
 export type RestoreAction = { deviceId: string; command: 'start' | 'start-low' }
 
-/** More at a time is a step that a highly charged engine does not take up well, as a share of what the set can give. */
+/** The largest step that a highly charged engine takes up well, as a share of what the set can give. */
 const mostStepShare = 0.2
-/** And time to settle before the next, ms. */
+/** Time to settle before the next step, ms. */
 export const leastStaggerMs = 5_000
 
 /**
@@ -22,7 +22,7 @@ export function planRestore(
     /** What all devices count as, kW. */
     committedKw: number
     settings: FollowerSettings
-    /** Whether one may be started now as far as its own past goes. */
+    /** Whether a miner may be started now, judged by its own history. */
     mayStart: (id: string) => boolean
   },
 ): RestoreAction[] {

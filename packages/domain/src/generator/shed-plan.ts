@@ -30,7 +30,7 @@ export function planShed(
     plan.set(one.device.id, 'sleep')
     left -= expectedWatts(one, 1) - alreadyGiven
   }
-  // The last step may have brought more than was missing: what can be left out is, the best earner first.
+  // The last step may have brought more than was needed: steps that are not needed are left out, the best earner first.
   for (const one of able.toReversed()) {
     const command = plan.get(one.device.id)
     if (command === undefined) continue

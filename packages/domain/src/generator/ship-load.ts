@@ -2,8 +2,8 @@ import { type DeviceInPhase, drawRangeWatts } from './counted-power.ts'
 
 /**
  * The ship's own load: generator load minus mining load, kW. Miners are read seldom and ramp, so what they take is a range and so is
- * the difference; within it the last value stays, since a rise that the miners explain is theirs. Above `targetKw` nothing is
- * explained away: what starting miners are not known to take counts as the ship's.
+ * the difference; within that range the last value stays, since a rise that the miners can explain is theirs. Above `targetKw` this
+ * does not apply: what starting miners are not known to take counts as the ship's.
  */
 export function estimateShipLoadKw(input: {
   generatorLoadKw: number

@@ -20,7 +20,7 @@ const hourMs = 3_600_000
 const awake: ReadonlySet<DevicePhase> = new Set(['unknown', 'running', 'low'])
 const pending: ReadonlySet<DevicePhase> = new Set(['starting', 'lowering', 'stopping'])
 
-/** Moves every device on by what was seen of it, by failed commands and by commands whose time is over. Devices that are gone are forgotten. */
+/** Advances every device by its observations, failed commands and commands whose time is over. Devices that are gone are dropped. */
 export function trackDevices(
   before: ReadonlyMap<string, DeviceMemory>,
   devices: readonly FollowedDevice[],

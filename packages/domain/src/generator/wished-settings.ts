@@ -1,7 +1,7 @@
 import { clockOfMinute, minuteOfClock } from '../clock-time.ts'
 import { defaultSettings, type FollowerSettings } from './follower-settings.ts'
 
-/** What an owner wishes on shore: the part of the settings that can be set there. kW, seconds, percent, `HH:MM`. */
+/** What an owner requests on shore: the part of the settings that can be set there. kW, seconds, percent, `HH:MM`. */
 export type WishedSettings = {
   capacityKw: number
   limitPercent: number
@@ -30,7 +30,7 @@ export function followerSettingsOf(wished: WishedSettings): FollowerSettings {
   }
 }
 
-/** What is followed, in the words of a wish. */
+/** The settings in force, in the form of a request. */
 export function wishedSettingsOf(settings: FollowerSettings): WishedSettings {
   return {
     capacityKw: settings.capacityKw,

@@ -34,7 +34,7 @@ export type ExpiryDecision =
   | { action: 'none'; expiresAtMs: number | null }
   | { action: 'remind'; expiresAtMs: number }
   | { action: 'expire' }
-  /** It would be time, and something must be known first. */
+  /** It is time, but something must be known first. */
   | { action: 'wait'; because: 'statement-import' | 'unconfirmed-money' | 'watcher-behind' }
 
 /**

@@ -51,7 +51,7 @@ export type OrderTransition = { ok: true; order: Order } | { ok: false; reason: 
 type Rule = {
   readonly actors: readonly OrderActor[]
   readonly from: readonly OrderState[]
-  /** Looked at in turn after actor and state; the first that answers refuses. */
+  /** Checked in order after actor and state; the first that returns a reason refuses. */
   readonly guards: readonly ((order: Order, event: OrderEvent) => OrderRefusal | null)[]
   readonly to: (order: Order, event: OrderEvent) => Partial<Order>
 }
@@ -60,7 +60,7 @@ type Rule = {
 const live: readonly OrderState[] = ['placed', 'confirmed', 'scheduled', 'installed']
 const over: readonly OrderState[] = ['cancelled', 'expired']
 
-/** The part of the money that came. */
+/** The part of the money that was received. */
 const hasReceived = ({ payment }: Order) => payment === 'partially_paid' || payment === 'paid'
 
 const paymentIs =
@@ -90,7 +90,7 @@ const moneyless = (order: Order): OrderRefusal | null => {
   return order.payment === 'pending' ? 'money-under-way' : 'has-money'
 }
 
-/** The end of an order: what was received goes back; coins under way stay pending until they are here or gone. */
+/** The end of an order: what was received goes back; coins under way stay pending until they have arrived or are gone. */
 const endOrder = (order: Order, state: OrderState): Partial<Order> => ({
   state,
   payment: hasReceived(order) ? 'refund_pending' : isMoneyless(order) ? 'unpaid' : order.payment,
@@ -258,8 +258,8 @@ const rules: Readonly<Record<OrderEventType, Rule>> = {
 }
 
 /**
- * Applies one event, or says why it does not fit. Notifications, stock and mails are the caller's; so is the clock: whether it is time
- * to expire says `order-expiry`, whether the buyer may still withdraw `withdrawal`.
+ * Applies one event, or says why it does not fit. Notifications, stock and mails are the caller's; so is the clock: `order-expiry` decides
+ * whether it is time to expire, `withdrawal` whether the buyer may still withdraw.
  */
 export function transitionOrder(order: Order, event: OrderEvent): OrderTransition {
   const rule = rules[event.type]

@@ -29,8 +29,8 @@ export function encodeRequest(transaction: number, unit: number, request: Modbus
 }
 
 /**
- * Looks for the answer to a request in what has arrived. `wait`: not all of it is there. An answer to another request is passed over,
- * for it may be a late one; `rest` is what comes after what was read.
+ * Looks for the answer to a request in what has arrived. `wait`: not all of it is there. An answer to another request is skipped,
+ * since it may be a late one; `rest` is what follows what was read.
  */
 export function takeAnswer(
   bytes: Buffer,

@@ -18,7 +18,7 @@ export const ModbusMeterSchema = z.object({
   /** Scaled to Hz and A: further inputs of the contactor. */
   frequency: RegisterSchema.nullable().default(null),
   currents: z.array(RegisterSchema).max(3).default([]),
-  /** What the generator can give at most, kW: what a reading is judged by. More is an overload; many times more is a wrong scale. */
+  /** What the generator can give at most, kW: what a reading is checked against. More is an overload; many times more is a wrong scale. */
   mostKw: z.number().positive(),
   /** Registers that the meter gives in one answer at most. */
   blockRegisters: z.number().int().min(1).max(125).default(80),

@@ -13,7 +13,7 @@ export const RegisterSchema = z.object({
 })
 export type Register = z.infer<typeof RegisterSchema>
 
-/** Registers that a figure takes. */
+/** The number of registers that a figure takes. */
 export const registerCount = ({ type }: Pick<Register, 'type'>): 1 | 2 =>
   type === 'int16' || type === 'uint16' ? 1 : 2
 

@@ -50,7 +50,7 @@ export async function stepAccess(
   }
 }
 
-/** Reads an answer to a request or to a look at it. */
+/** Reads an answer to a request or to a check of its state. */
 export function accessAfter(state: AccessState, answer: unknown): AccessState {
   const parsed = AnswerSchema.safeParse(answer)
   if (!parsed.success) return state

@@ -6,16 +6,16 @@ import type { LoadPaths } from './load-paths.ts'
 /** How values of a ship become its load. */
 export type LoadMapping = {
   load: LoadPaths
-  /** Only values of this `$source` count; null: of the only one that there is. */
+  /** Only values of this `$source` count; null: those of the only source. */
   sourceFilter: string | null
-  /** What a ratio is a share of, and what a load is judged by, kW; 0: not known yet. */
+  /** What a ratio is a share of, and what a load is checked against, kW; 0: not known yet. */
   capacityKw: number
   /** Paths of frequency, Hz, and of the currents of the phases, A. */
   frequency?: string | null
   currents?: readonly string[]
   /** A path that reports what feeds the ship, and the words in it that mean shore power and batteries. */
   powerSource: { path: string; shore: readonly string[]; battery: readonly string[] } | null
-  /** A path that is true, 1 or `on` while the ship needs everything. */
+  /** A path that is true, 1 or `on` while the ship needs all power. */
   shipNeedsPower: string | null
   /** A phase older than this against the newest one is missing. */
   phaseAgeMs: number
@@ -24,7 +24,7 @@ export type LoadMapping = {
 export type LoadCollector = {
   /** Takes values that arrived together; the reading that they complete, or null. */
   take(values: readonly DeltaValue[], arrivedAt: number): LoadReading | null
-  /** Why what comes is not believed; null while it is. */
+  /** Why the values are not believed; null while they are. */
   problem(): LoadProblem | null
 }
 
@@ -50,7 +50,7 @@ export const pathsOf = ({
 
 /**
  * Adds up the phases. A reading is complete when every path has a plausible value from one source, none much older than the newest;
- * its age is that of its oldest part. A value that is no number makes its path unknown until the next one; a sum that cannot be right, or two
+ * its age is that of its oldest part. A value that is not a number makes its path unknown until the next one; a sum that cannot be right, or two
  * devices on one path, are refused and named.
  */
 export function createLoadCollector(mapping: LoadMapping): LoadCollector {
@@ -161,5 +161,5 @@ function readPowerSource(
   return 'generator'
 }
 
-/** What cannot be read means yes: the ship comes first. */
+/** An unreadable value means yes: the ship comes first. */
 const isOn = (value: unknown) => !(value === false || value === 0 || value === 'off' || value === 'false')

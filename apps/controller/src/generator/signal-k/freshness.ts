@@ -1,6 +1,6 @@
 import type { DeltaValue } from './delta.ts'
 
-/** A first value is new when it was made so shortly before the line was opened, or after it; by the server's own clock, ms. */
+/** A first value is new when it was made at most this long before the line was opened, or after it; by the server's own clock, ms. */
 const replayMs = 2_000
 const aheadMs = 60_000
 

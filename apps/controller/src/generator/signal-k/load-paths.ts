@@ -1,4 +1,4 @@
-/** Forms in which generators appear on Signal K servers. There is no one form in the schema, so a ship chooses. */
+/** Forms in which generators appear on Signal K servers. The schema does not prescribe one form, so each ship chooses. */
 export type PathPreset =
   /** `electrical.ac.<id>.phase.A|B|C.realPower`, W: the schema's form. */
   | 'three-phase'
@@ -31,7 +31,7 @@ function phases(start: string, end: string): LoadPaths {
 
 const one = (path: string, unit: LoadPaths['unit']): LoadPaths => ({ paths: [path], unit, arePhases: false })
 
-/** The same form for generators that run in parallel: all added up, and no phases, which would be of different machines. */
+/** The same form for generators that run in parallel: all added up, and without phases, which would belong to different machines. */
 export function presetPaths(preset: PathPreset, ids: readonly string[]): LoadPaths {
   const each = ids.map(pathPresets[preset])
   const [first] = each

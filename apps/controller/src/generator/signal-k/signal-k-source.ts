@@ -12,7 +12,7 @@ export type SignalKTimes = {
   handshakeMs: number
   /** A line without any message for this long is restarted. */
   silenceMs: number
-  /** Between two looks whether access was granted. */
+  /** Between two checks whether access was granted. */
   accessMs: number
   firstRetryMs: number
   longestRetryMs: number
@@ -29,7 +29,7 @@ const defaultTimes: SignalKTimes = {
   secondLookMs: 1_000,
 }
 
-/** The token of a server, and who we are there; kept by the caller. */
+/** The token of a server, and our client id there; kept by the caller. */
 export type SignalKCredentials = { clientId: string; token: string | null }
 
 const largestMessageBytes = 2 ** 20
@@ -121,7 +121,7 @@ export function createSignalKSource(options: {
       line.send(
         JSON.stringify({
           context: 'vessels.self',
-          // Neither `period` nor `minPeriod`: the one is late, the other throws the newest value away.
+          // Neither `period` nor `minPeriod`: the first delays values, the second drops the newest value.
           subscribe: pathsOf(mapping).map((path) => ({ path })),
           // A second device on the path must be seen, not hidden behind a preferred one.
           sourcePolicy: 'all',
@@ -132,7 +132,7 @@ export function createSignalKSource(options: {
     if (message.kind !== 'values') return
     for (const { path } of message.values) toldAt.set(path, arrivedAt)
     takeIn(
-      // What feeds the ship, and what it needs, is a state: as it was remembered, so it is.
+      // What feeds the ship, and what it needs, is a state: a remembered value is still valid.
       message.values.filter((one) => freshness.isNew(one) || isState(one)),
       arrivedAt,
     )
@@ -182,7 +182,7 @@ export function createSignalKSource(options: {
       )
       return answer.ok ? parseSignalKValue(path, await answer.json()) : null
     } catch {
-      // The stream is the line; what is wrong with the server shows there.
+      // The stream is what counts as the line; faults of the server show there.
       return null
     }
   }

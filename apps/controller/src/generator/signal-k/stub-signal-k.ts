@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** For tests: as much of a Signal K server as a reader sees, each answer under the test's hand. */
+/** For tests: as much of a Signal K server as a reader sees, each answer controlled by the test. */
 export type StubSignalK = {
   url: string
   /** What each stream subscribed to, and the token that it came with. */
@@ -11,9 +11,9 @@ export type StubSignalK = {
   /** Sends values to every stream that has subscribed. */
   send(values: Record<string, unknown>): void
   sendText(text: string): void
-  /** What values are stamped with. */
+  /** The timestamp of values. */
   timestamp: () => string | undefined
-  /** What each stream subscribed with, as it came. */
+  /** The subscription of each stream, as received. */
   subscriptions: string[]
   /** What the HTTP interface answers for any path; null: nothing. */
   remembered: object | null

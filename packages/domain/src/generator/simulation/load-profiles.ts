@@ -7,7 +7,7 @@ export type LoadProfile = { name: string; shipLoadKw: Float64Array }
 export type ProfileMix = {
   /** Lights, pumps, navigation: always there. */
   baseShare: number
-  /** Galley, boilers, laundry: steps of minutes, so many an hour. */
+  /** Galley, boilers, laundry: steps of minutes, this many an hour. */
   hotelPerHour: number
   /** Reefer containers, each cycling its compressor. */
   reefers: number

@@ -27,7 +27,7 @@ const run = (
     ...(restarts === undefined ? {} : { restarts }),
   })
 
-/** What restarts at each moment lost of an hour's energy, as shares; below zero is a gain. */
+/** The share of an hour's energy that a restart at each moment lost; below zero is a gain. */
 function lostBy(
   fleet: keyof typeof standardFleets,
   profile: (typeof profiles)[number],
@@ -49,7 +49,7 @@ test.each(fleets)(
   '%s: a restart changes the next hour’s energy by at most 5 %% and its overload by no more than it lasted',
   (fleet) => {
     const results = profiles.map((profile) => lostBy(fleet, profile, true))
-    // The mean over the moments: a start that falls on another second ramps by another draw of chance.
+    // The mean over the moments: a start in another second ramps with other random numbers.
     for (const { shares } of results) expect(mean(shares)).toBeLessThanOrEqual(0.05)
     expect(Math.max(...results.flatMap(({ shares }) => shares))).toBeLessThanOrEqual(0.08)
     expect(Math.max(...results.map(({ beyondBudgetMs }) => beyondBudgetMs))).toBeLessThanOrEqual(

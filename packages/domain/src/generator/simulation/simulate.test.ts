@@ -13,7 +13,7 @@ const worst = (results: readonly SimulationResult[]) => ({
   mostSwitchesPerHour: Math.max(...results.map(({ mostSwitchesPerHour }) => mostSwitchesPerHour)),
 })
 
-/** An hour with a load that is high and low in turns, so many seconds each. */
+/** An hour with a load that alternates between high and low, this many seconds each. */
 const square = (
   seed: number,
   seconds: number,

@@ -60,7 +60,7 @@ export function simulate(input: {
   isRunning?: boolean
   /** Seconds at which the controller dies; it comes back after `downSeconds` with what it kept, or with nothing. */
   restarts?: { at: readonly number[]; downSeconds: number; keeps: boolean }
-  /** Another law, to see that this harness notices a wrong one. */
+  /** Another law, to check that this harness notices a wrong one. */
   law?: typeof decide
 }): SimulationResult {
   const { settings, random, law = decide } = input
@@ -99,7 +99,7 @@ export function simulate(input: {
     }
     const shipKw = input.profile.shipLoadKw[second] ?? 0
     const totalKw = shipKw + miningWatts / 1_000
-    // What miners still take while they are on their way down is no merit.
+    // What miners still take while they are on their way down does not count as mined.
     minedWattSteps += Math.min(miningWatts, Math.max(0, targetKw - shipKw) * 1_000)
     if (now > silentUntil && random.chance(input.meterFaults.lostPerSecond))
       silentUntil = now + random.between(1_000, input.meterFaults.lostMaxMs)
@@ -125,7 +125,7 @@ export function simulate(input: {
     }
     if (kept !== null) {
       const downMs = (input.restarts?.downSeconds ?? 0) * stepMs
-      // As it comes from the disk.
+      // As read from the disk.
       const read = JSON.parse(JSON.stringify(kept)) as KeptLaw
       state = input.restarts?.keeps ? restoreLaw(read, now, downMs) : newLawState(now)
       reading = isRead ? reading : null
@@ -247,7 +247,7 @@ function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<s
         knownBy = now + staleAfterMs
         highestShipKw = at.shipKw
         ignoringBefore = ignoring
-        // What was on its way down before has the time that it has left.
+        // Miners already on their way down have the rest of their time.
         deadline = Math.max(0, ...[...reductions.values()].map(({ dueAt }) => dueAt)) + detectionBudgetMs
       }
       const isFirstReading = at.isRead && !isKnown

@@ -60,9 +60,9 @@ export type SimulatedMiner = {
   readonly kind: MinerKind
   /** Its real full power, W: not quite what its plate says. */
   readonly fullWatts: number
-  /** Whether its last command came to nothing. */
+  /** Whether its last command had no effect. */
   readonly isIgnoring: boolean
-  /** Whether it said so. */
+  /** Whether it reported that. */
   readonly isRefusing: boolean
   /** What it takes at this moment. */
   wattsAt(now: number): number
