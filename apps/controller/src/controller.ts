@@ -293,7 +293,7 @@ export async function startController(options: {
     log,
     onMessage: fromShore,
     onState(state) {
-      // A server that was put back to an older backup may have forgotten the key: the token, if it is still set, brings it back.
+      // A server restored from an older backup may not know the key any more: the token, if it is still set, enrols it again.
       const forgotten =
         state.name === 'refused' && (state.reason === 'unknown-controller' || state.reason === 'bad-proof')
       if (forgotten && config.enrolmentToken !== null && enrolment.state === 'enrolled') {

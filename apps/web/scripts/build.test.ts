@@ -26,7 +26,7 @@ let pages: Page[]
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'shipminer-web-'))
-  // A process of its own, which takes over the test runner's NODE_ENV: the build is of the production form all the same.
+  // A process of its own, which takes over the test runner's NODE_ENV: the build is a production build all the same.
   const build = fileURLToPath(new URL('./build.ts', import.meta.url))
   await promisify(execFile)(process.execPath, [build, '--out', dist], { env: { NODE_ENV: 'test' } })
   manifest = PagesManifestSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')))

@@ -7,7 +7,7 @@ import { errorText, type Logger } from '../platform/logger.ts'
 const watts = z.number().min(0).max(100_000)
 const durations = z.array(z.number().min(0).max(3_600_000)).max(50)
 const NoteSchema = z.object({
-  /** The most that it was seen to take while it mined. */
+  /** The highest power it was seen to take while it mined. */
   highestWatts: watts.nullable(),
   /** How long it was seen mining in all, ms. */
   minedMs: z.number().min(0),

@@ -25,7 +25,7 @@ export type Acting = {
   stop(): Promise<void>
 }
 
-/** What an owner's order says about whether a device should run. */
+/** Whether a device should run, according to an owner's order. */
 const wishOf: Partial<Record<CommandOrder['action'], boolean>> = {
   start: true,
   wake: true,

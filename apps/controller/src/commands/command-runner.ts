@@ -153,7 +153,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       job.commandId === null
         ? isStart(job.command) && options.isUnwanted?.(job.deviceKey) === true
         : options.heldBack?.(job.deviceKey, job.command) === true
-    // Of two orders about resting, the later one is what is wanted.
+    // Of two orders to start or stop, the later one is what is wanted.
     step(job, { type: superseded.aborted && isAboutRest(job.command) ? 'superseded' : 'begin' })
     if (nameOf(job) === 'running' && device === null) reject(job, 'refused', 'unknown-device')
     if (nameOf(job) === 'running' && isHeld) reject(job, 'refused', 'held-on-board')

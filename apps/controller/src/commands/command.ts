@@ -14,7 +14,7 @@ export type CommandResult = Extract<
   'confirmed' | 'unconfirmed' | 'refused' | 'unsupported' | 'unreachable' | 'expired' | 'cancelled'
 >
 
-/** Why a command ended as it did, where its result alone does not say; the page has a text for each. */
+/** Why a command ended as it did, where the result alone does not show it; the page has a text for each. */
 export type CommandReason =
   | RefusalReason
   /** Another command for the same device came in between. */

@@ -25,7 +25,7 @@ const RecordSchema = z.object({
 /** The latest record of one command on one device. */
 export type JournalRecord = z.infer<typeof RecordSchema>
 
-/** What was begun and how it ended, on disk before anything is said or done. */
+/** What was begun and how it ended, on disk before anything is reported or done. */
 export type CommandJournal = {
   find(commandId: string, deviceKey: string): JournalRecord | null
   /** All records of a command, one a device. */

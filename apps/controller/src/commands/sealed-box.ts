@@ -42,7 +42,7 @@ export function createSealedBox(key: Buffer): SealedBox {
 }
 
 /**
- * The box of this controller. Its key is made on the first start, in a file that its owner alone can read. Throws when the
+ * The box of this controller. Its key is made on the first start, in a file that only its owner can read. Throws when the
  * file exists and holds no such key: a new one would silently lose every secret.
  */
 export async function openSealedBox(keyPath: string): Promise<SealedBox> {

@@ -8,7 +8,7 @@ import { gatherV3Info } from '../drivers/whatsminer/v3-driver.ts'
 
 type Endpoint = { host: string; port: number }
 
-/** Beginning of a page that is looked at for markers. */
+/** Length of the beginning of a page that is searched for markers. */
 const LONGEST_PAGE_BYTES = 64 * 1024
 /** A miner answers `version` at once; a port that is silent for longer speaks another protocol. */
 const ANSWER_MS = 2000

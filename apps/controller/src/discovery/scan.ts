@@ -13,7 +13,7 @@ export type ScanOptions = {
   whatsminerPorts?: readonly number[]
   /** Ports of web pages. 80 by default. */
   httpPorts?: readonly number[]
-  /** Hosts looked at together; each takes at most as many sockets as there are ports. 256 by default. */
+  /** Hosts scanned in parallel; each takes at most as many sockets as there are ports. 256 by default. */
   concurrency?: number
   /** How long a port may take to accept a connection, ms. 800 by default. */
   connectTimeoutMs?: number
@@ -25,12 +25,12 @@ export type ScanOptions = {
 }
 
 export type ScanSummary = {
-  /** Addresses that were looked at to the end. */
+  /** Addresses whose scan was completed. */
   scanned: number
   /** Addresses on which some port was open. */
   answered: number
   found: number
-  /** False when the budget or the caller ended the scan before every address was looked at. */
+  /** False when the budget or the caller ended the scan before every address was scanned. */
   complete: boolean
 }
 

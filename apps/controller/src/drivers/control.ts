@@ -17,8 +17,8 @@ export type PoolWish = { url: string; user: string; password: string | null }
 export type PowerMode = 'low' | 'normal' | 'high'
 
 /**
- * What a device can be commanded. `stop` ends hashing and `start` begins it; `sleep` and `wake` are the deepest rest the
- * device has, which is the same thing on most. `restart` is of the mining program, `reboot` of the whole machine.
+ * What a device can be commanded to do. `stop` ends hashing and `start` begins it; `sleep` is the deepest rest the device
+ * has, which on most is the same as `stop`, and `wake` ends it. `restart` is of the mining program, `reboot` of the whole machine.
  */
 export type DeviceCommand =
   | { kind: 'start' }
@@ -113,7 +113,7 @@ export type Before = {
 
 /** What confirming remembers from one look to the next. */
 export type ConfirmMemo = {
-  /** Looks in a row at which a device that reports no power hashed nothing. */
+  /** Consecutive checks at which a device that reports no power hashed nothing. */
   quietLooks: number
   /** It did not answer after the command, as a device that restarts does. */
   wasAway: boolean
@@ -147,7 +147,7 @@ export type Confirmation =
   | { verdict: 'pending'; memo: ConfirmMemo }
   | { verdict: 'refused'; reason: RefusalReason }
 
-/** Budget of one call, and the controller's clock in ms. `keep` puts an image on disk before the write that it is of. */
+/** Budget of one call, and the controller's clock in ms. `keep` saves an image to disk before the write that it belongs to. */
 export type ControlContext = ReadContext & {
   now: () => number
   keep?: (image: ConfigImage) => Promise<void>
@@ -171,7 +171,7 @@ export type DeviceControl = {
     credentials: DeviceCredentials | null,
     context: ControlContext,
   ): Promise<Execution>
-  /** Looks once whether an accepted command has come true: settings read back, power or hash rate as they should be. */
+  /** Checks once whether an accepted command has taken effect: settings read back, power or hash rate as they should be. */
   confirm(
     target: DeviceTarget,
     command: DeviceCommand,

@@ -8,7 +8,7 @@ export type { DeviceAddress, ReadContext }
 /*
  * To add a driver: make a folder beside this file, export one `create<Name>Driver()` that returns a `Driver`,
  * put it into `registry.ts` before the drivers that are less sure than it, and add its recorded answers to `fixtures/`.
- * What rests, wakes and restarts in the usual way acts by a plan (`planned-control.ts`); a driver that only reads spreads
+ * A device that sleeps, wakes and restarts in the usual way acts by a plan (`planned-control.ts`); a driver that only reads spreads
  * `readOnlyControl`. Its dialect goes into the simulator, and its contract test beside the others in `e2e/drivers/`.
  */
 

@@ -17,7 +17,7 @@ describe('rest', () => {
     [1_600, 0, false],
     // Power shows it, even while the rate lags behind.
     [60, 90_000, true],
-    // A rate of 0 at full power is a fault and no rest.
+    // A rate of 0 at full power is a fault, not sleep.
     [3_200, 0, false],
   ])('at %d W and %d GH/s of 3200 W: %s', (powerWatts, hashrateGhs, done) => {
     const reading = { ...emptyReading('idle'), powerWatts, hashrateGhs }

@@ -5,7 +5,7 @@ import type { Before, ConfirmMemo } from './control.ts'
 const QUIET_POWER_PART = 0.5
 /** Part of its full rate from which on a device is at speed. */
 const AT_SPEED_PART = 0.5
-/** Looks at a hash rate of 0 that prove rest where a device reports no power. */
+/** Consecutive checks with a hash rate of 0 that prove sleep where a device reports no power. */
 const QUIET_LOOKS = 2
 /** What clocks of device and controller, and the rounding of an uptime, may differ by. */
 const UPTIME_SLACK_MS = 3_000
@@ -13,8 +13,8 @@ const UPTIME_SLACK_MS = 3_000
 export type Judgement = { done: boolean; memo: ConfirmMemo }
 
 /**
- * Whether a device rests: its power fell below half of what it was, or, where that says nothing (no measurement, or it was
- * not at speed before either), its short-window rate is 0 at two looks in a row. Averages are never looked at.
+ * Whether a device is asleep: its power fell below half of what it was, or, where that proves nothing (no measurement, or it was
+ * not at full speed before either), its short-window rate is 0 at two consecutive checks. Averages are never used.
  */
 export function checkResting(before: Before, reading: DeviceReading, memo: ConfirmMemo): Judgement {
   const { powerWatts, hashrateGhs } = reading

@@ -176,7 +176,7 @@ function usualStep(command: DeviceCommand, reading: DeviceReading): 'done' | 'wa
   }
 }
 
-/** A device that says it is starting is no resting one, however little it draws. */
+/** A device that reports it is starting is not asleep, however little it draws. */
 function isRunning(reading: DeviceReading): boolean {
   return reading.state === 'starting'
 }

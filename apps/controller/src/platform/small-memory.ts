@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * A small young generation: the bursts of polls otherwise make V8 keep tens of megabytes of garbage (300 miners: 50 MB).
- * A bounded old generation and one helper thread: what lives is about 20 MB, and without a bound the heap grows to twice that before V8 looks.
+ * A bounded old generation and one helper thread: live data is about 20 MB, and without a bound the heap grows to twice that before V8 collects.
  * The cache of stripped and compiled sources spares the type stripper, which takes 30 MB and is needed once.
  */
 const MEMORY_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=128', '--v8-pool-size=1']

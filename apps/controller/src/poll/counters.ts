@@ -22,8 +22,8 @@ const UPTIME_JITTER_SECONDS = 2
 /**
  * Turns running totals into what was added since `previous`.
  * A counter or an uptime that went down means that the device restarted its count: then the new totals are what was added.
- * The first answer of a device (`previous` null) adds nothing that is known. A total missing in one answer keeps its last
- * value, so that the next answer brings what was missed.
+ * After the first answer of a device (`previous` null) the added amounts are unknown. A total missing in one answer keeps its last
+ * value, so that the next answer includes what was missed.
  */
 export function countSince(
   previous: CounterTotals | null,

@@ -23,7 +23,7 @@ import { toSample } from './to-sample.ts'
 const GRACE_MS = 500
 /** The clock may be set while the poller sleeps. */
 const LONGEST_SLEEP_MS = 1_000
-/** Trembling figures of a report are brought up to date at least this often. */
+/** Fluctuating figures of a report are updated at least this often. */
 const REPORT_REFRESH_MS = 600_000
 const FORGET_AFTER_MS = 30 * 86_400_000
 const FORGET_AFTER_FAILURES = 300
@@ -291,7 +291,7 @@ export function createPoller(options: {
   }
 }
 
-/** What an answer does not say stays as it was known. The key never changes here. */
+/** What an answer does not contain keeps its known value. The key never changes here. */
 function keepKnown(known: DeviceIdentity, answered: DeviceIdentity): DeviceIdentity {
   return {
     ...answered,

@@ -115,7 +115,7 @@ export async function recoverSpool<Carry>(options: {
     return spool.sealed.some(({ packed, firstSeq, lastSeq }) => packed && firstSeq <= seq && seq <= lastSeq)
   }
 
-  /** A disk that is dying must not keep the controller from starting: what cannot be read is left alone, its numbers too. */
+  /** A disk that is dying must not keep the controller from starting: what cannot be read is left untouched, and its numbers are skipped. */
   async function readOrSkip(path: string): Promise<Buffer | null> {
     try {
       return (await files.read(path)) ?? Buffer.alloc(0)

@@ -13,7 +13,7 @@ export type Downloaded =
 const silenceMs = 60_000
 
 /**
- * Brings a file of known size and SHA-256 to `path`, going on from what an earlier try left there. Never takes more than `wanted.bytes`.
+ * Downloads a file of known size and SHA-256 to `path`, continuing from what an earlier attempt left there. Never takes more than `wanted.bytes`.
  * Throws what the disk throws.
  */
 export async function download(options: {

@@ -24,7 +24,7 @@ import { unpack } from './unpack.ts'
 export type UpdateStatus = {
   /** Whether it would take a release at all, and why not. */
   takes: 'yes' | 'no-release-key' | 'not-launched'
-  /** A version that is on its way, or on trial; null: none. */
+  /** A version that is being installed, or on trial; null: none. */
   version: string | null
   state: UpdateState['state'] | 'waiting-for-rest' | 'on-trial' | null
   reason: UpdateReason | null
@@ -45,7 +45,7 @@ const MARK_MS = 5_000
 const WHOLE_TRIES = 2
 
 /**
- * Takes offers of releases: proves them, brings them on board, lets them test themselves, and switches when nothing depends on this
+ * Handles offers of releases: verifies them, downloads them, lets them test themselves, and switches when nothing depends on this
  * process. While this version is on trial it leaves signs of life for the launcher. Nothing here throws or ends the process by itself.
  */
 export function createUpdater(options: {

@@ -33,7 +33,7 @@ export type UplinkTransition = { ok: true; state: UplinkState } | { ok: false; r
 
 const RETRY = { firstMs: 1_000, longestMs: 60_000 }
 
-/** What a refusal means for the next try. Another controller with our key (`replaced`) must not be fought over the line. */
+/** What a refusal means for the next attempt. Two controllers with the same key (`replaced`) must not fight over the line. */
 const RETRY_AFTER_REFUSAL = {
   overloaded: { firstMs: 5_000, longestMs: 60_000 },
   'bad-message': { firstMs: 30_000, longestMs: 300_000 },

@@ -39,8 +39,8 @@ export type UplinkSpool = {
 }
 
 /**
- * Messages from shore that the uplink itself has nothing to do with. `command-key` is the server's, as the welcome names it; `welcomed`
- * says whether the server takes news of updates.
+ * Messages from shore that the uplink itself has nothing to do with. `command-key` is the server's, as the welcome contains it; `welcomed`
+ * says whether the server accepts progress of updates.
  */
 export type ShoreMessage =
   | Extract<

@@ -7,7 +7,7 @@ import { NotFoundPage } from './not-found.tsx'
 
 /**
  * Every page of the site. To add one: a file in `routes/`, an address in `config/paths.ts`, a row here.
- * `isAccount`: only for signed-in people; its prerendered HTML is the frame alone.
+ * `isAccount`: only for signed-in people; its prerendered HTML is only the frame.
  */
 export type PageDefinition = {
   name: string

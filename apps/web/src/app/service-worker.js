@@ -45,7 +45,7 @@ async function tell(data) {
   try {
     message = data.json()
   } catch {
-    // The heading alone then.
+    // Then only the heading.
   }
   const { title = self.location.host, body = '', url = '/dashboard' } = message
   await self.registration.showNotification(title, {

@@ -24,7 +24,7 @@ export function useSetupRedirect(): void {
     if (needsSetup && before === paths.welcomeSetup && pathname !== paths.welcomeSetup) {
       session.signOut(true)
       setFlash({ tone: 'caution', text: t('walletDisconnected') })
-      // The wallet forgets its permission too; that this could not be fetched changes nothing for the person.
+      // The wallet drops its permission too; if this code could not be fetched, nothing changes for the person.
       import('../features/wallet-session/lib/disconnect.ts').then(
         ({ disconnect }) => disconnect(),
         () => undefined,

@@ -9,7 +9,7 @@ export type WorkMode = (typeof WORK_MODE)[keyof typeof WORK_MODE]
 const POOL_SLOTS = 3
 const MODE_KEYS = ['bitmain-work-mode', 'miner-mode'] as const
 
-/** What `get_miner_conf.cgi` answered, as it came. */
+/** The answer of `get_miner_conf.cgi`, as received. */
 export type MinerConf = Row
 
 /** Whether a document is a configuration that may be written back: it names pools, and is no error text. */

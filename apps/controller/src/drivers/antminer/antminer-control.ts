@@ -75,7 +75,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     if (outcome.answer.status === 404) return { ok: false, problem: 'none' }
     const conf =
       outcome.answer.status === 200 && outcome.answer.complete ? strictRow(outcome.answer.body) : null
-    // Half a configuration, a repaired one, or an error in its place, written back would destroy the rest.
+    // Writing back half a configuration, a repaired one, or an error page would destroy the rest.
     return conf === null || !isMinerConf(conf) ? { ok: false, problem: 'unreadable' } : { ok: true, conf }
   }
 
@@ -298,7 +298,7 @@ async function writeConf(
   budget: Budget,
 ): Promise<RefusalReason | 'unreachable' | null> {
   const outcome = await post(endpoint, '/cgi-bin/set_miner_conf.cgi', conf, login, budget)
-  // Not answered, but sent: what the device made of it is seen when it is read back.
+  // Sent, but not answered: reading back shows what the device did with it.
   if (!outcome.ok) return outcome.isSent ? null : 'unreachable'
   return writeProblem(outcome)
 }

@@ -134,7 +134,7 @@ function fansFrom(row: Row): number[] {
 }
 
 /**
- * Temperatures at the water's inlet and outlet of units without fans. Firmware that names them is taken at its word;
+ * Temperatures at the water's inlet and outlet of units without fans. Where firmware names them, its figures are used;
  * else they are the sensors of the boards nearest to them, the third and the second of `temp_pic`.
  */
 function waterFrom(

@@ -16,7 +16,7 @@ import { type Act, type ActScene, type Check, createPlannedControl } from '../pl
 import { numberIn } from './avalon-fields.ts'
 import type { AvalonFields } from './avalon-reading.ts'
 
-/** Rest and waking are ordered for a moment a little ahead of the unit's own clock. */
+/** Sleep and wake commands are set for a moment slightly ahead of the unit's own clock. */
 const AHEAD_SECONDS = 5
 const WORK_MODE = { low: 0, normal: 1, high: 2 } as const
 

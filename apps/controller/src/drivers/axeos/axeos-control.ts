@@ -28,7 +28,7 @@ import { checkResting, hasRestarted, isHashing } from '../judge.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
 import { readingFromInfo } from './axeos-reading.ts'
 
-/** How a family of boards rests. */
+/** How a family of boards is put to sleep. */
 type Rest = 'pause' | 'shutdown' | null
 
 /** Settings that make an image: what a restore writes back. Passwords are never reported by the device. */
@@ -44,9 +44,9 @@ const IMAGE_KEYS = [
 ] as const
 
 /**
- * Acting on AxeOS boards over `PATCH /api/system` and its actions. A Bitaxe rests by pause and resume where its firmware
- * has them, a NerdQAxe by shutdown and restart; older Bitaxe firmware has no rest, and none is faked by an absurd clock.
- * Modes of power are clocks out of the board's own list, with the voltage left as it is.
+ * Acting on AxeOS boards over `PATCH /api/system` and its actions. A Bitaxe sleeps by pause and resume where its firmware
+ * has them, a NerdQAxe by shutdown and restart; older Bitaxe firmware cannot sleep, and that is not faked with an absurd clock.
+ * Power modes are clocks from the board's own list, with the voltage left unchanged.
  */
 export function createAxeosControl(): DeviceControl {
   return { capabilities, execute, confirm }
@@ -178,7 +178,7 @@ async function confirm(
     case 'power-mode':
       return when(matches(info, accepted.expected ?? {}))
     default:
-      // Pools are taken up at the next start of the board.
+      // Pools take effect at the next start of the board.
       if (!matches(info, accepted.expected ?? {})) return { verdict: 'refused', reason: 'config-mismatch' }
       return when(restarted() || isResting(info))
   }
@@ -292,7 +292,7 @@ async function patch(
   if (outcome.kind !== 'taken' && outcome.kind !== 'doubtful') return outcome.execution
   const after = await readInfo(target.address, budget)
   if (after.ok && !matches(after.info, fields)) return refuse('config-mismatch', image)
-  // A start would wake a board that rests; it takes the pools up when it is woken.
+  // A start would wake a sleeping board; the pools take effect when it is woken.
   if (!restarts || isResting(info)) {
     if (after.ok) return { outcome: 'confirmed', image }
   } else {

@@ -108,7 +108,7 @@ function stateOf(info: Row, rateGhs: number, flags: readonly SampleFlag[]): Devi
 }
 
 /**
- * The first choice and the fallback. Whether the active one is alive is reported by newer firmware alone (`stratum.pools`,
+ * The first choice and the fallback. Whether the active one is alive is reported by newer firmware only (`stratum.pools`,
  * which lists the pool in use first); the other is unknown until used.
  */
 function poolsFromInfo(info: Row): DevicePool[] {

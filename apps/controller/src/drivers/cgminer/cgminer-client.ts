@@ -9,10 +9,10 @@ import { type ParsedReply, parseReply } from './parse-reply.ts'
 const LONGEST_ANSWER_BYTES = 2 * 1024 * 1024
 /** On a ship's network a connection is up in milliseconds; this leaves room for one lost packet. */
 const CONNECT_MS = 2500
-/** How long a whole answer may rest before it is taken as final where the device does not close the connection. */
+/** How long to wait for more after a whole answer before it counts as final, where the device does not close the connection. */
 const REST_MS = 250
 const NUL = 0
-/** Where the system puts what arrives, for all connections: it is copied out before the next arrival is looked at. */
+/** Where the system puts what arrives, for all connections: it is copied out before the next arrival is processed. */
 const landing = Buffer.allocUnsafeSlow(64 * 1024)
 const CLOSING_BRACE = 0x7d
 

@@ -45,7 +45,7 @@ export function poolsMatch(listed: readonly ListedPool[], wishes: readonly PoolW
   )
 }
 
-/** The pools as wishes, so that they can be put back. */
+/** The pools in the form of a request, so that they can be restored. */
 export function wishesFrom(listed: readonly ListedPool[]): PoolWish[] {
   return [...listed]
     .sort((one, other) => one.priority - other.priority)
@@ -90,7 +90,7 @@ export async function setPools(
     const switched = stepFrom(await writeCommand(endpoint, 'switchpool', String(first.id), budget))
     if (!switched.ok) return switched
   }
-  // From the last on: what is taken away moves the numbers of those behind it.
+  // From the last one backwards: removing a pool shifts the numbers of those behind it.
   for (const pool of [...rest].sort((one, other) => other.id - one.id)) {
     const removed = stepFrom(await writeCommand(endpoint, 'removepool', String(pool.id), budget))
     if (!removed.ok) return removed

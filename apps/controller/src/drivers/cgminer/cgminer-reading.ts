@@ -80,7 +80,7 @@ function hottestOf(summary: Row, boards: readonly DeviceBoard[]): number | null 
   return deviceTemperatureC(summary) ?? hottest(boards.map((board) => board.temperatureC))
 }
 
-/** The newer of two figures where firmware has both; a cut row may hold the older alone. */
+/** The newer of two figures where firmware has both; a truncated row may hold only the older. */
 function measuredPower(summary: Row, complete: boolean): number | null {
   return powerWatts(fieldOf(summary, 'Power_RT')) ?? (complete ? powerWatts(fieldOf(summary, 'Power')) : null)
 }

@@ -106,7 +106,7 @@ function exchange(
         clearTimeout(connectTimer)
       }),
     )
-    // Once a response has begun, its end is given by the response; what came before a break is kept.
+    // Once a response has begun, the response itself defines its end; what arrived before a break is kept.
     let responded = false
     request.on('error', (error) => {
       if (!responded) settle({ ok: false, reason: failureOf(error), isSent })

@@ -129,7 +129,7 @@ type Change = { pools?: readonly PoolWish[]; overclock?: { preset: string } }
 
 /**
  * Writes settings of the miner. What is not named stays, and pools are written whole, with the passwords that the unit has.
- * Mining restarts where the unit says that it must, unless it rests: it takes them up when it is woken.
+ * Mining restarts where the unit reports that it must, unless it is asleep: then they take effect when it is woken.
  */
 async function changeSettings(change: Change, token: string, scene: ActScene): Promise<Act> {
   const endpoint = webEndpoint(scene.target.address)

@@ -36,7 +36,7 @@ const readable: Record<keyof CalculatorForm, (text: string) => boolean> = {
 }
 const fields = Object.keys(emptyCalculator) as (keyof CalculatorForm)[]
 
-/** What an address says; what cannot be meant is passed over. */
+/** What an address contains; unusable values are ignored. */
 export function readCalculatorQuery(search: string): {
   form: Partial<CalculatorForm>
   network: SharedNetwork | null

@@ -4,7 +4,7 @@ import { builtInProduct } from '../lib/product-view.ts'
 import { CompareTable } from './compare-table.tsx'
 import { FeatureCards, IncludedList, PaybackClaim, ProductQuestions } from './product-sections.tsx'
 
-/** What a product page says below its head: what does not change with stock and price of the moment. */
+/** What a product page shows below its head: everything that does not depend on present stock and price. */
 export function ProductDetails({ id }: { id: ProductId }) {
   const product = builtInProduct(id, productName)
   return (

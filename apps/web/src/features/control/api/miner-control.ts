@@ -8,7 +8,7 @@ import { isCommandOpen } from '@shipminer/domain/command'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** While a command is open its state is looked at this often, ms. */
+/** While a command is open its state is checked this often, ms. */
 const openMs = 1_500
 const restMs = 30_000
 

@@ -91,7 +91,7 @@ export function BulkActions({
   )
 }
 
-/** Looks at open commands until each has ended. */
+/** Checks open commands until each has ended. */
 function useFollowCommands(
   commands: readonly Command[] | null,
   onChange: (commands: readonly Command[]) => void,

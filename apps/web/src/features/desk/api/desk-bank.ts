@@ -2,7 +2,7 @@ import { deskBankEndpoints, type ImportedEntry } from '@shipminer/contract/desk-
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** Entries that wait for a person, and of which account statements are taken. */
+/** Entries that wait for a person, and the account whose statements are accepted. */
 export const bankQuery = queryOptions({
   queryKey: ['desk', 'bank'],
   queryFn: ({ signal }) => callEndpoint(deskBankEndpoints.deskBank, { signal }),

@@ -15,7 +15,7 @@ export const catalogueQuery = queryOptions({
   refetchInterval: lookMs,
 })
 
-/** Changes a product that was looked at. @throws ApiError */
+/** Changes a product as it was shown. @throws ApiError */
 export async function changeProduct(
   id: string,
   body: { version: number; stockSeen: number | null; change: TermsChange; reason: string },

@@ -46,7 +46,7 @@ export function BookEntryDialog({
     setSearch(typed.trim())
     setOrderNumber('')
   }
-  /** Enter in the search looks; it must not book. */
+  /** Enter in the search field searches; it must not book. */
   const lookOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -9,7 +9,7 @@ import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Whether orders can be placed, whose word that is, and the switch. */
+/** Whether orders can be placed, who decided that, and the switch. */
 export function OrdersSwitchCard({ orders }: { orders: OrdersSwitch }) {
   const { t } = useTranslation('desk-shop')
   const language = useLanguage()

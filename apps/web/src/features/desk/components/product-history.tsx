@@ -13,7 +13,7 @@ import { NothingYet } from './nothing-yet.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { TermsChanges } from './terms-changes.tsx'
 
-/** Every version of a product, newest first; an earlier one can be put back. */
+/** Every version of a product, newest first; an earlier one can be restored. */
 export function ProductHistory({ product }: { product: DeskProduct }) {
   const { t } = useTranslation('desk-shop')
   const [count, setCount] = useState(1)

@@ -7,7 +7,7 @@ import { formatPrice } from '../../../lib/shown-price.ts'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
 
-/** The price as the page of the product says it, in the words of the shop. `terms` null: it cannot be read. */
+/** The price as the product page shows it, with the texts of the shop. `terms` null: it cannot be read. */
 export function ProductPreview({
   name,
   terms,

@@ -14,7 +14,7 @@ import { TaskNotice } from './task-notice.tsx'
 
 type Picked = { name: string; xml: string; answer: StatementAnswer; isDone: boolean }
 
-/** Takes a bank's file, shows what it would do, and imports it once that was seen. */
+/** Reads a bank's file, shows what importing it would do, and imports it on confirmation. */
 export function StatementImport({ iban }: { iban: string | null }) {
   const { t } = useTranslation('desk-bank')
   const queries = useQueryClient()

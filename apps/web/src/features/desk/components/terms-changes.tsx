@@ -7,7 +7,7 @@ import styles from './desk.module.css'
 
 const names = ['priceCents', 'originalPriceCents', 'stock', 'comingSoon', 'hidden'] as const
 
-/** What a change makes of a product, each as before → after; all there is where nothing was before. */
+/** What a change does to a product, each field as before → after; every field where nothing was before. */
 export function TermsChanges({ before, after }: { before: ProductTerms | null; after: ProductTerms }) {
   const { t } = useTranslation('desk-shop')
   const language = useLanguage()

@@ -13,7 +13,7 @@ import { minerHealths } from './fleet-filters.ts'
 import type { FleetTotals } from './fleet-queries.ts'
 import { HealthBadge } from './health-badge.tsx'
 
-/** All fleets in figures. What is stale or offline is in no sum; each sum says of how many miners it is. */
+/** All fleets in figures. Stale and offline miners are in no sum; each sum shows how many miners it covers. */
 export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
   const { t } = useTranslation('desk-fleet')
   const language = useLanguage()

@@ -28,7 +28,7 @@ export type TermsChange = Partial<ProductTerms>
 export type ReadForm = {
   /** What would hold; null while something of it cannot be read. */
   terms: ProductTerms | null
-  /** Only what differs from what was looked at. */
+  /** Only what differs from what was shown. */
   change: TermsChange
   problems: ProductFormProblems
   /** Of the earlier price beside the typed one; null while that cannot be read. */

@@ -2,7 +2,7 @@ import { miningEndpoints } from '@shipminer/contract/mining'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** Totals, open alerts and what earnings rest on, with the moment the answer came (ms, this browser's clock). */
+/** Totals, open alerts and what earnings are based on, with the moment the answer arrived (ms, this browser's clock). */
 export const miningDashboardQuery = queryOptions({
   queryKey: ['fleet', 'dashboard'],
   queryFn: async ({ signal }) => {

@@ -83,7 +83,7 @@ function SortChoice({ sort, onChange }: { sort: MinerSort; onChange: (sort: Mine
   )
 }
 
-/** Typing shows at once; the list and the address follow when the hand rests. */
+/** Typing shows at once; the list and the address follow when typing pauses. */
 const restMs = 150
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {

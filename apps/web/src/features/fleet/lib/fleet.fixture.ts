@@ -84,7 +84,7 @@ export function buildController(over: Partial<Controller> = {}): Controller {
   }
 }
 
-/** What earnings of a test rest on. */
+/** What the earnings in a test are based on. */
 export function buildNetwork(over: Partial<NetworkInputs> = {}): NetworkInputs {
   return {
     difficulty: 1e14,

@@ -25,7 +25,7 @@ export function shownStatus(input: {
  */
 export type MinerCondition = MinerStatus | 'attention' | 'paused' | 'starting'
 
-/** Says what a miner is up to. Fresh values with a fault, idling, or an open alert need attention. */
+/** Classifies what a miner is doing. Fresh values with a fault, idling, or an open alert need attention. */
 export function minerCondition(
   miner: Pick<Miner, 'state' | 'alertCount' | 'unreachable'>,
   status: MinerStatus,

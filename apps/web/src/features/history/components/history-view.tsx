@@ -14,7 +14,7 @@ import { historyKinds, miningLogsQuery } from '../api/mining-logs.ts'
 import { distinctEntries, entryKey, hasPlainDetail } from '../lib/entry-text.ts'
 import styles from './history.module.css'
 
-/** Typing is followed when the hand rests, ms. */
+/** A change takes effect when typing pauses for this long, ms. */
 const restMs = 300
 
 /** Commands, alerts, connections and changes as one searchable list. The choice is kept in the address. */

@@ -1,7 +1,7 @@
 import { FailureText } from '../../../ui/failure-text.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** What a call failed with, in words; nothing when nothing failed. */
+/** The error text of a failed call; nothing when nothing failed. */
 export function OrderFailure({ error, title }: { error: unknown; title?: string }) {
   if (!error) return null
   return (

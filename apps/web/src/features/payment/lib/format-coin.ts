@@ -2,8 +2,8 @@ import { type Language, languageLocales } from '@shipminer/i18n/languages'
 import { formatNumber } from '../../../lib/format.ts'
 
 /**
- * A decimal string of coins as people of a language read it, digit by digit: nothing is rounded. What is copied stays as it came, because
- * wallets take a point.
+ * A decimal string of coins as people of a language read it, digit by digit: nothing is rounded. What is copied stays unchanged, because
+ * wallets expect a point.
  *
  * @example formatCoin('nl', '1234.50', 'USDT') // '1.234,50 USDT' with a space that does not break
  */

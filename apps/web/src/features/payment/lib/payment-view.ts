@@ -34,7 +34,7 @@ export type PaymentView = {
   isPayable: boolean
   notices: PaymentNotice[]
   isOver: boolean
-  /** Whether money was seen that people have to look at first: nothing must be paid again until then. */
+  /** Whether money was seen that a person has to check first: nothing must be paid again until then. */
   isHeld: boolean
 }
 
@@ -109,7 +109,7 @@ export function strayPayments(intent: PaymentIntent): {
   }
 }
 
-/** While the money is under way the page looks every 5 s (facts: a live view); for late money less often; what is final stays. */
+/** While the money is under way the page checks every 5 s; for late money less often; a final state is not checked again. */
 export function nextLookMs(intent: PaymentIntent | null, nowMs: number): number | null {
   if (intent === null) return null
   switch (stages[intent.status]) {

@@ -7,7 +7,7 @@ import { formatPrice } from '../../../lib/shown-price.ts'
 import { buyableProducts } from '../lib/waiting-form.ts'
 import styles from './purchase.module.css'
 
-/** The product that the link brought along, with what it does and costs. */
+/** The product chosen by the link, with what it does and costs. */
 export function ChosenProduct({ id }: { id: string }) {
   const { t } = useTranslation('koop')
   const language = useLanguage()

@@ -104,7 +104,7 @@ export function PurchaseFlow({
     },
   })
   const isComplete = step === 'complete'
-  // Once the order shows, what was typed for it is let go, and the next one begins with what is known of the buyer.
+  // Once the order is shown, what was typed for it is dropped, and the next one begins with what is known of the buyer.
   const { leave } = placing
   const leaving = useRef(leave)
   leaving.current = leave

@@ -63,8 +63,8 @@ export function placingTransition(state: Placing, event: PlacingEvent): Placing 
 export type PlacingFailure = 'refused' | 'price-changed' | 'lost' | 'used' | 'busy'
 
 /**
- * An answer that says no is one: nothing was placed. No answer, one that cannot be read, and a failure of the server leave it open; so does
- * a limit, which is looked at before anything else.
+ * A refusal is a definite answer: nothing was placed. No answer, one that cannot be read, and a failure of the server leave it open; so
+ * does a rate limit, which is checked before anything else.
  */
 export function judgeFailure(failure: { status: number; code: string | null }): PlacingFailure {
   if (failure.code === 'price-changed') return 'price-changed'

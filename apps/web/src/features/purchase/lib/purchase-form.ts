@@ -61,7 +61,7 @@ export const requiredFields = [
 export type InfoProblem = 'required' | 'emailInvalid' | 'vatInvalid'
 export type InfoProblems = Partial<Record<InfoField, InfoProblem>>
 
-/** What is wrong with the step Info, in the order of the page. A VAT number is looked at only when there is a company to go with it. */
+/** What is wrong with the step Info, in the order of the page. A VAT number is checked only when there is a company with it. */
 export function checkInfo(form: PurchaseForm): InfoProblems {
   const problems: InfoProblems = {}
   for (const field of infoFields) {

@@ -14,7 +14,7 @@ import { type Amount, amountOf, commonBasis } from '../lib/money-view.ts'
 import styles from './money-panel.module.css'
 
 /**
- * Expected earnings today and this month, called an estimate, with what they rest on and how old the price is. `soloCount` miners mine
+ * Expected earnings today and this month, called an estimate, with what they are based on and how old the price is. `soloCount` miners mine
  * alone and are in no sum. `staleAt` are the words for figures of a lost link. `nowMinute` is the server's time in ms, by the minute.
  */
 export function MoneyPanel({

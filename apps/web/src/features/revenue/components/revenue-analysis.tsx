@@ -28,7 +28,7 @@ import { RevenueInputs } from './revenue-inputs.tsx'
 const rowStep = 60
 const daySeconds = 86_400
 
-/** Revenue day by day, or by ship or miner: chart, table, file, and what it rests on. */
+/** Revenue day by day, or by ship or miner: chart, table, file, and what it is based on. */
 export function RevenueAnalysis({ ships }: { ships: readonly { id: string; name: string }[] }) {
   const { t } = useTranslation('revenue')
   const [period, setPeriod] = useState<RevenuePeriod>('30d')

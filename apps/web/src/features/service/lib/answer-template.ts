@@ -2,7 +2,7 @@ import type { FaultSubject } from '@shipminer/contract/service'
 import type { Language } from '@shipminer/i18n/languages'
 import type { i18n } from 'i18next'
 
-/** Words to begin an answer with, in the language of the owner, whose texts are fetched when they are not here. */
+/** A template for an answer, in the owner's language; its texts are fetched when they are not loaded yet. */
 export async function loadAnswerTemplate(
   translator: i18n,
   report: { subject: FaultSubject; language: Language },

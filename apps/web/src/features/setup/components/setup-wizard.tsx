@@ -67,7 +67,7 @@ export function SetupWizard({
   const { name = '', email = '' } = person ?? {}
   useEffect(() => fill({ name, email }), [fill, name, email])
 
-  // A step is read from its heading on; the first view is left alone.
+  // Screen readers read a step from its heading on; the first view is not changed.
   useEffect(() => {
     if (shown.current !== null && shown.current !== step) heading.current?.focus()
     shown.current = step

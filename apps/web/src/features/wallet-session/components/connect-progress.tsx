@@ -54,7 +54,7 @@ export function ConnectProgress({ state }: { state: WalletState }) {
   )
 }
 
-/** A wallet on another device has a code or an app to open; for the others one looks at the wallet. */
+/** A wallet on another device has a code or an app to open; for the others the person looks at the wallet. */
 export function Waiting({ isRemote }: { isRemote: boolean }) {
   if (!isRemote) return <Loading inline />
   return <PairingCode />

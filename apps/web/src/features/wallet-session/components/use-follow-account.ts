@@ -36,7 +36,7 @@ export function useFollowAccount(): void {
           setFlash({ tone: 'caution', text: i18n.t('walletDisconnected') })
         })
       },
-      // Without its code the session simply is not followed; the server still knows whose it is.
+      // Without this code the session is simply not followed; the server still knows whose it is.
       () => undefined,
     )
     return () => {

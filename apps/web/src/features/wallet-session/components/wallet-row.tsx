@@ -51,7 +51,7 @@ function linkOf(wallet: KnownWallet): { url: string; isApp: boolean } {
   return { url: wallet.installUrl, isApp: false }
 }
 
-/** Installed wallets bring their picture; the others have a letter, for their marks are not ours to show. */
+/** Installed wallets bring their picture; the others have a letter, since we may not show their logos. */
 function Icon({ wallet }: { wallet: { name: string; icon?: string | null } }) {
   return wallet.icon ? (
     <img className={styles.icon} src={wallet.icon} alt="" width="36" height="36" />

@@ -46,7 +46,7 @@ export function createBitcoinAdapter(wallet: StandardWallet): WalletAdapter {
       if (!account) throw new WalletError('failed')
       return account
     },
-    // `bitcoin:connect` has no silent form; without the standard one, what the wallet already shows is all that may be looked at.
+    // `bitcoin:connect` has no silent form; without the standard one, only what the wallet already exposes may be used.
     async restore() {
       const ask = wallet.method('standard:connect', 'connect')
       return toAccount(ask ? await ask({ silent: true }).catch(() => null) : null)
