@@ -109,7 +109,7 @@ test.describe('calculator', () => {
     await page.getByLabel('Product').selectOption('sm21')
     await page.getByRole('radio', { name: '3/4' }).check()
     release()
-    await expect(page.getByText('Purchase €170,000')).toBeVisible()
+    await expect(page.getByText(/^Purchase €170,000/)).toBeVisible()
     await expect(page.getByText('Your share (3/4)')).toBeVisible()
     await expect(page.getByLabel('Number of boxes')).toHaveValue('4')
   })

@@ -169,7 +169,7 @@ export async function startController(options: {
     runner: acting.runner,
     table,
     capabilitiesOf: abilities.of,
-    isWanted: acting.wishes.isWanted,
+    isWanted: acting.isForFollower,
     pollIntervalMs: config.pollIntervalMs,
     clock,
   })

@@ -12,6 +12,7 @@ import type { Collector } from '../poll/collector.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 import { type CommandKeyPin, openCommandKeyPin } from './command-key-pin.ts'
 import type { Logins } from './open-logins.ts'
+import { createOwnerStarts } from './owner-starts.ts'
 import { type OwnerWishes, openOwnerWishes } from './owner-wishes.ts'
 
 /** Everything that acts on devices for their owner, as the controller holds it. */
@@ -19,6 +20,8 @@ export type Acting = {
   runner: CommandRunner
   commandKey: CommandKeyPin
   wishes: OwnerWishes
+  /** Whether the follower may start a device: its owner wants it to run, and is not starting it by hand right now. */
+  isForFollower(deviceKey: string): boolean
   login(entry: DeviceEntry): DeviceCredentials | null
   /** An order as received over the line. */
   receive(order: string, signature: string): Promise<void>
@@ -52,6 +55,7 @@ export async function openActing(options: {
   const journal = await openJournal(path('commands.journal'), clock.now, log)
   const commandKey = await openCommandKeyPin(path('command.key'), log)
   const wishes = await openOwnerWishes(path('wishes.json'), log)
+  const starts = createOwnerStarts()
   const loginOfKey = (deviceKey: string) =>
     options.logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null)
 
@@ -71,14 +75,19 @@ export async function openActing(options: {
     heldBack: options.isHeldBack,
     onTaken(order, deviceKey) {
       const wish = wishOf[order.action]
-      if (wish !== undefined) void wishes.set(deviceKey, wish)
+      if (wish === undefined) return
+      starts.note(deviceKey, wish ? order.id : null)
+      void wishes.set(deviceKey, wish)
     },
     isUnwanted: (deviceKey) => !wishes.isWanted(deviceKey),
     credentials: { get: loginOfKey },
     images,
     journal,
     box,
-    onReport: (report) => collector.addCommand(report),
+    onReport(report) {
+      if (report.state !== 'running') starts.end(report.commandId, report.deviceKey)
+      collector.addCommand(report)
+    },
     log,
   })
 
@@ -86,6 +95,7 @@ export async function openActing(options: {
     runner,
     commandKey,
     wishes,
+    isForFollower: (deviceKey) => wishes.isWanted(deviceKey) && !starts.isStarting(deviceKey),
     login: (entry) => loginOfKey(entry.identity.key),
     async receive(order, signature) {
       try {
