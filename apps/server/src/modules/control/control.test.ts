@@ -81,7 +81,12 @@ describeEachEngine('control', ({ store }) => {
   test('a command is signed for one device of one controller, and sent when the line is there', async () => {
     const ship = await line('SM-A')
     const command = await control.control(jan, minerId, 'sleep', {})
-    expect(command).toMatchObject({ state: 'queued', action: 'sleep', minerId: String(minerId) })
+    // It may have gone out before it is shown.
+    expect(command).toMatchObject({
+      state: expect.stringMatching(/^(queued|sent)$/),
+      action: 'sleep',
+      minerId: String(minerId),
+    })
     await eventually(() => expect(ship.orders()).toHaveLength(1))
     const [sent] = ship.orders()
     expect(sent?.order).toMatchObject({

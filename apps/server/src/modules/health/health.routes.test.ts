@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { defaultLimit } from '../../platform/http/routing.ts'
@@ -10,6 +10,10 @@ describeEachEngine('health', ({ store }) => {
   beforeEach(async () => {
     app = await buildTestApp(store())
     return () => app.server.close()
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
   })
 
   test('/health and /api/health answer alike', async () => {

@@ -242,7 +242,7 @@ describeEachEngine('releases', ({ store }) => {
     await releases.publish(shell, fileOf('1.4.0'))
     const { id } = await start([{ percent: 100 }])
     await connect('SM-A', '1.4.0')
-    expect(await newest()).toMatchObject({ state: 'done' })
+    await soon(async () => (await newest()).state).toBe('done')
     await connect('SM-A', '1.3.0')
     await tell('SM-A', id, 'rolled-back')
     expect(await newest()).toMatchObject({ state: 'halted', haltControllerId: 'SM-A' })
