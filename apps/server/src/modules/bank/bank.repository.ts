@@ -5,7 +5,7 @@ import type { BankEntry, KeptEntry } from './entry-identity.policy.ts'
 
 export type BankEntryRow = Selectable<BankEntriesTable>
 
-/** What was imported of the accounts and days of some entries, and every entry with one of their bank references or keys. */
+/** What was imported of the accounts and days of some entries, and every entry with one of their bank references. */
 export function listKept(db: Queryable, entries: readonly BankEntry[]): Promise<KeptEntry[]> {
   const days = entries.map(({ bookedOn }) => bookedOn)
   const accounts = entries.map(({ accountIban }) => accountIban)

@@ -74,26 +74,31 @@ export async function importStatement(
     }
     if (dryRun) return result
     const fresh = outcomes.flatMap((one, at) => (one.outcome.result === 'known' ? [] : [{ ...one, at }]))
-    let first = whenFirst
-    const noteFirst = async (trx: Trx) => {
-      await first?.(trx, result)
-      first = undefined
+    let isNoted = false
+    /** Runs a transaction that stores something new; `whenFirst` is part of the first one that commits. */
+    const storing = async (store: (trx: Trx) => Promise<boolean>) => {
+      const isNew = await deps.store.db.transaction().execute(async (trx) => {
+        const stored = await store(trx)
+        if (stored && !isNoted) await whenFirst?.(trx, result)
+        return stored
+      })
+      isNoted ||= isNew
     }
     for (let start = 0; start < fresh.length; start += entriesAtOnce) {
       const chunk = fresh.slice(start, start + entriesAtOnce)
       const waiting = chunk.filter(({ outcome }) => outcome.result !== 'booked')
       if (waiting.length > 0)
-        await deps.store.db.transaction().execute(async (trx) => {
+        await storing(async (trx) => {
           const at = new Date(deps.clock())
           await insertEntries(
             trx,
             waiting.map(({ entry, outcome }) => rowOf(entry, outcome, at)),
           )
-          await noteFirst(trx)
+          return true
         })
       for (const { entry, outcome, at } of chunk) {
         if (outcome.result !== 'booked') continue
-        const done = await bookEntry(deps, entry, outcome, noteFirst)
+        const done = await bookEntry(deps, entry, outcome, storing)
         result.entries[at] = { ...movementOf(entry), ...done }
       }
     }
@@ -113,14 +118,16 @@ async function decideOutcomes(
   const orders = await matchableOrders(deps, db)
   const idOf = new Map(orders.map(({ number, id }) => [number, id]))
   const newness = classifyEntries(entries, await listKept(db, entries))
-  // Known and suspect entries pay nothing, so they are left out of the sums that the others are compared with.
-  const fresh = entries.filter((_, at) => newness[at] === 'new')
-  const matches = matchStatement(fresh.map(statementEntry), orders, new Set())
-  const matchOf = new Map(fresh.map((entry, at) => [entry, matches[at]]))
-  return entries.map((entry, at) => {
-    const match = matchOf.get(entry) ?? matchStatement([statementEntry(entry)], orders, new Set())[0]
+  const known = new Set(entries.flatMap(({ entryKey }, at) => (newness[at] === 'known' ? entryKey : [])))
+  const isSuspect = new Set(entries.filter((_, at) => newness[at] === 'suspect'))
+  // Suspect entries pay nothing, so they are left out of the sums that the others are compared with.
+  const certain = entries.filter((entry) => !isSuspect.has(entry))
+  const matches = matchStatement(certain.map(statementEntry), orders, known)
+  const matchOf = new Map(certain.map((entry, at) => [entry, matches[at]]))
+  return entries.map((entry) => {
+    const match = matchOf.get(entry) ?? matchStatement([statementEntry(entry)], orders, known)[0]
     if (!match) throw new Error('every entry has a match, if only none')
-    return { entry, outcome: outcomeOf(match, newness[at] ?? 'new', idOf) }
+    return { entry, outcome: outcomeOf(match, isSuspect.has(entry), idOf) }
   })
 }
 
@@ -142,21 +149,21 @@ async function bookEntry(
   deps: BankDeps,
   entry: BankEntry,
   outcome: Outcome,
-  noteFirst: (trx: Trx) => Promise<void>,
+  storing: (store: (trx: Trx) => Promise<boolean>) => Promise<void>,
 ): Promise<Outcome> {
   const at = new Date(deps.clock())
   const orderId = outcome.matches[0]?.orderId
   try {
     if (orderId === undefined) throw new Error('an entry without an order cannot be booked')
-    await deps.store.db.transaction().execute(async (trx) => {
+    await storing(async (trx) => {
       // Locks the order first, as everywhere.
       await deps.orders.lockOrder(trx, orderId)
       const id = await insertEntry(trx, rowOf(entry, outcome, at))
-      if (id === null) return
+      if (id === null) return false
       const { statementId, amountCents } = entry
       const reason = `${outcome.why === 'taken-back' ? 'taken back: ' : ''}statement ${statementId}`
       await book(deps, trx, { orderId, entryId: id, amountCents, actor: 'system', reason, at })
-      await noteFirst(trx)
+      return true
     })
     return outcome
   } catch (error) {
@@ -165,10 +172,7 @@ async function bookEntry(
       0,
       500,
     )
-    await deps.store.db.transaction().execute(async (trx) => {
-      await insertEntry(trx, { ...rowOf(entry, kept, at), why })
-      await noteFirst(trx)
-    })
+    await storing(async (trx) => (await insertEntry(trx, { ...rowOf(entry, kept, at), why })) !== null)
     return kept
   }
 }

@@ -18,7 +18,7 @@ export async function readOpenEntries(
   const open = rows.map((row): OpenBankEntry => {
     const [match] = matchStatement([statementEntry(row)], known, new Set())
     const { why, matches } = match
-      ? outcomeOf(match, isSuspectRow(row) ? 'suspect' : 'new', idOf)
+      ? outcomeOf(match, isSuspectRow(row), idOf)
       : { why: 'no-order' as const, matches: [] }
     return {
       ...movementOf(row),

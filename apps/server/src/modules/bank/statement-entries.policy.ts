@@ -1,6 +1,6 @@
 import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk-bank'
 import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/match-statement'
-import type { BankEntry, Newness } from './entry-identity.policy.ts'
+import type { BankEntry } from './entry-identity.policy.ts'
 
 /** An entry as the matching sees it: from a statement, or as stored. */
 export function statementEntry(
@@ -48,13 +48,12 @@ export function movementOf(
 /** Decides what becomes of an entry, and why. `idOf`: ids of orders by number. A suspect entry is never booked without a person. */
 export function outcomeOf(
   match: StatementMatch,
-  newness: Newness,
+  isSuspect: boolean,
   idOf: ReadonlyMap<string, string>,
 ): Pick<ImportedEntry, 'result' | 'why' | 'matches'> {
-  if (newness === 'known' || match.kind === 'duplicate')
-    return { result: 'known', why: 'imported-before', matches: [] }
+  if (match.kind === 'duplicate') return { result: 'known', why: 'imported-before', matches: [] }
   const matches = matchesOf(match, idOf)
-  if (newness === 'suspect') return { result: 'open', why: 'maybe-imported', matches }
+  if (isSuspect) return { result: 'open', why: 'maybe-imported', matches }
   switch (match.kind) {
     case 'exact':
       return { result: 'booked', why: 'matched', matches }

@@ -111,15 +111,16 @@ function importLines(kept: Kept[], lines: readonly StatementLine[]): { cents: nu
     const receivedCents = sums.get(order.number) ?? 0
     return { ...order, receivedCents, bankReceivedCents: receivedCents }
   })
-  const fresh = entries.filter((_, at) => newness[at] === 'new')
+  const known = new Set(entries.flatMap(({ entryKey }, at) => (newness[at] === 'known' ? entryKey : [])))
+  const certain = entries.filter((_, at) => newness[at] !== 'suspect')
   const matches = new Map(
-    matchStatement(fresh.map(statementEntry), now, new Set()).map((match, at) => [fresh[at], match]),
+    matchStatement(certain.map(statementEntry), now, known).map((match, at) => [certain[at], match]),
   )
   return entries.map((entry, at) => {
     const [alone] = matchStatement([statementEntry(entry)], now, new Set())
     const match = matches.get(entry) ?? alone
     if (!match) throw new Error('no match')
-    const { result, matches: found } = outcomeOf(match, newness[at] ?? 'new', idOf)
+    const { result, matches: found } = outcomeOf(match, newness[at] === 'suspect', idOf)
     if (result !== 'known') kept.push({ entry, result, order: found[0]?.orderNumber ?? null })
     return { cents: entry.amountCents, result }
   })
