@@ -59,6 +59,8 @@ export function createRouter(
   authorizeOperator: AuthorizeOperator,
 ): Router {
   const access: Access = { authenticator, authorizeOperator }
+  /** What was found before the body of a large call was read: it is not looked up twice. */
+  const admitted = new WeakMap<FastifyRequest, Admitted>()
   const table: RouteTable = new Map()
   return {
     table,
@@ -77,14 +79,15 @@ export function createRouter(
               bodyLimit: endpoint.bodyLimitBytes,
               // Only a known caller may send that much.
               preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) => {
-                await authorize(access, endpoint, bearerToken(request), request)
+                admitted.set(request, await authorize(access, endpoint, bearerToken(request), request))
                 return payload
               },
             }),
         handler: async (request, reply) => {
           if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
           const bearer = bearerToken(request)
-          const { caller, operator } = await authorize(access, endpoint, bearer, request)
+          const { caller, operator } =
+            admitted.get(request) ?? (await authorize(access, endpoint, bearer, request))
           const call = {
             params: parse('params', endpoint.params, request.params),
             query: parse('query', endpoint.query, request.query),
@@ -109,6 +112,7 @@ export function createRouter(
   }
 }
 
+type Admitted = { caller: Caller | null; operator: Operator | null }
 type Access = { authenticator: Authenticator; authorizeOperator: AuthorizeOperator }
 
 /** The caller, as the endpoint's `auth` requires. Nothing else in the server decides who may call. */
@@ -117,7 +121,7 @@ async function authorize(
   endpoint: AnyEndpoint,
   bearer: string | null,
   request: FastifyRequest,
-): Promise<{ caller: Caller | null; operator: Operator | null }> {
+): Promise<Admitted> {
   const caller = await authenticate(authenticator, endpoint, bearer, request)
   return {
     caller,
