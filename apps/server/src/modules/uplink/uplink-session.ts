@@ -1,40 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cleanText } from '@shipminer/contract/from-outside'
-import { type BatchReading, type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
-import {
-  type Batch,
-  type UplinkRefusal,
-  type UplinkToController,
-  UplinkToServerSchema,
-} from '@shipminer/contract/uplink'
+import { type BatchReading, readBatch } from '@shipminer/contract/read-batch'
+import { type UplinkRefusal, type UplinkToController, UplinkToServerSchema } from '@shipminer/contract/uplink'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
+import type { BatchIngest, IngestResult } from '../telemetry/telemetry.port.ts'
 import { findUplinkController, recordHello, touchController } from './uplink.repository.ts'
 import { isUplinkProof } from './uplink-proof.ts'
 
-/** What the uplink needs of the telemetry module. */
-export type BatchStore = {
-  ingestBatch(input: {
-    controllerId: string
-    batch: Batch
-    refused?: readonly RefusedRow[]
-    clockOffsetMs: number
-    receivedAt: number
-  }): Promise<{ duplicate: boolean; stored: number; setAside: number; setAsideReason: string | null }>
-  /** Sets an unreadable batch aside. */
-  setBatchAside(input: {
-    controllerId: string
-    seq: number
-    content: unknown
-    reason: string
-    receivedAt: number
-  }): Promise<boolean>
-  /** Sequence numbers already stored at or above `fromSeq`, inclusive ranges. */
-  storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
+/** Telemetry as a session uses it; what other modules store of a batch is stored with it. */
+export type BatchStore = Pick<BatchIngest, 'setBatchAside' | 'storedRanges'> & {
+  ingestBatch(
+    input: Parameters<BatchIngest['ingestBatch']>[0],
+  ): Promise<Pick<IngestResult, 'duplicate' | 'stored' | 'setAside' | 'setAsideReason'>>
 }
 
 export type UplinkDeps = {
