@@ -1,6 +1,6 @@
-import { prepareMigratedStore } from './start-server.ts'
+import { prepareEmbeddedTemplate } from '../../apps/server/test/embedded-template.ts'
 
 /** Before the first journey: what every server starts from is made once, not by two workers at the same time. */
 export default async function prepare(): Promise<void> {
-  await prepareMigratedStore()
+  await prepareEmbeddedTemplate()
 }

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbeddedStore } from '../src/platform/db/embedded/embedded-store.ts'
 import { migrateToLatest } from '../src/platform/db/migrate.ts'
 import { openPostgresqlStore } from '../src/platform/db/postgresql-store.ts'
 import type { Store, StoreLogger } from '../src/platform/db/store.ts'
@@ -14,9 +11,8 @@ import {
   scratchFolder,
   startThrowawayPostgresql,
 } from '../src/platform/db/throwaway-postgresql.ts'
+import { prepareEmbeddedTemplate } from './embedded-template.ts'
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
-const migrationsDir = fileURLToPath(new URL('../migrations/', import.meta.url))
 const logger: StoreLogger = {
   info: () => undefined,
   warn: () => undefined,
@@ -26,27 +22,6 @@ const statementLimitMs = 60_000
 
 async function migrateAndClose(store: Store): Promise<void> {
   await migrateToLatest(store).finally(() => store.close())
-}
-
-/** The migrated store that tests copy, kept between runs for as long as the migrations and the engine stay the same. */
-async function prepareEmbeddedTemplate(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of readdirSync(migrationsDir).sort())
-    hash.update(file).update(readFileSync(join(migrationsDir, file)))
-  hash.update(readFileSync(join(repository, 'apps/server/package.json')))
-  const cache = join(repository, 'node_modules/.cache/shipminer')
-  const template = join(cache, `embedded-${hash.digest('hex').slice(0, 16)}`)
-  if (existsSync(template)) return template
-  mkdirSync(cache, { recursive: true })
-  const own = `${template}.${process.pid}`
-  await migrateAndClose(await openEmbeddedStore({ dir: own, logger, statementLimitMs, unsafeNoFsync: true }))
-  try {
-    renameSync(own, template)
-  } catch (error) {
-    rmSync(own, { recursive: true, force: true })
-    if (!existsSync(template)) throw error
-  }
-  return template
 }
 
 async function preparePostgresqlTemplate(url: string): Promise<{ template: string; drop(): Promise<void> }> {
