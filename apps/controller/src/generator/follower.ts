@@ -174,10 +174,11 @@ export function createFollower(options: {
     const now = clock.monotonic()
     const set = settingsNow()
     const { masterStop } = store.current()
+    const devices = actor.devices()
     const isFollowing = set !== null && hasSource
     if (!isFollowing && !masterStop) {
       explanation = null
-      beat(set ?? { ...defaultSettings(1), masterStop }, null, now)
+      beat(set ?? { ...defaultSettings(1), masterStop }, null, devices, now)
       return
     }
     const settings = set ?? { ...defaultSettings(1), masterStop }
@@ -188,7 +189,6 @@ export function createFollower(options: {
       now,
       staleAfterMs: settings.staleAfterMs,
     })
-    const devices = actor.devices()
     const given = failures
     failures = []
     const decision = decide(
@@ -201,14 +201,18 @@ export function createFollower(options: {
     const before = explanation
     explanation = decision.explanation
     for (const action of decision.actions) tell(action, explanation)
-    beat(settings, reading, now)
+    beat(settings, reading, devices, now)
     if (before?.activity !== explanation.activity || before.offReason !== explanation.offReason)
       emit({ kind: 'changed', explanation })
   }
 
   /** Decides whether the boxes may have power, and feeds the heartbeat accordingly. */
-  function beat(settings: FollowerSettings, reading: LoadReading | null, now: number): void {
-    const devices = actor.devices()
+  function beat(
+    settings: FollowerSettings,
+    reading: LoadReading | null,
+    devices: ReturnType<PowerActor['devices']>,
+    now: number,
+  ): void {
     const output = stepContactor(contactor, {
       now,
       settings,
