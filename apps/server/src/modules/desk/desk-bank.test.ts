@@ -191,6 +191,23 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     expect((await bank()).openCount).toBe(2)
   })
 
+  test('what looks like an entry of before is shown with its order, and booked by a person alone', async () => {
+    const order = await place()
+    const paid = { amount: '17500.00', reference: referenceOf(order) }
+    await take([paid], false)
+    expect((await orderNow(order.id)).order.receivedCents).toBe(1_750_000)
+    // The same money, with a reference that the bank had not given yet.
+    const named = await take([{ ...paid, bankReference: 'B1' }], false)
+    expect(named.body.data.entries).toMatchObject([
+      { result: 'open', why: 'maybe-imported', matches: [{ orderNumber: order.number, fit: 'over' }] },
+    ])
+    expect((await orderNow(order.id)).order.receivedCents).toBe(1_750_000)
+    expect((await bank()).open).toMatchObject([{ why: 'maybe-imported', amountCents: 1_750_000 }])
+    expect((await take([{ ...paid, bankReference: 'B1' }], false)).body.data.entries).toMatchObject([
+      { result: 'known' },
+    ])
+  })
+
   test('a batch without amounts is for a person, with both orders; one with amounts is split', async () => {
     const [first, second] = [await place(), await place()]
     const parts = [first, second].map((order) => ({ amount: '', reference: referenceOf(order) }))
