@@ -40,6 +40,28 @@ describe('sending', () => {
     expect(receiver.received).toEqual([])
   })
 
+  test.each([
+    ['first', ['10.0.0.1', '127.0.0.1']],
+    ['last', ['127.0.0.1', '10.0.0.1']],
+    ['between others', ['127.0.0.1', '169.254.169.254', '127.0.0.1']],
+  ])('of the addresses of a name one bad one is enough: %s', async (_, addresses) => {
+    const sender = createWebhookSender({
+      allowLoopback: true,
+      timeoutMs: 300,
+      resolve: (_name, _options, callback) =>
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: 4 })),
+        ),
+    })
+    const url = receiver.url.replace('127.0.0.1', 'localhost')
+    expect(await sender.send(url, '{}', {})).toEqual({
+      kind: 'failed',
+      error: 'address is not of the public network',
+    })
+    expect(receiver.received).toEqual([])
+  })
+
   const local = createWebhookSender({ allowLoopback: true, timeoutMs: 300 })
 
   test('loopback by setting, over http too', async () => {

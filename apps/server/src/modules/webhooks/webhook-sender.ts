@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -22,9 +22,21 @@ class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress'
 }
 
+/** Finds every address of a name, as `lookup` of `node:dns` does. */
+type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /** Sends webhooks over https to the public network; with `allowLoopback` also over http to this machine. Redirects are not followed. */
-export function createWebhookSender(options: { allowLoopback: boolean; timeoutMs?: number }): WebhookSender {
-  const { allowLoopback } = options
+export function createWebhookSender(options: {
+  allowLoopback: boolean
+  timeoutMs?: number
+  /** Names are resolved by the system where it is left out. */
+  resolve?: Resolve
+}): WebhookSender {
+  const { allowLoopback, resolve = lookup } = options
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
