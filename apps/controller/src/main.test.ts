@@ -73,6 +73,9 @@ const samplesOf = (key: string) =>
     .filter(({ deviceKey }) => deviceKey === key)
     .sort((a, b) => a.sampledAt - b.sampledAt)
 
+/** Key under which the shore knows the miner at a port; empty until it has heard of it. */
+const keyOf = (port: number) => deviceKeys().find((key) => key.endsWith(`:${port}`)) ?? ''
+
 const deviceKeys = () => [
   ...new Set([...shore.stored.values()].flatMap(({ samples }) => samples.map(({ deviceKey }) => deviceKey))),
 ]
@@ -145,6 +148,9 @@ describe('the controller process', () => {
     const last = start()
     await summaries(3)
     await expect.poll(() => log, { timeout: 60_000 }).toContain('uplink live')
+    // Of each miner enough to tell: how many the killed ones saved depends on when within the burst each was asked.
+    const fewest = () => Math.min(...miners.map(({ port }) => samplesOf(keyOf(port)).length))
+    await expect.poll(fewest, { timeout: 120_000 }).toBeGreaterThanOrEqual(3)
     last.kill('SIGTERM')
     expect(await ended(last)).toBe(0)
     const drained = start()

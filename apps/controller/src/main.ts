@@ -36,9 +36,31 @@ if (config.serverUrl.startsWith('http://') && !/^http:\/\/(localhost|127\.|\[::1
   log.warn({}, 'SERVER_URL is not https: anyone on the way can read along')
 }
 
-try {
+let stoppingSince: number | null = null
+const stop = (signal: NodeJS.Signals) => {
+  if (stoppingSince !== null) {
+    // One Ctrl-C can arrive twice, from the terminal and from who started us; pressed again, it ends at once.
+    if (signal !== 'SIGINT' || performance.now() - stoppingSince < 1_000) return
+    log.warn({ signal }, 'stopped at once')
+    process.exit(1)
+  }
+  stoppingSince = performance.now()
+  log.info({ signal }, 'controller stopping')
+  end(0)
+}
+// Before the start, so that a stop in the midst of it is a stop too: nothing that was opened by then is left open.
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
+const starting = start()
+starting.then(keepCompiled, (error: unknown) => {
+  log.fatal({ error: errorText(error) }, 'controller cannot start')
+  process.exit(1)
+})
+
+async function start() {
   const { startController } = await import('./controller.ts')
-  const controller = await startController({
+  return startController({
     config,
     version,
     clock: systemClock,
@@ -54,10 +76,12 @@ try {
     },
     log,
   })
-  keepCompiled()
-  let stoppingSince: number | null = null
-  const end = (exitCode: number) => {
-    controller.stop().then(
+}
+
+function end(exitCode: number): void {
+  starting
+    .then((controller) => controller.stop())
+    .then(
       () => {
         log.info({}, 'controller stopped')
         process.exit(exitCode)
@@ -67,21 +91,4 @@ try {
         process.exit(1)
       },
     )
-  }
-  const stop = (signal: NodeJS.Signals) => {
-    if (stoppingSince !== null) {
-      // One Ctrl-C can arrive twice, from the terminal and from who started us; pressed again, it ends at once.
-      if (signal !== 'SIGINT' || performance.now() - stoppingSince < 1_000) return
-      log.warn({ signal }, 'stopped at once')
-      process.exit(1)
-    }
-    stoppingSince = performance.now()
-    log.info({ signal }, 'controller stopping')
-    end(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-} catch (error) {
-  log.fatal({ error: errorText(error) }, 'controller cannot start')
-  process.exit(1)
 }
