@@ -170,6 +170,19 @@ export const ConfigSchema = z.object({
     .default(21)
     .describe('VAT that catalogue prices include, whole percent'),
   ORDERS_ENABLED: flag(false).describe('Orders can be placed; otherwise /koop offers the waiting list'),
+  GUEST_OPEN_ORDERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(1)
+    .describe('Unpaid orders that a guest may have at a time, by e-mail address and by client'),
+  VERIFIED_FROM_QUANTITY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5)
+    .describe('From this quantity on an order needs an account whose e-mail address is verified'),
   WALLET_NETWORKS: z
     .string()
     .default('1,137')

@@ -63,6 +63,8 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     DEMO: options.demo ? 'true' : 'false',
     NETWORK_SOURCES: '',
     PRICE_SOURCES: '',
+    GUEST_OPEN_ORDERS: '100000',
+    VERIFIED_FROM_QUANTITY: '1000',
     ...options.settings,
   }
   const config = parseConfig(environment)

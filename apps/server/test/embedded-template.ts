@@ -22,7 +22,8 @@ export async function prepareEmbeddedTemplate(): Promise<string> {
   const hash = createHash('sha256')
   for (const file of readdirSync(migrationsDir).sort())
     hash.update(file).update(readFileSync(join(migrationsDir, file)))
-  hash.update(readFileSync(join(repository, 'apps/server/package.json')))
+  for (const file of ['apps/server/package.json', 'apps/server/src/platform/db/migrations.ts'])
+    hash.update(readFileSync(join(repository, file)))
   const template = join(testCache, `embedded-${hash.digest('hex').slice(0, 16)}`)
   if (existsSync(template)) return template
   mkdirSync(testCache, { recursive: true })

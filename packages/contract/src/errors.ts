@@ -86,6 +86,16 @@ export const errorCatalogue = {
   'product-not-orderable': { status: 409, message: 'This product cannot be ordered yet.' },
   'quote-required': { status: 409, message: 'For more than 10 units please contact us for a custom quote.' },
   'out-of-stock': { status: 409, message: 'There are not enough of these in stock.' },
+  'open-order-exists': {
+    status: 409,
+    message:
+      'You have an open order already. Pay or cancel it first (the link is in our mail), or sign in to order more.',
+  },
+  'verified-email-required': {
+    status: 409,
+    message:
+      'For this quantity we need a verified email address: sign in with an account whose verified address you order with, or ask us for a quote.',
+  },
   'price-changed': { status: 409, message: 'The price has changed. Please look at the new total.' },
   'terms-not-accepted': { status: 400, message: 'Please accept the terms.' },
   'vat-number-invalid': { status: 400, message: 'This is not a valid VAT number.' },

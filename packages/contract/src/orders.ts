@@ -257,6 +257,8 @@ export const orderEndpoints = {
       'orders-disabled',
       'quote-required',
       'out-of-stock',
+      'open-order-exists',
+      'verified-email-required',
       'price-changed',
       'payment-method-unavailable',
       'idempotency-key-missing',

@@ -108,23 +108,19 @@ const matrix: Record<Situation, readonly string[]> = {
     'awaiting awaiting awaiting awaiting awaiting+R expired manual+m failed canceled',
   ),
   'week over': row('expired expired expired expired expired+R expired manual+m failed canceled'),
-  part: row(
-    'awaiting+u awaiting+u awaiting+u awaiting+u awaiting+uR expired+u manual+um failed+u canceled+l',
-  ),
+  part: row('awaiting+u awaiting+u awaiting+u awaiting+u awaiting+uR expired+u manual+um failed+u canceled'),
   'part, quote over': row(
-    'expired+u expired+u expired+u expired+u expired+uR expired+u manual+um failed+u canceled+l',
+    'expired+u expired+u expired+u expired+u expired+uR expired+u manual+um failed+u canceled',
   ),
-  enough: row('detected detected detected detected detected+R detected manual+m failed canceled+l'),
+  enough: row('detected detected detected detected detected+R detected manual+m failed canceled'),
   'enough, one block': row(
-    'confirming confirming confirming confirming confirming+R confirming manual+m failed canceled+l',
+    'confirming confirming confirming confirming confirming+R confirming manual+m failed canceled',
   ),
   'enough, all blocks': row(
-    'confirmed confirmed confirmed confirmed confirmed confirmed manual+m failed canceled+l',
+    'confirmed confirmed confirmed confirmed confirmed confirmed manual+m failed canceled',
   ),
-  'enough, no block in a week': row('failed failed failed failed failed+R failed manual+m failed canceled+l'),
-  'enough, one block in a week': row(
-    'failed failed failed failed failed+R failed manual+m failed canceled+l',
-  ),
+  'enough, no block in a week': row('failed failed failed failed failed+R failed manual+m failed canceled'),
+  'enough, one block in a week': row('failed failed failed failed failed+R failed manual+m failed canceled'),
   replaced: row(
     'awaiting+r awaiting+r awaiting+r awaiting+r awaiting+rR expired+r manual+m failed+r canceled+r',
   ),
@@ -145,7 +141,7 @@ const matrix: Record<Situation, readonly string[]> = {
   ),
   'paid otherwise': row('canceled canceled canceled canceled canceled+R expired manual+m failed canceled'),
   'enough, paid otherwise': row(
-    'detected+o detected+o detected+o detected+o detected+oR detected+o manual+om failed+o canceled+ol',
+    'detected+o detected+o detected+o detected+o detected+oR detected+o manual+om failed+o canceled+o',
   ),
   completed: row('manual+m manual+m manual+m manual+m manual+m manual+m manual+m manual+m manual+m'),
   'marked invalid': row('failed+m failed+m failed+m failed+m failed+Rm failed+m manual+m failed+m failed+m'),

@@ -176,7 +176,8 @@ function exceptionsOf(
   const holds: Record<IntentException, boolean> = {
     underpaid: status !== 'canceled' && sums.received > 0n && sums.received < terms.minDue,
     overpaid: isOverpaid(terms, sums.received) || (otherPaymentExists && sums.received > 0n),
-    late: status === 'canceled' ? sums.received > 0n : sums.hasLate && neededInTime < terms.minDue,
+    // What was sent in time stays in time when the order has moved to another way to pay.
+    late: sums.hasLate && (status === 'canceled' || neededInTime < terms.minDue),
     replaced: !succeeded && sums.hasReplaced && sums.received < terms.minDue,
     reorged: !succeeded && (sums.hasReorged || wasConfirmed),
     wrong_network: sums.hasWrongNetwork,

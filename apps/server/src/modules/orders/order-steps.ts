@@ -51,6 +51,7 @@ export async function moveOrder(
   })
   const changed = await updateOrder(trx, row.id, {
     ...after,
+    ...(isOpenHold(after) ? {} : { placedFrom: null }),
     stockHeld: reservesStock(after) || (row.stockHeld && !isGivenBack),
     methodChosenAt,
     ...(isBack ? { remindedAt: null } : {}),
@@ -63,6 +64,10 @@ export async function moveOrder(
   await recordEvent(trx, changed, event, before, occasion)
   return { ok: true, row: changed }
 }
+
+/** Whether boxes are held for an order that nobody has paid and no person has planned. */
+const isOpenHold = ({ state, payment }: Order) =>
+  (state === 'placed' || state === 'confirmed') && payment !== 'paid'
 
 async function recordEvent(
   trx: Trx,

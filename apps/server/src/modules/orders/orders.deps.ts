@@ -9,6 +9,7 @@ import type { BankAccount } from './bank-account.ts'
 import type { OrderKeys } from './order-key.ts'
 import type { OrderMails } from './order-mails.ts'
 import type { OrderPayments } from './orders.port.ts'
+import type { HoldLimits } from './placing/holds.service.ts'
 import type { VatChecker } from './placing/vat-checker.ts'
 
 /** What a change of an order entails. Nothing here depends on payments, so that payments can depend on it. */
@@ -51,7 +52,13 @@ type OrderLogger = { info(details: object, message: string): void }
 
 export type PlacingDeps = PricingDeps &
   ReadingDeps &
-  EffectDeps & { keys: OrderKeys; idempotency: Idempotency; logger: OrderLogger }
+  EffectDeps & {
+    keys: OrderKeys
+    idempotency: Idempotency
+    logger: OrderLogger
+    holds: HoldLimits
+    secretKey: Buffer
+  }
 
 /** What buyers do with an order of theirs. */
 export type BuyerDeps = PricingDeps &

@@ -25,6 +25,7 @@ export function openOrders(context: Context, ports: OrdersPorts) {
 /** What the steps of an order need. */
 export function orderDeps(context: Context, { payments, invoices, webhooks }: OrdersPorts): OrderDeps {
   const { store, clock, logger, settings, idempotency, fetch, config, productName, production } = context
+  const { secretKey } = context
   const { PAYMENT_TEST_PRODUCT: withDevOnly, VAT_PERCENT: vatPercent, bank } = config
   return {
     ...createOrderEffects(context, { invoices, webhooks }),
@@ -43,6 +44,11 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
       logger,
     }),
     guesses: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),
+    holds: {
+      guestOpenOrders: config.GUEST_OPEN_ORDERS,
+      verifiedFromQuantity: config.VERIFIED_FROM_QUANTITY,
+    },
+    secretKey,
     vatPercent,
     bank,
     offersBank: !(bank.example && production),

@@ -19,6 +19,7 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
       body,
       idempotencyKey: request.headers['idempotency-key'],
       userId: caller?.userId ?? null,
+      ip: request.ip,
     }),
   )
   router.route(orderEndpoints.order, async (call) => {

@@ -26,6 +26,7 @@ import * as deskFleet from '../../../migrations/0024-desk-fleet.ts'
 import * as setAside from '../../../migrations/0025-set-aside.ts'
 import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
 import * as hardEnd from '../../../migrations/0031-hard-end.ts'
+import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   '0025-set-aside': setAside,
   '0030-bank-identity': bankIdentity,
   '0031-hard-end': hardEnd,
+  '0039-guest-holds': guestHolds,
 }

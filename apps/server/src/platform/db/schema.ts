@@ -621,6 +621,8 @@ export type OrdersTable = {
   userId: Maybe<string>
   /** Keyed hash of the key that opens the order without an account. */
   keyHash: Uint8Array
+  /** Keyed hash of the client of a guest, while the order is unpaid and holds boxes. */
+  placedFrom: Maybe<Uint8Array>
   state: OrderState
   payment: PaymentState
   fulfilment: FulfilmentState

@@ -6,6 +6,7 @@ import { type OrderEvent, transitionOrder } from '@shipminer/domain/orders/order
 import { formatOrderNumber, orderNumberPrefix } from '@shipminer/domain/orders/order-number'
 import { createRfReference } from '@shipminer/domain/payments/rf-reference'
 import type { Language } from '@shipminer/i18n/languages'
+import { clientHash } from '../../../platform/auth/client-key.ts'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
@@ -16,6 +17,7 @@ import type { PlacingDeps } from '../orders.deps.ts'
 import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import { reserveStock } from '../stock.repository.ts'
+import { requireFewOpenOrders, requireVerifiedEmail } from './holds.service.ts'
 import { acceptBuyer, type BuyerDraft } from './orders.policy.ts'
 import {
   availabilityOf,
@@ -51,16 +53,21 @@ type Checked = {
  */
 export async function placeOrder(
   deps: PlacingDeps,
-  request: { body: Placement; idempotencyKey: string | string[] | undefined; userId: string | null },
+  request: {
+    body: Placement
+    idempotencyKey: string | string[] | undefined
+    userId: string | null
+    ip: string
+  },
 ): Promise<{ order: PresentedOrder; orderKey: string }> {
-  const { body, userId } = request
+  const { body, userId, ip } = request
   return deps.idempotency.run(
     { key: request.idempotencyKey, userId, route: 'POST /orders', body },
     async (once) => {
-      const checked = await checkPlacement(deps, body)
+      const checked = await checkPlacement(deps, body, userId)
       const placed = await deps.store.db.transaction().execute((trx) =>
         once(trx, async () => {
-          const row = await storeOrder(deps, trx, body, checked, userId)
+          const row = await storeOrder(deps, trx, body, checked, { userId, ip })
           const order = await readOrder(deps, trx, row)
           deps.logger.info({ orderId: row.id, number: row.number, method: row.method }, 'order placed')
           return { order, orderKey: deps.keys.of(row.id) }
@@ -71,7 +78,7 @@ export async function placeOrder(
   )
 }
 
-async function checkPlacement(deps: PlacingDeps, body: Placement): Promise<Checked> {
+async function checkPlacement(deps: PlacingDeps, body: Placement, userId: string | null): Promise<Checked> {
   if (!(await deps.settings.read(deps.store.db, 'orders.enabled'))) throw new AppError('orders-disabled')
   const product = await getSellable(deps, body.product)
   const availability = availabilityOf(product, body.quantity)
@@ -86,7 +93,9 @@ async function checkPlacement(deps: PlacingDeps, body: Placement): Promise<Check
   if (!body.acceptedTerms) throw new AppError('terms-not-accepted')
   if (availability === 'none') throw new AppError('out-of-stock')
   const { buyer } = accepted
-  const { line, check } = await priceFor(deps, product, body.quantity, buyer)
+  const { quantity } = body
+  await requireVerifiedEmail(deps.store.db, deps.holds, { quantity, email: buyer.email, userId })
+  const { line, check } = await priceFor(deps, product, quantity, buyer)
   if (line.grossCents !== body.expectedGrossCents) throw new AppError('price-changed')
   await requireMethod(deps, body.method, line.grossCents)
   return { product, buyer, check, line }
@@ -97,12 +106,14 @@ async function storeOrder(
   trx: Trx,
   { method, language, quantity }: Placement,
   { product, buyer: { vat: _, ...buyer }, check, line }: Checked,
-  userId: string | null,
+  { userId, ip }: { userId: string | null; ip: string },
 ): Promise<OrderRow> {
   const at = new Date(deps.clock())
   const id = randomUUID()
   const year = sellerYear(at)
   const sequence = await nextNumber(trx, `order:${year}`)
+  const placedFrom = userId === null ? clientHash(ip, deps.secretKey) : null
+  if (placedFrom) await requireFewOpenOrders(trx, deps.holds, { email: buyer.email, placedFrom })
   const number = formatOrderNumber({ prefix: orderNumberPrefix, year, sequence })
   const bankReference = createRfReference(number)
   if (bankReference === null) throw new Error(`${number} makes no reference`)
@@ -136,6 +147,7 @@ async function storeOrder(
       reverseCharge,
       bankReference,
       stockHeld: true,
+      placedFrom,
       placedAt: at,
       termsAcceptedAt: at,
       methodChosenAt: at,

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
+import { placedOrder, placeOrder, testBuyer } from '../../../../test/place-order.ts'
+import { signUp } from '../../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+
+describeEachEngine('what may be held', ({ store }) => {
+  let app: TestApp
+  beforeEach(async () => {
+    const settings = {
+      ORDERS_ENABLED: 'true',
+      VIES_URL: 'off',
+      GUEST_OPEN_ORDERS: '1',
+      VERIFIED_FROM_QUANTITY: '5',
+    }
+    app = await buildTestApp(store(), { settings })
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  const other = { ...testBuyer, email: 'other@rederij.nl' }
+
+  test('a guest has one unpaid order, by address and by client, until it is cancelled', async () => {
+    const client = testClient(app)
+    const { order, withKey } = await placedOrder(client)
+    for (const [from, buyer] of [
+      [client, testBuyer],
+      [client, other],
+      [testClient(app), { ...testBuyer, email: 'ANNA@rederij.nl' }],
+    ] as const) {
+      const refused = await placeOrder(from, { buyer })
+      expect([refused.status, refused.body.code]).toEqual([409, 'open-order-exists'])
+    }
+    await placedOrder(testClient(app), { buyer: other })
+    expect((await client.post(`/orders/${order.id}/cancel`, {}, withKey)).status).toBe(200)
+    await placedOrder(client)
+  })
+
+  test('boxes that are to be paid at delivery count as well, and what is paid does not', async () => {
+    const client = testClient(app)
+    const { order } = await placedOrder(client, { method: 'pay_on_delivery' })
+    expect((await placeOrder(client)).body.code).toBe('open-order-exists')
+    await app.store.db.transaction().execute((trx) =>
+      app.orders.setSourceBalance(trx, {
+        orderId: order.id,
+        source: 'desk:test',
+        pendingCents: 0,
+        receivedCents: 1_750_000,
+        actor: 'provider',
+        note: null,
+        at: new Date(app.clock.now()),
+      }),
+    )
+    await placedOrder(client)
+  })
+
+  test('of two orders of one moment, one is placed', async () => {
+    const client = testClient(app)
+    const both = await Promise.all([placeOrder(client), placeOrder(client)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('people who are signed in are not counted', async () => {
+    const client = testClient(app)
+    await signUp(client)
+    await placedOrder(client)
+    await placedOrder(client)
+  })
+
+  test('a large quantity needs the verified address of the account', async () => {
+    const many = { quantity: 5, expectedGrossCents: 5 * 1_750_000 }
+    expect((await placeOrder(testClient(app), many)).body.code).toBe('verified-email-required')
+    const client = testClient(app)
+    const { user } = await signUp(client)
+    const mine = { ...many, buyer: { ...testBuyer, email: user.email } }
+    expect((await placeOrder(client, mine)).body.code).toBe('verified-email-required')
+    await app.store.db
+      .updateTable('users')
+      .set({ emailVerifiedAt: new Date(app.clock.now()) })
+      .where('id', '=', user.id)
+      .execute()
+    expect((await placeOrder(client, many)).body.code).toBe('verified-email-required')
+    await placedOrder(client, mine)
+  })
+})
