@@ -33,7 +33,14 @@ test.beforeAll(async ({ browser }) => {
     name: 'Ms Control',
     location: 'Engine room',
     dataDir: join(root, 'ship'),
-    simulator: { seed: 'control', miners: '2', lottery: '1', 'generator-kw': '60', 'ship-kw': '20' },
+    simulator: {
+      seed: 'control',
+      miners: '2',
+      lottery: '1',
+      'generator-kw': '60',
+      'ship-kw': '20',
+      'rest-pace': '0.1',
+    },
     controller: { POLL_INTERVAL_MS: '5000', DEVICE_TIMEOUT_MS: '2000' },
     generatorLimits: { capacityKw: 60, limitPercent: 85, reserveKw: 6, holdMs: 30_000, staleAfterMs: 10_000 },
   })

@@ -79,7 +79,7 @@ beforeAll(async () => {
     name: 'Ms Aurora',
     location: 'Engine room',
     dataDir: join(folder, 'ship'),
-    simulator: { miners: '2', lottery: '1', 'generator-kw': '60', 'ship-kw': '20' },
+    simulator: { miners: '2', lottery: '1', 'generator-kw': '60', 'ship-kw': '20', 'rest-pace': '0.1' },
     controller: { POLL_INTERVAL_MS: '5000', DEVICE_TIMEOUT_MS: '3000' },
     generatorLimits: { capacityKw: 60, limitPercent: 85, reserveKw: 6, holdMs: 30_000, staleAfterMs: 6_000 },
   })

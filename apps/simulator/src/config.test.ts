@@ -13,6 +13,7 @@ test('has a sensible ship by default', () => {
       bitaxes: 0,
       fleet: [],
       ports: 'ephemeral',
+      'rest-pace': 1,
       'web-port': 80,
       'admin-port': 4080,
       'age-hours': 6,

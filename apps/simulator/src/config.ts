@@ -37,6 +37,8 @@ const ConfigSchema = z.object({
   'web-port': Port.default(80),
   'admin-port': Port.default(4080),
   'age-hours': z.coerce.number().min(0).max(10_000).default(6),
+  /** Share of the one to three minutes that stock Antminers take to rest; 0: at once. */
+  'rest-pace': z.coerce.number().min(0).max(10).default(1),
   user: z.string().min(1).default('root'),
   password: z.string().min(1).default('root'),
   scenario: z.string().min(1).optional(),

@@ -42,6 +42,7 @@ async function run(config: Config) {
     ports: config.ports,
     portMap: { 80: config['web-port'] },
     ageMs: config['age-hours'] * 3_600_000,
+    restPace: config['rest-pace'],
     credentials: { user: config.user, password: config.password },
     allowNonLoopback: config['allow-non-loopback'],
     ...(config.host === undefined ? {} : { host: config.host }),

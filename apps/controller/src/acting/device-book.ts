@@ -14,6 +14,9 @@ const NoteSchema = z.object({
   /** The commands it could take when it was last queried. */
   canSleep: z.boolean(),
   limitWatts: z.object({ min: watts, max: watts }).nullable(),
+  leastPercent: z.number().min(0).max(100).nullable().default(null),
+  /** The follower brought it to lower power and has not lifted that since: it comes back at lower power from a sleep, too. */
+  isLowered: z.boolean().default(false),
   /** How it was when it last answered. */
   last: z
     .object({
@@ -49,6 +52,8 @@ const blank: DeviceNote = {
   minedMs: 0,
   canSleep: false,
   limitWatts: null,
+  leastPercent: null,
+  isLowered: false,
   last: null,
   took: { sleep: [], lower: [], start: [] },
 }

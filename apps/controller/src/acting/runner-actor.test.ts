@@ -238,7 +238,7 @@ test('an owner’s stop that comes between two commands of one start ends it', a
 test('how long it takes is learnt from what was seen, and kept', async () => {
   answers({})
   const one = actor()
-  expect(one.devices()[0]?.curtailment.sleepMs).toBe(120_000)
+  expect(one.devices()[0]?.curtailment.sleepMs).toBe(180_000)
   tookMs = 8_000
   for (let times = 0; times < 3; times++) await act(one, 'sleep')
   expect(one.devices()[0]?.curtailment).toMatchObject({ sleepMs: 12_000, startMs: 480_000 })
@@ -247,4 +247,55 @@ test('how long it takes is learnt from what was seen, and kept', async () => {
   await act(one, 'sleep')
   await restart(1_000)
   expect(actor().devices()[0]?.curtailment.sleepMs).toBe(12_000)
+})
+
+test('before anything was measured, a firmware’s own figures count', () => {
+  const entry = table.get(key)
+  if (!entry) throw new Error('no device')
+  answers({})
+  entry.identity = { ...entry.identity, driver: 'luxos' }
+  expect(actor().devices()[0]?.curtailment.sleepMs).toBe(15_000)
+  entry.identity = { ...entry.identity, driver: 'antminer' }
+  expect(actor().devices()[0]?.curtailment).toMatchObject({ sleepMs: 180_000, startMs: 240_000 })
+})
+
+test('one that is told again before it was done is known to take the whole time', async () => {
+  answers({})
+  const one = actor()
+  end = { result: 'unconfirmed', reason: 'superseded' }
+  tookMs = 200_000
+  await act(one, 'sleep')
+  end = { result: 'confirmed', reason: null }
+  tookMs = 20_000
+  await act(one, 'sleep')
+  expect(one.devices()[0]?.curtailment.sleepMs).toBe(330_000)
+})
+
+test('a miner that can be throttled is lowered by that, and comes back at full power from a sleep at lower power', async () => {
+  abilities = { ...allAbilities('yes'), percentRange: { min: 0, max: 100 } }
+  const entry = table.get(key)
+  if (!entry) throw new Error('no device')
+  entry.identity = { ...entry.identity, driver: 'whatsminer' }
+  const one = actor()
+  answers({ powerWatts: 3_400, periodSeconds: 600 })
+  expect(one.devices()[0]?.curtailment).toMatchObject({
+    sleepMs: 20_000,
+    lower: { powerWatts: 1_700, confirmMs: 15_000 },
+  })
+  await act(one, 'lower')
+  expect(one.devices()).toMatchObject([{ mode: 'low' }])
+  await act(one, 'sleep')
+  await restart(5_000)
+  const two = actor()
+  answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 20 })
+  await act(two, 'start')
+  await act(two, 'start')
+  expect(said).toEqual([
+    { kind: 'power-percent', percent: 50 },
+    { kind: 'sleep' },
+    { kind: 'wake' },
+    { kind: 'power-percent', percent: 100 },
+    // It runs by now, and at lower power no more.
+    { kind: 'power-percent', percent: 100 },
+  ])
 })

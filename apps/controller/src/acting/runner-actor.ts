@@ -1,16 +1,16 @@
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
-import { expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
+import { assumedTimes, expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
 import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import { ratedPowerWatts } from '@shipminer/domain/generator/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
-import { confirmWithinMs } from '../commands/command-state.ts'
 import type { DeviceCapabilities, DeviceCommand } from '../drivers/control.ts'
 import type { ActOutcome, PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 import type { DeviceBook } from './device-book.ts'
+import { type Abilities, abilitiesOf, loweringOf } from './lower-power.ts'
 
 const STALE_PERIODS = 2.5
 
@@ -29,6 +29,8 @@ export function createRunnerActor(options: {
   const startedAt = clock.monotonic()
   /** The sample that each was last learned from. */
   const learntAt = new Map<string, number>()
+  /** Commands that were given and not seen to be done yet. */
+  const asked = new Map<string, { command: LawAction['command']; at: number }>()
   /** What a confirmed command showed, until a poll shows it too. */
   const confirmed = new Map<string, { mode: DeviceMode; at: number }>()
 
@@ -44,23 +46,28 @@ export function createRunnerActor(options: {
   }
 
   /** The commands it can take: as it reported, or as it reported before a restart until it has been queried again. */
-  function canDo(key: string): { sleep: boolean; limitWatts: { min: number; max: number } | null } {
-    const abilities = options.capabilitiesOf(key)
-    if (abilities === null || abilities.sleep === 'unreachable') {
-      const { canSleep, limitWatts } = book.of(key)
-      return { sleep: canSleep, limitWatts }
-    }
-    const can = {
-      sleep: abilities.sleep === 'yes' || abilities.sleep === 'untried',
-      limitWatts: abilities.powerLimit === 'yes' ? abilities.powerLimitWatts : null,
-    }
-    const noted = book.of(key)
+  function canDo(key: string): Abilities {
+    const told = options.capabilitiesOf(key)
+    const { canSleep, limitWatts, leastPercent } = book.of(key)
+    if (told === null || told.sleep === 'unreachable') return { sleep: canSleep, limitWatts, leastPercent }
+    const can = abilitiesOf(told)
     const isSame =
-      noted.canSleep === can.sleep &&
-      noted.limitWatts?.min === can.limitWatts?.min &&
-      noted.limitWatts?.max === can.limitWatts?.max
-    if (!isSame) book.update(key, { canSleep: can.sleep, limitWatts: can.limitWatts }, true)
+      canSleep === can.sleep &&
+      limitWatts?.min === can.limitWatts?.min &&
+      limitWatts?.max === can.limitWatts?.max &&
+      leastPercent === can.leastPercent
+    if (!isSame)
+      book.update(
+        key,
+        { canSleep: can.sleep, limitWatts: can.limitWatts, leastPercent: can.leastPercent },
+        true,
+      )
     return can
+  }
+
+  function ratedOf({ key, model }: DeviceEntry['identity'], can: Abilities): number {
+    const { highestWatts, minedMs } = book.of(key)
+    return ratedPowerWatts({ model, ownLimitWatts: can.limitWatts?.max ?? null, highestWatts, minedMs })
   }
 
   /** Uses each sample once: only a mining miner shows what it takes. */
@@ -94,13 +101,9 @@ export function createRunnerActor(options: {
     const isMeasured = watts !== null && !sample?.flags.includes('power-estimated')
     const can = canDo(key)
     const noted = book.of(key)
-    const rated = ratedPowerWatts({
-      model: entry.identity.model,
-      ownLimitWatts: can.limitWatts?.max ?? null,
-      highestWatts: noted.highestWatts,
-      minedMs: noted.minedMs,
-    })
-    const lowest = can.limitWatts?.min ?? null
+    const rated = ratedOf(entry.identity, can)
+    const times = assumedTimes(entry.identity.driver)
+    const lowering = loweringOf(can, rated, entry.identity.driver)
     return {
       id: key,
       mode: shown === null && resumed !== null ? resumed.mode : mode,
@@ -115,12 +118,12 @@ export function createRunnerActor(options: {
       observedAt: shown ? shown.at : seenAt,
       isReachable: entry.unreachable === null && now - seenAt <= STALE_PERIODS * options.pollIntervalMs,
       curtailment: {
-        sleepMs: can.sleep ? expectedMs(noted.took.sleep, confirmWithinMs('sleep')) : null,
-        lower:
-          lowest !== null && lowest < rated
-            ? { powerWatts: lowest, confirmMs: expectedMs(noted.took.lower, confirmWithinMs('power-limit')) }
-            : null,
-        startMs: expectedMs(noted.took.start, confirmWithinMs('wake')),
+        sleepMs: can.sleep ? expectedMs(noted.took.sleep, times.sleepMs) : null,
+        lower: lowering && {
+          powerWatts: lowering.powerWatts,
+          confirmMs: expectedMs(noted.took.lower, lowering.assumedMs),
+        },
+        startMs: expectedMs(noted.took.start, times.startMs),
       },
       revenuePerKwh: hashesPerWatt(entry),
       isWanted: options.isWanted(key),
@@ -134,16 +137,27 @@ export function createRunnerActor(options: {
         .filter((entry) => !entry.displaced)
         .map(followed),
     async act(action, signal) {
-      const askedAt = clock.monotonic()
-      const end = await runAll(commandsOf(action))
+      const { deviceId, command } = action
+      const before = asked.get(deviceId)
+      // A command that is repeated before it was seen to be done has been taking its time since it was first given.
+      const askedAt = before?.command === command ? before.at : clock.monotonic()
+      asked.set(deviceId, { command, at: askedAt })
+      const steps = commandsOf(action)
+      if (command === 'lower' || command === 'start-low') book.update(deviceId, { isLowered: true }, true)
+      const end = await runAll(steps)
       if (end.result === 'confirmed' && !signal.aborted) {
         const at = clock.monotonic()
-        confirmed.set(action.deviceId, { mode: modeAfter[action.command], at })
-        const { took } = book.of(action.deviceId)
-        const kind = learnsFrom[action.command]
+        confirmed.set(deviceId, { mode: modeAfter[command], at })
+        asked.delete(deviceId)
+        const { took, isLowered } = book.of(deviceId)
+        const kind = learnsFrom[command]
         const longer = [...took[kind], Math.min(3_600_000, at - askedAt)].slice(-mostKept)
-        book.update(action.deviceId, { took: { ...took, [kind]: longer } }, true)
-      }
+        book.update(
+          deviceId,
+          { took: { ...took, [kind]: longer }, isLowered: isLowered && command !== 'start' },
+          true,
+        )
+      } else if (end.reason !== 'superseded') asked.delete(deviceId)
       return outcomeOf(end)
 
       async function runAll(commands: readonly DeviceCommand[]): Promise<CommandEnd> {
@@ -159,20 +173,25 @@ export function createRunnerActor(options: {
     },
   }
 
-  /** A miner at lower power is brought back by its limit; one that sleeps is woken first. */
+  /** A miner at lower power is lifted again; one that sleeps is woken, and lifted where it went to sleep at lower power. */
   function commandsOf({ deviceId, command }: LawAction): DeviceCommand[] {
-    const range = canDo(deviceId).limitWatts
+    const entry = table.get(deviceId)
+    const can = canDo(deviceId)
+    const way = entry && loweringOf(can, ratedOf(entry.identity, can), entry.identity.driver)
     const isAsleep = modeOfKey(deviceId) === 'asleep'
     const wake: DeviceCommand[] = isAsleep ? [{ kind: 'wake' }] : []
+    const then = (step: DeviceCommand) => (way?.isWrittenAsleep ? [step, ...wake] : [...wake, step])
     switch (command) {
       case 'sleep':
         return [{ kind: 'sleep' }]
       case 'lower':
-        return range ? [{ kind: 'power-limit', watts: range.min }] : []
+        return way ? [way.lower] : []
       case 'start-low':
-        return range ? [{ kind: 'power-limit', watts: range.min }, ...wake] : []
-      case 'start':
-        return range && !isAsleep ? [{ kind: 'power-limit', watts: range.max }] : [{ kind: 'wake' }]
+        return way ? then(way.lower) : []
+      case 'start': {
+        const mustLift = way && (!isAsleep || book.of(deviceId).isLowered)
+        return mustLift ? then(way.lift) : [{ kind: 'wake' }]
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { assumedTimes } from '@shipminer/domain/generator/device-times'
 import { describe, expect, test } from 'vitest'
 import { type Accepted, freshMemo } from '../drivers/control.ts'
 import {
@@ -92,6 +93,7 @@ describe('results', () => {
   })
 })
 
-test('rest shows sooner than waking', () => {
+test('rest shows sooner than waking, and a stock Antminer within its time', () => {
   expect(confirmWithinMs('sleep')).toBeLessThan(confirmWithinMs('wake'))
+  expect(confirmWithinMs('sleep')).toBeGreaterThan(assumedTimes('antminer').sleepMs)
 })

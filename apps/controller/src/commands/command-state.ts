@@ -116,14 +116,14 @@ function afterLook(
 }
 
 /**
- * How long a device may take to show a command, ms: rest shows within two polls and the fall of the chips' power; waking
- * takes a start of the machine and the ramp of its chips.
+ * How long a command is looked for until it counts as without effect, ms. Longer than the slowest device takes, so that it is known how slow
+ * that is: a stock Antminer takes up to three minutes to rest. Waking takes a start of the machine and the ramp of its chips.
  */
 export function confirmWithinMs(kind: DeviceCommand['kind']): number {
   switch (kind) {
     case 'stop':
     case 'sleep':
-      return 120_000
+      return 300_000
     case 'locate':
       return 30_000
     case 'power-percent':

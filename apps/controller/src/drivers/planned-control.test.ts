@@ -132,6 +132,16 @@ describe('after it', () => {
     checked = 'config-mismatch'
     expect(await confirm(command, accepted)).toEqual({ verdict: 'refused', reason: 'config-mismatch' })
     checked = 'yes'
+    expect(await confirm({ kind: 'power-percent', percent: 60 }, accepted)).toEqual({ verdict: 'confirmed' })
+  })
+
+  test('a limit counts only when the power has followed it, where that is measured', async () => {
+    const command = { kind: 'power-limit', watts: 2000 } as const
+    const accepted = await execute(command)
+    expect(await confirm(command, accepted)).toMatchObject({ verdict: 'pending' })
+    polled = answering({ powerWatts: 2100 })
+    expect(await confirm(command, accepted)).toEqual({ verdict: 'confirmed' })
+    polled = answering({ powerWatts: null })
     expect(await confirm(command, accepted)).toEqual({ verdict: 'confirmed' })
   })
 

@@ -149,7 +149,7 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
             sceneOf(target, credentials, context, budget, reading),
           )
           return checked === 'yes' || checked === 'not-yet'
-            ? when(checked === 'yes')
+            ? when(checked === 'yes' && isWithinLimit(command, reading))
             : { verdict: 'refused', reason: checked }
         }
       }
@@ -175,6 +175,13 @@ function usualStep(command: DeviceCommand, reading: DeviceReading): 'done' | 'wa
       return 'act'
   }
 }
+
+/** This much above its limit is the fluctuation of a device that keeps it. */
+const LIMIT_TOLERANCE = 1.15
+
+/** A limit that reads back as set says nothing of the power until the chips follow it, which takes some firmware minutes. */
+const isWithinLimit = (command: DeviceCommand, { powerWatts }: DeviceReading): boolean =>
+  command.kind !== 'power-limit' || powerWatts === null || powerWatts <= command.watts * LIMIT_TOLERANCE
 
 /** A device that reports it is starting is not asleep, however little it draws. */
 function isRunning(reading: DeviceReading): boolean {

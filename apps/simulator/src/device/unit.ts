@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Cancel, Clock } from '../clock.ts'
 import { bodyInputs, type Fault } from '../faults/fault.ts'
 import type { Model } from '../models/model.ts'
 import type { Personality } from '../physics/hardware.ts'
@@ -21,6 +21,10 @@ export const TICK_MS = 5000
 
 /** Time between the order to reboot and going away, so that the answer still leaves. */
 const REBOOT_AFTER_MS = 500
+
+/** From the order to sleep until the chips of a stock Antminer are off, least and most: it restarts its mining program first. */
+const STOCK_REST_MS: readonly [number, number] = [60_000, 180_000]
+const between = ([least, most]: readonly [number, number], share: number) => least + (most - least) * share
 
 /** Credentials of a device's own web pages. */
 export type WebCredentials = { user: string; password: string }
@@ -58,6 +62,8 @@ export type Unit = {
   putFault(fault: Fault): void
   /** Removes the fault of that kind, or all. */
   dropFault(kind?: Fault['kind']): void
+  /** Puts it to sleep as its firmware does: it hashes on until that has restarted its mining program. */
+  restLater(): void
   /** Counters back to zero, chips cold started; temperatures stay. */
   restart(): void
   /** Changes settings; a change of pools keeps the counters of those that stay. */
@@ -76,6 +82,8 @@ export function createUnit(options: {
   pools: readonly PoolSetting[]
   credentials: WebCredentials
   ageMs: number
+  /** Share of the usual time that stock firmware takes to rest; default 1, and 0 is at once. */
+  restPace?: number
 }): Unit {
   const { clock, identity, model } = options
   let settings = initialSettings(options.pools)
@@ -89,12 +97,17 @@ export function createUnit(options: {
   let tickAtMs = clock.nowMs()
   let tick = 0
   let bestEverDifficulty = 0
+  const restMs =
+    (options.restPace ?? 1) * between(STOCK_REST_MS, createRandom(hash32('rest', identity.seed)).next())
+  /** Stops the rest that was ordered and has not begun; null: none was. */
+  let cancelRest: Cancel | null = null
+  const isAsleep = () => body.asleep || (settings.asleep && cancelRest === null)
 
   const poolAlive = (index: number) =>
     body.deadPools === 'none' || (body.deadPools === 'first' && index !== 0)
   const inputsAt = (atMs: number): MinerInputs => ({
     atMs,
-    asleep: body.asleep || settings.asleep,
+    asleep: isAsleep(),
     speed: speedOf(settings, hardware),
     deadBoards: body.deadBoards,
     pools: usedPools().map((_, index) => ({ alive: poolAlive(index), difficulty: model.shareDifficulty })),
@@ -132,6 +145,17 @@ export function createUnit(options: {
     return nowMs
   }
 
+  function restart(): void {
+    const nowMs = catchUp()
+    startedAtMs = nowMs
+    tickAtMs = nowMs
+    state = bootState(hardware, personality, {
+      atMs: nowMs,
+      poolCount: usedPools().length,
+      thermal: state.thermal,
+    })
+  }
+
   return {
     identity,
     model,
@@ -149,7 +173,7 @@ export function createUnit(options: {
         state,
         personality,
         bestEverDifficulty,
-        asleep: body.asleep || settings.asleep,
+        asleep: isAsleep(),
         deadBoards: body.deadBoards,
         nowMs,
         uptimeMs: nowMs - startedAtMs,
@@ -167,18 +191,25 @@ export function createUnit(options: {
       else faults.delete(kind)
       body = bodyInputs(faults.values())
     },
-    restart() {
-      const nowMs = catchUp()
-      startedAtMs = nowMs
-      tickAtMs = nowMs
-      state = bootState(hardware, personality, {
-        atMs: nowMs,
-        poolCount: usedPools().length,
-        thermal: state.thermal,
+    restLater() {
+      catchUp()
+      if (settings.asleep) return
+      settings = { ...settings, asleep: true }
+      // One that does not hash yet has nothing to bring to an end.
+      if (restMs === 0 || state.workingMs === 0) return restart()
+      cancelRest = clock.after(restMs, () => {
+        catchUp()
+        cancelRest = null
+        restart()
       })
     },
+    restart,
     change(patch) {
       catchUp()
+      if (patch.asleep === false) {
+        cancelRest?.()
+        cancelRest = null
+      }
       const before = usedPools()
       const counters = state.pools
       settings = { ...settings, ...patch }

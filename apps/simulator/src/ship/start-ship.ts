@@ -34,6 +34,8 @@ export type ShipOptions = {
   roles?: readonly EndpointRole[]
   /** About how long the units have been mining already; default 0, which shows them starting. */
   ageMs?: number
+  /** Share of the one to three minutes that stock Antminers take to rest; default 1, and 0 is at once. */
+  restPace?: number
   /** Password of the web pages; default root/root. */
   credentials?: WebCredentials
   clock?: Clock
@@ -89,6 +91,7 @@ export async function startShip(options: ShipOptions = {}): Promise<Ship> {
         pools: plan.pools,
         credentials: options.credentials ?? { user: 'root', password: 'root' },
         ageMs: plan.ageMs,
+        ...(options.restPace === undefined ? {} : { restPace: options.restPace }),
       }),
       clock,
       http,

@@ -43,6 +43,8 @@ const hourMs = 3_600_000
 const retellMs = 60_000
 /** For this long after its start the law waits for every device to be seen; then those it does not know count at full power. */
 const firstSightMs = 120_000
+/** A miner that gives way within this time is called quick, ms. Above the limit the quick ones go first. */
+const soonMs = 30_000
 /** Overloads within an hour that are worth a warning. */
 const repeatedOverloads = 4
 
@@ -87,8 +89,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   }
   const required = requiredReserveKw({
     largestStepKw: settings.largestStepKw ?? state.rise.largestKw,
-    toleratedOverMs: settings.toleratedOverMs,
     devices,
+    settings,
   })
   const sum = (count: (one: DeviceInPhase) => number) =>
     devices.reduce((watts, one) => watts + count(one), 0) / 1_000
@@ -140,7 +142,10 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const ordered = shedOrder(devices, settings.shedFirst)
   if (isOver) {
     const overKw = Math.max(measuredOver, expectedOver)
-    const plan = planShed(ordered, overKw)
+    const soon = (one: DeviceInPhase) =>
+      one.isUnmetered || (one.told?.dueAt ?? Infinity) - now <= soonMs ? reliefWatts(one) : 0
+    const urgentKw = loadKw === null || limitKw === null ? 0 : loadKw - limitKw - sum(soon)
+    const plan = planShed(ordered, overKw, { needKw: Math.max(0, urgentKw), withinMs: soonMs })
     const again = retold(devices, memories, now)
     const overloads =
       before.overSince === null ? [...recent(before.overloads, now), now] : recent(before.overloads, now)

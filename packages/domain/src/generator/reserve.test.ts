@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { defaultSettings } from './follower-settings.ts'
 import { noRise, observeRise, type RiseMemory, requiredReserveKw } from './reserve.ts'
 import { inPhase } from './test-devices.ts'
 
 const slow = { sleepMs: 180_000, lower: null, startMs: 240_000 }
 const quick = { sleepMs: 8_000, lower: null, startMs: 60_000 }
 const quickLow = { sleepMs: 180_000, lower: { powerWatts: 3_000, confirmMs: 5_000 }, startMs: 60_000 }
-const need = (devices: Parameters<typeof requiredReserveKw>[0]['devices'], largestStepKw = 20) =>
-  requiredReserveKw({ largestStepKw, toleratedOverMs: 10_000, devices })
+const need = (
+  devices: Parameters<typeof requiredReserveKw>[0]['devices'],
+  largestStepKw = 20,
+  over: Partial<ReturnType<typeof defaultSettings>> = {},
+) => requiredReserveKw({ largestStepKw, devices, settings: { ...defaultSettings(100), ...over } })
+const many = (count: number, curtailment = quick) =>
+  Array.from({ length: count }, () => inPhase('running', { curtailment }))
 
 describe('the reserve', () => {
   test('is the whole step where miners are slow', () =>
@@ -26,6 +32,15 @@ describe('the reserve', () => {
         inPhase('running', { curtailment: quick, isReachable: false }),
       ]),
     ).toBe(20))
+  test('keeps the contactor closed until quick miners have given way', () => {
+    // 40 kW are given back after 10 s; until then the load may be 2 % above the pick-up of 95 kW.
+    expect(need(many(8), 40)).toBeCloseTo(28.1, 0)
+    // A slower curve bears more, and one that nobody relieves has to stay below the pick-up.
+    expect(need(many(8), 40, { tripTimeMs: 1_000 })).toBeLessThan(need(many(8), 40))
+    expect(need(many(8, slow), 40)).toBe(40)
+  })
+  test('with a limit above the contactor’s pick-up covers what is between them', () =>
+    expect(need(many(8, slow), 10, { limitPercent: 100 })).toBeCloseTo(15, 0))
   test('is never below zero', () => expect(need([inPhase('running', { curtailment: quick })], 3)).toBe(0))
 })
 

@@ -61,6 +61,32 @@ describe('the plan', () => {
   test('puts a lowered one to sleep', () =>
     expect(plan([inPhase('low', { measuredPowerWatts: 3_000 })], 1)).toEqual(['sleep a', 0]))
 
+  describe('what is urgent', () => {
+    const slow = { sleepMs: 180_000, lower: null, startMs: 240_000 }
+    const fleet = [
+      inPhase('running', { id: 'slow', revenuePerKwh: 1, curtailment: slow }),
+      inPhase('running', { id: 'quick', revenuePerKwh: 9, curtailment: onlySleep }),
+      inPhase('running', { id: 'slower', revenuePerKwh: 2, curtailment: slow }),
+    ]
+    const urgently = (needKw: number, urgentKw: number, devices = fleet) =>
+      planShed(devices, needKw, { needKw: urgentKw, withinMs: 30_000 }).actions.map(
+        ({ deviceId, command }) => `${command} ${deviceId}`,
+      )
+    test('is taken from the quick, the rest from those that earn least', () => {
+      expect(urgently(4, 0)).toEqual(['sleep slow'])
+      expect(urgently(4, 2)).toEqual(['sleep quick'])
+      expect(urgently(8, 2)).toEqual(['sleep slow', 'sleep quick'])
+    })
+    test('is taken from the slow where no quick one is left', () =>
+      expect(urgently(12, 12)).toEqual(['sleep slow', 'sleep quick', 'sleep slower']))
+    test('does not turn a quick step into a slow one that brings more, while others can bring it', () => {
+      const both = { sleepMs: 180_000, lower: { powerWatts: 3_000, confirmMs: 10_000 }, startMs: 60_000 }
+      const devices = [inPhase('running', { id: 'both', curtailment: both }), ...fleet.slice(0, 1)]
+      expect(urgently(4, 1, devices)).toEqual(['lower both', 'sleep slow'])
+      expect(urgently(9, 1, devices)).toEqual(['sleep both', 'sleep slow'])
+    })
+  })
+
   test('brings what is needed or says what is short, with no command that could be left out', () => {
     const one = fc.record({
       canSleep: fc.boolean(),

@@ -3,41 +3,73 @@ import { levelWatts } from './followed-device.ts'
 
 export type ShedAction = { deviceId: string; command: 'lower' | 'sleep' }
 
+/** The part of the need that cannot wait for slow miners: above the limit, and not only in the reserve. */
+export type Urgency = { needKw: number; withinMs: number }
+
 /**
- * Which miners give way to bring the load down by `needKw`. Lower power first where that is no slower than sleep, in the given order
- * (`shedOrder`), then sleep; one command each, and no more of them than are needed. `shortKw` is what cannot be shed. Disobedient devices
- * are left out: they are not counted on.
+ * Which miners give way to bring the load down by `needKw`. What is urgent is taken from those that are quick, whatever they earn; the rest in
+ * the given order (`shedOrder`). Lower power first where that is no slower than sleep, then sleep; one command each, and no more of them than
+ * are needed. `shortKw` is what cannot be shed. Disobedient devices are left out: they are not counted on.
  */
 export function planShed(
   ordered: readonly DeviceInPhase[],
   needKw: number,
+  urgency: Urgency = { needKw: 0, withinMs: 0 },
 ): { actions: ShedAction[]; shortKw: number } {
   const plan = new Map<string, ShedAction['command']>()
   const able = ordered.filter(({ phase, device }) => canGive.has(phase) && device.isReachable)
   let left = needKw * 1_000
-
-  for (const one of able) {
-    if (left <= 0) break
-    const relief = lowerRelief(one)
-    if (relief === null) continue
-    plan.set(one.device.id, 'lower')
-    left -= relief
+  let urgent = Math.min(left, urgency.needKw * 1_000)
+  const isQuick = ({ device: { curtailment } }: DeviceInPhase, command: ShedAction['command']) =>
+    ((command === 'sleep' ? curtailment.sleepMs : curtailment.lower?.confirmMs) ?? Infinity) <=
+    urgency.withinMs
+  const reliefOf = (one: DeviceInPhase, command: ShedAction['command']) =>
+    command === 'sleep' ? expectedWatts(one, 1) : (lowerRelief(one) ?? 0)
+  const isGivingSoon = (one: DeviceInPhase) => {
+    const command = plan.get(one.device.id)
+    return command !== undefined && isQuick(one, command)
   }
-  for (const one of able) {
-    if (left <= 0) break
-    if (one.device.curtailment.sleepMs === null) continue
-    const alreadyGiven = plan.get(one.device.id) === 'lower' ? (lowerRelief(one) ?? 0) : 0
-    plan.set(one.device.id, 'sleep')
-    left -= expectedWatts(one, 1) - alreadyGiven
+  const take = (one: DeviceInPhase, command: ShedAction['command']) => {
+    const before = plan.get(one.device.id)
+    const already = before === undefined ? 0 : reliefOf(one, before)
+    const alreadySoon = isGivingSoon(one) ? already : 0
+    plan.set(one.device.id, command)
+    left -= reliefOf(one, command) - already
+    urgent -= (isQuick(one, command) ? reliefOf(one, command) : 0) - alreadySoon
   }
+  const takeWhile = (
+    isNeeded: () => boolean,
+    may: (one: DeviceInPhase, command: ShedAction['command']) => boolean,
+  ) => {
+    for (const one of able) {
+      if (!isNeeded()) return
+      if (!plan.has(one.device.id) && lowerRelief(one) !== null && may(one, 'lower')) take(one, 'lower')
+    }
+    for (const one of able) {
+      if (!isNeeded()) return
+      const canSleep = one.device.curtailment.sleepMs !== null && plan.get(one.device.id) !== 'sleep'
+      if (canSleep && may(one, 'sleep')) take(one, 'sleep')
+    }
+  }
+  takeWhile(() => urgent > 0, isQuick)
+  // What gives way soon is not told to do it later and more.
+  takeWhile(
+    () => left > 0,
+    (one, command) => !isGivingSoon(one) || isQuick(one, command),
+  )
+  takeWhile(
+    () => left > 0,
+    () => true,
+  )
   // The last step may have brought more than was needed: steps that are not needed are left out, the best earner first.
   for (const one of able.toReversed()) {
     const command = plan.get(one.device.id)
     if (command === undefined) continue
-    const relief = command === 'sleep' ? expectedWatts(one, 1) : (lowerRelief(one) ?? 0)
-    if (left + relief > 0) continue
+    const relief = reliefOf(one, command)
+    if (left + relief > 0 || (isQuick(one, command) && urgent + relief > 0 && urgency.needKw > 0)) continue
     plan.delete(one.device.id)
     left += relief
+    if (isQuick(one, command)) urgent += relief
   }
   const actions = able.flatMap(({ device: { id } }) => {
     const command = plan.get(id)

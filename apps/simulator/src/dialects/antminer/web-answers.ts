@@ -7,7 +7,7 @@ import { chipMap } from './rpc-answers.ts'
 
 /** 0 normal, 1 sleep, 2 high, 3 low. */
 const workMode = ({ asleep, settings }: UnitView) =>
-  asleep ? 1 : { normal: 0, high: 2, low: 3 }[settings.workMode]
+  asleep || settings.asleep ? 1 : { normal: 0, high: 2, low: 3 }[settings.workMode]
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 

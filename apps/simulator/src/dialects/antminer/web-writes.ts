@@ -33,7 +33,8 @@ export function reboot(unit: Unit, request: HttpRequest, takes: 'GET' | 'POST'):
 
 /**
  * Takes the configuration as the firmware does: what is not in the document is empty afterwards, pools included. The
- * mode counts as `miner-mode` where it is there, else as `bitmain-work-mode`; the mining program restarts.
+ * mode counts as `miner-mode` where it is there, else as `bitmain-work-mode`; the mining program restarts, and takes its time over it
+ * when it is to sleep.
  */
 function setMinerConf(unit: Unit, request: HttpRequest): unknown {
   const fields = fieldsOf(request)
@@ -43,12 +44,13 @@ function setMinerConf(unit: Unit, request: HttpRequest): unknown {
   const mode = MODES[Number(fields['miner-mode'] ?? fields['bitmain-work-mode'] ?? 0)] ?? 'normal'
   const pools = Array.isArray(fields.pools) ? fields.pools.map(poolFrom) : []
   unit.change({
-    asleep: mode === 'sleep',
+    ...(mode === 'sleep' ? {} : { asleep: false }),
     workMode: mode === 'sleep' ? settings.workMode : mode,
     pools,
     custom: { ...settings.custom, freqLevel: String(fields['freq-level'] ?? '') },
   })
-  unit.restart()
+  if (mode === 'sleep') unit.restLater()
+  else unit.restart()
   return done
 }
 

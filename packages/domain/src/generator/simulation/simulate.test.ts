@@ -45,6 +45,10 @@ describe('300 random ships with failing commands, lost readings and noise', () =
     expect(results.filter(({ longestOverMs }) => longestOverMs > 0).length).toBeGreaterThan(100)
     expect(Math.max(...results.map(({ largestOverKw }) => largestOverKw))).toBeGreaterThan(20)
   })
+  test('were lowered before they slept, where that is quicker', () => {
+    const sum = (of: (one: SimulationResult) => number) => results.reduce((total, one) => total + of(one), 0)
+    expect(sum(({ lowers }) => lowers)).toBeGreaterThan(sum(({ sleeps }) => sleeps) / 10)
+  })
   test('switch no miner more often than the settings allow', () =>
     expect(worst(results).mostSwitchesPerHour).toBeLessThanOrEqual(mostSwitchesAllowed))
 })

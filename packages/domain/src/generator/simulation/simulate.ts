@@ -39,6 +39,9 @@ export type SimulationResult = {
   /** Most commands to one miner within any hour. */
   mostSwitchesPerHour: number
   commands: number
+  /** Commands to lower power, and to sleep. */
+  lowers: number
+  sleeps: number
   /** Time with every miner commanded down and the load still above the limit: the ship alone is too much. */
   nothingLeftMs: number
   largestOverKw: number
@@ -89,6 +92,8 @@ export function simulate(input: {
   let upFrom = -1
   let minedWattSteps = 0
   let commands = 0
+  let lowers = 0
+  let sleeps = 0
 
   for (let second = 0; second < input.profile.shipLoadKw.length; second++) {
     const now = second * stepMs
@@ -141,6 +146,8 @@ export function simulate(input: {
     failures = []
     for (const action of decision.actions) {
       commands += 1
+      if (action.command === 'lower') lowers += 1
+      if (action.command === 'sleep') sleeps += 1
       if (byId.get(action.deviceId)?.command(action.command, now) === 'failed')
         failures.push({ deviceId: action.deviceId, toldAt: action.toldAt })
       // Repeating a command to a disobedient miner is not a switch.
@@ -164,6 +171,8 @@ export function simulate(input: {
     }),
     mostSwitchesPerHour: Math.max(0, ...[...switches.values()].map(mostWithinHour)),
     commands,
+    lowers,
+    sleeps,
   }
 }
 

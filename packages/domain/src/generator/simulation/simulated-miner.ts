@@ -1,3 +1,4 @@
+import { assumedTimes } from '../device-times.ts'
 import type { DeviceMode, FollowedDevice } from '../followed-device.ts'
 import type { Random } from './random.ts'
 
@@ -11,22 +12,28 @@ export type MinerKind = {
   measuresPower: boolean
 }
 
-/** Confirm times as the makes need them (Antminer stock restarts for every change, others switch at once). */
+const stock = assumedTimes('antminer')
+const whatsminer = assumedTimes('whatsminer')
+
+/**
+ * Kinds as a controller reports them: with the figures that it assumes for a firmware, and one whose times it has learnt, which is never less
+ * than five seconds.
+ */
 export const minerKinds = {
   antminer: {
     name: 'Antminer, stock firmware',
     ratedPowerWatts: 5_510,
-    sleepMs: 180_000,
+    sleepMs: stock.sleepMs,
     lower: null,
-    startMs: 240_000,
+    startMs: stock.startMs,
     measuresPower: true,
   },
   whatsminer: {
     name: 'Whatsminer',
     ratedPowerWatts: 3_500,
-    sleepMs: 20_000,
-    lower: { powerWatts: 2_100, confirmMs: 15_000 },
-    startMs: 180_000,
+    sleepMs: whatsminer.sleepMs,
+    lower: { powerWatts: 1_750, confirmMs: whatsminer.percentMs },
+    startMs: whatsminer.startMs,
     measuresPower: true,
   },
   quick: {
