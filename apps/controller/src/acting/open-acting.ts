@@ -79,6 +79,9 @@ export async function openActing(options: {
       starts.note(deviceKey, wish ? order.id : null)
       void wishes.set(deviceKey, wish)
     },
+    onResumed(commandId, deviceKey, { kind }) {
+      if (kind === 'start' || kind === 'wake') starts.note(deviceKey, commandId)
+    },
     isUnwanted: (deviceKey) => !wishes.isWanted(deviceKey),
     credentials: { get: loginOfKey },
     images,

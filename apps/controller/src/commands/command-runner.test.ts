@@ -367,6 +367,28 @@ test('a restart of the controller: confirming goes on, what was being told is un
   expect(reports).toMatchObject([{ commandId: id, state: 'unconfirmed', reason: 'controller-restarted' }])
 })
 
+test('a start of before a restart is told to the board, so that nothing else starts that device over it', async () => {
+  const under: string[] = []
+  const options = {
+    onResumed: (commandId: string, deviceKey: string, { kind }: DeviceCommand) =>
+      under.push(`${kind} ${deviceKey} ${commandId}`),
+  }
+  confirmation = () => ({ verdict: 'pending', memo: { quietLooks: 0, wasAway: false, corrections: 0 } })
+  const id = randomUUID()
+  await runner.receive(...order({ id, action: 'wake' }))
+  while (looks < 2) await new Promise((resolve) => setImmediate(resolve))
+  await runner.stop()
+  confirmation = () => ({ verdict: 'confirmed' })
+  runner = await open(options)
+  await runner.idle()
+  expect(under).toEqual([`wake ${KEY} ${id}`])
+  // Once it has ended, nothing is resumed.
+  await runner.stop()
+  runner = await open(options)
+  await runner.idle()
+  expect(under).toHaveLength(1)
+})
+
 test('the image is kept sealed and put back by its command', async () => {
   const id = randomUUID()
   await runner.receive(

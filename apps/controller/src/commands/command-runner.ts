@@ -41,6 +41,8 @@ export type CommandRunnerOptions = {
   heldBack?: (deviceKey: string, command: DeviceCommand) => boolean
   /** An order that is new and in time, before it begins: from now on its wish counts. */
   onTaken?: (order: CommandOrder, deviceKey: string) => void
+  /** A command of before the restart that is still being confirmed. */
+  onResumed?: (commandId: string, deviceKey: string, command: DeviceCommand) => void
   /** Whether its owner wants a device stopped: then the board itself does not start it, also not with a command that waited. */
   isUnwanted?: (deviceKey: string) => boolean
   credentials: Pick<CredentialStore, 'get'>
@@ -304,6 +306,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       job.image = resumable.accepted.image
       const { accepted, deadlineAt } = resumable
       job.run = { name: 'confirming', deadlineAt, accepted, memo: freshMemo }
+      options.onResumed?.(record.commandId, record.deviceKey, command)
       lanes.add(job.deviceKey, {
         isUrgent: false,
         supersedes: false,
