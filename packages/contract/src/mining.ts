@@ -1,3 +1,9 @@
+import {
+  type MinerState,
+  type MinerStateReason,
+  minerStateKinds,
+  minerStateReasons,
+} from '@shipminer/domain/miner-state'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
@@ -9,6 +15,16 @@ const IdParams = z.object({ id: Id })
 
 /** `unreported`: known to exist, never sampled. Only `online` counts as online (docs/product.md 9.3). */
 export const MinerStatusSchema = z.enum(['online', 'stale', 'offline', 'unreported'])
+const reasons = Object.values(minerStateReasons).flat() as MinerStateReason[]
+/**
+ * The one state of a miner with its reason, at the moment of the answer. A page ages it with the domain's `agedState`, and concludes nothing
+ * about a miner from other fields.
+ */
+export const MinerStateSchema = z.object({
+  kind: z.enum(minerStateKinds),
+  reason: z.enum(reasons),
+}) satisfies z.ZodMiniType<MinerState>
+
 export const UnreachableSchema = z.enum([
   'timeout',
   'refused',
@@ -34,7 +50,9 @@ export const MinerLiveSchema = z.object({
   id: Id,
   sampledAt: z.nullable(z.int()),
   receivedAt: z.nullable(z.int()),
+  /** What the device itself reports; `minerState` is what is concluded from it and from what was ordered. */
   state: z.nullable(DeviceStateSchema),
+  minerState: MinerStateSchema,
   unreachable: z.nullable(UnreachableSchema),
   hashrateThs: known,
   powerWatts: known,
@@ -96,6 +114,10 @@ export const OverviewSummarySchema = z.object({
   onlineDevices: z.int(),
   staleDevices: z.int(),
   offlineDevices: z.int(),
+  /** How many miners are in each state. */
+  states: z.record(z.enum(minerStateKinds), z.int()),
+  /** Those of them that a person should look at, by their state alone. */
+  needAttention: z.int(),
   totalHashRate: known,
   hashRateKnown: z.int(),
   totalPowerConsumption: known,

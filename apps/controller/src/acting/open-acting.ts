@@ -74,8 +74,10 @@ export async function openActing(options: {
     deviceKeys: () => table.entries().map(({ identity }) => identity.key),
     heldBack: options.isHeldBack,
     onTaken(order, deviceKey) {
-      const wish = wishOf[order.action]
-      if (wish === undefined) return
+      const told = wishOf[order.action]
+      if (told === undefined) return
+      // Putting back what was before a stop is a start.
+      const wish = order.restoreOf === null ? told : !told
       starts.note(deviceKey, wish ? order.id : null)
       void wishes.set(deviceKey, wish)
     },

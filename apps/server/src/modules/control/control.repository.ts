@@ -235,7 +235,7 @@ export async function applyReports(
   for (const report of reports) {
     const row = await trx
       .selectFrom('commands')
-      .select(['id', 'state'])
+      .select(['id', 'state', 'minerId', 'action', 'restoreOf', 'issuedAt'])
       .where('id', '=', report.commandId)
       .where('controllerId', '=', controllerId)
       .forUpdate()
@@ -256,8 +256,39 @@ export async function applyReports(
       .where('id', '=', row.id)
       .execute()
     moved.push(row.id)
+    if (row.minerId !== null) await noteOrder(trx, { ...row, minerId: row.minerId }, report)
   }
   return moved
+}
+
+/** Whether a miner should run by an order of its owner. */
+const wishOf: Record<string, boolean> = { start: true, wake: true, stop: false, sleep: false }
+
+/** An order counts from the moment it arrives on board, whatever the device does with it; of several the one given last. */
+async function noteOrder(
+  trx: Trx,
+  order: { minerId: number; action: string; restoreOf: string | null; issuedAt: Date },
+  report: { state: CommandState; at: Date },
+): Promise<void> {
+  if (report.state === 'expired' || order.action === 'locate') return
+  const wish = wishOf[order.action]
+  if (wish !== undefined) {
+    // Putting back what was before a stop is a start.
+    const isStopped = wish === (order.restoreOf !== null)
+    await trx
+      .updateTable('miners')
+      .set({ wishedAt: order.issuedAt, stoppedAt: isStopped ? report.at : null })
+      .where('id', '=', order.minerId)
+      .where((eb) => eb.or([eb('wishedAt', 'is', null), eb('wishedAt', '<', order.issuedAt)]))
+      .execute()
+  }
+  if (report.state === 'running' || report.state === 'confirmed' || report.state === 'unconfirmed')
+    await trx
+      .updateTable('miners')
+      .set({ commandedAt: report.at })
+      .where('id', '=', order.minerId)
+      .where((eb) => eb.or([eb('commandedAt', 'is', null), eb('commandedAt', '<', report.at)]))
+      .execute()
 }
 
 /** Ends expired commands: those never sent, and those without a report for another `graceMs`. */

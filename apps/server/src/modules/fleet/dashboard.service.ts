@@ -1,10 +1,11 @@
 import type { Alert, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
-import { fleetTotals, minerStatus } from '@shipminer/domain/freshness'
+import { fleetTotals } from '@shipminer/domain/fleet-totals'
 import { utcDay } from '../../platform/time.ts'
 import { readNetworkInputs } from '../market/market.port.ts'
 import { readEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { presentOverview } from './fleet.port.ts'
+import { stateOfRow } from './fleet.presenter.ts'
 import { type FleetMinerRow, listMiners } from './fleet.repository.ts'
 import { listOwnControllers } from './miners.service.ts'
 
@@ -13,11 +14,10 @@ export async function readDashboard(
   ownerId: string,
 ): Promise<{ summary: OverviewSummary; alerts: Alert[]; network: NetworkInputs }> {
   const owned = await listOwnControllers(deps, ownerId)
-  const pollIntervals = new Map(owned.map((controller) => [controller.id, controller.pollIntervalMs]))
   const now = deps.clock()
   const [rows, alerts, earnings, network] = await Promise.all([
     listMiners(deps.store.db, {
-      controllerIds: [...pollIntervals.keys()],
+      controllerIds: owned.map(({ id }) => id),
       withDetail: false,
       today: utcDay(now),
     }),
@@ -25,11 +25,7 @@ export async function readDashboard(
     readEarnings(deps, ownerId),
     readNetworkInputs(deps.market, deps.poolFeeBasisPoints),
   ])
-  const totals = fleetTotals(
-    rows.map((row) =>
-      presentMember(row, now, pollIntervals.get(row.controllerId) ?? 30_000, deps.offlineAfterMs),
-    ),
-  )
+  const totals = fleetTotals(rows.map((row) => presentMember(row, now, deps.offlineAfterMs)))
   return {
     alerts,
     network,
@@ -39,20 +35,14 @@ export async function readDashboard(
 
 /** Latest totals of some of the owner's controllers, and which miners they have. */
 export async function readShipValues(deps: FleetReads, ownerId: string, controllerIds: readonly string[]) {
-  const pollIntervals = new Map(
-    (await listOwnControllers(deps, ownerId)).map(({ id, pollIntervalMs }) => [id, pollIntervalMs]),
-  )
+  const owned = new Set((await listOwnControllers(deps, ownerId)).map(({ id }) => id))
   const now = deps.clock()
   const rows = await listMiners(deps.store.db, {
-    controllerIds: controllerIds.filter((id) => pollIntervals.has(id)),
+    controllerIds: controllerIds.filter((id) => owned.has(id)),
     withDetail: false,
     today: utcDay(now),
   })
-  const totals = fleetTotals(
-    rows.map((row) =>
-      presentMember(row, now, pollIntervals.get(row.controllerId) ?? 30_000, deps.offlineAfterMs),
-    ),
-  )
+  const totals = fleetTotals(rows.map((row) => presentMember(row, now, deps.offlineAfterMs)))
   return {
     minerIds: rows.map(({ id }) => String(id)),
     online: totals.online,
@@ -61,9 +51,9 @@ export async function readShipValues(deps: FleetReads, ownerId: string, controll
   }
 }
 
-function presentMember(row: FleetMinerRow, now: number, pollIntervalMs: number, offlineAfterMs: number) {
+function presentMember(row: FleetMinerRow, now: number, offlineAfterMs: number) {
   return {
-    status: minerStatus({ sampledAt: row.sampledAt?.getTime() ?? null, now, pollIntervalMs, offlineAfterMs }),
+    state: stateOfRow(row, now, offlineAfterMs),
     hashrateGhs: row.hashrateGhs,
     powerWatts: row.powerWatts,
     temperatureDeciC: row.temperatureDc,

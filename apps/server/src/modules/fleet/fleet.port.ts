@@ -1,5 +1,5 @@
 import type { Earnings, OverviewSummary } from '@shipminer/contract/mining'
-import type { FleetTotals } from '@shipminer/domain/freshness'
+import type { FleetTotals } from '@shipminer/domain/fleet-totals'
 
 /** What the provider's desk sees of all fleets together. */
 export {
@@ -11,7 +11,7 @@ export {
   sumDeskFleet,
 } from './all-fleets.repository.ts'
 
-export { defaultPollIntervalMs } from './fleet.presenter.ts'
+export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './fleet.presenter.ts'
 
 /** The overview of a fleet as pages get it, whether they fetch it or watch it: TH/s, W, °C; unknown is null. */
 export function presentOverview(
@@ -24,6 +24,8 @@ export function presentOverview(
     onlineDevices: totals.online,
     staleDevices: totals.stale,
     offlineDevices: totals.offline,
+    states: totals.states,
+    needAttention: totals.needAttention,
     totalHashRate: totals.hashrateGhs === null ? null : totals.hashrateGhs / 1000,
     hashRateKnown: totals.hashrateKnown,
     totalPowerConsumption: totals.powerWatts,

@@ -27,6 +27,19 @@ export type FleetMinerRow = {
   acceptedToday: number | null
   rejectedToday: number | null
   alertCount: number
+  flags: number | null
+  expectedGhs: number | null
+  poolHealth: 'alive' | 'dead' | 'none' | null
+  stoppedAt: Date | null
+  commandedAt: Date | null
+  followerTold: 'rest' | 'run' | null
+  followerToldAt: Date | null
+  /** State of the follower on its controller, with its time. */
+  follower: string | null
+  followerAt: Date | null
+  /** When its controller was last heard, and how often it polls. */
+  lastSeenAt: Date | null
+  pollIntervalMs: number | null
 }
 
 export type FleetControllerRow = {
@@ -99,8 +112,11 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
                 THEN coalesce(s.accepted, 0) + coalesce(d.accepted, 0) ELSE d.accepted END AS accepted_today,
            CASE WHEN t.today AND (s.rejected IS NOT NULL OR d.rejected IS NOT NULL)
                 THEN coalesce(s.rejected, 0) + coalesce(d.rejected, 0) ELSE d.rejected END AS rejected_today,
-           coalesce(a.open, 0)::int AS alert_count
+           coalesce(a.open, 0)::int AS alert_count, s.flags, m.expected_ghs::float8 AS expected_ghs, m.pool_health, m.stopped_at, m.commanded_at,
+           m.follower_told, m.follower_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms
     FROM miners m
+    JOIN controllers c ON c.id = m.controller_id
+    LEFT JOIN power_state p ON p.controller_id = m.controller_id
     LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
     LEFT JOIN miner_1d d ON d.controller_id = m.controller_id AND d.miner_id = m.id AND d.day = ${filter.today}::date
     LEFT JOIN (

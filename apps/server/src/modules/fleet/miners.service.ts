@@ -55,7 +55,8 @@ export async function listLiveMiners(deps: FleetReads, controllerId: string, rec
     today: utcDay(deps.clock()),
     ...(receivedSince === null ? {} : { receivedSince: new Date(receivedSince) }),
   })
-  return rows.map((row) => ({ ...presentLive(row), controllerId }))
+  const now = deps.clock()
+  return rows.map((row) => ({ ...presentLive(row, now, deps.offlineAfterMs), controllerId }))
 }
 
 export async function readTrends(

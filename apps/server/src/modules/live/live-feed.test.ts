@@ -7,6 +7,7 @@ const miner = (id: string, more: Partial<FeedMiner> = {}): FeedMiner => ({
   sampledAt: 100_000,
   receivedAt: 100_100,
   state: 'mining',
+  minerState: { kind: 'mining', reason: 'normal' },
   unreachable: null,
   hashrateThs: 200.5,
   powerWatts: 5000,

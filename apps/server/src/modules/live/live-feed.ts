@@ -1,6 +1,7 @@
 import type { LiveToClient } from '@shipminer/contract/live'
 import type { Alert, Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
-import { fleetTotals, minerStatus } from '@shipminer/domain/freshness'
+import { fleetTotals } from '@shipminer/domain/fleet-totals'
+import { agedState } from '@shipminer/domain/miner-state'
 import { presentOverview } from '../fleet/fleet.port.ts'
 
 /** A miner as the feed holds it: the live values and what its status depends on. */
@@ -26,17 +27,21 @@ export type FeedState = {
 /** Totals of a feed at a moment: fresh values only, with how many knew each figure. */
 export function feedSummary(feed: FeedState, now: number, offlineAfterMs: number): OverviewSummary {
   const totals = fleetTotals(
-    [...feed.miners.values()].map((miner) => ({
-      status: minerStatus({
-        sampledAt: miner.sampledAt,
-        now,
-        pollIntervalMs: feed.controllers.get(miner.controllerId)?.pollIntervalMs ?? 30_000,
-        offlineAfterMs,
-      }),
-      hashrateGhs: miner.hashrateThs === null ? null : Math.round(miner.hashrateThs * 1000),
-      powerWatts: miner.powerWatts,
-      temperatureDeciC: miner.temperatureC === null ? null : Math.round(miner.temperatureC * 10),
-    })),
+    [...feed.miners.values()].map((miner) => {
+      const controller = feed.controllers.get(miner.controllerId)
+      return {
+        state: agedState(miner.minerState, {
+          sampledAt: miner.sampledAt,
+          now,
+          pollIntervalMs: controller?.pollIntervalMs ?? 30_000,
+          offlineAfterMs,
+          isControllerSilent: controller?.status === 'silent',
+        }),
+        hashrateGhs: miner.hashrateThs === null ? null : Math.round(miner.hashrateThs * 1000),
+        powerWatts: miner.powerWatts,
+        temperatureDeciC: miner.temperatureC === null ? null : Math.round(miner.temperatureC * 10),
+      }
+    }),
   )
   const openAlerts = feed.alerts.filter((alert) => alert.status !== 'resolved').length
   return presentOverview(totals, feed.earnings, openAlerts)

@@ -60,6 +60,32 @@ export async function insertPowerEvents(
     .insertInto('powerEvents')
     .values(events.map((event) => ({ controllerId, ...event })))
     .execute()
+  await noteTold(trx, controllerId, events)
+}
+
+const toldBy: Partial<Record<PowerEvent['kind'], 'rest' | 'run'>> = { curtailed: 'rest', restored: 'run' }
+
+/** What the follower told each miner last. */
+async function noteTold(
+  trx: Trx,
+  controllerId: string,
+  events: readonly (Omit<PowerEvent, 'at'> & { at: Date })[],
+): Promise<void> {
+  const newest = new Map<string, { told: 'rest' | 'run'; at: Date }>()
+  for (const { deviceKey, kind, at } of events) {
+    const told = toldBy[kind]
+    if (deviceKey === null || told === undefined) continue
+    const other = newest.get(deviceKey)
+    if (!other || at >= other.at) newest.set(deviceKey, { told, at })
+  }
+  for (const [deviceKey, { told, at }] of newest)
+    await trx
+      .updateTable('miners')
+      .set({ followerTold: told, followerToldAt: at })
+      .where('controllerId', '=', controllerId)
+      .where('deviceKey', '=', deviceKey)
+      .where((eb) => eb.or([eb('followerToldAt', 'is', null), eb('followerToldAt', '<=', at)]))
+      .execute()
 }
 
 export async function findSettings(

@@ -206,6 +206,19 @@ export type MinersTable = {
   poolUrl: ColumnType<string | null, never, never>
   /** Nominal GH/s reported by the device, from `detail`; maintained by the database. */
   expectedGhs: ColumnType<string | null, never, never>
+  /** When the stop of its owner that is in force arrived on board; null: its owner wants it to run. */
+  stoppedAt: NullableTimestamp
+  /** When the newest start or stop by its owner was given. */
+  wishedAt: NullableTimestamp
+  /** When the newest command that changes anything arrived on board. */
+  commandedAt: NullableTimestamp
+  /** What the follower of the generator told it last, and when. */
+  followerTold: Maybe<'rest' | 'run'>
+  followerToldAt: NullableTimestamp
+  /** Name it was first known by, from its worker at the pool. */
+  called: Maybe<string>
+  /** Whether any of its pools answers, from `detail`; maintained by the database. */
+  poolHealth: ColumnType<'alive' | 'dead' | 'none' | null, never, never>
 }
 export type CommandsTable = {
   id: string

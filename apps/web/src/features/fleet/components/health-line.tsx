@@ -10,12 +10,12 @@ export function HealthLine() {
   const { t } = useTranslation('fleet')
   const linked = useFleet((state) => state.link !== 'down')
   const statuses = useFleet((state) => state.statuses)
-  const conditions = useFleet((state) => state.conditions)
+  const states = useFleet((state) => state.states)
   const controllers = useFleet((state) => state.controllers)
   const openAlerts = useFleet((state) => state.summary?.alertsCount ?? 0)
   const health = useMemo(
-    () => fleetHealth({ linked, counts: countFilters({ statuses, conditions }), controllers, openAlerts }),
-    [linked, statuses, conditions, controllers, openAlerts],
+    () => fleetHealth({ linked, counts: countFilters({ statuses, states }), controllers, openAlerts }),
+    [linked, statuses, states, controllers, openAlerts],
   )
   return (
     <p className={`${styles.line} ${styles[toneOf(health)]}`}>
@@ -29,7 +29,10 @@ export function HealthLine() {
         )}
       </svg>
       <span>
-        {health.kind === 'fine' && t('health.fine', { count: health.total })}
+        {health.kind === 'fine' &&
+          (health.mining === health.total
+            ? t('health.fine', { count: health.total })
+            : t('health.fineResting', { count: health.total, mining: health.mining }))}
         {health.kind === 'attention' && t('health.attention', { count: health.count })}
         {health.kind === 'alerts' && t('health.alerts', { count: health.count })}
         {health.kind === 'silent' && t('health.silent', { count: health.silent })}

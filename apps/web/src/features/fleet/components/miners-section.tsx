@@ -28,9 +28,9 @@ export function MinersSection({
 }) {
   const { t } = useTranslation('fleet')
   const statuses = useFleet((state) => state.statuses)
-  const conditions = useFleet((state) => state.conditions)
+  const states = useFleet((state) => state.states)
   const total = useFleet((state) => state.ids.length)
-  const counts = useMemo(() => countFilters({ statuses, conditions }), [statuses, conditions])
+  const counts = useMemo(() => countFilters({ statuses, states }), [statuses, states])
   const { ids, resort } = useMinerOrder(query)
   if (total === 0) return null
   return (

@@ -20,8 +20,8 @@ export function Totals({ onPick }: { onPick: (change: Partial<ListQuery>) => voi
   const summaryAt = useFleet((state) => state.summaryAt)
   const down = useFleet((state) => state.link === 'down')
   const statuses = useFleet((state) => state.statuses)
-  const conditions = useFleet((state) => state.conditions)
-  const problems = useMemo(() => countFilters({ statuses, conditions }).attention, [statuses, conditions])
+  const states = useFleet((state) => state.states)
+  const problems = useMemo(() => countFilters({ statuses, states }).attention, [statuses, states])
   const asOf = down && summary !== null ? t('link.asOf', { time: formatTime(language, summaryAt) }) : null
   const fresh =
     summary && asOf === null

@@ -6,14 +6,14 @@ import { listMiners, orderNames } from '../lib/miner-list.ts'
 import { useFleet, useFleetStore } from './fleet-context.tsx'
 
 /**
- * Ids of the miners to show, in order. The order follows what a person does, miners that come or go and conditions that change; it does
+ * Ids of the miners to show, in order. The order follows what a person does, miners that come or go and states that change; it does
  * not follow figures, so nothing jumps under a finger. `resort` sorts again by the present figures.
  */
 export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resort: () => void } {
   const store = useFleetStore()
   const language = useLanguage()
   const known = useFleet((state) => state.ids)
-  const conditions = useFleet((state) => state.conditions)
+  const states = useFleet((state) => state.states)
   const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: names are put in order when miners come or go
   const names = useMemo(() => {
@@ -21,8 +21,8 @@ export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resor
     return orderNames(store.shown(), collator.compare)
   }, [store, language, known])
   const before = useRef<readonly string[]>([])
-  // Sorting by a figure must not follow conditions either, unless a filter depends on them.
-  const followed = query.sort === 'status' || query.filter !== 'all' ? conditions : null
+  // Sorting by a figure must not follow states either, unless a filter depends on them.
+  const followed = query.sort === 'status' || query.filter !== 'all' ? states : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to sort again
   const ids = useMemo(() => {
     const next = listMiners(store.shown(), query, names)

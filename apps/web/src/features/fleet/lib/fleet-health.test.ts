@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
 import { fleetHealth } from './fleet-health.ts'
 
-const counts = { all: 4, attention: 0, online: 4, stale: 0, offline: 0, unreported: 0, paused: 0 }
+const counts = { all: 4, attention: 0, online: 4, stale: 0, offline: 0, unreported: 0, paused: 0, mining: 4 }
 const online = { status: 'online' } as const
 const silent = { status: 'silent' } as const
 const unseen = { status: 'never-seen' } as const
 
 test.each([
-  ['fine', true, counts, [online], 0, { kind: 'fine', fresh: 4, total: 4 }],
+  ['fine', true, counts, [online], 0, { kind: 'fine', mining: 4, total: 4 }],
+  [
+    'one rests as ordered',
+    true,
+    { ...counts, paused: 1, mining: 3 },
+    [online],
+    0,
+    { kind: 'fine', mining: 3, total: 4 },
+  ],
   [
     'a miner needs a look',
     true,

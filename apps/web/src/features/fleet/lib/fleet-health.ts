@@ -3,7 +3,8 @@ import type { FilterCounts } from './miner-list.ts'
 
 /** The one sentence at the top of the dashboard. */
 export type FleetHealth =
-  | { kind: 'fine'; fresh: number; total: number }
+  /** `mining`: the others are off or starting as ordered. */
+  | { kind: 'fine'; mining: number; total: number }
   | { kind: 'attention'; count: number; total: number }
   | { kind: 'alerts'; count: number }
   | { kind: 'silent'; silent: number; controllers: number }
@@ -27,5 +28,5 @@ export function fleetHealth(input: {
   if (counts.attention > 0) return { kind: 'attention', count: counts.attention, total: counts.all }
   if (counts.all === 0) return { kind: 'waiting', controllers: controllers.length }
   if (input.openAlerts > 0) return { kind: 'alerts', count: input.openAlerts }
-  return { kind: 'fine', fresh: counts.online, total: counts.all }
+  return { kind: 'fine', mining: counts.mining, total: counts.all }
 }

@@ -53,10 +53,10 @@ function seconds(from: number, to: number, between: (at: number) => FleetInput[]
 }
 
 describe('values', () => {
-  test('a list makes a fleet with conditions by age', () => {
+  test('a list makes a fleet with states by age', () => {
     const state = run(listed)
     expect(state.ids).toEqual(['1', '2'])
-    expect(state.conditions.get('2')).toBe('online')
+    expect(state.states.get('2')).toEqual({ kind: 'mining', reason: 'normal', hasAlerts: false })
     expect(state.now).toBe(start + ahead)
     expect(state.events).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('time', () => {
   test('a tick that changes nothing keeps the maps', () => {
     const state = run(listed, summed)
     const next = fleetReducer(state, { type: 'ticked', at: start + 1_000 })
-    expect(next.conditions).toBe(state.conditions)
+    expect(next.states).toBe(state.states)
     expect(next.statuses).toBe(state.statuses)
     expect(next.miners).toBe(state.miners)
   })

@@ -8,8 +8,9 @@ import type {
   OverviewSummary,
 } from '@shipminer/contract/mining'
 import { defaultOfflineAfterMs, type MinerStatus } from '@shipminer/domain/freshness'
-import { type MinerCondition, minerCondition, shownStatus } from './miner-condition.ts'
+import { stateByStatus } from '@shipminer/domain/miner-state'
 import { nextClockOffset } from './server-clock.ts'
+import { isSameShown, type ShownState, shownStatus } from './shown-state.ts'
 
 /** `polling`: no live connection, values are fetched at the cadence of the miners. */
 export type FleetLink = 'connecting' | 'live' | 'polling' | 'down'
@@ -27,8 +28,8 @@ export type FleetState = {
   /** Identity changes only when miners come or go. */
   ids: readonly string[]
   miners: ReadonlyMap<string, Miner>
-  /** Identity changes only when a condition changes. */
-  conditions: ReadonlyMap<string, MinerCondition>
+  /** The one state of each miner. Identity changes only when a state changes. */
+  states: ReadonlyMap<string, ShownState>
   statuses: ReadonlyMap<string, MinerStatus>
   controllers: readonly Controller[]
   alerts: readonly Alert[] | null
@@ -87,7 +88,7 @@ export const emptyFleet: FleetState = {
   listed: false,
   ids: [],
   miners: new Map(),
-  conditions: new Map(),
+  states: new Map(),
   statuses: new Map(),
   controllers: [],
   alerts: null,
@@ -242,12 +243,13 @@ function ticked(state: FleetState, at: number): FleetState {
   return judged(state, { ...next, now: at + state.clockOffsetMs })
 }
 
-/** Recomputes conditions and says what changed. Maps keep their identity while nothing did. */
+/** Recomputes states and says what changed. Maps keep their identity while nothing did. */
 function judged(before: FleetState, state: FleetState): FleetState {
   const events: FleetEvent[] = []
-  const conditions = new Map<string, MinerCondition>()
+  const states = new Map<string, ShownState>()
   const statuses = new Map<string, MinerStatus>()
-  let same = state.miners.size === before.conditions.size
+  const silent = new Set(state.controllers.filter(({ status }) => status === 'silent').map(({ id }) => id))
+  let same = state.miners.size === before.states.size
   for (const [id, miner] of state.miners) {
     const status = shownStatus({
       sampledAt: miner.sampledAt,
@@ -256,11 +258,14 @@ function judged(before: FleetState, state: FleetState): FleetState {
       pollIntervalMs: miner.pollIntervalMs,
       offlineAfterMs: state.offlineAfterMs,
     })
-    const condition = minerCondition(miner, status)
+    const shown = {
+      ...stateByStatus(miner.minerState, status, silent.has(miner.controllerId)),
+      hasAlerts: miner.alertCount > 0,
+    }
     statuses.set(id, status)
-    conditions.set(id, condition)
+    states.set(id, shown)
     const was = before.statuses.get(id)
-    if (was !== status || before.conditions.get(id) !== condition) same = false
+    if (was !== status || !isSameShown(before.states.get(id), shown)) same = false
     if (was !== undefined && was !== status) {
       if (status === 'offline') events.push({ kind: 'miner-offline', id, name: miner.name })
       if (status === 'online' && was === 'offline') events.push({ kind: 'miner-back', id, name: miner.name })
@@ -276,7 +281,7 @@ function judged(before: FleetState, state: FleetState): FleetState {
   }
   return {
     ...state,
-    conditions: same ? before.conditions : conditions,
+    states: same ? before.states : states,
     statuses: same ? before.statuses : statuses,
     events,
   }
@@ -287,11 +292,11 @@ function isNewer(known: MinerLive, other: MinerLive): boolean {
 }
 
 function liveOf(miner: Miner): MinerLive {
-  const { id, sampledAt, receivedAt, state, unreachable, hashrateThs, powerWatts, temperatureC } = miner
-  const { uptimeSeconds, acceptedShares, rejectedShares, alertCount } = miner
+  const { id, sampledAt, receivedAt, state, minerState, unreachable, hashrateThs, powerWatts } = miner
+  const { temperatureC, uptimeSeconds, acceptedShares, rejectedShares, alertCount } = miner
   return {
-    ...{ id, sampledAt, receivedAt, state, unreachable, hashrateThs, powerWatts, temperatureC },
-    ...{ uptimeSeconds, acceptedShares, rejectedShares, alertCount },
+    ...{ id, sampledAt, receivedAt, state, minerState, unreachable, hashrateThs, powerWatts },
+    ...{ temperatureC, uptimeSeconds, acceptedShares, rejectedShares, alertCount },
   }
 }
 

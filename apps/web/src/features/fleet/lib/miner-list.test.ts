@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildMiner } from './fleet.fixture.ts'
 import { defaultListQuery, type ListQuery, minerSorts } from './list-query.ts'
-import type { MinerCondition } from './miner-condition.ts'
 import { countFilters, listMiners, orderNames } from './miner-list.ts'
+import type { ShownState } from './shown-state.ts'
 
 const collator = new Intl.Collator('nl', { numeric: true })
 
@@ -12,11 +12,11 @@ const miners = [
   buildMiner({ id: '3', name: 'Box 1', ipAddress: null, hashrateThs: 250, model: null, worker: 'acc.W1' }),
   buildMiner({ id: '4', name: 'Box 1', ipAddress: 'fe80::1', hashrateThs: 300, alertCount: 3 }),
 ]
-const conditions = new Map<string, MinerCondition>([
-  ['1', 'online'],
-  ['2', 'paused'],
-  ['3', 'offline'],
-  ['4', 'attention'],
+const states = new Map<string, ShownState>([
+  ['1', { kind: 'mining', reason: 'normal', hasAlerts: false }],
+  ['2', { kind: 'asleep', reason: 'owner', hasAlerts: false }],
+  ['3', { kind: 'offline', reason: 'no-answer', hasAlerts: false }],
+  ['4', { kind: 'mining', reason: 'normal', hasAlerts: true }],
 ])
 const statuses = new Map([
   ['1', 'online'],
@@ -27,7 +27,7 @@ const statuses = new Map([
 const fleet = {
   ids: miners.map(({ id }) => id),
   miners: new Map(miners.map((m) => [m.id, m])),
-  conditions,
+  states,
   statuses,
 }
 const list = (query: Partial<ListQuery>) =>
@@ -78,6 +78,7 @@ describe('what is shown', () => {
       offline: 1,
       unreported: 0,
       paused: 1,
+      mining: 2,
     })
   })
 })

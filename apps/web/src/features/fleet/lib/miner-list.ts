@@ -1,28 +1,38 @@
 import type { Miner } from '@shipminer/contract/mining'
 import type { MinerStatus } from '@shipminer/domain/freshness'
 import type { ListQuery, MinerFilter, MinerSort } from './list-query.ts'
-import { conditionRank, type MinerCondition, needsAttention } from './miner-condition.ts'
+import { needsLook, rankOf, type ShownState } from './shown-state.ts'
 
 type Fleet = {
   ids: readonly string[]
   miners: ReadonlyMap<string, Miner>
   statuses: ReadonlyMap<string, MinerStatus>
-  conditions: ReadonlyMap<string, MinerCondition>
+  states: ReadonlyMap<string, ShownState>
 }
 
-/** How many miners each filter shows. `attention` and `paused` overlap with the four statuses. */
-export type FilterCounts = Record<MinerFilter, number>
+/** How many miners each filter shows, and how many mine. `attention` and `paused` overlap with the four statuses. */
+export type FilterCounts = Record<MinerFilter, number> & { mining: number }
 
 /** Counts a fleet for the filter buttons. */
-export function countFilters(fleet: Pick<Fleet, 'statuses' | 'conditions'>): FilterCounts {
-  const counts = { all: 0, attention: 0, online: 0, stale: 0, offline: 0, unreported: 0, paused: 0 }
+export function countFilters(fleet: Pick<Fleet, 'statuses' | 'states'>): FilterCounts {
+  const counts = {
+    all: 0,
+    attention: 0,
+    online: 0,
+    stale: 0,
+    offline: 0,
+    unreported: 0,
+    paused: 0,
+    mining: 0,
+  }
   for (const status of fleet.statuses.values()) {
     counts.all++
     counts[status]++
   }
-  for (const condition of fleet.conditions.values()) {
-    if (needsAttention(condition)) counts.attention++
-    if (condition === 'paused') counts.paused++
+  for (const state of fleet.states.values()) {
+    if (needsLook(state)) counts.attention++
+    if (state.kind === 'asleep') counts.paused++
+    if (state.kind === 'mining') counts.mining++
   }
   return counts
 }
@@ -50,7 +60,7 @@ export function listMiners(fleet: Fleet, query: ListQuery, names: NameOrder): st
     if (needle === '' || searchText(miner).includes(needle)) rows.push(miner)
   }
   const sign = query.direction === 'ascending' ? 1 : -1
-  const key = sortKey(query.sort, fleet.conditions, names)
+  const key = sortKey(query.sort, fleet.states, names)
   const keys = new Map(rows.map((miner) => [miner.id, key(miner)]))
   const byKey = (a: Miner, b: Miner) => {
     const left = keys.get(a.id) ?? null
@@ -68,9 +78,9 @@ export function listMiners(fleet: Fleet, query: ListQuery, names: NameOrder): st
 
 function passes(fleet: Fleet, id: string, filter: MinerFilter): boolean {
   if (filter === 'all') return true
-  const condition = fleet.conditions.get(id)
-  if (filter === 'attention') return condition !== undefined && needsAttention(condition)
-  return filter === 'paused' ? condition === 'paused' : fleet.statuses.get(id) === filter
+  const state = fleet.states.get(id)
+  if (filter === 'attention') return state !== undefined && needsLook(state)
+  return filter === 'paused' ? state?.kind === 'asleep' : fleet.statuses.get(id) === filter
 }
 
 function searchText(miner: Miner): string {
@@ -84,12 +94,15 @@ function searchText(miner: Miner): string {
 
 function sortKey(
   sort: MinerSort,
-  conditions: ReadonlyMap<string, MinerCondition>,
+  states: ReadonlyMap<string, ShownState>,
   names: NameOrder,
 ): (miner: Miner) => number | string | null {
   switch (sort) {
     case 'status':
-      return (miner) => conditionRank[conditions.get(miner.id) ?? 'unreported']
+      return (miner) => {
+        const state = states.get(miner.id)
+        return state ? rankOf(state) : null
+      }
     case 'name':
       return (miner) => names.rankOf.get(miner.id) ?? null
     case 'model':

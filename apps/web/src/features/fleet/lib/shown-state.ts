@@ -1,0 +1,66 @@
+import { type MinerStatus, minerStatus } from '@shipminer/domain/freshness'
+import {
+  isSameState,
+  type MinerState,
+  type MinerStateKind,
+  needsAttention,
+  rankOfState,
+} from '@shipminer/domain/miner-state'
+import type { BadgeStatus } from '../../../ui/status-badge.tsx'
+
+/**
+ * Status of a miner as this page may claim it, all times in ms of the server's clock. A value ages while the page has no link, so it
+ * turns stale; but "offline" is claimed only when the server had no sample for that long at `contactAt`, its last message.
+ */
+export function shownStatus(input: {
+  sampledAt: number | null
+  now: number
+  contactAt: number
+  pollIntervalMs: number
+  offlineAfterMs: number
+}): MinerStatus {
+  const status = minerStatus(input)
+  if (status !== 'offline') return status
+  return minerStatus({ ...input, now: Math.min(input.now, input.contactAt) }) === 'offline'
+    ? 'offline'
+    : 'stale'
+}
+
+/** The state of a miner as this page may claim it, and whether an alert about it is open. */
+export type ShownState = MinerState & { hasAlerts: boolean }
+
+/** True where a person should look. */
+export function needsLook(shown: ShownState): boolean {
+  return shown.hasAlerts || needsAttention(shown)
+}
+
+/** Order of what is shown, worst first. */
+export function rankOf(shown: ShownState): number {
+  // What works but has an alert stands with what works badly.
+  return shown.hasAlerts
+    ? Math.min(rankOfState(shown), rankOfState({ kind: 'below-expected', reason: 'slow' }))
+    : rankOfState(shown)
+}
+
+/** Whether two are the same to whoever looks. */
+export function isSameShown(a: ShownState | undefined, b: ShownState | undefined): boolean {
+  return isSameState(a, b) && a?.hasAlerts === b?.hasAlerts
+}
+
+const badges: Record<MinerStateKind, BadgeStatus> = {
+  mining: 'online',
+  'below-expected': 'attention',
+  starting: 'starting',
+  asleep: 'sleeping',
+  idle: 'idle',
+  error: 'fault',
+  stale: 'stale',
+  offline: 'offline',
+  unreported: 'unreported',
+}
+
+/** The badge of a miner. */
+export function badgeOf(shown: ShownState): BadgeStatus {
+  if (shown.reason === 'against-stop') return 'fault'
+  return shown.kind === 'mining' && shown.hasAlerts ? 'attention' : badges[shown.kind]
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  agedState,
+  type FollowerWord,
+  isIdleUnordered,
+  type MinerAge,
+  type MinerOrders,
+  type MinerSample,
+  minerState,
+  minerStateReasons,
+  needsAttention,
+  orderExplainsMs,
+  rankOfState,
+  stopsWithinMs,
+  type toneOfState,
+  wordOfState,
+  workingState,
+} from './miner-state.ts'
+
+const now = 1_000_000_000
+const minute = 60_000
+const healthy: MinerSample = {
+  deviceState: 'mining',
+  hashrateGhs: 200_000,
+  expectedHashrateGhs: 200_000,
+  uptimeSeconds: 100_000,
+  flags: [],
+  pools: 'alive',
+}
+const none: MinerOrders = {
+  stoppedByOwnerAt: null,
+  commandedAt: null,
+  followerTold: null,
+  followerToldAt: null,
+  follower: null,
+}
+const still: Partial<MinerSample> = { deviceState: 'idle', hashrateGhs: 0 }
+const word = (sample: Partial<MinerSample>, orders: Partial<MinerOrders> = {}) =>
+  wordOfState(workingState({ ...healthy, ...sample }, { ...none, ...orders }, now))
+
+const stopped = { stoppedByOwnerAt: now - 10 * minute }
+const told = (follower: FollowerWord, followerTold: 'rest' | 'run' | null, agoMs = 10 * minute) => ({
+  follower,
+  followerTold,
+  followerToldAt: now - agoMs,
+})
+
+describe('a miner that hashes', () => {
+  test.each<[string, Partial<MinerSample>, Partial<MinerOrders>, string]>([
+    ['as expected', {}, {}, 'mining.normal'],
+    ['its expectation unknown', { expectedHashrateGhs: null, hashrateGhs: 1 }, {}, 'mining.normal'],
+    ['at the limit', { hashrateGhs: 160_000 }, {}, 'mining.normal'],
+    ['below the limit', { hashrateGhs: 159_999 }, {}, 'below-expected.slow'],
+    ['one board short', { flags: ['dead-board'] }, {}, 'below-expected.lost-board'],
+    ['just on', { hashrateGhs: 90_000, uptimeSeconds: 60 }, {}, 'starting.ramping'],
+    ['just woken', { hashrateGhs: 90_000 }, { commandedAt: now - minute }, 'starting.ramping'],
+    ['at a lower power for the ship', { hashrateGhs: 90_000 }, told('curtailed', 'rest'), 'mining.lowered'],
+    ['the follower gone that lowered it', {}, { followerTold: 'rest' }, 'mining.normal'],
+    ['its stop has just arrived', {}, { stoppedByOwnerAt: now - stopsWithinMs }, 'mining.stopping'],
+    ['against its stop', {}, { stoppedByOwnerAt: now - stopsWithinMs - 1 }, 'mining.against-stop'],
+    ['rate unknown, says it mines', { hashrateGhs: null }, {}, 'mining.normal'],
+    ['too hot, and says so', { deviceState: 'fault', flags: ['overheat'] }, {}, 'error.overheat'],
+    ['says it is broken', { deviceState: 'fault' }, {}, 'error.device'],
+  ])('%s', (_, sample, orders, expected) => expect(word(sample, orders)).toBe(expected))
+})
+
+describe('a miner that makes nothing', () => {
+  test.each<[string, Partial<MinerSample>, Partial<MinerOrders>, string]>([
+    ['stopped by its owner', { deviceState: 'sleeping' }, stopped, 'asleep.owner'],
+    ['stopped where a device knows no sleep', {}, stopped, 'asleep.owner'],
+    ['stopped, all boards dark', { deviceState: 'fault' }, stopped, 'asleep.owner'],
+    ['stopped and broken', { deviceState: 'fault', flags: ['hardware-fault'] }, stopped, 'error.hardware'],
+    ['the crew’s stop is the strongest', {}, { ...stopped, ...told('master-stop', 'rest') }, 'asleep.crew'],
+    [
+      'the owner’s is stronger than quiet hours',
+      {},
+      { ...stopped, ...told('quiet-hours', 'rest') },
+      'asleep.owner',
+    ],
+    ['quiet hours', {}, told('quiet-hours', null), 'asleep.quiet-hours'],
+    ['no reading', {}, told('load-unknown', null), 'asleep.load-unknown'],
+    ['on the shore', {}, told('shore-power', null), 'asleep.shore-power'],
+    ['the ship needs the power', { deviceState: 'sleeping' }, told('curtailed', 'rest'), 'asleep.ship'],
+    ['told before it was noted', { deviceState: 'sleeping' }, told('holding', null), 'asleep.ship'],
+    ['another gave way, not this one', {}, told('curtailed', null), 'idle.no-work'],
+    ['told to run a while ago', {}, told('restoring', 'run', orderExplainsMs + 1), 'idle.no-work'],
+    ['told to run just now', {}, told('restoring', 'run', minute), 'starting.ordered'],
+    [
+      'room enough: nobody wants it to rest',
+      { deviceState: 'sleeping' },
+      told('free', 'rest'),
+      'idle.unordered-sleep',
+    ],
+    ['commanded just now', {}, { commandedAt: now - orderExplainsMs }, 'starting.ordered'],
+    ['commanded long ago', {}, { commandedAt: now - orderExplainsMs - 1 }, 'idle.no-work'],
+    ['starting by itself', { deviceState: 'starting', uptimeSeconds: 30 }, {}, 'starting.by-itself'],
+    ['starting for an hour', { deviceState: 'starting', uptimeSeconds: 3_600 }, {}, 'idle.no-work'],
+    ['no pool answers', { pools: 'dead' }, {}, 'idle.no-pool'],
+    ['its sample says that none answers', { pools: null, flags: ['pool-dead'] }, {}, 'idle.no-pool'],
+    ['every pool switched off', { pools: 'none' }, {}, 'idle.no-pool'],
+    ['a pool answers', {}, {}, 'idle.no-work'],
+    ['nothing known of its pools', { pools: null }, {}, 'idle.no-reason'],
+    ['asleep, and nobody asked', { deviceState: 'sleeping' }, {}, 'idle.unordered-sleep'],
+    ['stopped by its heat', { flags: ['overheat'] }, {}, 'error.overheat'],
+    ['no board left', { deviceState: 'fault', flags: ['dead-board'] }, {}, 'error.boards'],
+    ['boards dead, says idle', { flags: ['dead-board'] }, {}, 'error.boards'],
+    ['rate unknown, says idle', { hashrateGhs: null }, {}, 'idle.no-work'],
+  ])('%s', (_, sample, orders, expected) => expect(word({ ...still, ...sample }, orders)).toBe(expected))
+})
+
+describe('age', () => {
+  const age = (over: Partial<MinerAge>): MinerAge => ({
+    sampledAt: now,
+    now,
+    pollIntervalMs: 30_000,
+    offlineAfterMs: 300_000,
+    isControllerSilent: false,
+    ...over,
+  })
+  test.each<[string, Partial<MinerAge>, string]>([
+    ['fresh', {}, 'idle.no-pool'],
+    ['stale', { now: now + 75_001 }, 'stale.no-answer'],
+    ['offline', { now: now + 300_001 }, 'offline.no-answer'],
+    ['its box is silent', { now: now + 300_001, isControllerSilent: true }, 'offline.box-silent'],
+    ['a silent box explains nothing of fresh values', { isControllerSilent: true }, 'idle.no-pool'],
+    ['never measured', { sampledAt: null }, 'unreported.never-measured'],
+  ])('%s', (_, over, expected) =>
+    expect(wordOfState(minerState({ ...healthy, ...still, pools: 'dead' }, none, age(over)))).toBe(expected),
+  )
+  test('a state that was stale already says no more when it is fresh to the page', () => {
+    const stale = { kind: 'stale', reason: 'no-answer' } as const
+    expect(agedState(stale, age({}))).toEqual(stale)
+  })
+})
+
+const anySample = fc.record<MinerSample>({
+  deviceState: fc.constantFrom('mining', 'idle', 'starting', 'sleeping', 'fault', null),
+  hashrateGhs: fc.option(fc.integer({ min: 0, max: 300_000 })),
+  expectedHashrateGhs: fc.option(fc.integer({ min: 0, max: 300_000 })),
+  uptimeSeconds: fc.option(fc.integer({ min: 0, max: 100_000 })),
+  flags: fc.subarray(['overheat', 'dead-board', 'pool-dead', 'hardware-fault', 'pool-fallback']),
+  pools: fc.constantFrom('alive', 'dead', 'none', null),
+})
+const anyOrders = fc.record<MinerOrders>({
+  stoppedByOwnerAt: fc.option(fc.integer({ min: 0, max: now })),
+  commandedAt: fc.option(fc.integer({ min: 0, max: now })),
+  followerTold: fc.constantFrom('rest', 'run', null),
+  followerToldAt: fc.option(fc.integer({ min: 0, max: now })),
+  follower: fc.constantFrom(
+    ...(['off', 'free', 'curtailed', 'holding', 'restoring', 'load-unknown', 'master-stop'] as const),
+    ...(['quiet-hours', 'shore-power', null] as const),
+  ),
+})
+
+test('whatever is reported and ordered, a miner is never green, resting or starting without a reason', () => {
+  fc.assert(
+    fc.property(anySample, anyOrders, (sample, orders) => {
+      const state = workingState(sample, orders, now)
+      expect(minerStateReasons[state.kind]).toContain(state.reason)
+      const isHashing = sample.hashrateGhs === null ? sample.deviceState === 'mining' : sample.hashrateGhs > 0
+      if (state.kind === 'mining' || state.kind === 'below-expected') expect(isHashing).toBe(true)
+      const isOrdered =
+        orders.stoppedByOwnerAt !== null || orders.followerTold === 'rest' || orders.follower !== null
+      if (state.kind === 'asleep')
+        expect(isOrdered && (!isHashing || sample.deviceState === 'fault')).toBe(true)
+      if (!isHashing && state.kind !== 'asleep' && state.kind !== 'starting')
+        expect([isIdleUnordered(state), needsAttention(state)]).toEqual([true, true])
+    }),
+  )
+})
+
+test('every state has its tone and rank, and only what works or rests as ordered needs no attention', () => {
+  const all = Object.entries(minerStateReasons).flatMap(([kind, reasons]) =>
+    reasons.map((reason) => ({ kind, reason }) as Parameters<typeof toneOfState>[0]),
+  )
+  expect(all.filter((state) => !needsAttention(state)).map(wordOfState)).toEqual([
+    'mining.normal',
+    'mining.lowered',
+    'mining.stopping',
+    'starting.by-itself',
+    'starting.ordered',
+    'starting.ramping',
+    'asleep.owner',
+    'asleep.crew',
+    'asleep.ship',
+    'asleep.quiet-hours',
+    'asleep.shore-power',
+  ])
+  for (const state of all) expect(rankOfState(state)).toBeGreaterThanOrEqual(0)
+})
