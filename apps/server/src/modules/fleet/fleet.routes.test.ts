@@ -1,4 +1,5 @@
 import type { Batch } from '@shipminer/contract/uplink'
+import { minerStateKinds } from '@shipminer/domain/miner-state'
 import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
@@ -164,6 +165,8 @@ describeEachEngine('the owner’s fleet', ({ store }) => {
       onlineDevices: 0,
       staleDevices: 0,
       offlineDevices: 0,
+      states: Object.fromEntries(minerStateKinds.map((kind) => [kind, 0])),
+      needAttention: 0,
       totalHashRate: null,
       hashRateKnown: 0,
       totalPowerConsumption: null,
