@@ -89,7 +89,7 @@ export const errorCatalogue = {
   'open-order-exists': {
     status: 409,
     message:
-      'You have an open order already. Pay or cancel it first (the link is in our mail), or sign in to order more.',
+      'You have an open order already. Pay or cancel it first (the link is in our email), or sign in to order more.',
   },
   'verified-email-required': {
     status: 409,
