@@ -120,10 +120,10 @@ export function workingState(sample: MinerSample, orders: MinerOrders, now: numb
   if (isHashing && deviceState !== 'fault') return hashingState(sample, orders, rest, now)
   if (flags.includes('hardware-fault')) return error('hardware')
   if (rest !== null) return { kind: 'asleep', reason: rest }
-  if (deviceState === 'fault') return error(flags.includes('dead-board') ? 'boards' : 'device')
   if (deviceState === 'starting' && (sample.uptimeSeconds ?? 0) < startsWithinSeconds)
     return { kind: 'starting', reason: 'by-itself' }
   if (isExplained(orders, now)) return { kind: 'starting', reason: 'ordered' }
+  if (deviceState === 'fault') return error(flags.includes('dead-board') ? 'boards' : 'device')
   if (deviceState === 'sleeping') return { kind: 'idle', reason: 'unordered-sleep' }
   if (flags.includes('pool-dead') || sample.pools === 'dead' || sample.pools === 'none')
     return { kind: 'idle', reason: 'no-pool' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { controllerStatus, silenceCauses } from './silence.ts'
+import { controllerStatus, findSilence } from './silence.ts'
 
 const now = 1_000_000_000
 describe('controllerStatus', () => {
@@ -17,23 +17,54 @@ describe('controllerStatus', () => {
   )
 })
 
-describe('silenceCauses', () => {
-  const miners = [
-    { minerId: 1, sampledAt: now - 10_000 },
-    { minerId: 2, sampledAt: now - 100_000 },
-    { minerId: 3, sampledAt: now - 400_000 },
-    { minerId: 4, sampledAt: null },
+describe('findSilence', () => {
+  const old = now - 500_000
+  const miners: Parameters<typeof findSilence>[0]['miners'] = [
+    { minerId: 2, sampledAt: now - 100_000, receivedAt: now - 100_000 },
+    { minerId: 3, sampledAt: now - 400_000, receivedAt: now - 400_000 },
+    { minerId: 4, sampledAt: null, receivedAt: null },
   ]
-  const base = { now, pollIntervalMs: 30_000, offlineAfterMs: 300_000, miners }
+  const base = {
+    now,
+    lastSeenAt: now,
+    connectedSince: old,
+    pollIntervalMs: 30_000,
+    offlineAfterMs: 300_000,
+    minerCount: 3,
+    miners,
+    isForAllOpen: false,
+  }
+  const stale = { kind: 'miner-stale', minerId: 2 }
+  const offline = { kind: 'miner-offline', minerId: 3 }
+  const forAll = { kind: 'all-miners-silent', minerId: null }
+  const causes = (over: Partial<typeof base>) => findSilence({ ...base, ...over })
+
   test('a controller that answers: its silent miners, each once', () =>
-    expect(silenceCauses({ ...base, lastSeenAt: now })).toEqual([
-      { kind: 'miner-stale', minerId: 2 },
-      { kind: 'miner-offline', minerId: 3 },
-    ]))
-  test('a silent controller hides its miners', () =>
-    expect(silenceCauses({ ...base, lastSeenAt: now - 80_000 })).toEqual([
-      { kind: 'controller-silent', minerId: null },
-    ]))
+    expect(causes({})).toEqual({ causes: [stale, offline], keeps: 'nothing' }))
+  test('a silent controller hides its miners, and what was said of them stays', () =>
+    expect(causes({ lastSeenAt: now - 80_000 })).toEqual({
+      causes: [{ kind: 'controller-silent', minerId: null }],
+      keeps: 'miners',
+    }))
   test('a controller never seen is no alarm', () =>
-    expect(silenceCauses({ ...base, lastSeenAt: null })).toEqual([]))
+    expect(findSilence({ ...base, lastSeenAt: null })).toEqual({ causes: [], keeps: 'nothing' }))
+  test('a line that dropped makes no miner silent: all are as old as the line', () => {
+    const miner = (minerId: number) => ({ minerId, sampledAt: now - 90_000, receivedAt: now - 90_000 })
+    expect(causes({ lastSeenAt: now - 70_000, miners: [1, 2, 3].map(miner) }).causes).toEqual([])
+  })
+  test('just after it came back nothing is claimed, and nothing taken back', () =>
+    expect(causes({ connectedSince: now - 74_999 })).toEqual({ causes: [], keeps: 'miners' }))
+  test('and then it is', () =>
+    expect(causes({ connectedSince: now - 75_000 }).causes).toEqual([stale, offline]))
+  test('a ship that sends what it kept tells the past first', () =>
+    expect(causes({ miners: miners.map((miner) => ({ ...miner, receivedAt: now - 1_000 })) }).causes).toEqual(
+      [],
+    ))
+  test('none answers: one alert, kept while half of them are silent', () => {
+    expect(causes({ minerCount: 2 }).causes).toEqual([forAll])
+    expect(causes({ minerCount: 4, isForAllOpen: true }).causes).toEqual([forAll])
+    expect(causes({ minerCount: 5, isForAllOpen: true }).causes).toEqual([stale, offline])
+  })
+  test('the only miner of a ship is that miner', () =>
+    expect(causes({ minerCount: 1, miners: miners.slice(0, 1) }).causes).toEqual([stale]))
 })

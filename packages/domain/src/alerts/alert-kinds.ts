@@ -15,6 +15,13 @@ export type AlertKind =
   | 'overload-repeated'
   | 'readings-lost'
   | 'device-disobedient'
+  /** Makes nothing though nobody ordered that. */
+  | 'miner-idle'
+  | 'against-stop'
+  /** One thing for all miners of a controller. */
+  | 'all-pools-down'
+  | 'all-miners-silent'
+  | 'all-miners-idle'
 
 export type AlertSeverity = 'info' | 'warning' | 'critical'
 
@@ -48,6 +55,11 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   'overload-repeated': { ...condition, severity: 'warning', limit: 3, unit: 'perHour', forSeconds: 0 },
   'readings-lost': { ...condition, severity: 'critical', forSeconds: 60 },
   'device-disobedient': { ...condition, severity: 'critical', forSeconds: 0 },
+  'miner-idle': { ...condition, severity: 'critical', forSeconds: 120 },
+  'against-stop': { ...condition, severity: 'critical', forSeconds: 0 },
+  'all-pools-down': { ...condition, severity: 'critical', forSeconds: 120 },
+  'all-miners-silent': { ...condition, severity: 'critical', forSeconds: 0 },
+  'all-miners-idle': { ...condition, severity: 'critical', forSeconds: 120 },
 }
 
 export const alertKindNames = Object.keys(alertKinds) as AlertKind[]

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { MinerState } from '../miner-state.ts'
 import { alertKindNames, alertKinds, ruleInForce } from './alert-kinds.ts'
+import { isForAll } from './fold-causes.ts'
 import { type MinerCondition, type MinerView, minerConditions } from './miner-conditions.ts'
 import { planAlerts, type Verdict } from './plan-alerts.ts'
 import { criticalPauseMs, groupMs, pauseMs, planNotice, type UntoldAlert } from './plan-notice.ts'
 
 const healthy: MinerView = {
-  state: 'mining',
-  isFresh: true,
-  isCurtailed: false,
-  uptimeSeconds: 100_000,
+  state: { kind: 'mining', reason: 'normal' },
+  ranAgainstStop: false,
   hashrateGhs: 200_000,
   expectedHashrateGhs: 200_000,
   temperatureC: 70,
@@ -35,6 +35,8 @@ const faults: Record<MinerCondition, Partial<MinerView>> = {
   'pool-down': { pools: { alive: 0, usable: 3, isFallbackActive: false } },
   'pool-fallback': { pools: { alive: 2, usable: 3, isFallbackActive: true } },
   'high-rejects': { accepted: 900, rejected: 100 },
+  'miner-idle': { state: { kind: 'idle', reason: 'no-work' } },
+  'against-stop': { state: { kind: 'mining', reason: 'against-stop' } },
 }
 /** Without which nothing can be said. */
 const unknown: Record<MinerCondition, Partial<MinerView>> = {
@@ -45,6 +47,8 @@ const unknown: Record<MinerCondition, Partial<MinerView>> = {
   'pool-down': { pools: null },
   'pool-fallback': { pools: null },
   'high-rejects': { rejected: null },
+  'miner-idle': { state: { kind: 'stale', reason: 'no-answer' } },
+  'against-stop': { state: { kind: 'stale', reason: 'no-answer' } },
 }
 
 describe.each(conditions)('%s', (kind) => {
@@ -52,17 +56,50 @@ describe.each(conditions)('%s', (kind) => {
   test('holds when it is so', () => expect(judge(kind, faults[kind])).toBe(true))
   test('says nothing of what is not known', () => expect(judge(kind, unknown[kind])).toBeNull())
   test('says nothing of old values, good or bad', () => {
-    expect(judge(kind, { ...faults[kind], isFresh: false })).toBeNull()
-    expect(judge(kind, { isFresh: false })).toBeNull()
+    const state = { kind: 'offline', reason: 'no-answer' } as const
+    expect(judge(kind, { ...faults[kind], state })).toBeNull()
+    expect(judge(kind, { state })).toBeNull()
   })
-  test.each([
-    { isCurtailed: true },
-    { state: 'sleeping' },
-    { state: 'idle' },
-    { state: 'starting' },
-  ] as const)('is silent while %j, except for heat', (more) =>
-    expect(judge(kind, { ...faults[kind], ...more })).toBe(kind === 'overheat'),
+  test.each<[MinerState['kind'], MinerState['reason']]>([
+    ['asleep', 'owner'],
+    ['asleep', 'ship'],
+    ['starting', 'ordered'],
+    ['starting', 'ramping'],
+    ['mining', 'lowered'],
+    ['mining', 'stopping'],
+  ])('is silent while %s (%s), except for heat', (state, reason) =>
+    expect(judge(kind, { ...faults[kind], state: { kind: state, reason } })).toBe(kind === 'overheat'),
   )
+})
+
+test('a miner that makes nothing has one alert, for its root cause', () => {
+  const told = (kind: MinerState['kind'], reason: MinerState['reason'], more: Partial<MinerView> = {}) =>
+    conditions.filter((condition) => judge(condition, { state: { kind, reason }, hashrateGhs: 0, ...more }))
+  expect(told('idle', 'no-pool', { pools: null })).toEqual(['pool-down'])
+  expect(told('idle', 'no-work')).toEqual(['miner-idle'])
+  expect(told('idle', 'unordered-sleep')).toEqual(['miner-idle'])
+  expect(told('idle', 'no-reason')).toEqual(['miner-idle'])
+  expect(told('error', 'boards', { deadBoards: 3 })).toEqual(['miner-idle'])
+  expect(told('error', 'device')).toEqual(['miner-idle'])
+  expect(told('error', 'overheat', { isOverheatFlagged: true })).toEqual(['overheat'])
+  expect(told('below-expected', 'lost-board', { deadBoards: 1, hashrateGhs: 170_000 })).toEqual([
+    'dead-board',
+  ])
+})
+
+test('a run against a stop is told also when the miner was stopped again already', () =>
+  expect(judge('against-stop', { state: { kind: 'asleep', reason: 'owner' }, ranAgainstStop: true })).toBe(
+    true,
+  ))
+
+test('what holds for all miners is one thing, until it holds for less than half of them', () => {
+  expect(isForAll([true, true], false)).toBe(true)
+  expect(isForAll([true, true, null], false)).toBe(true)
+  expect(isForAll([true, true, false], false)).toBe(false)
+  expect(isForAll([true, true, false], true)).toBe(true)
+  expect(isForAll([true, true, false, false, false], true)).toBe(false)
+  expect(isForAll([true], false)).toBe(false)
+  expect(isForAll([], true)).toBe(false)
 })
 
 test('an open alert needs a clearly better value to close', () => {
@@ -75,7 +112,9 @@ test('an open alert needs a clearly better value to close', () => {
 })
 
 test('a miner that just started is not slow yet; hydro has no fans; few shares say nothing', () => {
-  expect(judge('low-hashrate', { hashrateGhs: 10, uptimeSeconds: 60 })).toBe(false)
+  expect(judge('low-hashrate', { hashrateGhs: 10, state: { kind: 'starting', reason: 'ramping' } })).toBe(
+    false,
+  )
   expect(judge('fan-fault', { fansStill: 2, fansTurning: 2, isHydro: true })).toBe(false)
   expect(judge('fan-fault', { fansStill: 4, fansTurning: 0 })).toBe(false)
   expect(judge('high-rejects', { accepted: 10, rejected: 30 })).toBeNull()
@@ -194,5 +233,5 @@ test('an owner’s wish stands over the product’s own rule', () => {
     forMs: 120_000,
   })
   expect(ruleInForce('overheat', { enabled: false, limit: null, forSeconds: null })).toBeNull()
-  expect(alertKindNames).toHaveLength(15)
+  expect(alertKindNames).toHaveLength(20)
 })

@@ -1,13 +1,12 @@
+import { isFreshState, isIdleUnordered, type MinerState } from '../miner-state.ts'
 import type { AlertKind } from './alert-kinds.ts'
 
 /** What is known of a miner when its conditions are assessed. */
 export type MinerView = {
-  state: 'mining' | 'idle' | 'starting' | 'sleeping' | 'fault' | null
-  /** The newest sample is no older than 2.5 poll periods. */
-  isFresh: boolean
-  /** The ship's follower or its owner put it to sleep, or it is coming back from that. */
-  isCurtailed: boolean
-  uptimeSeconds: number | null
+  /** The one state of the miner: what it is excused by is said there. */
+  state: MinerState
+  /** It was seen running against its owner's stop a moment ago, and was stopped again. */
+  ranAgainstStop: boolean
   hashrateGhs: number | null
   expectedHashrateGhs: number | null
   temperatureC: number | null
@@ -25,11 +24,17 @@ export type MinerView = {
 
 export type MinerCondition = Extract<
   AlertKind,
-  'low-hashrate' | 'overheat' | 'dead-board' | 'fan-fault' | 'pool-down' | 'pool-fallback' | 'high-rejects'
+  | 'low-hashrate'
+  | 'overheat'
+  | 'dead-board'
+  | 'fan-fault'
+  | 'pool-down'
+  | 'pool-fallback'
+  | 'high-rejects'
+  | 'miner-idle'
+  | 'against-stop'
 >
 
-/** A miner reaches its rate only some minutes after its start. */
-export const rampSeconds = 900
 /** Fewer shares say nothing about their quality. */
 const leastShares = 50
 
@@ -41,14 +46,13 @@ type Judge = (view: MinerView, limit: number, isOpen: boolean) => boolean | null
  */
 export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   'low-hashrate': working((view, limit, isOpen) => {
-    if (isRamping(view)) return false
     if (view.hashrateGhs === null || !view.expectedHashrateGhs) return null
     const percent = (view.hashrateGhs / view.expectedHashrateGhs) * 100
     return percent < (isOpen ? limit + 5 : limit)
   }),
   // Heat is dangerous whatever the miner is doing.
   overheat: (view, limit, isOpen) => {
-    if (!view.isFresh) return null
+    if (!isFreshState(view.state)) return null
     if (view.isOverheatFlagged) return true
     if (view.temperatureC === null) return null
     return view.temperatureC >= (isOpen ? limit - 5 : limit)
@@ -60,9 +64,12 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     // If none turns, the device does not report its fans, or has none.
     return view.fansStill > 0 && view.fansTurning > 0
   }),
-  'pool-down': working((view) =>
-    view.pools === null || view.pools.usable === 0 ? null : view.pools.alive === 0,
-  ),
+  'pool-down': (view) => {
+    if (!isFreshState(view.state)) return null
+    if (view.state.reason === 'no-pool') return true
+    if (!isAtWork(view.state)) return false
+    return view.pools === null || view.pools.usable === 0 ? null : view.pools.alive === 0
+  },
   'pool-fallback': working((view) => (view.pools === null ? null : view.pools.isFallbackActive)),
   'high-rejects': working((view, limit, isOpen) => {
     if (view.accepted === null || view.rejected === null) return null
@@ -70,19 +77,25 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     if (shares < leastShares) return null
     return (view.rejected / shares) * 100 >= (isOpen ? limit / 2 : limit)
   }),
+  // Without a pool, or stopped by its heat, it has an alert that says so.
+  'miner-idle': ({ state }) => {
+    if (!isFreshState(state)) return null
+    return isIdleUnordered(state) && state.reason !== 'no-pool' && state.reason !== 'overheat'
+  },
+  'against-stop': ({ state, ranAgainstStop }) => {
+    if (ranAgainstStop || state.reason === 'against-stop') return true
+    return isFreshState(state) ? false : null
+  },
 }
 
-/** Only a miner that should be working can work badly: asleep, giving way or starting is not a fault. */
+/** Only a miner that should be working can work badly: asleep, giving way, starting or idle is not this fault. */
 function working(judge: Judge): Judge {
   return (view, limit, isOpen) => {
-    if (!view.isFresh) return null
-    if (view.isCurtailed || view.state === 'sleeping' || view.state === 'idle' || view.state === 'starting')
-      return false
-    if (view.state === null) return null
-    return judge(view, limit, isOpen)
+    if (!isFreshState(view.state)) return null
+    return isAtWork(view.state) ? judge(view, limit, isOpen) : false
   }
 }
 
-function isRamping(view: MinerView): boolean {
-  return view.uptimeSeconds !== null && view.uptimeSeconds < rampSeconds
+function isAtWork({ kind, reason }: MinerState): boolean {
+  return kind === 'below-expected' || (kind === 'mining' && reason === 'normal')
 }

@@ -63,9 +63,12 @@ export async function listAlerts(db: Queryable, ownerId: string, filter: AlertFi
 export type SilentController = {
   id: string
   lastSeenAt: Date | null
+  connectedSince: Date | null
   pollIntervalMs: number | null
+  /** How many miners ever sent a value. */
+  minerCount: number
   /** Only miners whose last sample is older than 2.5 poll periods. */
-  miners: { minerId: number; sampledAt: number | null }[]
+  miners: { minerId: number; sampledAt: number | null; receivedAt: number | null }[]
 }
 
 /** Claimed controllers with those of their miners that are not fresh at `now`. Fresh miners stay in the database. */
@@ -75,8 +78,11 @@ export async function listSilence(
   defaultPollIntervalMs: number,
 ): Promise<SilentController[]> {
   const result = await sql<SilentController>`
-    SELECT c.id, c.last_seen_at, c.poll_interval_ms,
-           coalesce(json_agg(json_build_object('minerId', s.miner_id, 'sampledAt', floor(extract(epoch FROM s.sampled_at) * 1000)))
+    SELECT c.id, c.last_seen_at, c.connected_since, c.poll_interval_ms,
+           (SELECT count(*) FROM miner_state n JOIN miners m ON m.id = n.miner_id AND m.hidden_at IS NULL
+            WHERE n.controller_id = c.id AND n.sampled_at IS NOT NULL)::int AS miner_count,
+           coalesce(json_agg(json_build_object('minerId', s.miner_id, 'sampledAt', floor(extract(epoch FROM s.sampled_at) * 1000),
+                                               'receivedAt', floor(extract(epoch FROM s.received_at) * 1000)))
                     FILTER (WHERE s.miner_id IS NOT NULL), '[]') AS miners
     FROM controllers c
     LEFT JOIN miner_state s ON s.controller_id = c.id

@@ -1,15 +1,17 @@
 import { type EnvironmentSample, EnvironmentSampleSchema } from '@shipminer/contract/environment'
 import { type AlertKind, type AlertWish, alertKinds, ruleInForce } from '@shipminer/domain/alerts/alert-kinds'
+import { isForAll } from '@shipminer/domain/alerts/fold-causes'
 import {
   type MinerCondition,
   type MinerView,
   minerConditions,
 } from '@shipminer/domain/alerts/miner-conditions'
 import { planAlerts, type Verdict } from '@shipminer/domain/alerts/plan-alerts'
+import { orderExplainsMs } from '@shipminer/domain/miner-state'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { flagsOfBits } from '../telemetry/telemetry.port.ts'
+import { defaultPollIntervalMs, flagsOfBits, stateOfRow } from '../telemetry/telemetry.port.ts'
 import { clearAlerts, listOpenCauses, raiseAlert } from './alerts.repository.ts'
 import {
   addWaiting,
@@ -25,18 +27,25 @@ import {
   removeWaiting,
 } from './conditions.repository.ts'
 
-export type ConditionSweepDeps = { store: Store; clock: () => number }
+export type ConditionSweepDeps = {
+  store: Store
+  clock: () => number
+  offlineAfterMs: number
+  startedAt: number
+}
 
 type Cause = { controllerId: string; minerId: number | null; kind: AlertKind }
 
-const defaultPollIntervalMs = 30_000
-/** For this long a command explains what a miner does; a stock Antminer takes minutes to sleep and longer to reach its rate. */
-const commandExplainsMs = 20 * 60_000
+/** For this long a run against the owner's stop stays an alert, though the miner was stopped again. */
+const ranCountsMs = 15 * 60_000
 /** A follower that has been silent for this long is covered by other alerts. */
 const followerFreshMs = 120_000
 const minerKinds = Object.keys(minerConditions) as MinerCondition[]
 const followerKinds = ['overload-repeated', 'readings-lost', 'device-disobedient'] as const
-const sweptKinds: readonly AlertKind[] = [...minerKinds, ...followerKinds]
+/** Conditions that are one thing when they hold for all miners of a controller. */
+const forAll = { 'pool-down': 'all-pools-down', 'miner-idle': 'all-miners-idle' } as const
+const foldedKinds = Object.keys(forAll) as (keyof typeof forAll)[]
+const sweptKinds: readonly AlertKind[] = [...minerKinds, ...followerKinds, ...Object.values(forAll)]
 const keyOf = ({ controllerId, minerId, kind }: Cause) => `${controllerId} ${minerId} ${kind}`
 
 type Known = {
@@ -59,7 +68,8 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const list = (controllerId?: string) =>
     listConditionRows(store.db, {
       now: at,
-      commandedSince: new Date(now - commandExplainsMs),
+      commandedSince: new Date(now - orderExplainsMs),
+      ranSince: new Date(now - ranCountsMs),
       defaultPollIntervalMs,
       controllerId,
     })
@@ -76,7 +86,8 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const known: Known = {
     now,
     wishes: new Map(rules.map((rule) => [`${rule.userId} ${rule.kind}`, rule])),
-    since: new Map(waiting.map((row) => [keyOf(row), row.since.getTime()])),
+    // Nobody looked while the server was off, so that time does not count.
+    since: new Map(waiting.map((row) => [keyOf(row), Math.max(row.since.getTime(), deps.startedAt)])),
     openIds: new Map(open.map((row) => [keyOf(row), row.id])),
   }
   const rowsOf = rows && Map.groupBy(rows, ({ controllerId }) => controllerId)
@@ -98,7 +109,6 @@ async function judgeController(
 ): Promise<void> {
   const { store } = deps
   const at = new Date(now)
-  const sample = follower && followerSample(follower)
   const judged = (
     cause: Cause,
     ownerId: string,
@@ -110,7 +120,7 @@ async function judgeController(
       : { cause, holds: holds(rule.limit), forMs: rule.forMs }
   }
   const verdicts: Verdict<Cause>[] = rows.flatMap((row) => {
-    const view = viewOf(row, sample)
+    const view = viewOf(row, now, deps.offlineAfterMs)
     return minerKinds.map((kind) => {
       const cause = { controllerId, minerId: row.minerId, kind }
       return judged(cause, row.ownerId, (limit) =>
@@ -118,6 +128,17 @@ async function judgeController(
       )
     })
   })
+  const ownerId = rows[0]?.ownerId
+  for (const kind of ownerId === undefined ? [] : foldedKinds) {
+    const cause = { controllerId, minerId: null, kind: forAll[kind] }
+    const single = verdicts.filter((verdict) => verdict.cause.kind === kind)
+    const isFolded = isForAll(
+      single.map(({ holds }) => holds),
+      openIds.has(keyOf(cause)),
+    )
+    verdicts.push(judged(cause, ownerId ?? '', () => isFolded))
+    if (isFolded) for (const verdict of single) verdict.holds &&= false
+  }
   for (const kind of follower ? followerKinds : []) {
     const cause = { controllerId, minerId: null, kind }
     if (follower)
@@ -181,28 +202,14 @@ function followerSample(row: FollowerRow): EnvironmentSample | null {
   return row.isFresh && parsed.success ? parsed.data : null
 }
 
-/** In these states a follower may have put miners to sleep or be waking them up. */
-const givingWay: readonly EnvironmentSample['state'][] = [
-  'curtailed',
-  'holding',
-  'restoring',
-  'load-unknown',
-  'master-stop',
-  'quiet-hours',
-  'shore-power',
-]
-
-function viewOf(row: ConditionRow, follower: EnvironmentSample | null): MinerView {
-  const isMining = row.state === 'mining'
+function viewOf(row: ConditionRow, now: number, offlineAfterMs: number): MinerView {
   return {
-    state: row.state as MinerView['state'],
-    isFresh: row.isFresh,
-    isCurtailed: row.wasCommanded || (follower !== null && givingWay.includes(follower.state) && !isMining),
-    uptimeSeconds: row.uptimeSeconds,
+    state: stateOfRow(row, now, offlineAfterMs),
+    ranAgainstStop: row.ranAgainstStop,
     hashrateGhs: row.hashrateGhs,
     expectedHashrateGhs: row.expectedGhs,
     temperatureC: row.temperatureDc === null ? null : row.temperatureDc / 10,
-    isOverheatFlagged: flagsOfBits(row.flags).includes('overheat'),
+    isOverheatFlagged: flagsOfBits(row.flags ?? 0).includes('overheat'),
     isHydro: /hyd/i.test(row.model ?? ''),
     deadBoards: row.deadBoards,
     fansStill: row.fansStill,

@@ -3,11 +3,12 @@ import type { Job } from '../../platform/jobs/job-runner.ts'
 import { sweepConditions } from './condition-sweep.ts'
 
 /** Raises alerts for what miners and followers of the generator report, and clears them. */
-export function conditionsJob({ store, clock, config }: Pick<Context, 'store' | 'clock' | 'config'>): Job {
+export function conditionsJob(context: Pick<Context, 'store' | 'clock' | 'startedAt' | 'config'>): Job {
+  const { store, clock, startedAt, config } = context
   return {
     name: 'conditions',
     intervalMs: config.SWEEP_INTERVAL_MS,
     touches: ['alerts', 'alertWaiting', 'minerMarks'],
-    run: () => sweepConditions({ store, clock }),
+    run: () => sweepConditions({ store, clock, startedAt, offlineAfterMs: config.OFFLINE_AFTER_MS }),
   }
 }

@@ -1,21 +1,17 @@
 import type { AlertKind, AlertSeverity } from '@shipminer/domain/alerts/alert-kinds'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { MinerStateRow } from '../telemetry/telemetry.port.ts'
 
 /** A miner of a claimed controller with everything its conditions are assessed by; unknown values are null. */
-export type ConditionRow = {
+export type ConditionRow = MinerStateRow & {
   controllerId: string
   ownerId: string
   minerId: number
-  state: string | null
   isFresh: boolean
-  uptimeSeconds: number | null
-  hashrateGhs: number | null
   temperatureDc: number | null
-  flags: number
   accepted: number | null
   rejected: number | null
-  expectedGhs: number | null
   deadBoards: number | null
   fansStill: number | null
   fansTurning: number | null
@@ -29,21 +25,24 @@ export type ConditionRow = {
   markedPool: string | null
   markedBlocks: number | null
   hasMark: boolean
-  /** A command that explains a sleeping miner or another pool ended recently. */
+  /** A command that explains another pool ended recently. */
   wasCommanded: boolean
+  /** It was seen running against its owner's stop recently. */
+  ranAgainstStop: boolean
 }
 
-/** Of all controllers, or of one. `commandedSince`: how far back a command still explains what a miner does. */
+/** Of all controllers, or of one. `commandedSince`: how far back a command still explains what a miner does; `ranSince`: how far back its run against a stop counts. */
 export async function listConditionRows(
   db: Queryable,
   query: {
     now: Date
     commandedSince: Date
+    ranSince: Date
     defaultPollIntervalMs: number
     controllerId?: string | undefined
   },
 ): Promise<ConditionRow[]> {
-  const { now, commandedSince, defaultPollIntervalMs, controllerId } = query
+  const { now, commandedSince, ranSince, defaultPollIntervalMs, controllerId } = query
   const { rows } = await sql<ConditionRow>`
     SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
@@ -55,6 +54,10 @@ export async function listConditionRows(
                 THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS fans_still,
            CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
                 THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS fans_turning,
+           s.sampled_at, m.pool_health, m.stopped_at, m.commanded_at, m.follower_told, m.follower_told_at, w.sample ->> 'state' AS follower,
+           w.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms,
+           EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${ranSince} AND e.kind = 'ran-against-stop'
+                   AND e.device_key = m.device_key) AS ran_against_stop,
            m.model, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
            jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS blocks_found,
            k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
@@ -63,6 +66,7 @@ export async function listConditionRows(
     FROM controllers c
     JOIN miners m ON m.controller_id = c.id AND m.hidden_at IS NULL
     JOIN miner_state s ON s.controller_id = c.id AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
+    LEFT JOIN power_state w ON w.controller_id = c.id
     LEFT JOIN miner_marks k ON k.miner_id = m.id
     LEFT JOIN LATERAL (
       SELECT count(*) FILTER (WHERE status = 'alive')::int AS alive, count(*) FILTER (WHERE status <> 'disabled')::int AS usable,

@@ -39,7 +39,8 @@ describeEachEngine('conditions of miners', ({ store }) => {
   let userId: string
   let minerId: number
   const deps = () => ({ store: store(), clock: () => now, secretKey, refuseUrl: () => null })
-  const sweep = () => sweepConditions({ store: store(), clock: () => now })
+  const sweep = () =>
+    sweepConditions({ store: store(), clock: () => now, offlineAfterMs: 300_000, startedAt: 0 })
 
   async function miner(key: string): Promise<number> {
     const id = await insertMiner(store().db, { deviceKey: key, detail: JSON.stringify(detail()) })
@@ -120,36 +121,88 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds('all')).toEqual([kind])
   })
 
-  test('a miner that gives way, sleeps, was told to, or only has old values has no fault', async () => {
-    await holds(30_000)
-    const slow = { hashrateGhs: 0, state: 'sleeping' }
-    await holds(1_800_000, slow)
-    expect(await kinds('all')).toEqual([])
-    now += 3_600_000
-    for (let round = 0; round < 40; round++, now += 30_000) await sweep()
-    expect(await kinds('all')).toEqual([])
-    await store()
+  const order = (more: object) =>
+    store().db.updateTable('miners').set(more).where('id', '=', minerId).execute()
+  const follows = (state: string) => {
+    const sample = { at: now, periodSeconds: 10, state, curtailedDevices: 1, disobedientDevices: 0 }
+    const watts = {
+      capacityWatts: null,
+      generatorLoadWatts: null,
+      shipLoadWatts: null,
+      miningLoadWatts: null,
+    }
+    return store()
       .db.insertInto('powerState')
       .values({
         controllerId: 'SM-A',
-        sample: JSON.stringify({
-          at: now,
-          periodSeconds: 10,
-          state: 'restoring',
-          capacityWatts: null,
-          generatorLoadWatts: null,
-          shipLoadWatts: null,
-          miningLoadWatts: null,
-          allowedMiningWatts: null,
-          curtailedDevices: 1,
-          curtailedWatts: null,
-          disobedientDevices: 0,
-        }),
+        sample: JSON.stringify({ ...sample, ...watts, allowedMiningWatts: null, curtailedWatts: null }),
         sampledAt: new Date(now + 3_600_000),
       })
       .execute()
-    await holds(1_800_000, { hashrateGhs: 10, state: 'fault' })
+  }
+
+  test('a miner that was stopped, gives way, or only has old values has no fault', async () => {
+    await holds(30_000)
+    const slow = { hashrateGhs: 0, state: 'sleeping' }
+    await order({ stoppedAt: new Date(now) })
+    await holds(1_800_000, slow)
+    now += 3_600_000
+    for (let round = 0; round < 40; round++, now += 30_000) await sweep()
+    await order({ stoppedAt: null, followerTold: 'run', followerToldAt: new Date(now) })
+    await follows('restoring')
+    await holds(900_000, { hashrateGhs: 0, state: 'fault' })
     expect(await kinds('all')).toEqual([])
+  })
+
+  test('a miner that makes nothing without an order is told within two minutes, with one cause', async () => {
+    await holds(60_000)
+    const nothing = { hashrateGhs: 0, state: 'idle' }
+    await holds(90_000, nothing)
+    expect(await kinds()).toEqual([])
+    await holds(60_000, nothing)
+    expect(await kinds()).toEqual(['miner-idle'])
+    await holds(180_000, nothing, { pools: pools.map((pool) => ({ ...pool, status: 'dead' as const })) })
+    expect(await kinds()).toEqual(['pool-down'])
+    await holds(180_000, { hashrateGhs: 0, state: 'sleeping' })
+    expect(await kinds()).toEqual(['miner-idle'])
+    await holds(60_000)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a pool that is down for all is one alert', async () => {
+    const ids = [minerId, await miner('mac:2'), await miner('mac:3')]
+    const down = { pools: pools.map((pool) => ({ ...pool, status: 'dead' as const })) }
+    const round = async (withoutPool: readonly number[]) => {
+      for (const end = now + 180_000; now <= end; now += 30_000) {
+        for (const id of ids)
+          await (withoutPool.includes(id)
+            ? says({ hashrateGhs: 0, state: 'idle' }, down, id)
+            : says({}, {}, id))
+        await sweep()
+      }
+      return kinds()
+    }
+    expect(await round(ids)).toEqual(['all-pools-down'])
+    expect(await round(ids.slice(1))).toEqual(['all-pools-down'])
+    expect(await round(ids.slice(2))).toEqual(['pool-down'])
+    expect(await round([])).toEqual([])
+  })
+
+  test('a miner that ran against its owner’s stop is told at once, though it was stopped again', async () => {
+    const asleep = { hashrateGhs: 0, state: 'sleeping' }
+    await order({ stoppedAt: new Date(now) })
+    await holds(30_000, asleep)
+    await store()
+      .db.insertInto('powerEvents')
+      .values({ controllerId: 'SM-A', at: new Date(now), kind: 'ran-against-stop', deviceKey: 'mac:1' })
+      .execute()
+    await holds(0, asleep)
+    expect(await kinds()).toEqual(['against-stop'])
+    await holds(960_000, asleep)
+    expect(await kinds()).toEqual([])
+    await order({ stoppedAt: new Date(now - 600_000) })
+    await holds(0)
+    expect(await kinds()).toEqual(['against-stop'])
   })
 
   test('another pool is told at once and stays until somebody dealt with it; a command explains it', async () => {

@@ -72,6 +72,26 @@ describeEachEngine('sweepSilence', ({ store }) => {
     expect(await kinds(ownerId)).toEqual([])
   })
 
+  test('a box that comes back is given time to send what it kept; then its miners are one alert', async () => {
+    const { ownerId } = await ship()
+    const second = await insertMiner(store().db, { deviceKey: 'mac:second' })
+    await store()
+      .db.insertInto('minerState')
+      .values({ controllerId: 'SM-A', minerId: second, sampledAt: new Date(start) } as never)
+      .execute()
+    const back = start + 3_600_000
+    await store()
+      .db.updateTable('controllers')
+      .set({ connectedSince: new Date(back) })
+      .execute()
+    await heard(back + 59_000)
+    await sweep(back + 59_000)
+    expect(await kinds(ownerId)).toEqual([])
+    await heard(back + 61_000)
+    await sweep(back + 61_000)
+    expect(await kinds(ownerId)).toEqual(['all-miners-silent'])
+  })
+
   test('right after its own start the server calls nobody silent', async () => {
     const { ownerId } = await ship()
     await sweep(start + 400_000, start + 390_000)

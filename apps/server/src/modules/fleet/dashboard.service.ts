@@ -2,10 +2,10 @@ import type { Alert, NetworkInputs, OverviewSummary } from '@shipminer/contract/
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
 import { utcDay } from '../../platform/time.ts'
 import { readNetworkInputs } from '../market/market.port.ts'
+import { stateOfRow } from '../telemetry/telemetry.port.ts'
 import { readEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { presentOverview } from './fleet.port.ts'
-import { stateOfRow } from './fleet.presenter.ts'
 import { type FleetMinerRow, listMiners } from './fleet.repository.ts'
 import { listOwnControllers } from './miners.service.ts'
 

@@ -1,6 +1,7 @@
 import type { Earnings, OverviewSummary } from '@shipminer/contract/mining'
 import type { FleetTotals } from '@shipminer/domain/fleet-totals'
 
+export { defaultPollIntervalMs } from '../telemetry/telemetry.port.ts'
 /** What the provider's desk sees of all fleets together. */
 export {
   countDeskControllers,
@@ -10,8 +11,6 @@ export {
   listModels,
   sumDeskFleet,
 } from './all-fleets.repository.ts'
-
-export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './fleet.presenter.ts'
 
 /** The overview of a fleet as pages get it, whether they fetch it or watch it: TH/s, W, °C; unknown is null. */
 export function presentOverview(

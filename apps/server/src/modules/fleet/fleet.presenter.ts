@@ -1,18 +1,13 @@
-import { FollowerStateSchema } from '@shipminer/contract/environment'
 import type { Controller, Earnings, Miner, MinerLive } from '@shipminer/contract/mining'
 import { type DeviceDetail, DeviceDetailSchema, DeviceStateSchema } from '@shipminer/contract/telemetry'
 import { satToCents } from '@shipminer/domain/earnings'
 import { minerStatus } from '@shipminer/domain/freshness'
 import { minerName } from '@shipminer/domain/miner-name'
-import { type FollowerWord, type MinerState, minerState } from '@shipminer/domain/miner-state'
 import type { MinedCoin, PoolMode } from '@shipminer/domain/revenue/pool-coin'
 import { controllerStatus } from '@shipminer/domain/silence'
 import * as z from 'zod'
-import { flagsOfBits } from '../telemetry/telemetry.port.ts'
+import { defaultPollIntervalMs, stateOfRow } from '../telemetry/telemetry.port.ts'
 import type { EarningsRow, FleetControllerRow, FleetMinerRow } from './fleet.repository.ts'
-
-/** Poll period assumed until a controller reports its own, ms. */
-export const defaultPollIntervalMs = 30_000
 
 const SpoolSchema = z.object({ droppedSamples: z.number().int() })
 
@@ -34,63 +29,6 @@ export function presentController(row: FleetControllerRow, now: number): Control
 }
 
 const UnreachableSchema = z.enum(['timeout', 'refused', 'no-route', 'closed', 'garbled', 'unidentified'])
-
-/** What the state of a miner depends on, as stored. */
-export type MinerStateRow = Pick<
-  FleetMinerRow,
-  | 'state'
-  | 'hashrateGhs'
-  | 'expectedGhs'
-  | 'uptimeSeconds'
-  | 'flags'
-  | 'poolHealth'
-  | 'stoppedAt'
-  | 'commandedAt'
-  | 'followerTold'
-  | 'followerToldAt'
-  | 'follower'
-  | 'followerAt'
-  | 'sampledAt'
-  | 'lastSeenAt'
-  | 'pollIntervalMs'
->
-
-/** A follower that has been silent for this long says nothing of the present. */
-const followerFreshMs = 120_000
-
-/** The one state of a miner at `now`. */
-export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: number): MinerState {
-  const at = (date: Date | null) => date?.getTime() ?? null
-  const pollIntervalMs = row.pollIntervalMs ?? defaultPollIntervalMs
-  const isFollowed = row.followerAt !== null && now - row.followerAt.getTime() <= followerFreshMs
-  return minerState(
-    {
-      deviceState: DeviceStateSchema.safeParse(row.state).data ?? null,
-      hashrateGhs: row.hashrateGhs,
-      expectedHashrateGhs: row.expectedGhs,
-      uptimeSeconds: row.uptimeSeconds,
-      flags: flagsOfBits(row.flags ?? 0),
-      pools: row.poolHealth,
-    },
-    {
-      stoppedByOwnerAt: at(row.stoppedAt),
-      commandedAt: at(row.commandedAt),
-      followerTold: row.followerTold,
-      followerToldAt: at(row.followerToldAt),
-      follower: isFollowed
-        ? ((FollowerStateSchema.safeParse(row.follower).data ?? null) satisfies FollowerWord | null)
-        : null,
-    },
-    {
-      sampledAt: at(row.sampledAt),
-      now,
-      pollIntervalMs,
-      offlineAfterMs,
-      isControllerSilent:
-        controllerStatus({ lastSeenAt: at(row.lastSeenAt), now, pollIntervalMs }) === 'silent',
-    },
-  )
-}
 
 export function presentLive(row: FleetMinerRow, now: number, offlineAfterMs: number): MinerLive {
   return {

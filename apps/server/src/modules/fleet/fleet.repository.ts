@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import type { MinerStateRow } from '../telemetry/telemetry.port.ts'
 
 /** One miner with its latest sample and the counts a page shows. Columns as stored: GH/s, W, tenths of °C. */
-export type FleetMinerRow = {
+export type FleetMinerRow = MinerStateRow & {
   id: number
   controllerId: string
   name: string | null
@@ -17,29 +18,12 @@ export type FleetMinerRow = {
   location: string | null
   detail: unknown
   unreachable: string | null
-  sampledAt: Date | null
   receivedAt: Date | null
-  state: string | null
-  hashrateGhs: number | null
   powerWatts: number | null
   temperatureDc: number | null
-  uptimeSeconds: number | null
   acceptedToday: number | null
   rejectedToday: number | null
   alertCount: number
-  flags: number | null
-  expectedGhs: number | null
-  poolHealth: 'alive' | 'dead' | 'none' | null
-  stoppedAt: Date | null
-  commandedAt: Date | null
-  followerTold: 'rest' | 'run' | null
-  followerToldAt: Date | null
-  /** State of the follower on its controller, with its time. */
-  follower: string | null
-  followerAt: Date | null
-  /** When its controller was last heard, and how often it polls. */
-  lastSeenAt: Date | null
-  pollIntervalMs: number | null
 }
 
 export type FleetControllerRow = {

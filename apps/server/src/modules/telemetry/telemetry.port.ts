@@ -3,6 +3,7 @@ import type { Batch } from '@shipminer/contract/uplink'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
 
+export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'
 export { ownHistory } from './own-history.ts'
 export { flagsOfBits } from './telemetry.policy.ts'
 

@@ -229,7 +229,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       .executeTakeFirstOrThrow()
     expect(Math.abs((sampledAt?.getTime() ?? 0) - at)).toBeLessThan(2_000)
     // Another ship is still assessed as usual.
-    await sweepConditions({ store: store(), clock: Date.now })
+    await sweepConditions({ store: store(), clock: Date.now, offlineAfterMs: 60_000, startedAt: 0 })
     await sweepSilence({ store: store(), clock: Date.now, offlineAfterMs: 60_000, startedAt: 0 })
   })
 
@@ -264,7 +264,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       .where('id', '=', 'SM-A')
       .executeTakeFirstOrThrow()
     const clock = () => Date.now()
-    await sweepConditions({ store: store(), clock })
+    await sweepConditions({ store: store(), clock, offlineAfterMs: 60_000, startedAt: 0 })
     expect(await findAlerts({ store: store() } as never, ownerId ?? '', { status: 'all' })).toBeDefined()
   })
 

@@ -41,6 +41,7 @@ export async function recordHello(
     .updateTable('controllers')
     .set({
       connectionId: hello.connectionId,
+      connectedSince: hello.at,
       version: hello.version,
       ipAddress: hello.ipAddress,
       pollIntervalMs: hello.pollIntervalMs,

@@ -149,6 +149,8 @@ export type ControllersTable = {
   lastSeenAt: NullableTimestamp
   connected: Generated<boolean>
   connectionId: Maybe<string>
+  /** Since when it is connected, as last told. */
+  connectedSince: NullableTimestamp
   pollIntervalMs: Maybe<number>
   /** Server clock minus controller clock. */
   clockOffsetMs: Maybe<number>

@@ -1,0 +1,66 @@
+import { FollowerStateSchema } from '@shipminer/contract/environment'
+import { DeviceStateSchema } from '@shipminer/contract/telemetry'
+import { type FollowerWord, type MinerState, minerState } from '@shipminer/domain/miner-state'
+import { controllerStatus } from '@shipminer/domain/silence'
+import { flagsOfBits } from './telemetry.policy.ts'
+
+/** Poll period assumed until a controller reports its own, ms. */
+export const defaultPollIntervalMs = 30_000
+
+/** What the state of a miner depends on, as stored. */
+export type MinerStateRow = {
+  state: string | null
+  hashrateGhs: number | null
+  expectedGhs: number | null
+  uptimeSeconds: number | null
+  flags: number | null
+  poolHealth: 'alive' | 'dead' | 'none' | null
+  stoppedAt: Date | null
+  commandedAt: Date | null
+  followerTold: 'rest' | 'run' | null
+  followerToldAt: Date | null
+  /** State of the follower on its controller, with its time. */
+  follower: string | null
+  followerAt: Date | null
+  sampledAt: Date | null
+  /** When its controller was last heard, and how often it polls. */
+  lastSeenAt: Date | null
+  pollIntervalMs: number | null
+}
+
+/** A follower that has been silent for this long says nothing of the present. */
+const followerFreshMs = 120_000
+
+/** The one state of a miner at `now`. */
+export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: number): MinerState {
+  const at = (date: Date | null) => date?.getTime() ?? null
+  const pollIntervalMs = row.pollIntervalMs ?? defaultPollIntervalMs
+  const isFollowed = row.followerAt !== null && now - row.followerAt.getTime() <= followerFreshMs
+  return minerState(
+    {
+      deviceState: DeviceStateSchema.safeParse(row.state).data ?? null,
+      hashrateGhs: row.hashrateGhs,
+      expectedHashrateGhs: row.expectedGhs,
+      uptimeSeconds: row.uptimeSeconds,
+      flags: flagsOfBits(row.flags ?? 0),
+      pools: row.poolHealth,
+    },
+    {
+      stoppedByOwnerAt: at(row.stoppedAt),
+      commandedAt: at(row.commandedAt),
+      followerTold: row.followerTold,
+      followerToldAt: at(row.followerToldAt),
+      follower: isFollowed
+        ? ((FollowerStateSchema.safeParse(row.follower).data ?? null) satisfies FollowerWord | null)
+        : null,
+    },
+    {
+      sampledAt: at(row.sampledAt),
+      now,
+      pollIntervalMs,
+      offlineAfterMs,
+      isControllerSilent:
+        controllerStatus({ lastSeenAt: at(row.lastSeenAt), now, pollIntervalMs }) === 'silent',
+    },
+  )
+}
