@@ -1,6 +1,7 @@
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { namedWorker } from '../telemetry/telemetry.port.ts'
 
 export type AlertRow = {
   id: string
@@ -40,9 +41,7 @@ export async function listAlerts(db: Queryable, ownerId: string, filter: AlertFi
       'm.name as minerName',
       'm.model as minerModel',
       'm.make as minerMake',
-      sql<
-        string | null
-      >`jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}'`.as('minerWorker'),
+      namedWorker.as('minerWorker'),
       'a.controllerId',
       'c.name as controllerName',
       'a.raisedAt',

@@ -1,6 +1,7 @@
 import type { AlertSeverity } from '@shipminer/domain/alerts/alert-kinds'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { namedWorker } from '../telemetry/telemetry.port.ts'
 import type { StoredChannels } from './alert-settings.repository.ts'
 
 export type UntoldRow = {
@@ -35,7 +36,7 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
            a.id, a.kind, a.severity, a.raised_at,
            a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
-           jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}' AS miner_worker, c.name AS controller_name
+           ${namedWorker} AS miner_worker, c.name AS controller_name
     FROM alerts a
     JOIN controllers c ON c.id = a.controller_id AND c.revoked_at IS NULL
     JOIN users u ON u.id = c.owner_id

@@ -105,7 +105,7 @@ export async function setPastApart(
   )
   // Clears what the previous owner entered and what was reported with the old pools; the devices report their details again.
   await sql`
-    UPDATE miners SET name = NULL, notes = NULL, location = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
+    UPDATE miners SET name = NULL, called = NULL, notes = NULL, location = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
     trx,
   )
 }

@@ -22,6 +22,7 @@ export function presentCommand(row: CommandListRow): Command {
         : minerName({
             id: row.minerId,
             name: row.minerName,
+            called: row.minerCalled,
             model: row.minerModel,
             make: row.minerMake,
             worker: pools?.find(({ active }) => active)?.user ?? null,

@@ -146,6 +146,7 @@ export type CommandListRow = Omit<CommandRow, 'orderText' | 'signature'> & {
   minerModel: string | null
   minerMake: string | null
   minerDetail: unknown
+  minerCalled: string | null
   issuedByName: string | null
 }
 
@@ -178,6 +179,7 @@ export function listCommands(
       'm.model as minerModel',
       'm.make as minerMake',
       'm.detail as minerDetail',
+      'm.called as minerCalled',
       'u.name as issuedByName',
     ])
     .where('c.ownerId', '=', ownerId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { namedWorker } from '../telemetry/telemetry.port.ts'
 
 export type HistoryRow = {
   id: string
@@ -50,7 +51,7 @@ export async function listHistory(
     WITH own AS (SELECT id, name FROM controllers WHERE owner_id = ${ownerId} AND revoked_at IS NULL)
     SELECT h.id, h.at, h.kind, h.event, h.state, h.controller_id, c.name AS controller_name, h.miner_id,
            m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
-           jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}' AS miner_worker,
+           ${namedWorker} AS miner_worker,
            u.name AS actor, h.detail
     FROM own c
     CROSS JOIN LATERAL (

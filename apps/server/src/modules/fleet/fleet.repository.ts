@@ -7,6 +7,8 @@ export type FleetMinerRow = MinerStateRow & {
   id: number
   controllerId: string
   name: string | null
+  /** Name it was first known by. */
+  called: string | null
   notes: string | null
   driver: string | null
   make: string | null
@@ -89,7 +91,7 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
       ? sql``
       : sql`AND (s.received_at >= ${filter.receivedSince} OR m.observed_at >= ${filter.receivedSince})`
   const result = await sql<FleetMinerRow>`
-    SELECT m.id, m.controller_id, m.name, m.notes, m.driver, m.make, m.model, m.firmware, m.mac_address, m.ip_address, m.port,
+    SELECT m.id, m.controller_id, m.name, m.called, m.notes, m.driver, m.make, m.model, m.firmware, m.mac_address, m.ip_address, m.port,
            m.location, ${detail} AS detail, m.unreachable, s.sampled_at, s.received_at, s.state, s.hashrate_ghs, s.power_watts,
            s.temperature_dc, s.uptime_seconds,
            CASE WHEN t.today AND (s.accepted IS NOT NULL OR d.accepted IS NOT NULL)

@@ -69,6 +69,7 @@ export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: 
           : minerName({
               id: row.minerId,
               name: row.minerName,
+              called: row.minerCalled,
               model: row.minerModel,
               make: row.minerMake,
               worker: null,

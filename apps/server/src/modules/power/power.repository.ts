@@ -222,6 +222,7 @@ export type PowerEventRow = {
   watts: number | null
   minerId: number | null
   minerName: string | null
+  minerCalled: string | null
   minerModel: string | null
   minerMake: string | null
 }
@@ -246,6 +247,7 @@ export function listPowerEvents(
       'p.watts',
       'm.id as minerId',
       'm.name as minerName',
+      'm.called as minerCalled',
       'm.model as minerModel',
       'm.make as minerMake',
     ])

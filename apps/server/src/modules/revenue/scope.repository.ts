@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { namedWorker } from '../telemetry/telemetry.port.ts'
 
 /** Controllers of an owner with the ship each is on. */
 export function listOwnedControllers(
@@ -40,7 +41,7 @@ export async function listNamedMiners(
 ): Promise<NamedMiner[]> {
   if (controllerIds.length === 0) return []
   const { rows } = await sql<NamedMiner>`
-    SELECT m.id, m.name, jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}' AS worker, m.model, m.make, c.ship_id
+    SELECT m.id, m.name, ${namedWorker} AS worker, m.model, m.make, c.ship_id
     FROM miners m JOIN controllers c ON c.id = m.controller_id
     WHERE m.controller_id = ANY(${sql.val([...controllerIds])}::text[]) ORDER BY m.id`.execute(db)
   return rows

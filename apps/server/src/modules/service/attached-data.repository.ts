@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
-import { ownHistory } from '../telemetry/telemetry.port.ts'
+import { namedWorker, ownHistory } from '../telemetry/telemetry.port.ts'
 
 /** What a report is about, with its present names. */
 export type ReportSubject = {
@@ -169,9 +169,7 @@ const minerNames = [
   'm.name as minerName',
   'm.model as minerModel',
   'm.make as minerMake',
-  sql<string | null>`jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).user') #>> '{}'`.as(
-    'minerWorker',
-  ),
+  namedWorker.as('minerWorker'),
 ] as const
 
 /** Alerts that are open, or were at any time since a given time, newest first. Those of a controller are listed for each of its miners. */

@@ -110,12 +110,14 @@ export async function updateMiners(
     capabilities: capabilities ?? null,
     observed_at: new Date(observedAtMs).toISOString(),
   }))
+  const lastPart = '\\.([^.[:space:]]{1,40})$'
   // Details missing from a report (a device that does not respond has none) keep their last known value.
   await sql`
     UPDATE miners AS m SET
       driver = i.driver, make = coalesce(i.make, m.make), model = coalesce(i.model, m.model), firmware = coalesce(i.firmware, m.firmware),
       serial = coalesce(i.serial, m.serial), mac_address = coalesce(i.mac_address, m.mac_address),
       hostname = coalesce(i.hostname, m.hostname), ip_address = i.ip_address, port = i.port,
+      called = coalesce(m.called, substring(jsonb_path_query_first(i.detail, '$.pools[*] ? (@.active == true).user') #>> '{}' FROM ${lastPart})),
       unreachable = i.unreachable, detail = coalesce(i.detail, m.detail), observed_at = i.observed_at,
       capabilities = coalesce(i.capabilities, m.capabilities),
       hidden_at = CASE WHEN i.unreachable IS NULL AND i.observed_at > m.hidden_at THEN NULL ELSE m.hidden_at END

@@ -4,6 +4,7 @@ import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
 
 export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'
+export { namedWorker } from './named-worker.ts'
 export { ownHistory } from './own-history.ts'
 export { flagsOfBits } from './telemetry.policy.ts'
 

@@ -51,6 +51,23 @@ describeEachEngine('telemetry service', ({ store }) => {
       ).rejects.toThrow(UnknownControllerError)
     })
 
+    test('a miner keeps the name it first had, whatever its worker is later', async () => {
+      const { telemetry, controllerId } = await open()
+      const tell = async (seq: number, user: string | null) => {
+        const pools = user === null ? [] : [{ url: 'a', user, status: 'alive', active: true, priority: 0 }]
+        const detail = { fanRpm: [], boards: [], pools } as never
+        const batch = { ...buildBatch(seq, []), devices: [report(now + seq, {}, { detail })] }
+        await telemetry.ingestBatch({ controllerId, batch, clockOffsetMs: 0, receivedAt: now + seq })
+        const { called } = await store().db.selectFrom('miners').select('called').executeTakeFirstOrThrow()
+        return called
+      }
+      expect(await tell(1, null)).toBeNull()
+      expect(await tell(2, 'account')).toBeNull()
+      expect(await tell(3, 'account.hydro-01')).toBe('hydro-01')
+      expect(await tell(4, null)).toBe('hydro-01')
+      expect(await tell(5, 'account.other')).toBe('hydro-01')
+    })
+
     test('stores a batch once, however often it comes', async () => {
       const { telemetry, controllerId } = await open()
       const batch = buildBatch(5, [buildSample({ deviceKey, sampledAt: now })])
