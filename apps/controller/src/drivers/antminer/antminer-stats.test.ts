@@ -43,6 +43,39 @@ test('a hydro unit: no fans, water from the boards, rows without a comma between
   expect(stats.boards).toHaveLength(4)
 })
 
+describe('the water of units whose firmware does not name it', () => {
+  const board = (position: number, chip: string, pcb: string, pic: string) => ({
+    [`chain_acn${position}`]: 9,
+    [`temp_chip${position}`]: chip,
+    [`temp_pcb${position}`]: pcb,
+    [`temp_pic${position}`]: pic,
+  })
+  const read = (chip: string, pcb: string, pic: string, more: object = { fan_num: 0 }) => {
+    const { temperatureC, inletTemperatureC, outletTemperatureC } = readStats({
+      'GHS 5s': 1,
+      ...more,
+      ...board(1, chip, pcb, pic),
+      ...board(2, chip, pcb, pic),
+    })
+    return [inletTemperatureC, outletTemperatureC, temperatureC]
+  }
+  test.each([
+    ['S21 Hyd, S19 XP Hyd', '32.4-40.8-0-0', '55-52-58-50', '48-47-46-45', [32.4, 40.8, 58]],
+    ['the same with an inlet sensor that is not there', '0-41-0-0', '55-52-58-50', '0-0-0-0', [null, 41, 58]],
+    ['S21+ Hyd', '0-0-0-0', '32.4-50-40.8-51', '58-50-49-48', [32.4, 40.8, 58]],
+    ['S21+ Hyd without a chip sensor', '0-0-0-0', '32-50-41-51', '0-0-0-0', [32, 41, 51]],
+    ['boards as those of air', '66-61-55-57', '56-51-45-47', '49-44-35-37', [35, 44, 66]],
+    ['asleep, nothing measured', '0-0-0-0', '0-0-0-0', '0-0-0-0', [null, null, null]],
+    ['no four sensors', '40', '41', '42', [null, null, 40]],
+  ] as const)('%s', (_, chip, pcb, pic, expected) => expect(read(chip, pcb, pic)).toEqual(expected))
+  test('a unit with fans has no water', () =>
+    expect(read('60-61-0-0', '50-51-52-53', '40-41-42-43', { fan_num: 1, fan1: 6000 })).toEqual([
+      null,
+      null,
+      61,
+    ]))
+})
+
 test('water temperatures that the firmware names are taken at its word', () => {
   expect(
     readStats({ 'GHS 5s': 1, fan_num: 0, temp_in: 31.5, temp_out: '44.0', temp_pic1: '60-50-40-30' }),

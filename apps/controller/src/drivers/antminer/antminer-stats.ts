@@ -45,14 +45,15 @@ export function readStats(row: Row, seenBoards: ReadonlySet<number> = new Set())
   const unit = RATE_UNIT_GHS[textOf(fieldOf(row, 'rate_unit'))?.slice(0, 2).toUpperCase() ?? 'GH'] ?? 1
   const rate = hashrateGhs(fieldOf(row, 'GHS 5s'), 1) ?? hashrateGhs(fieldOf(row, 'rate_5s'), unit)
   const expected = hashrateGhs(fieldOf(row, 'total_rateideal'), unit)
-  const boards = boardsFrom(row, unit, rate, seenBoards)
   const fans = fansFrom(row)
+  const layout = waterLayout(row, fans.length === 0)
+  const boards = boardsFrom(row, unit, rate, seenBoards, layout)
   return {
     hashrateGhs: rate,
     expectedHashrateGhs: expected === 0 ? null : expected,
     powerWatts: powerWatts(fieldOf(row, 'chain_power')),
     temperatureC: hottest(boards.map((board) => board.temperatureC)),
-    ...waterFrom(row, fans.length === 0),
+    ...waterFrom(row, layout, fans.length === 0),
     fanRpm: fans,
     uptimeSeconds: countOf(row, 'Elapsed', 'elapsed'),
     boards,
@@ -75,6 +76,7 @@ function boardsFrom(
   unit: number,
   deviceRateGhs: number | null,
   seen: ReadonlySet<number>,
+  layout: WaterLayout,
 ): DeviceBoard[] {
   const positions = positionsOf(row, 'chain_acn').slice(0, MOST_BOARDS)
   const populated = positions.filter((position) => (countOf(row, `chain_acn${position}`) ?? 0) > 0)
@@ -86,7 +88,7 @@ function boardsFrom(
     const isGap = chips === 0 && (position < lastPopulated || seen.has(position))
     // Slots of older models are numbered from 6, so an empty one below the first board is no gap.
     if (chips === 0 && (!isGap || (position < Math.min(...populated) && !seen.has(position)))) continue
-    boards.push(boardAt(row, position, chips, unit, deviceRateGhs))
+    boards.push(boardAt(row, position, chips, unit, deviceRateGhs, layout))
   }
   return boards
 }
@@ -97,6 +99,7 @@ function boardAt(
   chips: number,
   unit: number,
   deviceRateGhs: number | null,
+  layout: WaterLayout,
 ): DeviceBoard {
   const map = textOf(fieldOf(row, `chain_acs${position}`), 2000)
   const good = map === null ? null : [...map].filter((chip) => chip === 'o' || chip === 'O').length
@@ -105,7 +108,7 @@ function boardAt(
   return {
     index: position,
     hashrateGhs: chips === 0 ? (rate ?? 0) : rate,
-    temperatureC: boardTemperature(row, position),
+    temperatureC: boardTemperature(row, position, layout),
     chipsOk: good,
     chipsTotal: chips === 0 ? null : chips,
     dead: chips === 0 || good === 0 || stands,
@@ -113,7 +116,13 @@ function boardAt(
 }
 
 /** Hottest chip; boards of older models have it in `temp2_N`; else the hottest point of the board. */
-function boardTemperature(row: Row, position: number): number | null {
+function boardTemperature(row: Row, position: number, layout: WaterLayout): number | null {
+  const at = (prefix: string) => sensorsAt(row, prefix, position)
+  if (layout === 'chip-is-water') return hottest([...at('temp_pcb'), ...at('temp_pic')])
+  if (layout === 'pcb-is-water')
+    return (
+      hottest(at('temp_pic').slice(0, 1)) ?? hottest([at('temp_pcb')[1] ?? null, at('temp_pcb')[3] ?? null])
+    )
   return (
     hottest(temperaturesC(fieldOf(row, `temp_chip${position}`))) ??
     temperatureC(fieldOf(row, `temp2_${position}`)) ??
@@ -134,11 +143,31 @@ function fansFrom(row: Row): number[] {
 }
 
 /**
- * Temperatures at the water's inlet and outlet of units without fans. Where firmware names them, its figures are used;
- * else they are the sensors of the boards nearest to them, the third and the second of `temp_pic`.
+ * Which fields of the boards of a water-cooled unit are those of its water. S21 Hyd and S19 XP Hyd put inlet and outlet into the first two places
+ * of `temp_chip` and leave the others at 0; S21+ Hyd puts them into the first and third of `temp_pcb` and leaves `temp_chip` at 0 altogether.
+ */
+type WaterLayout = 'chip-is-water' | 'pcb-is-water' | 'as-air'
+
+function waterLayout(row: Row, isLiquid: boolean): WaterLayout {
+  if (!isLiquid) return 'as-air'
+  const boards = positionsOf(row, 'temp_chip').map((position) => rawSensors(row, 'temp_chip', position))
+  const told = boards.filter((sensors) => sensors.length === 4)
+  if (told.length === 0) return 'as-air'
+  const isZero = (sensor: number | null) => sensor === 0
+  if (told.every((sensors) => sensors.every(isZero))) return 'pcb-is-water'
+  const isWater = told.every(
+    ([inlet, outlet, ...rest]) => !(isZero(inlet ?? null) && isZero(outlet ?? null)) && rest.every(isZero),
+  )
+  return isWater ? 'chip-is-water' : 'as-air'
+}
+
+/**
+ * Temperatures at the water's inlet and outlet of units without fans. Where firmware names them, its figures are used; else those of the layout.
+ * Where boards have the layout of air they are the sensors nearest to the water, the third and the second of `temp_pic`.
  */
 function waterFrom(
   row: Row,
+  layout: WaterLayout,
   isLiquid: boolean,
 ): Pick<AntminerStats, 'inletTemperatureC' | 'outletTemperatureC'> {
   const inlet = firstTemperature(row, [
@@ -157,11 +186,18 @@ function waterFrom(
   ])
   if (!isLiquid || inlet !== null || outlet !== null)
     return { inletTemperatureC: inlet, outletTemperatureC: outlet }
+  const [prefix, inletAt, outletAt] = waterPlaces[layout]
   return {
-    inletTemperatureC: hottest(boardSensors(row, 2)),
-    outletTemperatureC: hottest(boardSensors(row, 1)),
+    inletTemperatureC: hottest(sensorsOf(row, prefix, inletAt)),
+    outletTemperatureC: hottest(sensorsOf(row, prefix, outletAt)),
   }
 }
+
+const waterPlaces = {
+  'chip-is-water': ['temp_chip', 0, 1],
+  'pcb-is-water': ['temp_pcb', 0, 2],
+  'as-air': ['temp_pic', 2, 1],
+} as const
 
 function firstTemperature(row: Row, keys: readonly string[]): number | null {
   for (const key of keys) {
@@ -171,11 +207,18 @@ function firstTemperature(row: Row, keys: readonly string[]): number | null {
   return null
 }
 
-function boardSensors(row: Row, sensor: number): (number | null)[] {
-  return positionsOf(row, 'temp_pic').map((position) => {
-    const text = fieldOf(row, `temp_pic${position}`)
-    if (typeof text !== 'string') return null
-    const parts = text.split('-')
-    return parts.length === 4 ? temperatureC(finiteNumber(parts[sensor])) : null
-  })
+/** One sensor of every board. */
+function sensorsOf(row: Row, prefix: string, sensor: number): (number | null)[] {
+  return positionsOf(row, prefix).map((position) => sensorsAt(row, prefix, position)[sensor] ?? null)
+}
+
+/** The four sensors of a board; 0 means that there is none. */
+function sensorsAt(row: Row, prefix: string, position: number): (number | null)[] {
+  return rawSensors(row, prefix, position).map((figure) => (figure === 0 ? null : temperatureC(figure)))
+}
+
+function rawSensors(row: Row, prefix: string, position: number): (number | null)[] {
+  const value = fieldOf(row, `${prefix}${position}`)
+  const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split('-') : []
+  return parts.length === 4 ? parts.map((part) => finiteNumber(part)) : []
 }
