@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { texts } from './apps/web/scripts/texts.ts'
+import { breakLine } from './scripts/sabotage/break-line.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const never = ['**/node_modules/**', '**/dist/**', 'bench/**']
@@ -41,7 +42,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        plugins: [texts()],
+        plugins: [texts(), ...breakLine()],
         test: {
           name: 'unit',
           include: [testsIn('packages'), testsIn('apps/{web,controller,simulator}'), testsIn('scripts')],
@@ -50,10 +51,12 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: breakLine(),
         test: { name: 'server-pure', include: pureServerTests, exclude: except },
       },
       {
         extends: true,
+        plugins: breakLine(),
         test: {
           name: 'server',
           include: [testsIn('apps/server')],

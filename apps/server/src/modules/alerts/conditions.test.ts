@@ -420,6 +420,41 @@ describeEachEngine('conditions of miners', ({ store }) => {
     await expect.poll(() => busyOwners.size).toBe(0)
   })
 
+  test('a webhook that is gone is not tried again, and one that fails for half a day is given up', async () => {
+    const at = (host: string) => ({
+      userId,
+      channel: 'webhook' as const,
+      target: seal(secretKey, JSON.stringify({ url: `https://${host}.example` })),
+      body: '{}',
+      createdAt: new Date(now),
+      nextAttemptAt: new Date(now),
+    })
+    await store()
+      .db.insertInto('alertDeliveries')
+      .values([at('gone'), at('down')])
+      .execute()
+    const send = () =>
+      sendNotices({
+        store: store(),
+        clock: () => now,
+        secretKey,
+        logger: silent,
+        send: async (url) => ({ kind: 'answered', statusCode: url.includes('gone') ? 410 : 503 }),
+        fetch: () => Promise.reject(new Error('no network')),
+        contact: 'mailto:a@b.example',
+        telegramApi: 'https://telegram.example',
+      })
+    const waiting = () => store().db.selectFrom('alertDeliveries').select(['attempts']).execute()
+    await send()
+    expect(await waiting()).toEqual([{ attempts: 1 }])
+    now += 11 * 3_600_000
+    await send()
+    expect(await waiting()).toEqual([{ attempts: 2 }])
+    now += 2 * 3_600_000
+    await send()
+    expect(await waiting()).toEqual([])
+  })
+
   test('what cannot be read of one ship does not stop the alerts of another', async () => {
     const { db } = store()
     const other = await db

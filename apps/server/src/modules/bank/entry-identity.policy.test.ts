@@ -55,6 +55,13 @@ test('one reference of the bank twice in one file: a person decides about the se
   expect(classify(kept(one, one), one, one)).toEqual(['known', 'known'])
 })
 
+test('what another line of the file was known by makes nobody decide about the next', () => {
+  const inOtherFormat = line({ bankReference: 'B1', source: 'mt940', remittance: 'x' })
+  const next = { ...inOtherFormat, bankReference: 'B2' }
+  expect(classify(kept(line({ bankReference: 'B1' })), inOtherFormat, next)).toEqual(['known', 'new'])
+  expect(classify(kept(line({ bankReference: 'B1' })), next)).toEqual(['suspect'])
+})
+
 describe('the same entry in other words', () => {
   test.each([
     ['another statement', { statementId: 'S-2' }],

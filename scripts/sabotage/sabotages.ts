@@ -1,0 +1,273 @@
+/** One line of the product, broken in one way that would harm somebody. */
+export type Sabotage = {
+  /** From the root of the repository. */
+  readonly file: string
+  /** Text of the line; it stands exactly once in the file. */
+  readonly line: string
+  /** What stands there instead. */
+  readonly broken: string
+  /** Files or folders whose tests must notice; without them the test file beside the broken one. */
+  readonly tests?: readonly string[]
+}
+
+const domain = 'packages/domain/src'
+const modules = 'apps/server/src/modules'
+const auth = 'apps/server/src/platform/auth'
+const controller = 'apps/controller/src'
+
+type Change = readonly [line: string, broken: string]
+
+function breakIn(file: string, changes: readonly Change[], tests?: readonly string[]): Sabotage[] {
+  return changes.map(([line, broken]) => ({ file, line, broken, ...(tests ? { tests } : {}) }))
+}
+
+const money: readonly Sabotage[] = [
+  ...breakIn(`${domain}/payments/match-statement.ts`, [
+    ["if (seen.has(entry.entryId)) return { kind: 'duplicate', entry }", ''],
+    ["if (entry.currency !== 'EUR')", "if (entry.currency === '')"],
+    ["if (entry.isReturn) return { kind: 'unmatched', entry, because: 'returned-to-us' }", ''],
+    ['only && named.length === 1 && isPossible(only) && entry.amountCents < 0', 'only && isPossible(only)'],
+  ]),
+  ...breakIn(`${domain}/payments/reduce-intent.ts`, [
+    [
+      'const coversInTime = sums.receivedInTime >= terms.minDue',
+      'const coversInTime = sums.received >= terms.minDue',
+    ],
+    ['settled: sums.confirmedInTime >= terms.minDue', 'settled: sums.receivedInTime >= terms.minDue'],
+    ['isPastExpiry: nowMs >= sums.effectiveExpiresAtMs', 'isPastExpiry: false'],
+    ['return isOverpaid(terms, confirmed) ? confirmed - terms.amountDue : 0n', 'return 0n'],
+  ]),
+  ...breakIn(`${domain}/payments/amounts.ts`, [
+    ['return (dividend + divisor - 1n) / divisor', 'return dividend / divisor'],
+    ['return least > 1n ? least : 1n', 'return least'],
+    ['return priceCents < 2_500_000 ? 3 : 6', 'return 3'],
+  ]),
+  ...breakIn(`${domain}/payments/iban.ts`, [
+    ['return mod97(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : null', 'return iban'],
+    ['if (ibanLengths[iban.slice(0, 2)] !== iban.length) return null', ''],
+  ]),
+  ...breakIn(`${domain}/orders/order-expiry.ts`, [
+    ["if (facts.hasUnconfirmedMoney) return { action: 'wait', because: 'unconfirmed-money' }", ''],
+    ['receivedCents * 100 >= totalCents', 'receivedCents > 0'],
+  ]),
+  ...breakIn(`${domain}/orders/withdrawal.ts`, [
+    ["if (isBusiness) return { allowed: false, reason: 'business' }", ''],
+  ]),
+  ...breakIn(`${domain}/payouts/decide-payout.ts`, [
+    ["if (isInOpenRun) return refused('in-open-run')", ''],
+    ["if (balanceSat < minimumSat) return refused('below-minimum')", ''],
+    ["if (address === 'waiting') return refused('address-waiting')", ''],
+  ]),
+  ...breakIn(`${domain}/payouts/compare-outputs.ts`, [
+    ['differences.length === 0 ?', 'differences.length < 2 ?'],
+  ]),
+  ...breakIn(`${domain}/payouts/select-coins.ts`, [
+    ['const smallestChange = Math.max(dustSat, inputCost)', 'const smallestChange = 0'],
+    ['if (heldSat < paidSat + feeOf(weight, feeRateMilliSat)) continue', 'if (heldSat < paidSat) continue'],
+  ]),
+  ...breakIn(`${domain}/vat.ts`, [['(grossCents * 200 + 100 + ratePercent)', '(grossCents * 200)']]),
+  ...breakIn(
+    `${modules}/bank/entry-identity.policy.ts`,
+    [
+      ["if (isRepeated[at]) return 'suspect'", ''],
+      ['if (!isFree) return false', ''],
+      [
+        'row.bankReference !== null && row.bankReference === entry.bankReference',
+        'row.bankReference === entry.bankReference',
+      ],
+    ],
+    [`${modules}/bank`],
+  ),
+  ...breakIn(`${modules}/bank/statement-entries.policy.ts`, [
+    ["if (isSuspect) return { result: 'open', why: 'maybe-imported', matches }", ''],
+  ]),
+  ...breakIn(
+    `${modules}/payments/sightings/merge-views.policy.ts`,
+    [
+      ['terms.mustAgree ? same.length >= 2 : speaker === fresh[0]', 'true'],
+      ['const fresh = sources.filter(({ isFresh }) => isFresh)', 'const fresh = sources'],
+    ],
+    [`${modules}/payments/sightings/untrue-nodes.test.ts`],
+  ),
+  ...breakIn(`${modules}/payments/intents/intent-terms.policy.ts`, [
+    ["if (status === 'failed') return { pendingCents: 0, receivedCents: 0 }", ''],
+  ]),
+  ...breakIn(
+    `${modules}/orders/money/refunds.ts`,
+    [['if (askedCents >= wantedCents) return', '']],
+    [`${modules}/orders`],
+  ),
+]
+
+const access: readonly Sabotage[] = [
+  ...breakIn(`${auth}/guess-limiter.ts`, [
+    ['recent(guesser, now).length >= max', 'recent(guesser, now).length > max * 10'],
+  ]),
+  ...breakIn(
+    `${auth}/fresh-session.ts`,
+    [["if (!isFreshSession(caller, now)) throw new AppError('proof-required')", '']],
+    [`${modules}/account`, `${modules}/users`],
+  ),
+  ...breakIn(
+    `${auth}/sessions.ts`,
+    [
+      [
+        'if (!session || !isBound(session.bindingHash, bindingCookie)) return null',
+        'if (!session) return null',
+      ],
+      ['used.retriedAt === null &&', 'true &&'],
+    ],
+    [auth, `${modules}/wallet-auth/sessions.routes.test.ts`],
+  ),
+  ...breakIn(`${auth}/client-key.ts`, [['if (mapped?.[1]) return mapped[1]', '']]),
+  ...breakIn(
+    'apps/server/src/platform/http/routing.ts',
+    [["if (!call.caller) throw new AppError('unauthorized')", 'if (!call.caller) return null as never']],
+    ['apps/server/test/route-guards.test.ts'],
+  ),
+  ...breakIn(
+    `${modules}/operators/operators.service.ts`,
+    [
+      ['if (!(await repository.useStep(trx, caller.userId, step))) return false', ''],
+      [
+        'if (provenAt === null || deps.clock() >= provenAt.getTime() + factorLifetimeMs)',
+        'if (provenAt === null)',
+      ],
+    ],
+    [`${modules}/desk`, `${modules}/operators`],
+  ),
+  ...breakIn(`${modules}/orders/order-key.ts`, [
+    ['return givenHash.length === hash.length && timingSafeEqual(givenHash, hash)', 'return true'],
+  ]),
+]
+
+const claims: readonly Sabotage[] = [
+  ...breakIn(`${modules}/claims/claims.policy.ts`, [
+    ["if (controller.revokedAt) return 'revoked'", ''],
+    ["if (controller.claimKeyRevokedAt) return 'revoked'", ''],
+    ["return controller.ownerId === null ? 'available' : 'claimed'", "return 'available'"],
+  ]),
+  ...breakIn(
+    `${modules}/claims/claims.service.ts`,
+    [["if (deps.guesses.isBlocked(guessers)) throw new AppError('rate-limited')", '']],
+    [`${modules}/claims`],
+  ),
+]
+
+const law: readonly Sabotage[] = [
+  ...breakIn(`${domain}/generator/contactor.ts`, [
+    ['if (before.isPowered && law?.isLoadUnknown)', 'if (false)'],
+    ['return { heat: heat * Math.exp(-spentMs / settings.tripCoolMs), cause }', 'return { heat: 0, cause }'],
+    ['return excess.by > 0 ? excess.by / settings.tripTimeMs : 0', 'return 0'],
+    ['heat: Math.min(1, Math.max(leastHeatAfterStart, kept.heat))', 'heat: 0'],
+    ['openings.length >= settings.tripLockOpenings', 'false'],
+  ]),
+  ...breakIn(`${domain}/generator/decide.ts`, [
+    ["if (settings.masterStop) return 'master-stop'", ''],
+    ["if (clock.now - lastAt > settings.staleAfterMs) return 'load-unknown'", ''],
+    ["if (isQuiet(clock.minuteOfDay, settings.quietHours)) return 'quiet-hours'", ''],
+    ['memory.starts.length < settings.maxStartsPerHour', 'true'],
+    ['now >= memory.notBefore &&', ''],
+  ]),
+  ...breakIn(`${domain}/generator/judge-load.ts`, [
+    ["if (totalKw < -errorKw) return { code: 'below-zero' }", ''],
+  ]),
+  ...breakIn(`${domain}/generator/owner-stop.ts`, [
+    ['if (watch.toldAt !== null && now - watch.toldAt < retellMs)', 'if (watch.toldAt !== null)'],
+  ]),
+  ...breakIn(`${domain}/generator/rated-power.ts`, [
+    ['return Math.max(plate, highestWatts ?? 0)', 'return plate'],
+  ]),
+  ...breakIn(`${domain}/generator/restore-plan.ts`, [
+    ['device.isReachable && device.isWanted && input.mayStart(device.id)', 'device.isReachable'],
+    ['watts <= room && (actions.length === 0 || watts <= group)', 'watts <= room'],
+  ]),
+  ...breakIn(`${domain}/generator/held-minimum.ts`, [
+    ['return Math.min(...held.map(({ least }) => least))', 'return last.least'],
+  ]),
+]
+
+const spool: readonly Sabotage[] = [
+  ...breakIn(
+    `${controller}/spool/spool.ts`,
+    [
+      ['if (!(await saveState())) return', 'await saveState()'],
+      ['while (usedBytes() > maxBytes && sealed.length > 0)', 'while (false)'],
+      ['if (lost > 0) countDropped(lost)', ''],
+    ],
+    [`${controller}/spool`],
+  ),
+  ...breakIn(`${controller}/spool/record.ts`, [
+    ['if (line.slice(PREFIX.length, BODY_AT) !== checksum(body) + SUFFIX) return null', ''],
+  ]),
+  ...breakIn(`${controller}/spool/seq-ranges.ts`, [['if (first > candidate) break', '']]),
+  ...breakIn(`${controller}/poll/counters.ts`, [
+    ['before !== null && after !== null && after < before - tolerance', 'false'],
+    [
+      'const before = reset && previous[counter] !== null ? 0 : previous[counter]',
+      'const before = previous[counter]',
+    ],
+  ]),
+  ...breakIn(
+    `${controller}/commands/order.ts`,
+    [
+      ["if (!isSigned) return { ok: false, reason: 'bad-signature' }", ''],
+      ['return parsed.data.controllerId === controllerId', 'return true'],
+    ],
+    [`${controller}/commands`],
+  ),
+]
+
+const rollUps: readonly Sabotage[] = [
+  ...breakIn(
+    `${modules}/telemetry/telemetry-sums.ts`,
+    [['(a === null ? b : b === null ? a : a + b)', '(a ?? 0) + (b ?? 0)']],
+    [`${modules}/telemetry`],
+  ),
+  ...breakIn(`${modules}/telemetry/ingest-plan.ts`, [
+    ['if (((part?.mask ?? 0n) | before) & bit) continue', ''],
+  ]),
+  ...breakIn(`${modules}/telemetry/telemetry.policy.ts`, [
+    ["if (sampledAtMs < oldestKept(receivedAtMs)) return 'too-old'", ''],
+    ['value === null || value < min || value > max ? null : value', 'value'],
+  ]),
+  ...breakIn(
+    `${modules}/telemetry/store-isolated.ts`,
+    [['if (!isPermanentFailure(error) || rows.length === 0) throw error', '']],
+    [`${modules}/telemetry`, `${modules}/uplink`],
+  ),
+  ...breakIn(`${domain}/silence.ts`, [
+    ["if (status === 'silent') return [{ kind: 'controller-silent', minerId: null }]", ''],
+  ]),
+]
+
+const webhooks: readonly Sabotage[] = [
+  ...breakIn(`${modules}/webhooks/webhook-sender.ts`, [
+    ['addresses.some(({ address }) => !isAllowed(address))', '!isAllowed(first.address)'],
+    ["if (url.username !== '' || url.password !== '') return 'holds a password'", ''],
+  ]),
+  ...breakIn(`${modules}/webhooks/address-guard.ts`, [['if (mapped) return isPublicAddress(mapped)', '']]),
+  ...breakIn(`${modules}/webhooks/signature.ts`, [
+    ['return given.length === expected.length && timingSafeEqual(given, expected)', 'return true'],
+  ]),
+  ...breakIn(`${modules}/webhooks/webhook-schedule.policy.ts`, [
+    ["if (statusCode === 410) return { kind: 'gone' }", ''],
+    ['waitMs: Math.max(waitMs, retryAfterMs ?? 0)', 'waitMs'],
+  ]),
+  ...breakIn(
+    `${modules}/alerts/send-notices.ts`,
+    [["if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery.id)", '']],
+    [`${modules}/alerts`],
+  ),
+]
+
+/** What must not break unseen: money, access, claims, the law of the generator, spool, roll-ups, webhooks. */
+export const SABOTAGES: readonly Sabotage[] = [
+  ...money,
+  ...access,
+  ...claims,
+  ...law,
+  ...spool,
+  ...rollUps,
+  ...webhooks,
+]
