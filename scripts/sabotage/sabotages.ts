@@ -122,7 +122,13 @@ const access: readonly Sabotage[] = [
   ...breakIn(`${auth}/client-key.ts`, [['if (mapped?.[1]) return mapped[1]', '']]),
   ...breakIn(
     'apps/server/src/platform/http/routing.ts',
-    [["if (!call.caller) throw new AppError('unauthorized')", 'if (!call.caller) return null as never']],
+    [
+      [
+        "operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null",
+        'operator: null',
+      ],
+      ["if (!caller && (endpoint.auth === 'user' ||", 'if (!caller && ('],
+    ],
     ['apps/server/test/route-guards.test.ts'],
   ),
   ...breakIn(
