@@ -147,6 +147,8 @@ export async function openPower(options: {
         generatorLoadKw: explanation?.generatorLoadKw ?? null,
         shipLoadKw: explanation?.shipLoadKw ?? null,
         miningKw: explanation?.miningKw ?? null,
+        meanLoadPercent: explanation?.meanLoadPercent ?? null,
+        meanLimitPercent: settings?.meanLimitPercent ?? null,
         headroomKw: explanation?.headroomKw ?? null,
         curtailedKw: explanation?.curtailedKw ?? null,
         loadAgeMs: explanation?.loadAgeMs ?? null,

@@ -20,6 +20,7 @@ const explanation: Explanation = {
   miningKw: 20.3,
   allowedKw: 54.9,
   headroomKw: 34.6,
+  meanLoadPercent: 50,
   overKw: 0,
   fleetKw: 22,
   curtailedKw: 0,

@@ -1,6 +1,7 @@
 import {
   contactorDefaults,
   type FollowerSettings,
+  ratingDefaults,
   settingsProblems,
   settingsRanges,
 } from '@shipminer/domain/generator/follower-settings'
@@ -24,11 +25,13 @@ const contactor = {
   relayDropMs: number('relayDropMs'),
   ratedCurrentAmps: number('ratedCurrentAmps').nullable(),
   nominalHz: number('nominalHz'),
+  shedFrequencyPercent: number('shedFrequencyPercent').nullable(),
 }
 const minute = z.number().int().min(0).max(1_439)
 const limits = {
   capacityKw: number('capacityKw'),
   limitPercent: number('limitPercent'),
+  meanLimitPercent: number('meanLimitPercent').nullable(),
   reserveKw: number('reserveKw'),
   holdMs: number('holdMs'),
   staleAfterMs: number('staleAfterMs'),
@@ -54,7 +57,8 @@ const limits = {
 /** Settings from shore; the master stop is not among them. Settings that an older version did not know take the product's defaults. */
 export const ShoreSettingsSchema = z
   .preprocess(
-    (kept) => (typeof kept === 'object' && kept !== null ? { ...contactorDefaults, ...kept } : kept),
+    (kept) =>
+      typeof kept === 'object' && kept !== null ? { ...ratingDefaults, ...contactorDefaults, ...kept } : kept,
     z.object(limits),
   )
   .refine((settings) => settingsProblems({ ...settings, masterStop: false }).length === 0, {

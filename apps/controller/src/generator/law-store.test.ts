@@ -22,6 +22,7 @@ const state = () => ({
   ...newLawState(0),
   shipLoadKw: 30,
   rise: { lows: [], largestKw: 17 },
+  mean: [{ ms: 1_800_000, share: 0.7 }],
   held: [{ from: 200_000, until: 499_000, least: 22 }],
   overloads: [100_000],
   devices: new Map([
@@ -48,6 +49,7 @@ test('after a short restart, on another monotonic clock, it is what it was', asy
     startedAt: 1_000,
     shipLoadKw: 30,
     rise: { largestKw: 17 },
+    mean: [{ ms: 1_800_000, share: 0.7 }],
     held: [{ from: 200_000 + shift, until: 1_000, least: 22 }],
     overloads: [100_000 + shift],
   })
@@ -63,7 +65,11 @@ test.each([200_000, -1, -86_400_000])('%i ms away: only what was learnt is left'
   await (await open()).flush(state())
   wall += awayMs
   const after = (await open()).restored()
-  expect(after).toEqual({ ...newLawState(now), rise: { lows: [], largestKw: 17 } })
+  expect(after).toEqual({
+    ...newLawState(now),
+    rise: { lows: [], largestKw: 17 },
+    mean: [{ ms: 1_800_000, share: 0.7 }],
+  })
 })
 test.each(['', '{}', '{"version":1,"savedAt":1,"law":{"devices":[{"id":"a","phase":"flying"}]}}'])(
   'damaged: %j',

@@ -35,6 +35,10 @@ const KeptSchema = z.object({
       .array(z.object({ fromAge: age, untilAge: age, least: z.number().min(-100_000).max(100_000) }))
       .max(200),
     largestRiseKw: kw,
+    mean: z
+      .array(z.object({ ms: z.number().min(0).max(dayMs), share: z.number().min(0).max(100) }))
+      .max(100)
+      .default([]),
     lastStartAge: age.nullable(),
     overAge: age.nullable(),
     overloadAges: z.array(age).max(10_000),

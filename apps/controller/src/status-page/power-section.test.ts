@@ -12,6 +12,8 @@ const well: PowerStatus = {
   generatorLoadKw: 40,
   shipLoadKw: 20,
   miningKw: 20,
+  meanLoadPercent: 64.6,
+  meanLimitPercent: 70,
   headroomKw: 10,
   curtailedKw: 0,
   loadAgeMs: 100,
@@ -21,13 +23,14 @@ const well: PowerStatus = {
   sources: [],
   heartbeat: { beating: true, stop: null, failures: [] },
 }
-const stateOf = (power: Partial<PowerStatus>) =>
+const rowOf = (power: Partial<PowerStatus>, name: string) =>
   powerSection({ ...well, ...power }, 'en', {
     row: (term, text, tone) => `[${term}|${text}|${tone ?? ''}]`,
     escapeHtml: (text) => text,
     kilowatts: (kw) => `${kw} kW`,
     age: String,
-  }).match(/\[State\|(.*?)\]/)?.[1]
+  }).match(new RegExp(`\\[${name}\\|(.*?)\\]`))?.[1]
+const stateOf = (power: Partial<PowerStatus>) => rowOf(power, 'State')
 const { states, stops, warnings } = powerTexts.en
 
 test('all is well', () => expect(stateOf({})).toBe(`${states.free}|good`))
@@ -36,3 +39,10 @@ test.each(['overload', 'locked'] as const)('a contactor that is open (%s) is nev
 )
 test('nor are miners that hang', () =>
   expect(stateOf({ warnings: ['disobedient'] })).toBe(`${warnings.disobedient}|bad`))
+
+test('the mean of the running hours stands beside what the rating allows', () => {
+  const name = powerTexts.en.meanLoad
+  expect(rowOf({}, name)).toBe('65 % of the rating, at most 70 %|')
+  expect(rowOf({ meanLimitPercent: null }, name)).toBe('65 % of the rating|')
+  expect(rowOf({ meanLoadPercent: null }, name)).toBeUndefined()
+})

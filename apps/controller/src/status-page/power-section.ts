@@ -31,6 +31,9 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
     row(t.mining, `${kw(power.miningKw)} (${t.asleep(power.asleep, power.devices)})`),
     row(t.headroom, kw(power.headroomKw)),
     row(t.curtailed, kw(power.curtailedKw)),
+    ...(power.meanLoadPercent === null
+      ? []
+      : [row(t.meanLoad, t.ofMean(Math.round(power.meanLoadPercent), power.meanLimitPercent))]),
     row(t.readingAge, tools.age(power.loadAgeMs)),
     ...power.sources.map(({ kind, state, detail, problem }) =>
       row(

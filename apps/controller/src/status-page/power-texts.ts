@@ -16,6 +16,8 @@ type PowerTexts = {
   states: Record<FollowerState, string>
   generator: string
   ofLimit: (load: string, limit: string) => string
+  meanLoad: string
+  ofMean: (percent: number, limit: number | null) => string
   ship: string
   mining: string
   headroom: string
@@ -61,6 +63,11 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} van ${limit} toegestaan`,
+    meanLoad: 'Gemiddelde over 24 draaiuren',
+    ofMean: (percent, limit) =>
+      limit === null
+        ? `${percent} % van het vermogen`
+        : `${percent} % van het vermogen, hoogstens ${limit} %`,
     ship: 'Het schip zelf',
     mining: 'Miners',
     headroom: 'Vrije ruimte voor miners',
@@ -112,6 +119,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-curtailable': 'Er is een miner die niet kan worden teruggenomen.',
       'not-reachable': 'Een miner antwoordt niet en telt als volle last.',
       'repeated-overload': 'De generator was herhaaldelijk overbelast.',
+      'low-frequency': 'De frequentie van de generator zakt: de motor heeft meer last dan hij aankan.',
+      'mean-load': 'De generator mag gemiddeld niet meer geven: miners wachten tot het gemiddelde daalt.',
     },
   },
   en: {
@@ -139,6 +148,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} of ${limit} allowed`,
+    meanLoad: 'Mean over 24 running hours',
+    ofMean: (percent, limit) =>
+      limit === null ? `${percent} % of the rating` : `${percent} % of the rating, at most ${limit} %`,
     ship: 'The ship itself',
     mining: 'Miners',
     headroom: 'Free for miners',
@@ -191,6 +203,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-curtailable': 'There is a miner that cannot be taken back.',
       'not-reachable': 'A miner does not answer and counts as full load.',
       'repeated-overload': 'The generator was overloaded repeatedly.',
+      'low-frequency': 'The generator’s frequency sags: its engine has more load than it can bear.',
+      'mean-load': 'The generator may not give more on average: miners wait until the mean falls.',
     },
   },
   de: {
@@ -217,6 +231,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} von ${limit} erlaubt`,
+    meanLoad: 'Mittel über 24 Betriebsstunden',
+    ofMean: (percent, limit) =>
+      limit === null ? `${percent} % der Leistung` : `${percent} % der Leistung, höchstens ${limit} %`,
     ship: 'Das Schiff selbst',
     mining: 'Miner',
     headroom: 'Frei für Miner',
@@ -269,6 +286,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-curtailable': 'Es gibt einen Miner, der nicht zurückgenommen werden kann.',
       'not-reachable': 'Ein Miner antwortet nicht und zählt als volle Last.',
       'repeated-overload': 'Der Generator war wiederholt überlastet.',
+      'low-frequency': 'Die Frequenz des Generators sinkt: Der Motor hat mehr Last, als er trägt.',
+      'mean-load': 'Im Mittel darf der Generator nicht mehr geben: Miner warten, bis das Mittel sinkt.',
     },
   },
   ro: {
@@ -296,6 +315,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} din ${limit} permis`,
+    meanLoad: 'Media pe 24 de ore de funcționare',
+    ofMean: (percent, limit) =>
+      limit === null ? `${percent} % din putere` : `${percent} % din putere, cel mult ${limit} %`,
     ship: 'Nava însăși',
     mining: 'Minere',
     headroom: 'Liber pentru minere',
@@ -348,6 +370,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-curtailable': 'Există un miner care nu poate fi redus.',
       'not-reachable': 'Un miner nu răspunde și este socotit la sarcină maximă.',
       'repeated-overload': 'Generatorul a fost suprasolicitat în mod repetat.',
+      'low-frequency': 'Frecvența generatorului scade: motorul are o sarcină mai mare decât poate duce.',
+      'mean-load': 'Generatorul nu poate da mai mult în medie: minerele așteaptă până scade media.',
     },
   },
 }

@@ -61,6 +61,8 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       generatorLoadKw: 80,
       shipLoadKw: 60,
       miningKw: 20,
+      meanLoadPercent: 61,
+      meanLimitPercent: 70,
       headroomKw: 0.5,
       curtailedKw: 7,
       loadAgeMs: 500,

@@ -33,6 +33,9 @@ export type PowerStatus = {
   generatorLoadKw: number | null
   shipLoadKw: number | null
   miningKw: number | null
+  /** Over the last 24 running hours, percent of what the generator can give; the limit of its rating, null: none. */
+  meanLoadPercent: number | null
+  meanLimitPercent: number | null
   headroomKw: number | null
   curtailedKw: number | null
   loadAgeMs: number | null

@@ -9,7 +9,13 @@ import type { LoadReading } from './load-reading.ts'
 import { aDevice, aReading } from './test-devices.ts'
 
 // 100 kW × 85 % − 10 kW of reserve: ship and miners may take 75 kW.
-const settings: FollowerSettings = { ...defaultSettings(100), holdMs: 60_000, deadbandKw: 1 }
+// It is rated for continuous load.
+const settings: FollowerSettings = {
+  ...defaultSettings(100),
+  meanLimitPercent: null,
+  holdMs: 60_000,
+  deadbandKw: 1,
+}
 const onlySleep = { sleepMs: 20_000, lower: null, startMs: 60_000 }
 const nothing = { sleepMs: null, lower: null, startMs: 60_000 }
 const asleep = { mode: 'asleep', measuredPowerWatts: 0, isHashing: false } as const
@@ -19,8 +25,9 @@ function sail(options: {
   settings?: Partial<FollowerSettings>
   devices: FollowedDevice[]
   minuteOfDay?: number
+  mean?: LawState['mean']
 }) {
-  let state: LawState = newLawState(0)
+  let state: LawState = { ...newLawState(0), mean: options.mean ?? [] }
   let now = 0
   const inForce = { ...settings, ...options.settings }
   let devices = options.devices
@@ -66,6 +73,55 @@ function sail(options: {
 }
 const three = (over: Partial<FollowedDevice> = {}) =>
   ['a', 'b', 'c'].map((id, index) => aDevice({ id, revenuePerKwh: index, curtailment: onlySleep, ...over }))
+
+describe('a frequency that sags', () => {
+  test('makes quick miners give way at once, though the power is far below the limit', () => {
+    const devices = three().map((one, index) =>
+      index === 0 ? { ...one, curtailment: { ...onlySleep, sleepMs: 180_000 } } : one,
+    )
+    const ship = sail({ devices })
+    ship.run(5, 20, { frequencyHz: 50 })
+    const { explanation } = ship.run(2, 20, { frequencyHz: 48.5 })
+    // 20 kW are asked for: the quick ones first in their order, then the slow one.
+    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(explanation).toMatchObject({ activity: 'shedding', warnings: [{ code: 'low-frequency' }, {}] })
+  })
+  test('also where no power is measured; and nothing starts until it has been well for the hold time', () => {
+    const ship = sail({ devices: three(), settings: { contactBudgetKw: 20 } })
+    const contact = { generatorLoadKw: null, phasesKw: [] }
+    ship.run(30, 0, { ...contact, frequencyHz: 50 })
+    expect(ship.told).toEqual([])
+    ship.run(3, 0, { ...contact, frequencyHz: 48.5 })
+    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
+    ship.run(55, 0, { ...contact, frequencyHz: 50 })
+    expect(ship.told).toHaveLength(3)
+    ship.run(20, 0, { ...contact, frequencyHz: 50 })
+    expect(ship.told.slice(3)).toContain('start c')
+  })
+})
+
+describe('the mean that the rating allows', () => {
+  test('holds miners back once the set has carried more than that, long before the limit', () => {
+    const mean = Array.from({ length: 48 }, () => ({ ms: 1_800_000, share: 0.72 }))
+    const ship = sail({ devices: three(), mean, settings: { meanLimitPercent: 70 } })
+    ship.run(1, 50)
+    const { explanation } = ship.run(1, 50)
+    // 58 kW for some hours bring a mean of 72 % to 70 %.
+    expect(explanation.allowedKw).toBeCloseTo(8, 0)
+    expect(explanation.warnings).toContainEqual({ code: 'mean-load' })
+    expect(explanation.meanLoadPercent).toBeCloseTo(72, 1)
+    expect(ship.told).toEqual(['sleep a', 'sleep b'])
+    const continuous = sail({ devices: three(), mean })
+    expect(continuous.run(2, 50).explanation.warnings).not.toContainEqual({ code: 'mean-load' })
+    expect(continuous.told).toEqual([])
+  })
+  test('is measured over what the generator gives, not the shore', () => {
+    const ship = sail({ devices: [], settings: { shoreCapacityKw: 100 } })
+    expect(ship.run(3_600, 80, { powerSource: 'shore' }).explanation.meanLoadPercent).toBeNull()
+    expect(ship.run(3_600, 80).explanation.meanLoadPercent).toBeCloseTo(80, 1)
+  })
+})
 
 describe('overload', () => {
   test('the poorest goes, as many as are needed, at the first reading', () => {

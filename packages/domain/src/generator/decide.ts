@@ -3,9 +3,11 @@ import { type DevicePhase, nextPhase, type Target } from './device-phase.ts'
 import type { Activity, Explanation, OffReason, Warning } from './explanation.ts'
 import { type FollowedDevice, isCurtailable, levelWatts } from './followed-device.ts'
 import type { FollowerSettings } from './follower-settings.ts'
+import { judgeFrequency } from './frequency-sag.ts'
 import { type HeldMinimum, heldValue, holdMinimum } from './held-minimum.ts'
 import type { DeviceMemory, LawState } from './law-state.ts'
 import { effectiveLoadKw, type LoadReading } from './load-reading.ts'
+import { addToMean, type MeanLoad, meanShare, shareWithin } from './mean-load.ts'
 import { judgeMeter, type MeterTrust } from './meter-trust.ts'
 import { isQuiet } from './quiet-hours.ts'
 import { observeRise, requiredReserveKw } from './reserve.ts'
@@ -63,8 +65,11 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const isNew = reading !== null && reading.arrivedAt !== before.arrivedAt
   const loadKw = reading === null ? null : effectiveLoadKw(reading, settings.watchPhases)
   const limitKw = limitOf(settings, reading)
-  const targetKw = limitKw === null ? null : limitKw - settings.reserveKw
+  const mean = isNew && loadKw !== null ? meanOf(before, settings, reading, loadKw) : before.mean
+  const capKw = meanCapKw(settings, reading, mean)
+  const targetKw = limitKw === null ? null : Math.min(limitKw - settings.reserveKw, capKw)
 
+  const frequency = judgeFrequency(before.sag, { reading, settings, now })
   const trust: MeterTrust = isNew ? judgeMeter(before, { loadKw, devices, now }) : before
   const shipLoadKw =
     isNew && loadKw !== null
@@ -85,6 +90,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     contradictedSince: trust.contradictedSince,
     distrustedUntil: trust.distrustedUntil,
     unchanged: trust.unchanged,
+    mean,
+    sag: frequency.sag,
     rise: isNew ? riseOf(before, devices, shipLoadKw, now) : before.rise,
   }
   const required = requiredReserveKw({
@@ -103,11 +110,15 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     headroomKw:
       allowedKw === null ? null : allowedKw - sum((one) => committedWatts(one, settings.rampHeadroom)),
     overKw: 0,
+    meanLoadPercent: percentOf(meanShare(mean)),
     ...curtailedPart(devices),
     loadAgeMs: reading === null ? null : Math.max(0, now - reading.arrivedAt),
     requiredReserveKw: required,
   }
   const warnings = standingWarnings(devices, settings, required)
+  if (frequency.isSagging) warnings.push({ code: 'low-frequency' })
+  if (limitKw !== null && capKw < limitKw - settings.reserveKw && figures.curtailedKw > 0)
+    warnings.push({ code: 'mean-load' })
 
   const offReason = whyOff(state, input, clock, allowedKw)
   if (offReason !== null) {
@@ -130,7 +141,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     now - before.startedAt < firstSightMs &&
     devices.some(({ phase, device }) => phase === 'unknown' && device.isReachable)
   let held: HeldMinimum = before.held
-  if (isFirstSight) held = []
+  if (isFirstSight || frequency.isSagging) held = []
   else if (isNew || loadKw === null)
     held = holdMinimum(held, allowedKw, now, { holdMs: settings.holdMs, maxGapMs: settings.staleAfterMs })
 
@@ -138,14 +149,17 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const measuredOver =
     loadKw === null || targetKw === null ? Number.NEGATIVE_INFINITY : loadKw - targetKw - sum(reliefWatts)
   const expectedOver = sum((one) => expectedWatts(one, settings.rampHeadroom)) - allowedKw
-  const isOver = measuredOver > 0 || expectedOver > settings.deadbandKw
+  const isOver = measuredOver > 0 || expectedOver > settings.deadbandKw || frequency.needKw > 0
   const ordered = shedOrder(devices, settings.shedFirst)
   if (isOver) {
-    const overKw = Math.max(measuredOver, expectedOver)
+    const overKw = Math.max(measuredOver, expectedOver, frequency.needKw)
     const soon = (one: DeviceInPhase) =>
       one.isUnmetered || (one.told?.dueAt ?? Infinity) - now <= soonMs ? reliefWatts(one) : 0
     const urgentKw = loadKw === null || limitKw === null ? 0 : loadKw - limitKw - sum(soon)
-    const plan = planShed(ordered, overKw, { needKw: Math.max(0, urgentKw), withinMs: soonMs })
+    const plan = planShed(ordered, overKw, {
+      needKw: Math.max(0, urgentKw, frequency.needKw),
+      withinMs: soonMs,
+    })
     const again = retold(devices, memories, now)
     const overloads =
       before.overSince === null ? [...recent(before.overloads, now), now] : recent(before.overloads, now)
@@ -234,6 +248,7 @@ function curtailedPart(
 type Figures = Omit<Explanation, 'activity' | 'offReason' | 'warnings'>
 type Wish = { deviceId: string; command: LawAction['command'] }
 
+const percentOf = (share: number | null) => (share === null ? null : 100 * share)
 const recent = (times: readonly number[], now: number) => times.filter((at) => at > now - hourMs)
 
 /** What the source that feeds the ship can give, kW; null where mining on it is not allowed. */
@@ -249,6 +264,21 @@ function limitOf(settings: FollowerSettings, reading: LoadReading | null): numbe
   if (reading === null) return null
   const capacity = capacityOf(settings, reading)
   return capacity === null ? null : (capacity * settings.limitPercent) / 100
+}
+
+/** Adds a new reading to what the set carried; the time since the one before counts, less what was not measured. */
+function meanOf(before: LawState, settings: FollowerSettings, reading: LoadReading, loadKw: number) {
+  const capacityKw = capacityOf(settings, reading)
+  if (reading.powerSource !== 'generator' || before.arrivedAt === null || capacityKw === null)
+    return before.mean
+  const spentMs = Math.min(settings.staleAfterMs, reading.arrivedAt - before.arrivedAt)
+  return addToMean(before.mean, loadKw / capacityKw, spentMs)
+}
+
+/** What the set may carry in all for the sake of its mean, kW; endless where its rating sets no such limit. */
+function meanCapKw(settings: FollowerSettings, reading: LoadReading | null, mean: MeanLoad): number {
+  if (settings.meanLimitPercent === null || reading?.powerSource !== 'generator') return Infinity
+  return settings.capacityKw * shareWithin(mean, settings.meanLimitPercent / 100)
 }
 
 function allowedMining(

@@ -23,6 +23,10 @@ export type Warning =
   | { code: 'not-curtailable'; deviceIds: readonly string[] }
   | { code: 'not-reachable'; deviceIds: readonly string[] }
   | { code: 'repeated-overload'; count: number }
+  /** The frequency of the set sags: its engine has more load than it bears. */
+  | { code: 'low-frequency' }
+  /** The mean over 24 running hours, and not the limit, holds miners back. */
+  | { code: 'mean-load' }
 
 /** The reasons and figures of one decision, for pages, history and alerts; kW, ms. Null is unknown. */
 export type Explanation = {
@@ -38,6 +42,8 @@ export type Explanation = {
   /** The part of it that no miner is counted for. */
   headroomKw: number | null
   overKw: number
+  /** What the generator carried on average over its last 24 running hours, percent of what it can give. */
+  meanLoadPercent: number | null
   /** What all wanted miners take at full power. */
   fleetKw: number
   /** The part of it that they were commanded to take or are not allowed to take yet. */

@@ -6,6 +6,11 @@ export type FollowerSettings = {
   capacityKw: number
   /** How much of it ship and miners together may take, percent. */
   limitPercent: number
+  /**
+   * What the set may carry on average over 24 running hours, percent of its capacity, by its rating class: about 70 for a prime-rated set (PRP),
+   * null for one that is rated for continuous load (COP).
+   */
+  meanLimitPercent: number | null
   /** Room below the limit that miners never use: it absorbs what the ship switches on while miners are still on their way down. */
   reserveKw: number
   /** How long there must have been room before a miner is started into it. */
@@ -55,6 +60,8 @@ export type FollowerSettings = {
   /** What one phase of the generator may carry, A; null: current is not looked at. */
   ratedCurrentAmps: number | null
   nominalHz: number
+  /** Below this share of the nominal frequency miners give way, percent; null: the frequency sheds nothing. */
+  shedFrequencyPercent: number | null
 }
 
 /** About 7.6 s at the capacity, 2.5 s at 110 % of it and 0.36 s at 200 %: inside what ships' own overload trips have. */
@@ -68,6 +75,12 @@ export const contactorDefaults = {
   relayDropMs: 2_000,
   ratedCurrentAmps: null,
   nominalHz: 50,
+} as const satisfies Partial<FollowerSettings>
+
+/** Most sets are prime-rated; and a set that does not reach 49 Hz for a second has more load than its engine bears. */
+export const ratingDefaults = {
+  meanLimitPercent: 70,
+  shedFrequencyPercent: 98,
 } as const satisfies Partial<FollowerSettings>
 
 /** What a ship starts with; only the capacity must be known. */
@@ -92,6 +105,7 @@ export function defaultSettings(capacityKw: number): FollowerSettings {
     quietHours: [],
     shedFirst: [],
     masterStop: false,
+    ...ratingDefaults,
     ...contactorDefaults,
   }
 }
@@ -115,6 +129,7 @@ type Range = readonly [least: number, most: number]
 const ranges = {
   capacityKw: [1, 100_000],
   limitPercent: [10, 100],
+  meanLimitPercent: [30, 100],
   reserveKw: [0, 100_000],
   holdMs: [30_000, 86_400_000],
   staleAfterMs: [2_000, 60_000],
@@ -137,6 +152,7 @@ const ranges = {
   relayDropMs: [0, 5_000],
   ratedCurrentAmps: [1, 100_000],
   nominalHz: [45, 65],
+  shedFrequencyPercent: [90, 100],
 } as const satisfies Partial<Record<keyof FollowerSettings, Range>>
 
 /** Least and most of every number in the settings, for forms and parsers. */

@@ -14,6 +14,7 @@ export type KeptLaw = {
   shipLoadKw: number | null
   held: { fromAge: number; untilAge: number; least: number }[]
   largestRiseKw: number
+  mean: { ms: number; share: number }[]
   lastStartAge: number | null
   overAge: number | null
   overloadAges: number[]
@@ -46,6 +47,7 @@ export function keepLaw(state: LawState, now: number): KeptLaw {
     shipLoadKw: state.shipLoadKw,
     held: state.held.map(({ from, until, least }) => ({ fromAge: age(from), untilAge: age(until), least })),
     largestRiseKw: state.rise.largestKw,
+    mean: state.mean.map(({ ms, share }) => ({ ms: Math.round(ms), share })),
     lastStartAge: state.lastStartAt === null ? null : age(state.lastStartAt),
     overAge: state.overSince === null ? null : age(state.overSince),
     overloadAges: state.overloads.map(age),
@@ -59,7 +61,7 @@ export function keepLaw(state: LawState, now: number): KeptLaw {
  */
 export function restoreLaw(kept: KeptLaw, now: number, awayMs: number | null): LawState {
   const fresh = newLawState(now)
-  const learnt = { ...fresh, rise: { ...fresh.rise, largestKw: kept.largestRiseKw } }
+  const learnt = { ...fresh, rise: { ...fresh.rise, largestKw: kept.largestRiseKw }, mean: kept.mean }
   if (awayMs === null || awayMs < 0 || awayMs > longestAbsenceMs) return learnt
   const at = (age: number) => now - awayMs - age
   const devices = new Map(

@@ -1,5 +1,7 @@
 import type { DevicePhase, Told } from './device-phase.ts'
+import { type FrequencySag, noSag } from './frequency-sag.ts'
 import type { HeldMinimum } from './held-minimum.ts'
+import type { MeanLoad } from './mean-load.ts'
 import { noRise, type RiseMemory } from './reserve.ts'
 
 /** What the law remembers of one device. Times in ms of the law's clock. */
@@ -23,6 +25,9 @@ export type LawState = {
   /** Mining power that was allowed recently. */
   held: HeldMinimum
   rise: RiseMemory
+  /** What the generator carried over its last running hours. */
+  mean: MeanLoad
+  sag: FrequencySag
   lastStartAt: number | null
   /** Since when the load is above what is allowed. */
   overSince: number | null
@@ -45,6 +50,8 @@ export function newLawState(now: number): LawState {
     shipLoadKw: null,
     held: [],
     rise: noRise,
+    mean: [],
+    sag: noSag,
     lastStartAt: null,
     overSince: null,
     overloads: [],

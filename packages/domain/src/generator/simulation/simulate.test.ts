@@ -78,6 +78,24 @@ describe('the standard set, 3 hours each', () => {
   })
 })
 
+test('a prime-rated set carries no more than 70 % on average over any day, and hardly less where there is work', () => {
+  const seconds = 36 * 3_600
+  const run = (meanLimitPercent: number | null) =>
+    simulate({
+      profile: { name: 'flat', shipLoadKw: new Float64Array(seconds).fill(30) },
+      settings: { ...defaultSettings(100), meanLimitPercent },
+      fleet: standardFleets['16 Whatsminers (sleep within 20 s, lower within 15 s)'],
+      minerFaults: noFaults,
+      meterFaults: { ...perfectMeter, everySeconds: 5 },
+      random: createRandom(3),
+    })
+  const [prime, continuous] = [run(70), run(null)]
+  expect(continuous.highestMeanPercent).toBeGreaterThan(73)
+  expect(prime.highestMeanPercent).toBeLessThanOrEqual(70.5)
+  expect(prime.highestMeanPercent).toBeGreaterThan(68)
+  expect(prime.mostSwitchesPerHour).toBeLessThanOrEqual(mostSwitchesAllowed)
+})
+
 describe('a wrong law is noticed', () => {
   test('one that takes a word for the deed', () => {
     const broken: typeof decide = (state, input, clock) => {

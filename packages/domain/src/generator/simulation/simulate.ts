@@ -32,6 +32,8 @@ export const perfectMeter: MeterFaults = { noiseKw: 0, everySeconds: 1, lostPerS
 export type SimulationResult = {
   minedKwh: number
   bestKwh: number
+  /** The same for one who needs no reserve and no hold time, since the future is known. */
+  bestWithoutReserveKwh: number
   /** The longest time above the limit while there was still something to take away, ms. */
   longestOverMs: number
   /** The longest time above the limit beyond what is allowed: detection, lost readings, and confirmed delays of commands. Below zero when never. */
@@ -45,6 +47,8 @@ export type SimulationResult = {
   /** Time with every miner commanded down and the load still above the limit: the ship alone is too much. */
   nothingLeftMs: number
   largestOverKw: number
+  /** The highest mean load of the set over 24 hours, percent of what it can give, with little counted as 30 %; null for a shorter run. */
+  highestMeanPercent: number | null
 }
 
 export type Fleet = readonly { kind: MinerKind; revenuePerKwh: number }[]
@@ -91,6 +95,7 @@ export function simulate(input: {
   let kept: KeptLaw | null = null
   let upFrom = -1
   let minedWattSteps = 0
+  const carriedKw = new Float64Array(input.profile.shipLoadKw.length)
   let commands = 0
   let lowers = 0
   let sleeps = 0
@@ -104,6 +109,7 @@ export function simulate(input: {
     }
     const shipKw = input.profile.shipLoadKw[second] ?? 0
     const totalKw = shipKw + miningWatts / 1_000
+    carriedKw[second] = Math.max(leastCarriedShare * settings.capacityKw, totalKw)
     // What miners still take while they are on their way down does not count as mined.
     minedWattSteps += Math.min(miningWatts, Math.max(0, targetKw - shipKw) * 1_000)
     if (now > silentUntil && random.chance(input.meterFaults.lostPerSecond))
@@ -159,16 +165,13 @@ export function simulate(input: {
     watch.step({ now, shipKw, totalKw, isRead, actions: decision.actions })
   }
 
+  const known = { shipLoadKw: input.profile.shipLoadKw, stepMs, miners: miners.map(levelsOf) }
   return {
     ...watch.result(),
+    highestMeanPercent: highestMean(carriedKw, settings.capacityKw),
     minedKwh: (minedWattSteps * stepMs) / 3_600_000 / 1_000,
-    bestKwh: bestPossibleKwh({
-      shipLoadKw: input.profile.shipLoadKw,
-      stepMs,
-      targetKw,
-      holdMs: settings.holdMs,
-      miners: miners.map(levelsOf),
-    }),
+    bestKwh: bestPossibleKwh({ ...known, targetKw, holdMs: settings.holdMs }),
+    bestWithoutReserveKwh: bestPossibleKwh({ ...known, targetKw: limitKw, holdMs: 0 }),
     mostSwitchesPerHour: Math.max(0, ...[...switches.values()].map(mostWithinHour)),
     commands,
     lowers,
@@ -189,6 +192,20 @@ function mostWithinHour(times: readonly number[]): number {
     most = Math.max(most, index - first + 1)
   }
   return most
+}
+
+const leastCarriedShare = 0.3
+const daySteps = 86_400_000 / stepMs
+
+function highestMean(carriedKw: Float64Array, capacityKw: number): number | null {
+  if (carriedKw.length < daySteps) return null
+  let sum = carriedKw.subarray(0, daySteps).reduce((total, kw) => total + kw, 0)
+  let highest = sum
+  for (let step = daySteps; step < carriedKw.length; step++) {
+    sum += (carriedKw[step] ?? 0) - (carriedKw[step - daySteps] ?? 0)
+    highest = Math.max(highest, sum)
+  }
+  return (100 * highest) / daySteps / capacityKw
 }
 
 /** A rise of the ship's load that is more than drift, kW. */

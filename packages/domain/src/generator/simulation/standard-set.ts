@@ -30,12 +30,17 @@ const unmeasuredFleet = fleetOf(times(10, { ...minerKinds.antminer, measuresPowe
 export type StandardRun = { fleet: string; profile: string; result: SimulationResult }
 
 /**
- * Every standard profile with every standard fleet, default settings, a meter with noise, and nothing that fails.
+ * Every standard profile with every standard fleet, default settings for a set that is rated for continuous load, a meter with noise, and
+ * nothing that fails.
  *
  * @internal For tests and benchmarks.
  */
-export function standardRuns(seconds: number, law: typeof decide = decide): StandardRun[] {
-  const settings = defaultSettings(capacityKw)
+export function standardRuns(
+  seconds: number,
+  law: typeof decide = decide,
+  meanLimitPercent: number | null = null,
+): StandardRun[] {
+  const settings = { ...defaultSettings(capacityKw), meanLimitPercent }
   return Object.entries(standardFleets).flatMap(([fleet, miners], index) =>
     standardProfiles(capacityKw, seconds).map((profile) => ({
       fleet,
