@@ -63,6 +63,9 @@ function fieldsOf(text: string): Field[] {
   return fields
 }
 
+/** As long as SWIFT lets field 25 be. */
+const longestAccount = 35
+
 /**
  * An IBAN, with or without the currency behind it; our own account when the file names it by its national number; otherwise the text as it
  * is.
@@ -74,7 +77,7 @@ function accountOf(text: string, ownIban: string | null): string | null {
   const digits = first.replace(/^[A-Z]+\//, '').replace(/[^0-9]/g, '')
   if (digits.length < 7) return null
   const isOwn = ownIban?.slice(4).endsWith(digits.padStart(10, '0')) ?? false
-  return isOwn ? ownIban : first
+  return isOwn ? ownIban : first.slice(0, longestAccount)
 }
 
 /** Currency of the newest opening balance before a line. */

@@ -8,10 +8,14 @@ export type CoinFigures = {
   usdCentsPerCoin: number | null
 }
 
-const positive = z.coerce.number().positive().finite()
+/** Above this neither a difficulty nor a price has a meaning. */
+const positive = z.coerce.number().positive().max(1e30)
+const price = z.coerce.number().positive().max(1e10)
 const height = z.coerce.number().int().positive().max(100_000_000)
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
-const count = maybe(z.coerce.number().nonnegative().finite())
+/** All coins there will ever be, in their smallest unit. */
+const mostFees = 21e14
+const count = maybe(z.coerce.number().nonnegative().max(1e12))
 
 /** blockchair.com: `{ data: { best_block_height, difficulty, … } }`; the mean fee of a transaction is in base units. */
 const BlockchairSchema = z.object({
@@ -21,7 +25,7 @@ const BlockchairSchema = z.object({
     blocks_24h: count,
     transactions_24h: count,
     average_transaction_fee_24h: count,
-    market_price_usd: maybe(positive),
+    market_price_usd: maybe(price),
   }),
 })
 /** What a node reports about its chain (`getblockchaininfo`, whatsonchain.com), or plain `{ height, difficulty }`. */
@@ -40,7 +44,7 @@ export function parseCoin(body: unknown): CoinFigures | null {
     return {
       difficulty: data.difficulty,
       height: data.best_block_height,
-      feesSatPerBlock: hasFees ? Math.round((fee * transactions) / blocks) : null,
+      feesSatPerBlock: hasFees ? Math.min(Math.round((fee * transactions) / blocks), mostFees) : null,
       usdCentsPerCoin: cents(data.market_price_usd ?? null),
     }
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
-const amount = z.coerce.number().positive().finite()
+/** Above this no price of a coin has a meaning, in whole currency. */
+const amount = z.coerce.number().positive().max(1e10)
 
 /** Currencies in which the Bitcoin price is stored. */
 export const currencies = ['EUR', 'USD'] as const
@@ -65,11 +66,12 @@ export function median(values: readonly number[]): number | null {
   return Math.round((lower + upper) / 2)
 }
 
-const HashrateSchema = z.object({ currentDifficulty: z.number().positive().finite() })
+const HashrateSchema = z.object({ currentDifficulty: z.number().positive().max(1e30) })
 const RewardStatsSchema = z.object({
   startBlock: z.number().int(),
-  endBlock: z.number().int().positive(),
-  totalFee: z.coerce.number().nonnegative(),
+  endBlock: z.number().int().positive().max(100_000_000),
+  /** All coins there will ever be, in satoshi. */
+  totalFee: z.coerce.number().nonnegative().max(21e14),
 })
 
 /** Difficulty, height and mean fees a block from the two answers of a mempool.space-compatible server. Null when either is off. */
