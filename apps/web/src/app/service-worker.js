@@ -6,7 +6,8 @@ const mostAssets = 200
 
 self.addEventListener('install', (event) => {
   const keep = caches.open(offline).then((cache) => cache.add(new Request('/offline', { cache: 'reload' })))
-  event.waitUntil(keep.then(() => self.skipWaiting()))
+  const script = caches.open(assets).then((cache) => cache.add('/assets/come-back-1.js'))
+  event.waitUntil(Promise.all([keep, script]).then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {

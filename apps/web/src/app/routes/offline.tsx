@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Isobaths } from '../../ui/isobaths.tsx'
 import styles from './offline.module.css'
 
-/** What shows when a page cannot be fetched; kept by the service worker. */
+/** What shows when a page cannot be fetched; kept by the service worker, with the script that goes back to that page by itself. */
 export function OfflinePage() {
   const { t } = useTranslation('offline')
   return (
@@ -11,6 +11,7 @@ export function OfflinePage() {
       <Isobaths />
       <div className="wrap">
         <title>{t('title')}</title>
+        <script async src="/assets/come-back-1.js" />
         <h1>{t('title')}</h1>
         <p className={styles.text}>{t('text')}</p>
         {/* Without an action a form goes to the address that could not be fetched, and needs no script for it. */}

@@ -52,6 +52,13 @@ export function errorOfAnswer(status: number, body: string): ApiError {
   return new ApiError({ status, code: null, message })
 }
 
+/** Whether the same call may succeed in a while by itself: nothing answered, or the server was busy or away. */
+export function isPassing(thrown: unknown): boolean {
+  if (!thrown) return false
+  const { status } = toApiError(thrown)
+  return status === 0 || status === 429 || status >= 500
+}
+
 /** The error of a call that got no answer at all. */
 export function errorOfNetwork(cause: unknown): ApiError {
   return new ApiError({

@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FailureText } from '../../../ui/failure-text.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { formatCoin, formatRate } from '../lib/format-coin.ts'
 import { paymentView } from '../lib/payment-view.ts'
 import { ObservedPayments } from './observed-payments.tsx'
 import { PayBox } from './pay-box.tsx'
 import styles from './payment.module.css'
 import { PaymentNotices } from './payment-notices.tsx'
+import { RefreshFailed } from './refresh-failed.tsx'
 import { StageMarks } from './stage-marks.tsx'
 
-/** One crypto payment in its present state: its stage, what to do, what was seen. Makes no calls itself. */
+/** One crypto payment in its present state: what to do, its stage, what was seen. What is needed to pay comes first. Makes no calls itself. */
 export function CryptoPaymentView({
   intent,
   error,
+  seenAt,
   isBusy,
   onRefresh,
   onRenew,
@@ -24,6 +24,7 @@ export function CryptoPaymentView({
   intent: PaymentIntent
   /** What the last look failed with; what is shown is then the last known state. */
   error: unknown
+  seenAt: number
   isBusy: boolean
   onRefresh: () => void
   /** Null where no new payment may be opened. */
@@ -36,6 +37,10 @@ export function CryptoPaymentView({
   const isDone = view.stage === 'confirmed' || view.stage === 'completed'
   return (
     <div className={styles.payment}>
+      {view.isPayable && <PayBox intent={intent} />}
+      {Boolean(error) && (
+        <RefreshFailed error={error} seenAt={seenAt} isBusy={isBusy} onRefresh={onRefresh} />
+      )}
       <StageMarks reached={view.reached} isOver={view.isOver} />
       <div className={styles.stage} data-tone={isDone ? 'good' : view.isOver ? 'bad' : 'plain'}>
         <h3 className={styles.stageTitle}>
@@ -53,22 +58,7 @@ export function CryptoPaymentView({
               })}
         </p>
       </div>
-      {Boolean(error) && (
-        <Notice
-          tone="caution"
-          title={t('refreshFailed.title')}
-          actions={
-            <Button onClick={onRefresh} aria-disabled={isBusy || undefined}>
-              {t('error.retry')}
-            </Button>
-          }
-        >
-          <FailureText error={error} />
-          <p>{t('refreshFailed.text')}</p>
-        </Notice>
-      )}
       <PaymentNotices intent={intent} notices={view.notices} />
-      {view.isPayable && <PayBox intent={intent} />}
       <ObservedPayments intent={intent} />
       <dl className={styles.facts}>
         <div>

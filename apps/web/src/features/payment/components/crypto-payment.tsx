@@ -17,7 +17,7 @@ export function CryptoPayment({
   ...subject
 }: PaymentSubject & { canRenew: boolean; onMoved: () => void }) {
   const { t } = useTranslation('payment')
-  const { intent, error, isBusy, refresh, renew } = useIntent(subject)
+  const { intent, error, seenAt, isBusy, refresh, renew } = useIntent(subject)
   const stage = intent ? paymentView(intent).stage : null
   const shown = useRef(stage)
   const moved = useRef(onMoved)
@@ -37,6 +37,7 @@ export function CryptoPayment({
         key={intent.id}
         intent={intent}
         error={error}
+        seenAt={seenAt}
         isBusy={isBusy}
         onRefresh={refresh}
         onRenew={canRenew ? renew : null}

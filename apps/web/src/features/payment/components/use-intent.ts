@@ -1,9 +1,12 @@
 import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
 import { useEffect, useRef, useState } from 'react'
-import { toApiError } from '../../../lib/api/api-error.ts'
+import { isPassing, toApiError } from '../../../lib/api/api-error.ts'
 import { useFollow } from '../../../lib/use-follow.ts'
 import { checkPayment, createIntent, fetchIntent } from '../api/payments.ts'
 import { nextLookMs } from '../lib/payment-view.ts'
+
+/** Pause before a payment that could not be opened, because the server could not be reached, is opened again. */
+const retryMs = 5000
 
 /** What a crypto payment belongs to. `intentId`: the one the order already has. */
 export type PaymentSubject = {
@@ -19,6 +22,7 @@ export type PaymentSubject = {
 export function useIntent({ orderId, orderKey, intentId, asset, network }: PaymentSubject) {
   const [round, setRound] = useState(0)
   const known = useRef<PaymentIntent | null>(null)
+  const seenAt = useRef(0)
   // One key for every try of the same intention; a refusal ends the intention.
   const idempotencyKey = useRef<string | null>(null)
 
@@ -32,13 +36,19 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
       throw thrown
     }
   }
-  const load = async (): Promise<PaymentIntent> => {
+  const timed = async (asked: Promise<PaymentIntent>): Promise<PaymentIntent> => {
+    const intent = await asked
+    seenAt.current = Date.now()
+    return intent
+  }
+  const load = (): Promise<PaymentIntent> => {
     const id = known.current?.id ?? (round === 0 ? intentId : null)
-    return id === null ? open() : fetchIntent(id, { orderKey })
+    return timed(id === null ? open() : fetchIntent(id, { orderKey }))
   }
   const followed = useFollow<PaymentIntent>(`${orderId} ${asset} ${round}`, {
     load,
-    nextLookMs: ({ data }) => nextLookMs(data, Date.now()),
+    nextLookMs: ({ data, error }) =>
+      data === null && isPassing(error) ? retryMs : nextLookMs(data, Date.now()),
   })
   useEffect(() => {
     if (followed.data) known.current = followed.data
@@ -47,11 +57,13 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
   return {
     intent: followed.data,
     error: followed.error,
+    /** When `intent` was fetched, ms since 1970. */
+    seenAt: seenAt.current,
     isBusy: followed.isBusy,
     /** Lets the server look at the chain now; without a payment it tries to open one again. */
     refresh: () => {
       const id = known.current?.id
-      followed.look(id === undefined ? undefined : () => checkPayment(id, { orderKey }))
+      followed.look(id === undefined ? undefined : () => timed(checkPayment(id, { orderKey })))
     },
     renew: () => {
       known.current = null

@@ -1,4 +1,5 @@
 import type { Order } from '@shipminer/contract/orders'
+import { isPrepaid } from '@shipminer/domain/orders/order'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
@@ -6,7 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import styles from './purchase-flow.module.css'
 
-/** The last step: what was ordered and what happens next. `children` is how it is paid. */
+/** The last step: how it is paid, as long as it has to be, and what happens next. `children` is how it is paid. */
 export function CompleteStep({ order, children }: { order: Order; children: ReactNode }) {
   const { t } = useTranslation('koop')
   const [line] = order.lines
@@ -17,25 +18,23 @@ export function CompleteStep({ order, children }: { order: Order; children: Reac
     if (activeElement === null || activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
   }, [])
+  const isPaid = order.payment === 'paid'
   return (
     <div className={styles.stack}>
       <h2 ref={heading} className={styles.heading} tabIndex={-1}>
-        {t('done.title')}
+        {t(isPaid ? 'done.title' : isPrepaid(order.method) ? 'done.toPay' : 'done.placed')}
       </h2>
       <p className={styles.lead}>
         {t('done.text', { count: line?.quantity ?? 0, name: line?.name ?? '', number: order.number })}
       </p>
-      <ol className={styles.next}>
-        <li>{t('done.mail', { email: order.buyer.email })}</li>
-        <li>{t(`done.${order.method}`)}</li>
-        <li>{t('done.installation')}</li>
-      </ol>
-      <section className={styles.stack} aria-labelledby="pay-now">
-        <h3 id="pay-now" className={styles.subheading}>
-          {t('done.payment')}
-        </h3>
+      <section className={styles.stack} aria-label={t('done.payment')}>
         {children}
       </section>
+      <ol className={styles.next}>
+        <li>{t('done.mail', { email: order.buyer.email })}</li>
+        {!isPaid && <li>{t(`done.${order.method}`)}</li>}
+        <li>{t('done.installation')}</li>
+      </ol>
       <div className={styles.actions}>
         <ButtonLink to={paths.order(order.id)}>{t('done.order')}</ButtonLink>
         <Link className={styles.plainLink} to={paths.buy}>

@@ -61,9 +61,8 @@ export function PaymentStep({
     event.preventDefault()
     setTried(true)
     const form_ = event.currentTarget
-    if (!isChosen || method === null) {
-      form_.querySelector<HTMLInputElement>('[name="method"]:not(:disabled)')?.focus()
-    } else if (form.terms !== 'yes') form_.querySelector<HTMLInputElement>('[name="terms"]')?.focus()
+    if (!isChosen || method === null) showMissing(form_, '[name="method"]:not(:disabled)')
+    else if (form.terms !== 'yes') showMissing(form_, '[name="terms"]')
     else if (!isOld && !isBusy) onOrder(method)
   }
 
@@ -177,6 +176,13 @@ export function PaymentStep({
       </div>
     </form>
   )
+}
+
+/** Brings what is missing into view with its words; a field at the edge of the screen, or below the page's head, is easily overlooked. */
+function showMissing(form: HTMLFormElement, selector: string): void {
+  const field = form.querySelector<HTMLInputElement>(selector)
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
 }
 
 function Failure({ error }: { error: unknown }) {

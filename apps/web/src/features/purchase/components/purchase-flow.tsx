@@ -99,7 +99,7 @@ export function PurchaseFlow({
     onPlaced: ({ order }: PlacedOrder) => {
       isJustPlaced.current = true
       placed.change({ orderId: order.id, network: form.network })
-      announce(t('done.title'))
+      announce(t('done.placed'))
       navigate(`${paths.buy}?step=complete`, { replace: true })
     },
   })

@@ -34,11 +34,7 @@ export function Summary({
             <dd>{euro(totals.netCents)}</dd>
           </div>
           <div>
-            <dt>
-              {totals.reverseCharge
-                ? t('summary.reverseCharge')
-                : t('step.vat', { percent: totals.vatPercent })}
-            </dt>
+            <dt>{t('step.vat', { percent: totals.vatPercent })}</dt>
             <dd>{euro(totals.vatCents)}</dd>
           </div>
           <div className={styles.sum}>
@@ -47,7 +43,6 @@ export function Summary({
           </div>
         </dl>
       )}
-      {totals?.reverseCharge && <p className={styles.note}>{t('summary.reverseChargeText')}</p>}
     </aside>
   )
 }

@@ -43,7 +43,7 @@ export function ConnectProgress({ state }: { state: WalletState }) {
       {(state.phase === 'signing' || state.phase === 'cancelling') && (
         <>
           <Waiting isRemote={isRemote} />
-          <p>{t('signing', { wallet: name })}</p>
+          <p>{state.isFetchingMessage ? t('fetchingMessage') : t('signing', { wallet: name })}</p>
           <p className={styles.quiet}>{t('signingText')}</p>
         </>
       )}

@@ -21,6 +21,8 @@ export type WalletState = {
   wallet: WalletAdapter | null
   address: string | null
   problem: WalletProblem | null
+  /** While signing: the message to sign is still on its way from the server, and the wallet asks nothing yet. */
+  isFetchingMessage: boolean
 }
 
 export type WalletSessionDependencies = {
@@ -47,7 +49,13 @@ export type WalletSession = ReturnType<typeof createWalletSession>
 /** Connects one wallet at a time and signs in with it: connect, right network, nonce, signature, login. */
 export function createWalletSession(deps: WalletSessionDependencies) {
   const listeners = new Set<() => void>()
-  let state: WalletState = { phase: 'disconnected', wallet: null, address: null, problem: null }
+  let state: WalletState = {
+    phase: 'disconnected',
+    wallet: null,
+    address: null,
+    problem: null,
+    isFetchingMessage: false,
+  }
   let stopWatching: () => void = () => undefined
   let isAuthenticating = false
   /** Grows with every attempt; what belongs to an older one is dropped when it arrives. */
@@ -124,7 +132,7 @@ export function createWalletSession(deps: WalletSessionDependencies) {
     const last = deps.getLastAttempt()
     const sinceMs = last === null ? Number.POSITIVE_INFINITY : deps.now() - last
     if (sinceMs >= 0 && sinceMs < authCooldownMs) return
-    if (!on('sign-requested')) return
+    if (!on('sign-requested', { isFetchingMessage: true })) return
     isAuthenticating = true
     deps.setLastAttempt(deps.now())
     const own = attempt
@@ -143,6 +151,7 @@ export function createWalletSession(deps: WalletSessionDependencies) {
     try {
       const { nonce, message } = await deps.fetchNonce(address)
       if (!isWanted()) return null
+      set({ isFetchingMessage: false })
       const signature = await wallet.sign(address, message)
       // A signature that was given after the person cancelled is not used.
       if (!isWanted()) return null
