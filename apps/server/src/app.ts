@@ -80,8 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const router = createRouter(server, context.sessions, ports.operators.authorize)
   for (const { routes } of modules) await routes?.({ server, router })
   apiDocsRoutes(server, context)
-  const { countSetAside } = ports.telemetry
-  metricsRoutes(server, context, { watchers: ports.live.watchers, watcherReports, countSetAside })
+  metricsRoutes(server, context, { watchers: ports.live.watchers, watcherReports })
   server.addHook('preClose', async () => {
     await jobs.stop()
     for (const { close } of modules.toReversed()) await close?.()
@@ -96,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender } = open(openWebhooks(context))
-  const { market, revenue, live, telemetry } = await openMining(context, open)
+  const { market, revenue, live } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(await openCatalogue(context, { market }))
@@ -123,7 +122,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   )
   open(openSite(context))
   open(openPages(context, deps))
-  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live, telemetry } }
+  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live } }
 }
 
 /** Miners, from their lines to what they earn. */
@@ -139,7 +138,7 @@ async function openMining(context: Context, open: Open) {
   open(openUplink(context, { telemetry, control, power, releases }))
   open(openShips(context))
   open(openClaims(context))
-  return { market, revenue, live, telemetry }
+  return { market, revenue, live }
 }
 
 /** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */

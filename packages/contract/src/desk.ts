@@ -4,6 +4,7 @@ import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, MomentQuerySchema } from './from-outside.ts'
 import {
+  EInvoiceSchema,
   FulfilmentStateSchema,
   OrderSchema,
   OrderStateSchema,
@@ -263,6 +264,15 @@ export const deskEndpoints = {
     auth: 'operator',
     params: z.object({ ...id.shape, number: id.shape.id }),
     data: PdfSchema,
+    errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
+  }),
+  deskOrderEInvoice: endpoint({
+    method: 'GET',
+    path: '/desk/orders/{id}/documents/{number}/e-invoice',
+    summary: 'An invoice or credit note of an order as EN 16931 e-invoice (Peppol BIS Billing 3.0, UBL).',
+    auth: 'operator',
+    params: z.object({ ...id.shape, number: id.shape.id }),
+    data: EInvoiceSchema,
     errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
   }),
   deskPackingSlip: endpoint({

@@ -8,7 +8,6 @@ import { deskBankEndpoints } from './desk-bank.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
-import { deskSetAsideEndpoints } from './desk-set-aside.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
 import { environmentEndpoints } from './environment.ts'
 import { healthEndpoints } from './health.ts'
@@ -50,5 +49,4 @@ export const endpoints = {
   ...deskPayoutEndpoints,
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,
-  ...deskSetAsideEndpoints,
 }

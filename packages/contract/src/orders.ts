@@ -113,6 +113,9 @@ export const BuyerSchema = z.object({
 })
 export type Buyer = z.infer<typeof BuyerSchema>
 
+/** A document for machines: the text of its XML file. */
+export const EInvoiceSchema = z.object({ filename: z.string(), xml: z.string() })
+
 export const OrderLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
@@ -343,6 +346,17 @@ export const orderEndpoints = {
     orderKey: true,
     params,
     data: z.object({ filename: z.string(), pdfBase64: z.string() }),
+    errors: ['order-not-found', 'invoice-not-found', 'rate-limited'],
+    limit: writing,
+  }),
+  orderEInvoice: endpoint({
+    method: 'GET',
+    path: '/orders/{id}/e-invoice',
+    summary: 'The invoice of an order as EN 16931 e-invoice (Peppol BIS Billing 3.0, UBL).',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    data: EInvoiceSchema,
     errors: ['order-not-found', 'invoice-not-found', 'rate-limited'],
     limit: writing,
   }),

@@ -5,12 +5,11 @@ import {
   type UplinkToServer,
   uplinkProof,
 } from '@shipminer/contract/uplink'
-import type { SpoolMark } from '@shipminer/domain/spool-identity'
 import { type RawData, WebSocket } from 'ws'
 import type { ControllerKey } from '../identity/key-pair.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import type { SpoolIdentity, SpoolStatus } from '../spool/spool-types.ts'
+import type { SpoolStatus } from '../spool/spool-types.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type UplinkEvent, type UplinkState, uplinkTransition } from './uplink-state.ts'
 
@@ -36,9 +35,6 @@ export type UplinkSpool = {
   nextUnsent(from: number, to: number): number | null
   settle(range: readonly [number, number]): void
   status(): SpoolStatus
-  identity(): SpoolIdentity
-  keepMark(mark: SpoolMark): Promise<boolean>
-  startEpoch(): Promise<void>
   onDurable(listener: (seq: number) => void): () => void
 }
 
@@ -58,8 +54,6 @@ export type Uplink = {
   start(): void
   /** Ends a wait: there is reason to believe that the next try goes better. */
   retryNow(): void
-  /** Connects anew at once, because what the handshake measured is not true any more. */
-  renew(cause: string): void
   state(): UplinkState
   /** When the server last acknowledged a batch, ms of the controller's clock. */
   lastAckAt(): number | null
@@ -241,7 +235,6 @@ export function createUplink(options: {
           nextUnsent: spool.nextUnsent,
         })
         handle({ name: 'welcomed', clockOffsetMs, maxInFlight })
-        if (message.mark) void keepMark(message.mark)
         options.onMessage?.({ type: 'welcomed', updates: message.updates === true })
         if (message.commandKey) options.onMessage?.({ type: 'command-key', key: message.commandKey })
         void pump()
@@ -249,11 +242,6 @@ export function createUplink(options: {
       }
       case 'refused':
         handle({ name: 'refused', reason: message.reason })
-        return
-      case 'new-epoch':
-        log.error({ cause: message.cause }, 'shore knows this memory in another state')
-        void spool.startEpoch()
-        drop('new epoch')
         return
       case 'ack':
         lastAckAt = clock.now()
@@ -269,12 +257,6 @@ export function createUplink(options: {
     }
   }
 
-  async function keepMark(mark: SpoolMark): Promise<void> {
-    const line = socket
-    if ((await spool.keepMark(mark)) && line === socket && state.name === 'live')
-      send({ type: 'mark-kept', mark })
-  }
-
   function sayHello(nonce: string): void {
     const { firstUnsentSeq, lastSeq, droppedSamples } = spool.status()
     send({
@@ -284,7 +266,7 @@ export function createUplink(options: {
       version: options.version,
       sentAt: clock.now(),
       pollIntervalMs: options.pollIntervalMs,
-      spool: { firstSeq: firstUnsentSeq, lastSeq, droppedSamples, ...spool.identity() },
+      spool: { firstSeq: firstUnsentSeq, lastSeq, droppedSamples },
     })
   }
 
@@ -339,11 +321,6 @@ export function createUplink(options: {
     },
     retryNow() {
       if (state.name === 'waiting' || state.name === 'refused') handle({ name: 'retried' })
-    },
-    renew(cause) {
-      if (state.name !== 'connecting' && state.name !== 'challenged' && state.name !== 'live') return
-      drop(cause)
-      handle({ name: 'retried' })
     },
     state: () => state,
     lastAckAt: () => lastAckAt,

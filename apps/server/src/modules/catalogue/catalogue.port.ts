@@ -64,6 +64,8 @@ export type SellableProduct = {
   /** Price of one, VAT included. */
   priceCents: number
   comingSoon: boolean
+  /** Fitted on board by the seller; false: sent, and plugged in by the buyer. */
+  isFitted: boolean
   /** Null: made to order. */
   stock: number | null
 }
@@ -72,8 +74,16 @@ export type SellableProduct = {
 export async function findSellable(db: Queryable, id: string, shown: Shown): Promise<SellableProduct | null> {
   const row = await findProduct(db, id, shown)
   if (!row) return null
-  const { priceCents, comingSoon, stock } = row
-  return { id: row.id, name: withBrand(row.name, shown.productName), priceCents, comingSoon, stock }
+  const { priceCents, comingSoon, stock, minGeneratorKw } = row
+  return {
+    id: row.id,
+    name: withBrand(row.name, shown.productName),
+    priceCents,
+    comingSoon,
+    // What runs on any generator is plugged in, not fitted.
+    isFitted: minGeneratorKw > 0,
+    stock,
+  }
 }
 
 /** Price and availability of every product that a page may show. */

@@ -244,8 +244,12 @@ describeEachEngine('the desk', ({ store }) => {
       `${credit.number}.pdf`,
       expect.stringContaining('INV-2026-000001'),
     ])
+    const eInvoice = await data(`${path}/documents/${credit.number}/e-invoice`)
+    expect(eInvoice.filename).toBe(`${credit.number}.xml`)
+    expect(eInvoice.xml).toMatch(/<CreditNote [\s\S]*<cbc:ID>INV-2026-000001<\/cbc:ID>/)
     for (const [url, code] of [
       [`/desk/orders/${other.id}/documents/INV-2026-000001`, 'invoice-not-found'],
+      [`/desk/orders/${other.id}/documents/INV-2026-000001/e-invoice`, 'invoice-not-found'],
       [`${path}/documents/INV-2026-999999`, 'invoice-not-found'],
       ['/desk/orders/x/documents/INV-2026-000001', 'order-not-found'],
       ['/desk/orders/x/packing-slip', 'order-not-found'],

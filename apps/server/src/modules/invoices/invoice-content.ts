@@ -1,3 +1,4 @@
+import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
@@ -5,6 +6,7 @@ import { languageLocales } from '@shipminer/i18n/languages'
 import type { Fact } from './document-parts.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
+import { countryName, sellerLines } from './seller.ts'
 
 /** The content of a document, in its language, before layout. */
 export type InvoiceContent = {
@@ -34,7 +36,6 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
     new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
-  const country = (code: string) => new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
   const isCredit = kind === 'credit'
   const isExample = Object.values(seller).some(({ example }) => example) || invoice.bank.example
   const name = `${buyer.firstName} ${buyer.lastName}`
@@ -50,8 +51,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
     seller: {
       heading: t('from'),
       lines: [
-        seller.name.value,
-        ...seller.address.value.split(/,\s*|\n/),
+        ...sellerLines(seller, language),
         `${t('vatId')} ${seller.vatId.value}`,
         `${t('kvk')} ${seller.kvk.value}`,
       ],
@@ -62,7 +62,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
         ...(buyer.company === null ? [name] : [buyer.company, name]),
         buyer.street,
         `${buyer.postalCode} ${buyer.city}`,
-        country(buyer.country),
+        countryName(buyer.country, language),
         ...(buyer.vatNumber === null ? [] : [`${t('vatId')} ${buyer.vatNumber}`]),
         ...(buyer.shipName === null ? [] : [`${t('ship')} ${buyer.shipName}`]),
       ],
@@ -95,10 +95,20 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
       label: t(isCredit || invoice.isPaid ? 'total.gross' : 'total.toPay'),
       value: money(totals.grossCents),
     },
-    notes: totals.reverseCharge ? [t('reverse', { vatId: buyer.vatNumber ?? '' })] : [],
+    notes: vatNotes(invoice, t),
     payment: paymentOf(invoice, t, money),
     footer: [t('questions', { email: seller.email.value, phone: seller.phone.value })],
   }
+}
+
+/** Which law the VAT follows. */
+function vatNotes(
+  { totals, vatCase, fittedIn, buyer, language }: InvoiceSnapshot,
+  t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
+): string[] {
+  if (totals.reverseCharge) return [t('reverse', { vatId: buyer.vatNumber ?? '' })]
+  if (vatCase === null) return []
+  return [t(`vat.${vatCase}`, { country: countryName(fittedIn ?? sellerCountry, language) })]
 }
 
 function paymentOf(

@@ -1,82 +1,12 @@
 import { inflateSync } from 'node:zlib'
-import { createRfReference, formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import decodeQR from 'qr/decode.js'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
+import { sampleDetail as detail, invoiceSample as invoice, reference } from '../../../test/invoice-sample.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { renderInvoice } from './invoice-pdf.ts'
-
-const detail = (value: string, example = false) => ({ value, example })
-const reference = createRfReference('SM-2026-000123') ?? ''
-
-function invoice(change: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot {
-  return {
-    kind: 'invoice',
-    number: 'INV-2026-000042',
-    credits: null,
-    issuedAt: '2026-04-30T23:30:00.000Z',
-    productName: 'Shipminer',
-    orderNumber: 'SM-2026-000123',
-    language: 'nl',
-    seller: {
-      name: detail('Waal Scheepvaart B.V.'),
-      address: detail('Waalkade 7, 6511 XP Nijmegen'),
-      email: detail('info@waal.example'),
-      phone: detail('+31 24 000 00 00'),
-      kvk: detail('12345678'),
-      vatId: detail('NL123456789B01'),
-    },
-    bank: {
-      accountName: 'Waal Scheepvaart B.V.',
-      iban: 'NL91ABNA0417164300',
-      bic: null,
-      example: false,
-      reference,
-    },
-    buyer: {
-      firstName: 'Ștefan',
-      lastName: 'Țîrlea-Łukasz',
-      email: 'stefan@nava.example',
-      phone: '1',
-      company: 'Navigație Dunărea S.R.L.',
-      vatNumber: 'RO18547290',
-      vatNumberCheck: 'confirmed',
-      shipName: 'Ms Aurora',
-      shipType: null,
-      notes: 'not on the invoice',
-      street: 'Strada Mărășești 5',
-      postalCode: '800017',
-      city: 'Galați',
-      country: 'RO',
-    },
-    lines: [
-      {
-        productId: 'sm19',
-        name: 'Shipminer 19',
-        quantity: 2,
-        unitGrossCents: 1_750_000,
-        netCents: 2_892_562,
-        vatCents: 607_438,
-        grossCents: 3_500_000,
-      },
-    ],
-    totals: {
-      currency: 'EUR',
-      netCents: 2_892_562,
-      vatCents: 607_438,
-      grossCents: 3_500_000,
-      vatPercent: 21,
-      reverseCharge: false,
-    },
-    method: 'bank_transfer',
-    placedAt: '2026-04-30T23:30:00.000Z',
-    dueAt: '2026-05-14T10:00:00.000Z',
-    deliveredAt: null,
-    isPaid: false,
-    ...change,
-  }
-}
 
 async function read(one: InvoiceSnapshot): Promise<{ pdf: Uint8Array; text: string; pages: number }> {
   const pdf = await renderInvoice(one, 'Europe/Amsterdam')
@@ -204,6 +134,24 @@ test('paid, delivered, at delivery: what is to be done', async () => {
   expect(readQr(paid.pdf)).toBeNull()
   expect((await read(invoice({ method: 'pay_on_delivery' }))).text).toContain('met pas bij de installatie')
   expect((await read(invoice({ method: 'bitcoin' }))).text).toContain('met Bitcoin op uw bestelpagina')
+})
+
+test.each(languages)('the ground of the VAT and the seller’s country, in %s', async (language) => {
+  const country = { nl: 'Nederland', en: 'Netherlands', de: 'Niederlande', ro: 'Țările de Jos' }[language]
+  for (const [vatCase, article] of [
+    ['fitted', /36/],
+    ['sent', /32/],
+    ['sent-afar', /59/],
+  ] as const) {
+    const said = (kind: 'invoice' | 'credit') =>
+      read(invoice({ language, kind, vatCase, fittedIn: vatCase === 'fitted' ? 'NL' : null }))
+    for (const { text } of [await said('invoice'), await said('credit')]) {
+      expect(text.split(country).length - 1).toBeGreaterThanOrEqual(2)
+      expect(text).toMatch(article)
+      expect(text).toContain('2006/112/')
+      expect(text).not.toContain('196')
+    }
+  }
 })
 
 test('a credit note takes back, and asks for nothing', async () => {

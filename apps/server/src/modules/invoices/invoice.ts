@@ -1,5 +1,6 @@
 import { BuyerSchema, OrderLineSchema, TotalsSchema } from '@shipminer/contract/orders'
 import { paymentMethods } from '@shipminer/domain/orders/order'
+import { vatCases } from '@shipminer/domain/orders/vat-case'
 import { languages } from '@shipminer/i18n/languages'
 import * as z from 'zod'
 
@@ -36,6 +37,9 @@ export const InvoiceSnapshotSchema = z.object({
   buyer: BuyerSchema,
   lines: z.array(OrderLineSchema).min(1),
   totals: TotalsSchema,
+  /** Why it has its VAT; documents of before say nothing. */
+  vatCase: z.enum(vatCases).nullable().default(null),
+  fittedIn: z.string().nullable().default(null),
   method: z.enum(paymentMethods),
   placedAt: z.iso.datetime(),
   dueAt: z.iso.datetime().nullable(),

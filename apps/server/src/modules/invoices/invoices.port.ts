@@ -1,9 +1,10 @@
 import type { Buyer, OrderLine, Totals } from '@shipminer/contract/orders'
 import type { PaymentMethod } from '@shipminer/domain/orders/order'
+import type { VatCase } from '@shipminer/domain/orders/vat-case'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-export { sellerDay, sellerTimeZone, sellerYear } from './seller.ts'
+export { sellerDay, sellerLines, sellerTimeZone, sellerYear } from './seller.ts'
 
 /** What an invoice states about its order. Dates are timestamps; the invoice shows the day in the seller's time zone. */
 export type InvoicedOrder = {
@@ -13,6 +14,9 @@ export type InvoicedOrder = {
   buyer: Buyer
   lines: readonly OrderLine[]
   totals: Totals
+  vatCase: VatCase
+  /** ISO country; null: only sent. */
+  fittedIn: string | null
   method: PaymentMethod
   /** ISO 11649, without spaces. */
   bankReference: string
@@ -34,6 +38,8 @@ export type InvoicesPort = {
   numbers(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
   /** Null when there is no such document. */
   document(db: Queryable, number: string): Promise<PrintedDocument | null>
+  /** The same as e-invoice, for machines. Null when there is no such document. */
+  eInvoice(db: Queryable, number: string): Promise<{ filename: string; xml: string } | null>
   /** Everything that was issued for an order, oldest first. */
   list(db: Queryable, orderId: string): Promise<IssuedDocument[]>
   /** The packing slip that goes with the boxes: generated each time, not stored. */

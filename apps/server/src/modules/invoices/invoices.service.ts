@@ -1,5 +1,6 @@
 import { formatOrderNumber, invoiceNumberPrefix } from '@shipminer/domain/orders/order-number'
 import type { Trx } from '../../platform/db/store.ts'
+import { eInvoice } from './e-invoice.ts'
 import { type InvoiceSeller, type InvoiceSnapshot, InvoiceSnapshotSchema } from './invoice.ts'
 import { renderInvoice } from './invoice-pdf.ts'
 import type { InvoicedOrder, InvoicesPort } from './invoices.port.ts'
@@ -47,6 +48,11 @@ export function createInvoices(deps: {
       const pdf = row.pdf ?? (await keepPdf(db, number, await renderInvoice(snapshot, deps.timeZone)))
       return { filename: `${number}.pdf`, pdf }
     },
+    async eInvoice(db, number) {
+      const row = await findInvoice(db, number)
+      if (!row) return null
+      return { filename: `${number}.xml`, xml: eInvoice(InvoiceSnapshotSchema.parse(row.snapshot)) }
+    },
     list: listInvoices,
     packingSlip: async (order, at) => ({
       filename: `${order.number}-packing-slip.pdf`,
@@ -83,7 +89,7 @@ function invoiceOf(
   order: InvoicedOrder,
   { bank, ...own }: InvoiceSeller & { number: string; issuedAt: string },
 ): InvoiceSnapshot {
-  const { orderNumber, language, buyer, totals, method, isPaid } = order
+  const { orderNumber, language, buyer, totals, vatCase, fittedIn, method, isPaid } = order
   return {
     ...own,
     kind: 'invoice',
@@ -92,6 +98,8 @@ function invoiceOf(
     language,
     buyer,
     totals,
+    vatCase,
+    fittedIn,
     method,
     isPaid,
     bank: { ...bank, reference: order.bankReference },

@@ -4,6 +4,7 @@ import { drawFacts, drawFooter, drawHead, drawParty, sheet } from './document-pa
 import type { InvoiceSeller } from './invoice.ts'
 import type { SlipOrder } from './invoices.port.ts'
 import { packingSlipTexts } from './packing-slip-texts.ts'
+import { sellerLines } from './seller.ts'
 
 const { quiet, rule, panel, ink } = pdfColors
 const { left, right, width } = sheet
@@ -39,7 +40,7 @@ function draw(
   let y = drawHead(doc, { brand: productName, title: t.title, warning: isExample ? t.example : null })
   const name = `${buyer.firstName} ${buyer.lastName}`
   const half = width / 2 - 10
-  const from = { heading: t.from, lines: [seller.name.value, ...seller.address.value.split(/,\s*|\n/)] }
+  const from = { heading: t.from, lines: sellerLines(seller, order.language) }
   const to = {
     heading: t.to,
     lines: [

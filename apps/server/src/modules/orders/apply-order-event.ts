@@ -47,7 +47,11 @@ async function afterEvent(
       return
     }
     case 'pay-part':
-      if (row.payment === 'partially_paid') await deps.mails.toBuyer(trx, row, { kind: 'part' }, at)
+      if (row.payment === 'partially_paid') {
+        // VAT is due on what comes before the delivery, so money has a document from its first cent on.
+        const invoice = await issueInvoice(deps, trx, row, at)
+        await deps.mails.toBuyer(trx, row, { kind: 'part', invoice }, at)
+      }
       return
     case 'revert-payment':
       await deps.mails.toProvider(trx, row, { kind: 'reverted' }, at)

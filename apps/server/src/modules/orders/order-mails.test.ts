@@ -81,6 +81,9 @@ describeEachEngine('mails of orders', ({ store }) => {
     const { body } = await testClient(app).get(`/orders/${order.id}/invoice`, withKey)
     expect(body.data.filename).toBe('INV-2026-000001.pdf')
     expect(body.data.pdfBase64).toBe(mails.received[0]?.attachments[0]?.content.toString('base64'))
+    const eInvoice = await testClient(app).get(`/orders/${order.id}/e-invoice`, withKey)
+    expect(eInvoice.body.data.xml).toContain(`<cbc:BuyerReference>${order.number}</cbc:BuyerReference>`)
+    expect((await testClient(app).get(`/orders/${order.id}/e-invoice`)).status).toBe(404)
     expect((await testClient(app).get(`/orders/${order.id}/invoice`)).status).toBe(404)
     const later = await placedOrder(testClient(app), { method: 'pay_on_delivery' })
     expect(await testClient(app).get(`/orders/${later.order.id}/invoice`, later.withKey)).toMatchObject({

@@ -1,3 +1,4 @@
+import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { type Language, languageLocales } from '@shipminer/i18n/languages'
@@ -43,8 +44,8 @@ export function createOrderMails(deps: OrderMailDeps): OrderMails {
 
 /** Mails to the buyer. `invoice`: number of the attached document. */
 export type OrderMail =
-  | { kind: 'placed' | 'method' | 'paid'; invoice: string | null }
-  | { kind: 'part' | 'reminder' }
+  | { kind: 'placed' | 'method' | 'paid' | 'part'; invoice: string | null }
+  | { kind: 'reminder' }
   /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
   | { kind: 'cancelled' | 'expired'; invoice: string | null; moneyCame: boolean }
@@ -192,7 +193,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'paid':
       return [t('order.paid.body', { amount: formatCents(row.receivedCents, language) }), ...attached]
     case 'part':
-      return [t('order.part.body')]
+      return [t('order.part.body'), ...attached]
     case 'reminder':
     case 'scheduled':
       return [t(`order.${mail.kind}.body`)]
@@ -226,8 +227,19 @@ function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Lan
       ? { label: t('fact.reverseCharge'), value: money(0) }
       : { label: t('fact.vat', { percent: String(row.vatPercent) }), value: money(row.vatCents) },
     { label: t('fact.total'), value: money(row.grossCents) },
+    ...vatGround(row, language),
     { label: t('fact.method'), value: t(`method.${row.method}`) },
   ]
+}
+
+/** Which law the VAT follows; orders that were shifted to the buyer say that instead. */
+function vatGround(row: OrderRow, language: Language): Facts {
+  if (row.reverseCharge) return []
+  const country = new Intl.DisplayNames([languageLocales[language]], { type: 'region' })
+  const value = mailText(language, `vat.${row.vatCase}`, {
+    country: country.of(row.fittedIn ?? sellerCountry) ?? '',
+  })
+  return [{ label: mailText(language, 'fact.vatGround'), value }]
 }
 
 function bankFacts({ bank }: OrderMailDeps, row: OrderRow, language: Language): Facts {

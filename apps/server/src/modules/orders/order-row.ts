@@ -46,6 +46,8 @@ export function invoicedOrder(row: OrderRow, lines: readonly OrderLineRow[]): In
     buyer: buyerOf(row),
     lines: lines.map(lineOf),
     totals: totalsOf(row),
+    vatCase: row.vatCase,
+    fittedIn: row.fittedIn,
     method: row.method,
     bankReference: row.bankReference,
     placedAt: row.placedAt,

@@ -45,6 +45,13 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
     if (!document) throw new AppError('invoice-not-found')
     return { filename: document.filename, pdfBase64: Buffer.from(document.pdf).toString('base64') }
   })
+  router.route(orderEndpoints.orderEInvoice, async (call) => {
+    const row = await openOrder(deps, call.params.id, openerOf(call))
+    const number = (await deps.invoices.numbers(db, [row.id])).get(row.id)
+    const document = number === undefined ? null : await deps.invoices.eInvoice(db, number)
+    if (!document) throw new AppError('invoice-not-found')
+    return document
+  })
 }
 
 function openerOf({ caller, request }: { caller: Caller | null; request: FastifyRequest }): Opener {

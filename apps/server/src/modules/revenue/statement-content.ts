@@ -1,6 +1,7 @@
 import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/revenue'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { sellerLines } from '../invoices/invoices.port.ts'
 import type { Balance } from './revenue.service.ts'
 import { type StatementTextKey, statementText } from './statement-texts.ts'
 
@@ -216,8 +217,7 @@ export function partiesOf(
     {
       heading: t('from'),
       lines: [
-        seller.name.value,
-        ...seller.address.value.split(/,\s*|\n/),
+        ...sellerLines(seller, language),
         `${t('vatId')} ${seller.vatId.value}`,
         `${t('kvk')} ${seller.kvk.value}`,
       ],

@@ -1,9 +1,7 @@
 import type { RefusedRow } from '@shipminer/contract/read-batch'
 import type { Batch } from '@shipminer/contract/uplink'
-import type { SpoolConflict, SpoolMark } from '@shipminer/domain/spool-identity'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
-import type { SetAsideRow } from './set-aside.repository.ts'
 
 export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'
 export { namedWorker } from './named-worker.ts'
@@ -68,27 +66,7 @@ export type BatchExtra = (
   extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
 ) => Promise<void>
 
-/** The memory that a controller's batches come from, as its hello shows it; `epoch` undefined: by a version that shows none. */
-export type ShownMemory = { epoch?: string | undefined; mark: SpoolMark | null; lastSeq: number | null }
-
-/** `epochId` null: the memory contradicts what is stored, and a new epoch has to be started on board. */
-export type MetMemory = {
-  conflict: SpoolConflict | null
-  epochId: number | null
-  /** For the spool to save; null when it shows no epoch. */
-  mark: SpoolMark | null
-}
-
-/** What a batch's number and content were compared with. */
-export type BatchMemory = {
-  epochId: number
-  /** The batch as it arrived; its number and content identify it. */
-  content: unknown
-}
-
 export type IngestResult = {
-  /** The number was used for other content before: nothing was stored, and it must not be acknowledged. */
-  conflict: boolean
   /** The batch was stored before; nothing changed. */
   duplicate: boolean
   stored: number
@@ -108,25 +86,6 @@ export type IngestResult = {
   minerIds: number[]
 }
 
-/** What could not be stored, for operators. */
-export type SetAsidePort = {
-  unseenSetAside(): Promise<{ entries: SetAsideRow[]; total: number; unkeptRows: number }>
-  countSetAside(): Promise<{ total: number; unkeptRows: number }>
-  /**
-   * Notes an entry as seen, or stores what can be stored of it by now; what still cannot be stays, with its reason. `note` records it in the same
-   * transaction. @returns the rows that are left; null: there is no such entry.
-   */
-  settleSetAside(
-    entry: {
-      id: number
-      action: 'seen' | 'retry'
-      now: number
-      note: (trx: Trx, controllerId: string) => Promise<void>
-    },
-    extras: readonly BatchExtra[],
-  ): Promise<{ left: number } | null>
-}
-
 /** What the uplink does with telemetry. */
 export type BatchIngest = {
   /** `extras`: what other modules store of the batch; omitted when the batch has nothing for them. */
@@ -134,8 +93,6 @@ export type BatchIngest = {
     input: {
       controllerId: string
       batch: Batch
-      /** Left out: the batch itself, in the epoch of a box that shows none. */
-      memory?: BatchMemory
       /** Rows of the batch that the contract refused. */
       refused?: readonly RefusedRow[]
       clockOffsetMs: number
@@ -143,18 +100,13 @@ export type BatchIngest = {
     },
     extras?: readonly BatchExtra[],
   ): Promise<IngestResult>
-  /** Sets a completely unreadable batch aside, so that the connection can continue. */
+  /** Sets a completely unreadable batch aside, so that the connection can continue. False: its number was stored before. */
   setBatchAside(input: {
     controllerId: string
     seq: number
-    memory: BatchMemory
+    content: unknown
     reason: string
     receivedAt: number
-  }): Promise<'new' | 'duplicate' | 'conflict'>
-  /** Judges the memory that a hello shows. For a box that shows no epoch a new one starts here, whatever is wrong. */
-  meetMemory(controllerId: string, shown: ShownMemory, at: number): Promise<MetMemory>
-  /** The mark is safe on board. */
-  keepMark(epochId: number, mark: SpoolMark): Promise<void>
-  /** A new epoch for a box that shows none, after a conflict. */
-  startServerEpoch(controllerId: string, at: number): Promise<void>
+  }): Promise<boolean>
+  storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
 }

@@ -1,35 +1,16 @@
-import { createHash } from 'node:crypto'
-import { type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
+import type { RefusedRow } from '@shipminer/contract/read-batch'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { claimSequence, insertBoardEvents } from './batches.repository.ts'
+import { claimSequence, insertBoardEvents, listStoredRanges } from './batches.repository.ts'
 import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
 import { bucketMs, type IngestRow } from './ingest-plan.ts'
-import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
 import { createPartitions, dayMs, type Partitions, utcMidnight } from './partitions.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
-import {
-  contentText,
-  countUnseen,
-  findUnseen,
-  insertSetAside,
-  listUnseen,
-  markSeen,
-  removeEntry,
-  setAsideEntries,
-} from './set-aside.repository.ts'
-import { keepMark } from './spool-epochs.repository.ts'
+import { contentText, insertSetAside, setAsideEntries } from './set-aside.repository.ts'
 import { storeIsolated } from './store-isolated.ts'
 import { classifySampleTime, ingestRowOf } from './telemetry.policy.ts'
-import type {
-  BatchExtra,
-  BatchIngest,
-  BatchMemory,
-  IngestResult,
-  SetAsidePort,
-  TelemetrySeries,
-} from './telemetry.port.ts'
+import type { BatchExtra, BatchIngest, IngestResult, TelemetrySeries } from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
 
 /** The controller of a batch is unknown (or no longer known). */
@@ -38,7 +19,6 @@ export class UnknownControllerError extends Error {
 }
 
 const nothing: IngestResult = {
-  conflict: false,
   duplicate: false,
   stored: 0,
   repeated: 0,
@@ -54,8 +34,7 @@ const nothing: IngestResult = {
 const silentAfterMs = 2 * bucketMs
 
 export type Telemetry = TelemetrySeries &
-  BatchIngest &
-  SetAsidePort & {
+  BatchIngest & {
     /** The miner of a device key; created when it has not sent a sample yet. */
     ensureMiner(controllerId: string, deviceKey: string): Promise<number>
     /** Closes the buckets of silent miners. @returns how many. */
@@ -70,31 +49,12 @@ export function createTelemetry(store: Store): Telemetry {
   const minerIds = createMinerIdCache()
   return {
     ingestBatch: (input, extras = []) => ingestBatch({ store, partitions, minerIds, extras }, input),
-    setBatchAside: ({ controllerId, seq, memory, reason, receivedAt }) =>
+    setBatchAside: ({ controllerId, seq, content, reason, receivedAt }) =>
       store.db.transaction().execute(async (trx) => {
-        const at = new Date(receivedAt)
-        const claimed = await claim(trx, { controllerId, seq, memory, at })
-        if (claimed !== 'new') return claimed
-        const entry = { list: 'batch', rowCount: 1, reason, content: contentText(memory.content) } as const
-        await insertSetAside(trx, { controllerId, seq, at }, [entry])
-        return claimed
-      }),
-    meetMemory: (controllerId, shown, at) =>
-      store.db.transaction().execute(async (trx) => {
-        await lockKnown(trx, controllerId)
-        return meetMemory(trx, controllerId, shown, new Date(at))
-      }),
-    async unseenSetAside() {
-      const entries = await listUnseen(store.db, shownEntries, shownCharacters)
-      return { entries, ...(await countUnseen(store.db)) }
-    },
-    countSetAside: () => countUnseen(store.db),
-    settleSetAside: (entry, extras) => settleSetAside({ store, partitions, minerIds, extras }, entry),
-    keepMark: (epochId, mark) => keepMark(store.db, epochId, mark),
-    startServerEpoch: (controllerId, at) =>
-      store.db.transaction().execute(async (trx) => {
-        await lockKnown(trx, controllerId)
-        await startServerEpoch(trx, controllerId, new Date(at))
+        if (!(await claim(trx, controllerId, seq))) return false
+        const entry = { list: 'batch', rowCount: 1, reason, content: contentText(content) } as const
+        await insertSetAside(trx, { controllerId, seq, at: new Date(receivedAt) }, [entry])
+        return true
       }),
     ensureMiner: (controllerId, deviceKey) =>
       store.db.transaction().execute(async (trx) => {
@@ -103,6 +63,7 @@ export function createTelemetry(store: Store): Telemetry {
         if (id === undefined) throw new Error(`controller ${controllerId} has too many devices`)
         return id
       }),
+    storedRanges: (controllerId, fromSeq) => listStoredRanges(store.db, controllerId, fromSeq),
     miner: (query) => readMinerSeries(store.db, query),
     fleet: (query) => readFleetSeries(store.db, query),
     minerSums: ({ controllerIds, from, to }) =>
@@ -166,20 +127,16 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
   }
 
   async function inOneTransaction(deps: IngestDeps, input: IngestInput, isolated: boolean) {
-    const { batch, receivedAt, refused = [] } = input
-    await ensureFor(deps, input)
+    const { batch, clockOffsetMs, receivedAt, refused = [] } = input
+    // Outside of the transaction: creating a partition locks its parent.
+    await deps.partitions.ensure(
+      batch.samples
+        .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
+        .filter((sampledAtMs) => classifySampleTime(sampledAtMs, receivedAt) === 'stored'),
+    )
     return store.db.transaction().execute(async (trx) => {
-      const { memory } = input
-      const claimed = await claim(
-        trx,
-        { controllerId, seq: batch.seq, memory, at: new Date(receivedAt) },
-        batch,
-      )
-      if (claimed !== 'new')
-        return {
-          ids: null,
-          result: { ...nothing, duplicate: claimed === 'duplicate', conflict: claimed === 'conflict' },
-        }
+      if (!(await claim(trx, controllerId, batch.seq)))
+        return { ids: null, result: { ...nothing, duplicate: true } }
       const { stored, refused: unstorable } = isolated
         ? await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
         : { stored: [await storePart(trx, deps, input)], refused: [] }
@@ -194,7 +151,6 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
       const add = (pick: (part: StoredPart) => number) => stored.reduce((sum, part) => sum + pick(part), 0)
       const count = (reason: string) => aside.filter((row) => row.reason === reason).length
       const result: IngestResult = {
-        conflict: false,
         duplicate: false,
         stored: add((part) => part.stored),
         repeated: add((part) => part.repeated),
@@ -210,85 +166,11 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
   }
 }
 
-/** Locks the controller and records the batch. @throws UnknownControllerError */
-async function claim(
-  trx: Trx,
-  batch: { controllerId: string; seq: number; memory: BatchMemory | undefined; at: Date },
-  ownContent?: unknown,
-): Promise<'new' | 'duplicate' | 'conflict'> {
-  const { controllerId, seq, memory, at } = batch
-  await lockKnown(trx, controllerId)
-  const epochId = memory?.epochId ?? (await serverEpoch(trx, controllerId, at))
-  const digest = digestOf(memory ? memory.content : ownContent)
-  return claimSequence(trx, { controllerId, epochId, seq, digest, at })
-}
-
-async function lockKnown(trx: Trx, controllerId: string): Promise<void> {
-  if (!(await lockController(trx, controllerId)))
-    throw new UnknownControllerError(`no controller ${controllerId}`)
-}
-
-/** 128 bits are plenty against chance, and nobody gains by a forgery: the box signs for all that it sends. */
-function digestOf(content: unknown): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify(content) ?? '')
-    .digest()
-    .subarray(0, 16)
-}
-
-/** Entries shown at the desk, and how much of each. */
-const shownEntries = 50
-const shownCharacters = 20_000
-
-async function settleSetAside(
-  deps: IngestDeps,
-  { id, action, now, note }: Parameters<SetAsidePort['settleSetAside']>[0],
-): Promise<{ left: number } | null> {
-  const { db } = deps.store
-  const found = await findUnseen(db, id)
-  const reading = found && readBatch(contentOf(found.list, found.seq, found.content))
-  const clockOffsetMs = found?.clockOffsetMs ?? 0
-  if (action === 'retry' && reading?.ok) await ensureFor(deps, { ...reading, clockOffsetMs, receivedAt: now })
-  return db.transaction().execute(async (trx) => {
-    const entry = await findUnseen(trx, id, { lock: true })
-    if (!entry) return null
-    const { controllerId, seq, at } = entry
-    await note(trx, controllerId)
-    if (action === 'seen') await markSeen(trx, id, new Date(now))
-    if (action === 'seen') return { left: 0 }
-    // Cut off when it was kept, or still no batch at all.
-    if (!reading?.ok) return { left: 1 }
-    await lockKnown(trx, controllerId)
-    const { batch, refused } = reading
-    const input = { controllerId, batch, clockOffsetMs, receivedAt: now }
-    const stored = await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
-    const left = [...refused, ...stored.refused, ...stored.stored.flatMap((part) => part.refused)]
-    await removeEntry(trx, id)
-    await insertSetAside(trx, { controllerId, seq, at }, setAsideEntries(left))
-    return { left: left.length }
-  })
-}
-
-/** The partitions of what will be stored. Outside of its transaction: creating a partition locks its parent. */
-function ensureFor(
-  { partitions }: IngestDeps,
-  { batch, clockOffsetMs, receivedAt }: Pick<IngestInput, 'batch' | 'clockOffsetMs' | 'receivedAt'>,
-): Promise<void> {
-  return partitions.ensure(
-    batch.samples
-      .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
-      .filter((sampledAtMs) => classifySampleTime(sampledAtMs, receivedAt) === 'stored'),
-  )
-}
-
-/** What was set aside, as a batch. */
-function contentOf(list: string, seq: number, content: string): unknown {
-  try {
-    const rows: unknown = JSON.parse(content)
-    return list === 'batch' ? rows : { seq, [list]: rows }
-  } catch {
-    return null
-  }
+/** Records the batch's number and locks its controller. False: it was stored before. @throws UnknownControllerError */
+async function claim(trx: Trx, controllerId: string, seq: number): Promise<boolean> {
+  const claimed = await claimSequence(trx, controllerId, seq)
+  if (claimed === 'unknown-controller') throw new UnknownControllerError(`no controller ${controllerId}`)
+  return claimed === 'new'
 }
 
 type StoredPart = { ids: Map<string, number>; stored: number; repeated: number; refused: RefusedRow[] }

@@ -1,30 +1,22 @@
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
-import { raiseControllerEvent } from '../alerts/alerts.port.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
-import type { BatchIngest, SetAsidePort } from '../telemetry/telemetry.port.ts'
-import { batchExtras, createBatchStore } from './batch-store.ts'
-import { setAsideRoutes } from './set-aside.routes.ts'
+import type { BatchIngest } from '../telemetry/telemetry.port.ts'
+import { createBatchStore } from './batch-store.ts'
 import { uplinkRoutes } from './uplink.routes.ts'
 
 /** The lines to controllers: stores and acknowledges what they send, and sends what waits for them. */
 export function openUplink(
   context: Context,
-  ports: {
-    telemetry: BatchIngest & SetAsidePort
-    control: ControlPort
-    power: PowerPort
-    releases: ReleasePort
-  },
+  ports: { telemetry: BatchIngest; control: ControlPort; power: PowerPort; releases: ReleasePort },
 ): OpenedModule {
   const { store, clock, logger, metrics } = context
   const { telemetry, control, power, releases } = ports
   return {
-    async routes({ server, router }) {
-      setAsideRoutes(router, { store, clock, telemetry, extras: batchExtras(control, power) })
-      await uplinkRoutes(server, {
+    routes: ({ server }) =>
+      uplinkRoutes(server, {
         store,
         batches: createBatchStore(telemetry, control, power),
         control,
@@ -32,10 +24,6 @@ export function openUplink(
         releases,
         clock,
         logger,
-        onMemoryConflict(controllerId, conflict) {
-          const kind = conflict === 'cloned' ? 'key-shared' : 'memory-restored'
-          return raiseControllerEvent(store, { controllerId, kind, at: new Date(clock()) })
-        },
         onLinks: (count) => metrics.uplinks.set(count),
         onSamples(count, duplicate) {
           if (duplicate) metrics.batchesDuplicate.inc()
@@ -45,7 +33,6 @@ export function openUplink(
           metrics.rowsSetAside.inc(setAside)
           metrics.valuesMended.inc(mended)
         },
-      })
-    },
+      }),
   }
 }

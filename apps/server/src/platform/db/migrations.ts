@@ -26,11 +26,10 @@ import * as deskFleet from '../../../migrations/0024-desk-fleet.ts'
 import * as setAside from '../../../migrations/0025-set-aside.ts'
 import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
 import * as hardEnd from '../../../migrations/0031-hard-end.ts'
-import * as spoolEpochs from '../../../migrations/0032-spool-epochs.ts'
-import * as setAsideSeen from '../../../migrations/0033-set-aside-seen.ts'
 import * as minerOrders from '../../../migrations/0035-miner-orders.ts'
 import * as connectedSince from '../../../migrations/0036-connected-since.ts'
 import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
+import * as vatCase from '../../../migrations/0040-vat-case.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -64,9 +63,8 @@ export const migrations: Record<string, Migration> = {
   '0025-set-aside': setAside,
   '0030-bank-identity': bankIdentity,
   '0031-hard-end': hardEnd,
-  '0032-spool-epochs': spoolEpochs,
-  '0033-set-aside-seen': setAsideSeen,
   '0035-miner-orders': minerOrders,
   '0036-connected-since': connectedSince,
   '0039-guest-holds': guestHolds,
+  '0040-vat-case': vatCase,
 }

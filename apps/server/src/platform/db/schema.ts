@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
   PaymentState,
 } from '@shipminer/domain/orders/order'
+import type { VatCase } from '@shipminer/domain/orders/vat-case'
 import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
 import type { HaltReason, MemberState, RolloutState } from '@shipminer/domain/releases/rollout'
 import type { ReportState } from '@shipminer/domain/service/fault-report'
@@ -154,33 +155,14 @@ export type ControllersTable = {
   pollIntervalMs: Maybe<number>
   /** Server clock minus controller clock. */
   clockOffsetMs: Maybe<number>
+  /** Text of an int8multirange, e.g. `{[1,5),[7,8)}`. */
+  storedBatches: Generated<string>
   spool: MaybeJson
   createdAt: DefaultNow
   /** Since when values of single miners belong to the present owner; null: all of them. */
   historyFrom: NullableTimestamp
   /** Rows that were counted but not stored, because too many had been set aside already. */
   setAsideUnkept: Generated<number>
-}
-/** One memory of a box, from its first hello until another took its place. */
-export type SpoolEpochsTable = {
-  id: Generated<number>
-  controllerId: string
-  /** As the spool shows it; `server-…` for a box that shows none. */
-  epoch: string
-  startedAt: Timestamp
-  replacedAt: NullableTimestamp
-  /** Highest number stored. */
-  lastSeq: Generated<number>
-  keptMark: MaybeJson
-  givenMark: MaybeJson
-}
-/** What a recent batch contained. */
-export type BatchDigestsTable = {
-  controllerId: string
-  seq: number
-  epochId: number
-  digest: Uint8Array
-  at: Timestamp
 }
 /** What a ship sent and the server could not store, as it arrived (JSON). */
 export type SetAsideTable = {
@@ -193,8 +175,6 @@ export type SetAsideTable = {
   rowCount: number
   reason: string
   content: string
-  /** When an operator had dealt with it. */
-  seenAt: NullableTimestamp
 }
 export type ControllerTransfersTable = {
   controllerId: string
@@ -674,7 +654,11 @@ export type OrdersTable = {
   vatCents: number
   grossCents: number
   vatPercent: number
-  reverseCharge: boolean
+  /** Orders of before could be without VAT; none is any more. */
+  reverseCharge: Generated<boolean>
+  vatCase: Generated<VatCase>
+  /** ISO country of the fitting; null: only sent. */
+  fittedIn: Maybe<string>
   /** Sums over all sources. */
   pendingCents: Generated<number>
   receivedCents: Generated<number>
@@ -1078,8 +1062,6 @@ export type Database = {
   alertWaiting: AlertWaitingTable
   minerMarks: MinerMarksTable
   setAside: SetAsideTable
-  spoolEpochs: SpoolEpochsTable
-  batchDigests: BatchDigestsTable
   alertRules: AlertRulesTable
   alertChannels: AlertChannelsTable
   pushSubscriptions: PushSubscriptionsTable

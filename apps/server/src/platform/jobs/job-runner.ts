@@ -2,8 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
-import type { Metrics } from '../metrics.ts'
-import { SweepError } from './for-each-isolated.ts'
 
 /** One background job. `run` must be safe to repeat and to be interrupted. */
 export type Job = {
@@ -33,14 +31,9 @@ export type JobRunner = {
  */
 export function createJobRunner(
   jobs: readonly Job[],
-  deps: {
-    store: Store
-    clock: () => number
-    logger: FastifyBaseLogger
-    metrics: Pick<Metrics, 'sweepFailures'>
-  },
+  deps: { store: Store; clock: () => number; logger: FastifyBaseLogger },
 ): JobRunner {
-  const { store, clock, logger, metrics } = deps
+  const { store, clock, logger } = deps
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   let stopped = false
@@ -56,7 +49,6 @@ export function createJobRunner(
           await job.run()
         } catch (error) {
           lastError = error instanceof Error ? error.message : String(error)
-          if (error instanceof SweepError) metrics.sweepFailures.inc({ job: job.name }, error.errors.length)
           if (!stopped) logger.error({ err: error, job: job.name }, 'background job failed')
         }
         if (stopped) return

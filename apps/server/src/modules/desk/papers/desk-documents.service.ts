@@ -6,12 +6,24 @@ type Pdf = { filename: string; pdfBase64: string }
 
 /** An invoice or credit note; only if it belongs to the given order. @throws AppError `order-not-found`, `invoice-not-found` */
 export async function readDocument(deps: DeskDeps, orderId: string, number: string): Promise<Pdf> {
-  const { db } = deps.store
-  const { order } = await wholeOrder(deps, orderId)
-  const isOfOrder = (await deps.invoices.list(db, order.id)).some((issued) => issued.number === number)
-  const document = isOfOrder ? await deps.invoices.document(db, number) : null
+  await requireOfOrder(deps, orderId, number)
+  const document = await deps.invoices.document(deps.store.db, number)
   if (!document) throw new AppError('invoice-not-found')
   return present(document)
+}
+
+/** The same as e-invoice. @throws AppError `order-not-found`, `invoice-not-found` */
+export async function readEInvoice(deps: DeskDeps, orderId: string, number: string) {
+  await requireOfOrder(deps, orderId, number)
+  const document = await deps.invoices.eInvoice(deps.store.db, number)
+  if (!document) throw new AppError('invoice-not-found')
+  return document
+}
+
+async function requireOfOrder(deps: DeskDeps, orderId: string, number: string): Promise<void> {
+  const { order } = await wholeOrder(deps, orderId)
+  const issued = await deps.invoices.list(deps.store.db, order.id)
+  if (!issued.some((one) => one.number === number)) throw new AppError('invoice-not-found')
 }
 
 /** @throws AppError `order-not-found` */

@@ -1,7 +1,7 @@
 import type { BuyerInput } from '@shipminer/contract/orders'
 import { describe, expect, test } from 'vitest'
-import { acceptBuyer, readVat } from './orders.policy.ts'
-import { priceOrder, treatmentOf } from './price-order.service.ts'
+import { acceptBuyer } from './orders.policy.ts'
+import { priceOrder } from './price-order.service.ts'
 
 const full: BuyerInput = {
   firstName: 'Anna',
@@ -54,31 +54,7 @@ describe('a buyer', () => {
   })
 })
 
-describe('VAT is shifted', () => {
-  const german = {
-    country: 'DE',
-    company: 'Reederei GmbH',
-    vat: readVat('DE136695976', 'DE'),
-    vatAnswer: 'confirmed' as const,
-  }
-  test('to a business elsewhere in the Union whose number VIES confirmed', () => {
-    expect(treatmentOf(german)).toBe('reverse-charge')
-  })
-  test.each([
-    ['without its word', { ...german, vatAnswer: 'form-valid' as const }],
-    ['that it does not know', { ...german, vatAnswer: 'unknown-to-vies' as const }],
-    ['not asked', { ...german, vatAnswer: null }],
-    ['to a person', { ...german, company: null }],
-    ['to another country than the number’s', { ...german, country: 'FR' }],
-    ['at home', { ...german, country: 'NL', vat: readVat('NL123456782B90', 'NL') }],
-    ['outside the Union', { ...german, country: 'CH' }],
-  ])('not: %s', (_name, buyer) => {
-    expect(treatmentOf(buyer)).toBe('standard')
-  })
-})
-
 describe('prices (facts of the payments document)', () => {
-  const order = { vatPercent: 21, treatment: 'standard' as const }
   test.each([
     [1_750_000, 1, 1_446_281, 303_719],
     [4_250_000, 1, 3_512_397, 737_603],
@@ -87,21 +63,10 @@ describe('prices (facts of the payments document)', () => {
     [25_000, 3, 61_983, 13_017],
     [8_700_000, 1000, 7_190_082_645, 1_509_917_355],
   ])('%i cents × %i', (priceCents, quantity, netCents, vatCents) => {
-    expect(priceOrder({ priceCents }, { ...order, quantity })).toMatchObject({
+    expect(priceOrder({ priceCents }, { quantity, vatPercent: 21 })).toMatchObject({
       netCents,
       vatCents,
       grossCents: priceCents * quantity,
-      reverseCharge: false,
-    })
-  })
-  test('the net is what a business elsewhere pays', () => {
-    const shifted = { quantity: 1, vatPercent: 21, treatment: 'reverse-charge' as const }
-    expect(priceOrder({ priceCents: 1_750_000 }, shifted)).toMatchObject({
-      netCents: 1_446_281,
-      vatCents: 0,
-      grossCents: 1_446_281,
-      vatPercent: 0,
-      reverseCharge: true,
     })
   })
 })

@@ -3,9 +3,6 @@ import { isBillingCountry } from '@shipminer/domain/orders/countries'
 import { readVatNumber, type VatNumber } from '@shipminer/domain/orders/vat-number'
 import * as z from 'zod'
 
-/** Where the provider is established and its VAT is due. */
-export const sellerCountry = 'NL'
-
 /** What the info step requires (docs/product.md 2.9, and the address that an invoice needs). */
 const required = [
   'firstName',

@@ -22,7 +22,6 @@ import { acceptBuyer, type BuyerDraft } from './orders.policy.ts'
 import {
   availabilityOf,
   getSellable,
-  type PricedLine,
   priceFor,
   requireMethod,
   type VatNumberCheck,
@@ -42,7 +41,7 @@ type Checked = {
   product: SellableProduct
   buyer: BuyerDraft
   check: VatNumberCheck
-  line: PricedLine
+  line: Awaited<ReturnType<typeof priceFor>>['line']
 }
 
 /**
@@ -121,7 +120,7 @@ async function storeOrder(
   const event: OrderEvent = { type: 'place', actor: 'buyer' }
   const placed = transitionOrder(draft, event)
   if (!placed.ok) throw new Error(`a draft cannot be placed: ${placed.reason}`)
-  const { netCents, vatCents, grossCents, vatPercent, reverseCharge, unitGrossCents } = line
+  const { netCents, vatCents, grossCents, vatPercent, unitGrossCents, vatCase, fittedIn } = line
   const expiresAt = orderExpiresAt(placed.order, {
     sinceMs: at.getTime(),
     endSoFarMs: null,
@@ -144,7 +143,8 @@ async function storeOrder(
       vatCents,
       grossCents,
       vatPercent,
-      reverseCharge,
+      vatCase,
+      fittedIn,
       bankReference,
       stockHeld: true,
       placedFrom,

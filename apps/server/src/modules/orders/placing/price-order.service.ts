@@ -1,12 +1,13 @@
 import type { MethodOffer, PaymentMethod, Totals, VatNumberCheckSchema } from '@shipminer/contract/orders'
 import { needsQuote } from '@shipminer/domain/custom-solution'
-import { orderTotals, type TaxTreatment, taxTreatment } from '@shipminer/domain/orders/order-totals'
+import { orderTotals } from '@shipminer/domain/orders/order-totals'
+import { sellerCountry, type VatCase, vatCaseOf } from '@shipminer/domain/orders/vat-case'
 import type { VatNumber } from '@shipminer/domain/orders/vat-number'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
 import type { PricingDeps } from '../orders.deps.ts'
-import { readVat, sellerCountry, type VatReading } from './orders.policy.ts'
+import { readVat, type VatReading } from './orders.policy.ts'
 import type { VatAnswer } from './vat-checker.ts'
 
 export type VatNumberCheck = z.infer<typeof VatNumberCheckSchema>
@@ -25,17 +26,25 @@ export function availabilityOf(product: SellableProduct, quantity: number): Avai
   return product.stock === null || product.stock >= quantity ? 'available' : 'none'
 }
 
-/** The price with the VAT that this buyer pays, and what is known about the buyer's VAT number. */
+/**
+ * The price with its VAT, and what is known about the buyer's VAT number. A number changes nothing here: what the seller fits in the
+ * Netherlands has Dutch VAT, whoever buys it, and for what is sent the provider needs proof of the transport first.
+ */
 export async function priceFor(
   deps: PricingDeps,
   product: SellableProduct,
   quantity: number,
   buyer: { country: string; company: string | null; vat: VatReading },
-): Promise<{ line: PricedLine; check: VatNumberCheck }> {
+): Promise<{ line: PricedLine & { vatCase: VatCase; fittedIn: string | null }; check: VatNumberCheck }> {
   const { vat } = buyer
   const vatAnswer = vat.kind === 'read' ? await ask(deps, vat.vatNumber) : null
-  const treatment = treatmentOf({ ...buyer, vatAnswer })
-  const line = priceOrder(product, { quantity, vatPercent: deps.vatPercent, treatment })
+  const { isFitted } = product
+  const vatCase = vatCaseOf({ isFitted, buyerCountry: buyer.country, isBusiness: buyer.company !== null })
+  const line = {
+    ...priceOrder(product, { quantity, vatPercent: deps.vatPercent }),
+    vatCase,
+    fittedIn: isFitted ? sellerCountry : null,
+  }
   return { line, check: vatAnswer ?? (vat.kind === 'malformed' ? 'malformed' : 'none') }
 }
 
@@ -45,8 +54,8 @@ async function ask(deps: PricingDeps, vatNumber: VatNumber): Promise<VatAnswer> 
 }
 
 export function totalsOfLine(line: PricedLine): Totals {
-  const { netCents, vatCents, grossCents, vatPercent, reverseCharge } = line
-  return { currency: 'EUR', netCents, vatCents, grossCents, vatPercent, reverseCharge }
+  const { netCents, vatCents, grossCents, vatPercent } = line
+  return { currency: 'EUR', netCents, vatCents, grossCents, vatPercent, reverseCharge: false }
 }
 
 /** Payment methods available for this amount now. Methods that are not set up are left out. */
@@ -107,26 +116,6 @@ export async function quoteOrder(
   }
 }
 
-/**
- * How VAT is charged. It is shifted to the buyer only for a number that VIES has confirmed: without that confirmation the seller would owe
- * what was not charged (docs/spec-notes.md).
- */
-export function treatmentOf(buyer: {
-  country: string
-  company: string | null
-  vat: VatReading
-  vatAnswer: VatAnswer | null
-}): TaxTreatment {
-  return taxTreatment({
-    sellerCountry,
-    buyerCountry: buyer.country,
-    isBusiness: buyer.company !== null,
-    validVatCountry:
-      buyer.vatAnswer === 'confirmed' && buyer.vat.kind === 'read' ? buyer.vat.vatNumber.country : null,
-    isProvenExport: false,
-  })
-}
-
 export type PricedLine = {
   unitGrossCents: number
   quantity: number
@@ -134,19 +123,17 @@ export type PricedLine = {
   vatCents: number
   grossCents: number
   vatPercent: number
-  reverseCharge: boolean
 }
 
 /** What a quantity of one product costs. The prices of the catalogue include VAT. Also for quantities that need a quote. */
 export function priceOrder(
   product: { priceCents: number },
-  order: { quantity: number; vatPercent: number; treatment: TaxTreatment },
+  order: { quantity: number; vatPercent: number },
 ): PricedLine {
-  const { quantity, vatPercent, treatment } = order
+  const { quantity, vatPercent } = order
   return {
     unitGrossCents: product.priceCents,
     quantity,
-    ...orderTotals(product.priceCents * quantity, vatPercent, treatment),
-    reverseCharge: treatment === 'reverse-charge',
+    ...orderTotals(product.priceCents * quantity, vatPercent),
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fakeClock } from '@shipminer/testkit/fake-clock'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../../../test/build-test-app.ts'
-import { placedOrder, placeOrder, testBuyer } from '../../../../test/place-order.ts'
+import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 import { createVatChecker } from './vat-checker.ts'
 
@@ -78,52 +78,49 @@ describe('the register of VAT numbers', () => {
   })
 })
 
-describeEachEngine('VAT that the buyer owes', ({ store }) => {
-  test('is shifted for a confirmed number of a business elsewhere, and for nobody else', async () => {
+describeEachEngine('VAT of an order', ({ store }) => {
+  test('is that of the place of fitting for every buyer; what VIES says of a number is kept', async () => {
     const app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: url }, fetch })
     try {
-      const buyer = { ...testBuyer, country: 'DE', company: 'Reederei GmbH', vatNumber: 'DE 136695976' }
-      const quote = await testClient(app).post('/orders/quote', {
-        product: 'sm19',
-        quantity: 1,
-        country: 'DE',
-        company: 'Reederei GmbH',
-        vatNumber: 'de136695976',
-      })
+      const german = { country: 'DE', company: 'Reederei GmbH', vatNumber: 'DE 136 695 976' }
+      const quote = await testClient(app).post('/orders/quote', { product: 'sm19', quantity: 1, ...german })
+      const totals = { netCents: 1_446_281, vatCents: 303_719, grossCents: 1_750_000, vatPercent: 21 }
       expect(quote.body.data).toMatchObject({
         vatNumberCheck: 'confirmed',
-        totals: {
-          netCents: 1_446_281,
-          vatCents: 0,
-          grossCents: 1_446_281,
-          vatPercent: 0,
-          reverseCharge: true,
-        },
+        totals: { ...totals, reverseCharge: false },
       })
-      expect((await placeOrder(testClient(app), { buyer })).body.code).toBe('price-changed')
-      const { order } = await placedOrder(testClient(app), { buyer, expectedGrossCents: 1_446_281 })
+      const { order } = await placedOrder(testClient(app), { buyer: { ...testBuyer, ...german } })
       expect(order).toMatchObject({
-        totals: { reverseCharge: true, vatCents: 0 },
+        totals,
         buyer: { vatNumber: 'DE136695976', vatNumberCheck: 'confirmed' },
         withdrawal: null,
       })
-      expect(order.bank?.epc).toContain('EUR14462.81')
-      // In the seller's country, without a company, or with an address in another country than the number's: the standard VAT applies.
-      for (const change of [
-        { country: 'NL', vatNumber: 'NL123456782B90' },
-        { company: '' },
-        { country: 'AT' },
-      ]) {
-        const { status, body } = await placeOrder(testClient(app), { buyer: { ...buyer, ...change } })
-        expect([change, status, body.code ?? body.data.order.totals.reverseCharge]).toEqual([
-          change,
-          200,
-          false,
-        ])
-      }
+      expect(await vatOf(order.id)).toEqual({ vatCase: 'fitted', fittedIn: 'NL' })
     } finally {
       await app.server.close()
       await resetTestStore(store())
     }
   })
+
+  test('what is only sent says so', async () => {
+    const app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
+    try {
+      const lottery = { product: 'lottery', expectedGrossCents: 25_000 }
+      const home = await placedOrder(testClient(app), lottery)
+      expect(await vatOf(home.order.id)).toEqual({ vatCase: 'sent', fittedIn: null })
+      const buyer = { ...testBuyer, country: 'DE' }
+      const afar = await placedOrder(testClient(app), { ...lottery, buyer })
+      expect(await vatOf(afar.order.id)).toEqual({ vatCase: 'sent-afar', fittedIn: null })
+    } finally {
+      await app.server.close()
+      await resetTestStore(store())
+    }
+  })
+
+  const vatOf = (id: string) =>
+    store()
+      .db.selectFrom('orders')
+      .select(['vatCase', 'fittedIn'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
 })

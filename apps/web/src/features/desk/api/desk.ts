@@ -69,6 +69,11 @@ export function fetchDocument(id: string, number: string): Promise<{ filename: s
   return callEndpoint(deskEndpoints.deskOrderDocument, { params: { id, number } })
 }
 
+/** An invoice or credit note of an order, for machines. @throws ApiError */
+export function fetchEInvoice(id: string, number: string): Promise<{ filename: string; xml: string }> {
+  return callEndpoint(deskEndpoints.deskOrderEInvoice, { params: { id, number } })
+}
+
 /** The packing slip of an order. @throws ApiError */
 export function fetchPackingSlip(id: string): Promise<{ filename: string; pdfBase64: string }> {
   return callEndpoint(deskEndpoints.deskPackingSlip, { params: { id } })

@@ -7,7 +7,6 @@ import { CreateControllers } from './create-controllers.tsx'
 import styles from './desk.module.css'
 import { NewKeysPanel } from './new-keys.tsx'
 import { NothingYet } from './nothing-yet.tsx'
-import { SetAsideList } from './set-aside-list.tsx'
 
 /** Every controller with its health, and how new ones are made. `?id=` in the address shows one first. */
 export function ControllersView() {
@@ -23,7 +22,6 @@ export function ControllersView() {
       <h1 className={styles.heading}>{t('nav.controllers')}</h1>
       <NewKeysPanel />
       <CreateControllers />
-      <SetAsideList />
       {!controllers && <NothingYet query={found} />}
       {controllers?.length === 0 && <p className={styles.quiet}>{t('controllers.none')}</p>}
       {controllers && controllers.length > 0 && (

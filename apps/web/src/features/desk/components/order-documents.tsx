@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
-import { fetchDocument, fetchPackingSlip, type OrderAnswer } from '../api/desk.ts'
+import { fetchDocument, fetchEInvoice, fetchPackingSlip, type OrderAnswer } from '../api/desk.ts'
 import { savePdf } from '../lib/save-pdf.ts'
 import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
@@ -18,6 +19,14 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
     void run(async () => {
       const { filename, pdfBase64 } = await load()
       if (!savePdf(filename, pdfBase64)) throw new Error(t('documents.broken'))
+      return null
+    })
+  }
+  const saveXml = (number: string) => () => {
+    if (isBusy) return
+    void run(async () => {
+      const { filename, xml } = await fetchEInvoice(order.id, number)
+      saveFile(filename, 'application/xml', xml)
       return null
     })
   }
@@ -37,6 +46,9 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
               onClick={print(() => fetchDocument(order.id, number))}
             >
               {t(`documents.${kind}`, { number })}
+            </Button>
+            <Button aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
+              {t('documents.eInvoice', { number })}
             </Button>
             <span className={styles.small}>{formatDate(language, issuedAt)}</span>
           </li>

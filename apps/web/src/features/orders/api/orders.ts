@@ -38,6 +38,11 @@ export function fetchInvoice(access: OrderAccess): Promise<{ filename: string; p
   return callEndpoint(orderEndpoints.orderInvoice, input(access))
 }
 
+/** The invoice for machines. */
+export function fetchEInvoice(access: OrderAccess): Promise<{ filename: string; xml: string }> {
+  return callEndpoint(orderEndpoints.orderEInvoice, input(access))
+}
+
 /** Ways to pay an order of this kind now. */
 export async function fetchMethods(order: Order): Promise<MethodOffer[]> {
   const [line] = order.lines

@@ -1,0 +1,76 @@
+import { createRfReference } from '@shipminer/domain/payments/rf-reference'
+import type { InvoiceSnapshot } from '../src/modules/invoices/invoice.ts'
+
+export const sampleDetail = (value: string, example = false) => ({ value, example })
+export const reference = createRfReference('SM-2026-000123') ?? ''
+
+/** A document with everything on it, to a business in Romania. */
+export function invoiceSample(change: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot {
+  return {
+    kind: 'invoice',
+    number: 'INV-2026-000042',
+    credits: null,
+    issuedAt: '2026-04-30T23:30:00.000Z',
+    productName: 'Shipminer',
+    orderNumber: 'SM-2026-000123',
+    language: 'nl',
+    seller: {
+      name: sampleDetail('Waal Scheepvaart B.V.'),
+      address: sampleDetail('Waalkade 7, 6511 XP Nijmegen'),
+      email: sampleDetail('info@waal.example'),
+      phone: sampleDetail('+31 24 000 00 00'),
+      kvk: sampleDetail('12345678'),
+      vatId: sampleDetail('NL123456789B01'),
+    },
+    bank: {
+      accountName: 'Waal Scheepvaart B.V.',
+      iban: 'NL91ABNA0417164300',
+      bic: null,
+      example: false,
+      reference,
+    },
+    buyer: {
+      firstName: 'Ștefan',
+      lastName: 'Țîrlea-Łukasz',
+      email: 'stefan@nava.example',
+      phone: '1',
+      company: 'Navigație Dunărea S.R.L.',
+      vatNumber: 'RO18547290',
+      vatNumberCheck: 'confirmed',
+      shipName: 'Ms Aurora',
+      shipType: null,
+      notes: 'not on the invoice',
+      street: 'Strada Mărășești 5',
+      postalCode: '800017',
+      city: 'Galați',
+      country: 'RO',
+    },
+    lines: [
+      {
+        productId: 'sm19',
+        name: 'Shipminer 19',
+        quantity: 2,
+        unitGrossCents: 1_750_000,
+        netCents: 2_892_562,
+        vatCents: 607_438,
+        grossCents: 3_500_000,
+      },
+    ],
+    totals: {
+      currency: 'EUR',
+      netCents: 2_892_562,
+      vatCents: 607_438,
+      grossCents: 3_500_000,
+      vatPercent: 21,
+      reverseCharge: false,
+    },
+    vatCase: 'fitted',
+    fittedIn: 'NL',
+    method: 'bank_transfer',
+    placedAt: '2026-04-30T23:30:00.000Z',
+    dueAt: '2026-05-14T10:00:00.000Z',
+    deliveredAt: null,
+    isPaid: false,
+    ...change,
+  }
+}
