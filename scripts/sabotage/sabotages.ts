@@ -127,7 +127,6 @@ const access: readonly Sabotage[] = [
         "operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null",
         'operator: null',
       ],
-      ["if (!caller && (endpoint.auth === 'user' ||", 'if (!caller && ('],
     ],
     ['apps/server/test/route-guards.test.ts'],
   ),
