@@ -40,16 +40,7 @@ export function createWebhookSender(options: {
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
-  const guardedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
-    resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0)
-      // One bad address is enough: we cannot choose which of them is connected to.
-      const [first] = addresses
-      if (!first || addresses.some(({ address }) => !isAllowed(address)))
-        return callback(new RefusedAddress('address is not of the public network'), '', 0)
-      return lookupOptions.all ? callback(null, addresses) : callback(null, first.address, first.family)
-    })
-  }
+  const guardedLookup = createGuardedLookup(resolve, isAllowed)
 
   return {
     refuse(text) {
@@ -111,6 +102,20 @@ export function createWebhookSender(options: {
         outgoing.end(body)
       })
     },
+  }
+}
+
+/** Resolves names, and refuses those of which one address is not allowed. */
+function createGuardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      // One bad address is enough: we cannot choose which of them is connected to.
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => !isAllowed(address)))
+        return callback(new RefusedAddress('address is not of the public network'), '', 0)
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
   }
 }
 
