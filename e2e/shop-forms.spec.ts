@@ -280,7 +280,7 @@ test('questions: one open at a time in a category, search, anchors', async ({ pa
   await page.goto(`${server.url}/faq#payback`)
   const payback = page.locator('#payback')
   await expect(payback).toHaveAttribute('open', '')
-  await expect(payback).toContainText('The provider claims 250 to 300 days')
+  await expect(payback).toContainText('We state 250 to 300 days')
   await page.getByText('How is the revenue divided?').click()
   await expect(payback).not.toHaveAttribute('open')
   await page.getByLabel('Search the questions').fill('warranty')

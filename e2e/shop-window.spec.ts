@@ -163,7 +163,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/lottery-miner$/)
     await page.goto(`${server.url}/?lang=ro`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'ro')
-    await expect(page.getByText('Ce afirmă furnizorul')).toBeVisible()
+    await expect(page.getByText('Ce declarăm noi')).toBeVisible()
   })
 })
 

@@ -42,7 +42,7 @@ export const errorCatalogue = {
   'claim-key-not-found': { status: 404, message: 'Claim key not found.' },
   'claim-key-revoked': {
     status: 410,
-    message: 'This claim key has been revoked. Please ask your provider for a new one.',
+    message: 'This claim key has been revoked. Please ask us for a new one.',
   },
   'controller-already-claimed': {
     status: 409,

@@ -6,7 +6,7 @@ import cookie from '@fastify/cookie'
 import { languages } from '@shipminer/i18n/languages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pagesRoutes } from './pages.routes.ts'
+import { pagesRoutes, properAddress } from './pages.routes.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'sm-pages-'))
 let app: FastifyInstance
@@ -166,4 +166,17 @@ describe('pagesRoutes', () => {
     const asset = await app.inject('/assets/a-12345678.js')
     expect(asset.headers['cache-control']).toContain('immutable')
   })
+})
+
+test.each([
+  ['/faq/', '/faq'],
+  ['/FAQ', '/faq'],
+  ['/Shipminer-21//?lang=de&x=1', '/shipminer-21?lang=de&x=1'],
+  ['/faq', null],
+  ['/', null],
+  ['//evil.example/', null],
+  ['/nowhere/', null],
+  ['/mining/miners/:id/', null],
+])('%s is found at %s', (asked, proper) => {
+  expect(properAddress(asked, new Set(['/', '/faq', '/shipminer-21', '/mining/miners/7']))).toBe(proper)
 })

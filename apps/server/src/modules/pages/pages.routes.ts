@@ -30,6 +30,7 @@ export type PagesDeps = {
 /** Files of the site beside its pages, with how long they may be kept. Those whose text names the site's own address are filled in. */
 const beside = [
   { file: 'favicon.svg', seconds: 86_400 },
+  { file: 'favicon.ico', seconds: 86_400 },
   { file: 'icon-180.png', seconds: 86_400 },
   { file: 'icon-192.png', seconds: 86_400 },
   { file: 'icon-512.png', seconds: 86_400 },
@@ -97,8 +98,10 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
     return reply.send(page.html)
   }
 
+  const shown = new Set<string>()
   for (const { pattern, isTestOnly, documents } of pages?.routes ?? []) {
     if (isTestOnly && !deps.paymentTest) continue
+    shown.add(pattern)
     app.get(pattern, { config: { rateLimit: false } }, async (request, reply) =>
       send(request, reply, documents),
     )
@@ -128,10 +131,23 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
       request.method === 'GET' && !/^\/(api|ws|uplink|assets|images|metrics)(\/|\?|$)/.test(request.url)
     if (!isPage) return reply.status(404).send(failureBody('not-found'))
     if (!pages) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const proper = properAddress(request.url, shown)
+    if (proper !== null) return reply.redirect(proper, 308)
     const missing = pages.productMissing
     const isProduct = missing && request.url.startsWith(missing.prefix)
     return send(request, reply, isProduct ? missing.documents : pages.notFound, 404)
   })
+}
+
+/**
+ * Where a page is that was asked for with a slash at its end or in other letters: `/FAQ/?lang=de` is `/faq?lang=de`. Null when there is none;
+ * addresses with an id in them are not guessed.
+ */
+export function properAddress(url: string, shown: ReadonlySet<string>): string | null {
+  const [path = '', ...query] = url.split('?')
+  const plain = path.replace(/\/+$/, '').toLowerCase()
+  if (plain === '' || plain === path || !shown.has(plain)) return null
+  return [plain, ...query].join('?')
 }
 
 /** The files that have a fixed name at the root of the site, as far as the build made them. */
