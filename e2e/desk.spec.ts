@@ -59,6 +59,8 @@ const person = (name: string, email: string) => ({ name, email, phone: '+31 6 12
 test('somebody who is no operator finds no page, and a visitor is asked to connect', async ({ page }) => {
   await page.goto(`${server.url}/desk`)
   await expect(page.getByRole('main').getByRole('button', { name: 'Verbind' }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Balie' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kopen', exact: true })).toHaveCount(0)
   await signUp(page, server, person('Karl Jansen', 'karl@schip-aurora.nl'))
   for (const path of ['/desk', '/desk/orders', '/desk/orders/1', '/desk/audit']) {
     await page.goto(server.url + path)
@@ -89,7 +91,8 @@ test('an operator runs the business of a day', async ({ page }) => {
 
   await expect(page.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
   const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
-  await expect(page.getByRole('link', { name: /Open aanvragen/ })).toContainText('1')
+  await expect(parts.getByRole('link', { name: 'Aanvragen' })).toContainText('1')
+  await expect(page.getByText('Bericht van Otto Brandt')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: order.number }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: order.number })).toBeVisible()
@@ -139,6 +142,7 @@ test('an operator runs the business of a day', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Annuleren' }).click()
   await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click()
   await expect(page.getByText(key)).toHaveCount(0)
+  await page.getByRole('table', { name: 'Controllers' }).getByRole('link', { name: 'Ms Aurora' }).click()
   const controller = page.getByRole('article', { name: 'Ms Aurora' })
   await controller.getByRole('button', { name: 'Nieuwe aanmeldcode' }).click()
   await dialog.getByLabel('Reden').fill('controller vervangen')

@@ -12,7 +12,6 @@ import {
   PaymentStateSchema,
 } from './orders.ts'
 import { AssetSchema, PaymentIntentSchema } from './payments.ts'
-import { DeskReportSchema } from './service.ts'
 
 /*
  * The provider's desk. Every call needs the role `operator`, given by command only, and a second factor of the last twelve hours
@@ -41,7 +40,10 @@ export const DeskOrderSchema = z.object({
   buyerName: z.string(),
   company: z.nullable(z.string()),
   country: z.string(),
+  installationOn: z.nullable(DaySchema),
 })
+/** What lists of orders can be sorted by. */
+export const deskOrderSorts = ['placedAt', 'number', 'amount'] as const
 export type DeskOrder = z.infer<typeof DeskOrderSchema>
 
 /** What an operator may do with an order now, by the table of the domain. */
@@ -114,6 +116,9 @@ export const LeadSchema = z.object({
 })
 export type Lead = z.infer<typeof LeadSchema>
 
+export const deskControllerStates = ['online', 'silent', 'never-seen', 'revoked'] as const
+export const deskControllerSorts = ['createdAt', 'name', 'lastSeenAt'] as const
+
 export const DeskControllerSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -123,7 +128,7 @@ export const DeskControllerSchema = z.object({
   createdAt: z.int(),
   enrolledAt: z.nullable(z.int()),
   lastSeenAt: z.nullable(z.int()),
-  status: z.enum(['online', 'silent', 'never-seen', 'revoked']),
+  status: z.enum(deskControllerStates),
   version: z.nullable(z.string()),
   miners: z.int(),
   openAlerts: z.int(),
@@ -173,43 +178,34 @@ export const deskEndpoints = {
     errors: ['unauthorized', 'forbidden', 'second-factor-wrong', 'invalid-request', 'rate-limited'],
     limit: { max: 5, windowMs: 60_000 },
   }),
-  deskToday: endpoint({
-    method: 'GET',
-    path: '/desk/today',
-    summary: 'Today’s work first: new orders, payments to decide, leads over 24 hours, silent controllers.',
-    auth: 'operator',
-    data: z.object({
-      serverTime: z.int(),
-      newOrders: z.array(DeskOrderSchema),
-      paymentDecisions: z.int(),
-      openRefunds: z.int(),
-      /** Entries of bank statements that could not be matched. */
-      openBankEntries: z.int(),
-      staleLeads: z.array(LeadSchema),
-      openLeads: z.int(),
-      /** Fault reports whose first answer is overdue or due soon, the earliest first. */
-      dueReports: z.array(DeskReportSchema),
-      waitingReports: z.int(),
-      silentControllers: z.array(DeskControllerSchema),
-      failedMails: z.int(),
-      /** Owners whose first payout is due within a week, or overdue. */
-      firstPayoutsDue: z.int(),
-    }),
-    errors: operatorErrors,
-  }),
   deskOrders: endpoint({
     method: 'GET',
     path: '/desk/orders',
-    summary: 'Orders, newest first; searched by number, name, e-mail, company.',
+    summary:
+      'Orders, newest first or sorted, 50 a page; searched by number, name, e-mail, company. With how many there are, and how many in each state.',
     auth: 'operator',
     query: z.object({
       search: z.optional(line(100)),
       state: z.optional(OrderStateSchema),
       payment: z.optional(PaymentStateSchema),
       fulfilment: z.optional(FulfilmentStateSchema),
+      /** Continues after this time; goes with no sorting and no page. */
       before,
+      sort: z.optional(z.enum(deskOrderSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      perPage: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
     }),
-    data: z.object({ orders: z.array(DeskOrderSchema), next: z.nullable(z.int()) }),
+    data: z.object({
+      orders: z.array(DeskOrderSchema),
+      next: z.nullable(z.int()),
+      perPage: z.int(),
+      /** That fit the filters. */
+      total: z.int(),
+      /** Of all orders, whatever the filters. */
+      byState: z.partialRecord(OrderStateSchema, z.int()),
+    }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
   deskOrder: endpoint({
@@ -348,10 +344,29 @@ export const deskEndpoints = {
   deskControllers: endpoint({
     method: 'GET',
     path: '/desk/controllers',
-    summary: 'Every controller with its enrolment, version and when it was last seen.',
+    summary:
+      'Controllers with their enrolment, version and when they were last seen, newest first or sorted, 50 a page; with how many there are, and how many in each state.',
     auth: 'operator',
-    data: z.object({ serverTime: z.int(), controllers: z.array(DeskControllerSchema) }),
-    errors: operatorErrors,
+    query: z.object({
+      id: z.optional(line(40)),
+      /** Part of a name, id, place or the owner’s name. */
+      search: z.optional(line(100)),
+      status: z.optional(z.enum(deskControllerStates)),
+      sort: z.optional(z.enum(deskControllerSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+    }),
+    data: z.object({
+      serverTime: z.int(),
+      controllers: z.array(DeskControllerSchema),
+      perPage: z.int(),
+      /** That fit the filters. */
+      total: z.int(),
+      /** Of all controllers, whatever the filters. */
+      byStatus: z.record(z.enum(deskControllerStates), z.int()),
+    }),
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskCreateControllers: endpoint({
     method: 'POST',

@@ -8,7 +8,9 @@ import { deskBankEndpoints } from './desk-bank.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
+import { deskSearchEndpoints } from './desk-search.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
+import { deskWorkEndpoints } from './desk-work.ts'
 import { environmentEndpoints } from './environment.ts'
 import { healthEndpoints } from './health.ts'
 import { inquiryEndpoints } from './inquiries.ts'
@@ -42,6 +44,8 @@ export const endpoints = {
   ...revenueEndpoints,
   ...serviceEndpoints,
   ...deskEndpoints,
+  ...deskWorkEndpoints,
+  ...deskSearchEndpoints,
   ...releaseEndpoints,
   ...deskCatalogueEndpoints,
   ...newsletterEndpoints,

@@ -15,7 +15,7 @@ export function accountPage(Content: ComponentType): ComponentType {
 }
 
 /** The query cache, emptied when the person changes. */
-function AccountProviders({ children }: { children: ReactNode }) {
+export function AccountProviders({ children }: { children: ReactNode }) {
   useEffect(() => {
     let userId = currentUserId()
     return session.subscribe(() => {

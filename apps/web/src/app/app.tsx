@@ -6,6 +6,7 @@ import { namespacesIn } from '../lib/i18n/text-groups.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { Loading } from '../ui/loading.tsx'
 import { AccountGate } from './account-gate.tsx'
+import { DeskFrame } from './desk-frame.tsx'
 import { Frame } from './frame.tsx'
 import { lazyPage, preloadPage } from './lazy-page.tsx'
 import { PageFailure } from './page-failure.tsx'
@@ -21,15 +22,15 @@ export function App() {
   useVisit()
   // boot.js waits for it: from now on a press on a button does something.
   useEffect(() => void dispatchEvent(new Event('shipminer:alive')), [])
-  return (
-    <Frame>
-      <PageFailure pathname={pathname}>
-        <Suspense fallback={<PageLoading />}>
-          <PageView key={pathname} page={pageAt(pathname)} />
-        </Suspense>
-      </PageFailure>
-    </Frame>
+  const page = pageAt(pathname)
+  const content = (
+    <PageFailure pathname={pathname}>
+      <Suspense fallback={<PageLoading />}>
+        <PageView key={pathname} page={page} />
+      </Suspense>
+    </PageFailure>
   )
+  return page.isDesk ? <DeskFrame>{content}</DeskFrame> : <Frame>{content}</Frame>
 }
 
 /** The page that the head was written for. */
@@ -51,6 +52,8 @@ function PageView({ page }: { page: PageDefinition }) {
     updateHead(page, language)
   }, [page, language])
 
+  // The frame of the desk lets people in and names its pages.
+  if (page.isDesk) return <Page />
   return (
     <>
       {page.title && <title>{`${t(page.title).replaceAll('\u00ad', '')} · ${productName}`}</title>}

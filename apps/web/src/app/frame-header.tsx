@@ -106,7 +106,7 @@ function ProductLinks() {
 }
 
 /** Plain links with a full load: they work before any script runs, and search engines see them. */
-function LanguageLinks() {
+export function LanguageLinks() {
   const current = useLanguage()
   return languages.map((language: Language) => (
     <a

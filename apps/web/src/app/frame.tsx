@@ -14,16 +14,13 @@ import { NextPagePending } from './next-page-pending.ts'
 
 /** Header, main and footer of every page. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const isNextPending = useContext(NextPagePending)
   useFollowAccount()
   return (
     <>
-      <a className={styles.skip} href="#main">
-        {t('skipToContent')}
-      </a>
+      <SkipLink />
       <Header />
-      {isNextPending && <div className={styles.pending} />}
+      {isNextPending && <PendingLine />}
       <main id="main" className={styles.main} tabIndex={-1} aria-busy={isNextPending || undefined}>
         <FlashNotice />
         {children}
@@ -35,8 +32,22 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
+export function SkipLink() {
+  const { t } = useTranslation()
+  return (
+    <a className={styles.skip} href="#main">
+      {t('skipToContent')}
+    </a>
+  )
+}
+
+/** Shows that the next page is on its way. */
+export function PendingLine() {
+  return <div className={styles.pending} />
+}
+
 /** Shows that part of the page could not be fetched yet; the page continues with what it has. */
-function WaitingNotice() {
+export function WaitingNotice() {
   const { t } = useTranslation()
   if (!useIsWaiting()) return null
   return (
@@ -48,7 +59,7 @@ function WaitingNotice() {
   )
 }
 
-function FlashNotice() {
+export function FlashNotice() {
   const flash = useFlash()
   const { t } = useTranslation()
   const { kind } = useSession()

@@ -47,6 +47,8 @@ export type PageDefinition = {
   isStatic?: true
   /** Only on servers that show the payment test product. */
   isTestOnly?: true
+  /** Stands in the frame of the provider's desk, which also decides who may come in. */
+  isDesk?: true
   /** Its code comes with every page. */
   isInFrame?: true
   /** Its file in `routes/`; without it the one that is named like the page. */
@@ -349,6 +351,7 @@ function deskPages(): PageDefinition[] {
     title: 'title.desk',
     pattern,
     isAccount: true,
+    isDesk: true,
     isIndexed: false,
     texts: ['desk', 'account', 'shop', 'inquiry'],
     route: 'desk',

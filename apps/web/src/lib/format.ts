@@ -117,6 +117,31 @@ export function formatDate(language: Language, at: number): string {
   return dateFormat(language, { day: 'numeric', month: 'long', year: 'numeric' }).format(at)
 }
 
+/** Weekday, day and month of ms since 1970: "zondag 22 november". */
+export function formatWeekdayDate(language: Language, at: number): string {
+  return dateFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+}
+
+/** Day and short month of ms since 1970, with the year when it is not this one: "22 nov". */
+export function formatDay(language: Language, at: number, now = Date.now()): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return dateFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at)
+}
+
+/** The same, short: "di 24 nov". */
+export function formatWeekday(language: Language, at: number): string {
+  return dateFormat(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)
+}
+
+/** Weekday and day of the month: "di 24". */
+export function formatShortWeekday(language: Language, at: number): string {
+  return dateFormat(language, { weekday: 'short', day: 'numeric' }).format(at)
+}
+
 /** Number and unit on one line that does not break. */
 export function joinQuantity(value: Quantity): string {
   return value.text + nbsp + value.unit

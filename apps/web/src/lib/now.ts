@@ -43,3 +43,14 @@ function read(): number {
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, read, () => null)
 }
+
+const minuteMs = 60_000
+
+/** As `useNow`, as of the last whole minute: for long lists, which are then drawn once a minute. 0 before hydration. */
+export function useMinute(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.floor(read() / minuteMs) * minuteMs,
+    () => 0,
+  )
+}

@@ -1,4 +1,4 @@
-export { countOpenEntries, listOpenEntries } from './bank.repository.ts'
+export { listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 export {
   type BankDeps,
   BankRefused,

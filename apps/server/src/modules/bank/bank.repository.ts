@@ -79,13 +79,14 @@ export function listOpenEntries(db: Queryable, limit: number): Promise<BankEntry
     .execute()
 }
 
-export async function countOpenEntries(db: Queryable): Promise<number> {
-  const { count } = await db
+/** Entries that could not be matched, and their sum. */
+export async function sumOpenEntries(db: Queryable): Promise<{ count: number; cents: number }> {
+  const row = await db
     .selectFrom('bankEntries')
     .where('outcome', '=', 'open')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('amountCents').as('cents')])
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { count: Number(row.count), cents: Number(row.cents ?? 0) }
 }
 
 /** Null when there is none with that id. */

@@ -1,6 +1,6 @@
 import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
 import { matchStatement } from '@shipminer/domain/payments/match-statement'
-import { countOpenEntries, findEntry, listOpenEntries } from './bank.repository.ts'
+import { findEntry, listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 import { type BankDeps, matchableOrders } from './bank.service.ts'
 import { describeReason } from './entry-words.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
@@ -30,7 +30,7 @@ export async function readOpenEntries(
       importedAt: row.importedAt.getTime(),
     }
   })
-  return { open, openCount: await countOpenEntries(store.db) }
+  return { open, openCount: (await sumOpenEntries(store.db)).count }
 }
 
 /** Whether an entry was kept because it looked like another one. */

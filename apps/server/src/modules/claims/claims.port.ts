@@ -1,8 +1,11 @@
 /** What other modules may do with controllers without an owner, and the desk with all of them. */
 
 export {
+  countControllersByStatus,
+  countDeskControllers,
   type DeskControllerRow,
   listDeskControllers,
+  listSilentControllers,
   lockController,
   revokeClaimKey,
 } from './controllers-of-provider.repository.ts'

@@ -17,8 +17,88 @@ export type DeskControllerRow = {
   transferSince: Date | null
 }
 
-/** Newest first. Of the owner only the name is read. */
-export function listDeskControllers(db: Queryable): Promise<DeskControllerRow[]> {
+type ControllerStatus = 'online' | 'silent' | 'never-seen' | 'revoked'
+/** `heardBefore`: one that was last heard earlier is silent. */
+export type DeskControllerFilter = {
+  id: string | null
+  text: string | null
+  status: ControllerStatus | null
+  heardBefore: Date
+}
+type PageOfControllers = {
+  sort: 'createdAt' | 'name' | 'lastSeenAt'
+  isAscending: boolean
+  limit: number
+  offset: number
+}
+
+const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
+  WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.last_seen_at IS NULL THEN 'never-seen'
+  WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
+
+function matching({ id, text, status, heardBefore }: DeskControllerFilter) {
+  const part = text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const wanted = [
+    id !== null && sql<boolean>`c.id = ${id}`,
+    part !== null && sql<boolean>`concat_ws(' ', c.id, c.name, c.location, u.name) ILIKE ${part}`,
+    status !== null && sql<boolean>`${statusOf(heardBefore)} = ${status}`,
+  ].filter((condition) => typeof condition === 'object')
+  return wanted.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(wanted, sql` AND `)}`
+}
+
+/** A page of them. Of the owner only the name is read. */
+export function listDeskControllers(
+  db: Queryable,
+  filter: DeskControllerFilter,
+  { sort, isAscending, limit, offset }: PageOfControllers,
+): Promise<DeskControllerRow[]> {
+  return deskControllers(db)
+    .where(matching(filter))
+    .orderBy(`c.${sort}`, (by) => (isAscending ? by.asc().nullsFirst() : by.desc().nullsLast()))
+    .orderBy('c.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countDeskControllers(db: Queryable, filter: DeskControllerFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('controllers as c')
+    .leftJoin('users as u', 'u.id', 'c.ownerId')
+    .where(matching(filter))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countControllersByStatus(
+  db: Queryable,
+  heardBefore: Date,
+): Promise<Record<ControllerStatus, number>> {
+  const rows = await db
+    .selectFrom('controllers as c')
+    .select(({ fn }) => [statusOf(heardBefore).as('status'), fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
+  return { online: 0, silent: 0, 'never-seen': 0, revoked: 0, ...counts }
+}
+
+/** Those in use that were last heard before a time, the longest silent first. */
+export function listSilentControllers(
+  db: Queryable,
+  heardBefore: Date,
+  limit: number,
+): Promise<DeskControllerRow[]> {
+  return deskControllers(db)
+    .where('c.revokedAt', 'is', null)
+    .where('c.lastSeenAt', '<', heardBefore)
+    .orderBy('c.lastSeenAt')
+    .limit(limit)
+    .execute()
+}
+
+function deskControllers(db: Queryable) {
   return db
     .selectFrom('controllers as c')
     .leftJoin('users as u', 'u.id', 'c.ownerId')
@@ -40,9 +120,6 @@ export function listDeskControllers(db: Queryable): Promise<DeskControllerRow[]>
         'openAlerts',
       ),
     ])
-    .orderBy('c.createdAt', 'desc')
-    .orderBy('c.id')
-    .execute()
 }
 
 /** Locked until the transaction ends; null when there is none. */

@@ -5,9 +5,12 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import {
   cancelTransfer,
+  countControllersByStatus,
+  countDeskControllers,
   createController,
   type DeskControllerRow,
   listDeskControllers,
+  listSilentControllers,
   lockController,
   reissueClaimKey,
   reissueEnrolment,
@@ -19,15 +22,41 @@ import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { type ClaimCard, renderClaimCards } from './papers/claim-card.ts'
 
+const perPage = 50
+
+type Query = mini.output<typeof deskEndpoints.deskControllers.query & object>
 type Create = mini.output<typeof deskEndpoints.deskCreateControllers.body & object>
 type Act = mini.output<typeof deskEndpoints.deskControllerAct.body & object>
 type Created = mini.input<typeof deskEndpoints.deskControllerAct.data>
 
 const SpoolSchema = z.object({ droppedSamples: z.int() })
 
-export async function listControllers(deps: DeskDeps): Promise<DeskController[]> {
+/** A page of controllers, how many fit the filters, and how many of all are in each state. */
+export async function listControllers(deps: DeskDeps, query: Query) {
+  const { id, search, status, sort = 'createdAt', direction, page = 1 } = query
+  const { db } = deps.store
   const now = deps.clock()
-  return (await listDeskControllers(deps.store.db)).map((row) => present(row, now, deps.offlineAfterMs))
+  const heardBefore = new Date(now - deps.offlineAfterMs)
+  const filter = { id: id ?? null, text: search || null, status: status ?? null, heardBefore }
+  const [rows, total, byStatus] = await Promise.all([
+    listDeskControllers(db, filter, {
+      sort,
+      isAscending: direction === 'ascending',
+      limit: perPage,
+      offset: (page - 1) * perPage,
+    }),
+    countDeskControllers(db, filter),
+    countControllersByStatus(db, heardBefore),
+  ])
+  const controllers = rows.map((row) => present(row, now, deps.offlineAfterMs))
+  return { serverTime: now, controllers, perPage, total, byStatus }
+}
+
+/** Those that fell silent, the longest silent first. */
+export async function listSilent(deps: DeskDeps, limit: number): Promise<DeskController[]> {
+  const now = deps.clock()
+  const rows = await listSilentControllers(deps.store.db, new Date(now - deps.offlineAfterMs), limit)
+  return rows.map((row) => present(row, now, deps.offlineAfterMs))
 }
 
 /** Creates one or many, all or none, and returns the cards to print. */

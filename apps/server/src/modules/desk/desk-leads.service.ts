@@ -25,6 +25,8 @@ import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
 const perPage = 50
+/** Of the day's queue. */
+const mostOpen = 200
 /** An answer is promised within a day. */
 const staleAfterMs = 24 * 3_600_000
 /** Leads that wait for an answer; the others wait for a product. */
@@ -45,13 +47,19 @@ export async function listLeads(deps: DeskDeps, query: Query) {
   return { serverTime: deps.clock(), leads: await present(deps, rows), next }
 }
 
-/** Questions without an answer for a day, oldest first, and how many are unanswered in total. */
-export async function readOpenLeads(deps: DeskDeps): Promise<{ staleLeads: Lead[]; openLeads: number }> {
+/** Questions without an answer, oldest first: those that wait longer than a day and the others; and how many there are in total. */
+export async function readOpenLeads(
+  deps: DeskDeps,
+): Promise<{ staleLeads: Lead[]; freshLeads: Lead[]; openLeads: number }> {
   const { db } = deps.store
-  const open = await searchLeads(db, { kinds: toBeAnswered, status: 'open', cursor: null, limit: perPage })
+  const rows = await searchLeads(db, { kinds: toBeAnswered, status: 'open', cursor: null, limit: mostOpen })
+  const leads = await present(deps, rows)
   const staleBefore = deps.clock() - staleAfterMs
-  const stale = open.filter(({ createdAt }) => createdAt.getTime() < staleBefore)
-  return { staleLeads: await present(deps, stale), openLeads: await countOpenLeads(db, toBeAnswered) }
+  return {
+    staleLeads: leads.filter(({ createdAt }) => createdAt < staleBefore),
+    freshLeads: leads.filter(({ createdAt }) => createdAt >= staleBefore),
+    openLeads: await countOpenLeads(db, toBeAnswered),
+  }
 }
 
 /** @throws AppError `not-found`, `required-fields-missing` */

@@ -1,4 +1,4 @@
-import type { DeskOrder, deskEndpoints } from '@shipminer/contract/desk'
+import type { deskEndpoints } from '@shipminer/contract/desk'
 import { parseRefundProof } from '@shipminer/domain/orders/refund-proof'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -12,7 +12,7 @@ import { orderActions } from './desk-orders.policy.ts'
 import { presentRefund } from './desk-refunds.service.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
-const perPage = 50
+const usualPage = 50
 
 type Query = z.output<typeof deskEndpoints.deskOrders.query & object>
 type Act = z.output<typeof deskEndpoints.deskOrderAct.body & object>
@@ -20,18 +20,34 @@ type Act = z.output<typeof deskEndpoints.deskOrderAct.body & object>
 export async function listOrders(
   deps: DeskDeps,
   query: Query,
-): Promise<{ orders: DeskOrder[]; next: number | null }> {
-  const { search, state, payment, fulfilment, before } = query
-  const orders = await deps.reading.search({
+): Promise<z.input<typeof deskEndpoints.deskOrders.data>> {
+  const { search, state, payment, fulfilment, before, sort, direction, page, perPage = usualPage } = query
+  const filter = {
     text: search || null,
     states: state === undefined ? null : [state],
     payment: payment ?? null,
     fulfilment: fulfilment ?? null,
-    before: cursorOf(before),
+  }
+  const isPaged = page !== undefined || sort !== undefined
+  const orders = await deps.reading.search({
+    ...filter,
+    before: isPaged ? null : cursorOf(before),
     limit: perPage,
+    ...(isPaged && {
+      paged: {
+        sort: sort ?? 'placedAt',
+        isAscending: direction === 'ascending',
+        offset: ((page ?? 1) - 1) * perPage,
+      },
+    }),
   })
   const last = orders.at(-1)
-  return { orders, next: nextOf(last && Date.parse(last.placedAt), orders.length, perPage) }
+  return {
+    orders,
+    next: isPaged ? null : nextOf(last && Date.parse(last.placedAt), orders.length, perPage),
+    perPage,
+    ...(await deps.reading.count(filter)),
+  }
 }
 
 /** @throws AppError `order-not-found` */

@@ -1,33 +1,58 @@
+import { IntentExceptionSchema } from '@shipminer/contract/payments'
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
-import { countOpenEntries } from '../bank/bank.port.ts'
+import { sumOpenEntries } from '../bank/bank.port.ts'
+import { countDeskControllers, defaultPollIntervalMs } from '../fleet/fleet.port.ts'
+import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { listControllers } from './desk-controllers.service.ts'
+import { readClaims } from './desk-claims.service.ts'
+import { listSilent } from './desk-controllers.service.ts'
 import { readOpenLeads } from './desk-leads.service.ts'
+import { listRefunds } from './desk-refunds.service.ts'
 
-const shownOrders = 50
+const listed = 200
+const ordersNamed = 4
+const daysAhead = 10
+const dayMs = 86_400_000
 const countedRefunds = 1_000
 
-/** What waits for an operator, in the order in which it should be done. */
-export async function readToday(deps: DeskDeps) {
-  const states = ['placed', 'confirmed'] as const
-  const newOrders = await deps.reading.search({
-    text: null,
-    states,
-    payment: null,
-    fulfilment: null,
-    before: null,
-    limit: shownOrders,
-  })
+/** What waits for an operator, as the one answer that the queue of the day and every counter are read from. */
+export async function readToday(deps: DeskDeps, userId: string) {
+  const { db } = deps.store
+  const now = deps.clock()
+  const decisions = await deps.payments.exceptionQueue()
+  const numbers = await deps.reading.numbersOf(
+    db,
+    decisions.map(({ orderId }) => orderId),
+  )
+  const bank = await sumOpenEntries(db)
+  const moment = { now, offlineAfterMs: deps.offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
+  const { all, online } = await countDeskControllers(db, moment)
   return {
-    serverTime: deps.clock(),
-    newOrders,
-    paymentDecisions: (await deps.payments.exceptionQueue()).length,
+    serverTime: now,
+    ordersToPlan: await deps.reading.toPlan(ordersNamed),
+    installations: await deps.reading.installations(sellerDay(new Date(now + daysAhead * dayMs)), listed),
+    paymentDecisions: decisions.length,
+    decisions: decisions.slice(0, listed).map((payment) => ({
+      id: payment.id,
+      orderId: payment.orderId,
+      orderNumber: numbers.get(payment.orderId) ?? payment.orderId,
+      exceptions: payment.exceptions.flatMap((one) => IntentExceptionSchema.safeParse(one).data ?? []),
+      amountDue: payment.amountDue,
+      amountReceived: payment.amountReceived,
+      asset: payment.asset,
+      createdAt: payment.createdAt.getTime(),
+    })),
     openRefunds: (await deps.orders.openRefunds(countedRefunds)).length,
-    openBankEntries: await countOpenEntries(deps.store.db),
+    refunds: (await listRefunds(deps, { status: 'open' })).refunds.slice(0, listed),
+    openBankEntries: bank.count,
+    openBankCents: bank.cents,
+    receivableCents: await deps.reading.receivableCents(),
     ...(await readOpenLeads(deps)),
     ...(await deps.faultReports()),
-    silentControllers: (await listControllers(deps)).filter(({ status }) => status === 'silent'),
-    failedMails: (await readOutbox(deps.store.db)).failed,
+    silentControllers: await listSilent(deps, listed),
+    controllers: { all, online },
+    failedMails: (await readOutbox(db)).failed,
     firstPayoutsDue: await deps.firstPayoutsDue(),
+    claims: await readClaims(deps, userId),
   }
 }

@@ -1,7 +1,10 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
+import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
+import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
 import type { Router } from '../../platform/http/routing.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
+import { claimJob } from './desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
 import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
@@ -10,12 +13,19 @@ import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
 import { printPackingSlip, readDocument, readEInvoice } from './papers/desk-documents.service.ts'
+import { searchDesk } from './search/desk-search.service.ts'
 
 /** The provider's desk. */
 export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskBankRoutes(router, deps)
   deskFleetRoutes(router, deps)
-  router.route(deskEndpoints.deskToday, async () => readToday(deps))
+  router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator.userId))
+  router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
+    claimJob(deps, call.operator, call.params.job, call.body),
+  )
+  router.route(deskSearchEndpoints.deskSearch, async (call) =>
+    searchDesk(deps, call.operator, call.query.text),
+  )
   router.route(deskEndpoints.deskOrders, async (call) => listOrders(deps, call.query))
   router.route(deskEndpoints.deskOrder, async (call) => readDeskOrder(deps, call.params.id))
   router.route(deskEndpoints.deskOrderAct, async (call) =>
@@ -35,10 +45,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskEndpoints.deskLeadAct, async (call) =>
     actOnLead(deps, call.operator, call.params.id, call.body),
   )
-  router.route(deskEndpoints.deskControllers, async () => ({
-    serverTime: deps.clock(),
-    controllers: await listControllers(deps),
-  }))
+  router.route(deskEndpoints.deskControllers, async (call) => listControllers(deps, call.query))
   router.route(deskEndpoints.deskCreateControllers, async (call) =>
     createControllers(deps, call.operator, call.body),
   )

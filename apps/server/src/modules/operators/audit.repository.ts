@@ -36,3 +36,20 @@ export function listAuditOf(db: Queryable, subject: string, limit: number): Prom
     .limit(limit)
     .execute()
 }
+
+/** What one operator wrote with their last action of a kind since a time; null: there was none. */
+export async function lastReasonOf(
+  db: Queryable,
+  { operatorId, action, since }: { operatorId: string; action: string; since: Date },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('deskAudit')
+    .select('reason')
+    .where('operatorId', '=', operatorId)
+    .where('action', '=', action)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reason ?? null
+}

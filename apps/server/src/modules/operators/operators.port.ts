@@ -1,3 +1,4 @@
+export { lastReasonOf } from './audit.repository.ts'
 export { noteAction, readAuditOf } from './audit.service.ts'
 /** What the operator's shell does with operators, and how the router recognises one. */
 export {

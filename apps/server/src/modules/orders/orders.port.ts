@@ -132,7 +132,12 @@ export type OpenRefund = {
 }
 
 /** An order in a list of the desk, with its buyer. */
-type ListedOrder = OrderSummary & { buyerName: string; company: string | null; country: string }
+type ListedOrder = OrderSummary & {
+  buyerName: string
+  company: string | null
+  country: string
+  installationOn: string | null
+}
 
 export type WholeOrder = {
   order: PresentedOrder
@@ -141,13 +146,28 @@ export type WholeOrder = {
   refunds: RefundRow[]
 }
 
+type NamedOrder = { id: string; number: string; buyerName: string }
+
 /** What the provider's desk reads of orders; wired by `app.ts`. */
 export type DeskReading = {
-  /** Newest first, including all that were placed at the same time as the last one. */
+  /** Newest first, including all that were placed at the same time as the last one; or a page of a chosen order. */
   search(search: OrderSearch): Promise<ListedOrder[]>
+  /** How many fit the filters, and how many of all are in each state. */
+  count(
+    filter: Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment'>,
+  ): Promise<{ total: number; byState: Partial<Record<OrderState, number>> }>
   /** Null when there is none. Exact when called in a transaction that has locked the order. */
   read(db: Queryable, id: string): Promise<WholeOrder | null>
   numbersOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>>
+  /** Confirmed orders without a day for their installation: how many, their worth, and the oldest of them. */
+  toPlan(limit: number): Promise<{ count: number; grossCents: number; first: NamedOrder[] }>
+  /** Planned for that day (ISO date) at the latest, and not installed yet; earliest first. */
+  installations(
+    until: string,
+    limit: number,
+  ): Promise<(NamedOrder & { on: string; lines: { quantity: number; name: string }[] })[]>
+  /** What buyers of orders that are not over still have to pay. */
+  receivableCents(): Promise<number>
   /** Open ones oldest first; paid ones newest first, including all that were settled at the same time as the last one. */
   refunds(search: RefundSearch): Promise<(ListedRefundRow & { buyerName: string })[]>
 }

@@ -28,7 +28,7 @@ import type { ServiceDeps } from './service.deps.ts'
 
 const listedOpen = 200
 const perPage = 50
-const dueListed = 50
+const dueListed = 200
 const farthestMs = 8.64e15
 
 type Query = z.output<typeof serviceEndpoints.deskFaultReports.query & object>

@@ -30,6 +30,8 @@ import * as minerOrders from '../../../migrations/0035-miner-orders.ts'
 import * as connectedSince from '../../../migrations/0036-connected-since.ts'
 import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
 import * as vatCase from '../../../migrations/0040-vat-case.ts'
+import * as deskWork from '../../../migrations/0045-desk-work.ts'
+import * as deskSearch from '../../../migrations/0046-desk-search.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -67,4 +69,6 @@ export const migrations: Record<string, Migration> = {
   '0036-connected-since': connectedSince,
   '0039-guest-holds': guestHolds,
   '0040-vat-case': vatCase,
+  '0045-desk-work': deskWork,
+  '0046-desk-search': deskSearch,
 }

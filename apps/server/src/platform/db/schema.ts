@@ -1043,7 +1043,15 @@ export type RolloutMembersTable = {
 }
 
 /** Every table. Columns are snake_case in SQL and camelCase here; values are those of `type-parsers.ts`. */
+/** Who took a piece of work at the desk. */
+export type DeskClaimsTable = {
+  job: string
+  userId: string
+  at: Date
+}
+
 export type Database = {
+  deskClaims: DeskClaimsTable
   users: UsersTable
   wallets: WalletsTable
   passwords: PasswordsTable

@@ -9,9 +9,13 @@ import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
+import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
+import type deskSearch from '@shipminer/i18n/locales/en/desk-search.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
+import type deskTable from '@shipminer/i18n/locales/en/desk-table.json'
+import type deskToday from '@shipminer/i18n/locales/en/desk-today.json'
 import type deskWebhooks from '@shipminer/i18n/locales/en/desk-webhooks.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
@@ -56,6 +60,10 @@ declare module 'i18next' {
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
       'desk-fleet': typeof deskFleet
+      'desk-frame': typeof deskFrame
+      'desk-search': typeof deskSearch
+      'desk-table': typeof deskTable
+      'desk-today': typeof deskToday
       'desk-webhooks': typeof deskWebhooks
       'desk-releases': typeof deskReleases
       'desk-shop': typeof deskShop

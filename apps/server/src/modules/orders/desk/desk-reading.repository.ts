@@ -11,12 +11,48 @@ export type OrderSearch = {
   fulfilment: FulfilmentState | null
   before: Date | null
   limit: number
+  /** Pages that are counted, by a chosen order; without it they follow one another from `before`. */
+  paged?: { sort: 'placedAt' | 'number' | 'amount'; isAscending: boolean; offset: number }
 }
 
-/** Newest first; those placed at the same time as the last one are included. */
+/** Each has an index that walks in this order. */
+const sortColumns = { placedAt: 'placedAt', number: 'number', amount: 'grossCents' } as const
+
+/** Newest first, with those placed at the same time as the last one; or a page of a chosen order. */
 export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderRow[]> {
-  const { text, states, payment, fulfilment, before, limit } = search
-  let query = db.selectFrom('orders').selectAll()
+  const { before, limit, paged } = search
+  let query = found(db, search).selectAll()
+  if (before !== null) query = query.where('placedAt', '<', before)
+  if (!paged) return query.orderBy('placedAt', 'desc').fetch(limit, 'with ties').execute()
+  const direction = paged.isAscending ? 'asc' : 'desc'
+  return query
+    .orderBy(sortColumns[paged.sort], direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(paged.offset)
+    .execute()
+}
+
+export async function countOrders(db: Queryable, search: OrderFilter): Promise<number> {
+  const { count } = await found(db, search)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countOrdersByState(db: Queryable): Promise<Partial<Record<OrderState, number>>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+}
+
+type OrderFilter = Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment'>
+
+function found(db: Queryable, { text, states, payment, fulfilment }: OrderFilter) {
+  let query = db.selectFrom('orders')
   if (text !== null) {
     const part = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where((is) =>
@@ -31,12 +67,57 @@ export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderR
   if (states !== null) query = query.where('state', 'in', states)
   if (payment !== null) query = query.where('payment', '=', payment)
   if (fulfilment !== null) query = query.where('fulfilment', '=', fulfilment)
-  if (before !== null) query = query.where('placedAt', '<', before)
-  return query.orderBy('placedAt', 'desc').fetch(limit, 'with ties').execute()
+  return query
 }
 
 export async function orderNumbers(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('orders').select(['id', 'number']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+/** Confirmed orders without a day for their installation, and what they are worth; those on hold for their money are not among them. */
+const toPlan = (db: Queryable) =>
+  db
+    .selectFrom('orders')
+    .where('state', '=', 'confirmed')
+    .where((is) => is.or([is('payment', '=', 'paid'), is('method', '=', 'pay_on_delivery')]))
+
+export async function sumOrdersToPlan(db: Queryable): Promise<{ count: number; grossCents: number }> {
+  const row = await toPlan(db)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('grossCents').as('grossCents'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), grossCents: Number(row.grossCents ?? 0) }
+}
+
+/** Oldest first. */
+export function listOrdersToPlan(db: Queryable, limit: number) {
+  return toPlan(db).select(['id', 'number', 'buyer']).orderBy('placedAt').limit(limit).execute()
+}
+
+/** Orders whose installation is planned for that day at the latest, earliest first. */
+export function listInstallations(db: Queryable, until: string, limit: number) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'number', 'buyer', 'installationOn'])
+    .where('state', '=', 'scheduled')
+    .where('installationOn', '<=', until)
+    .orderBy('installationOn')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** What buyers of orders that are not over still have to pay. */
+export async function sumReceivable(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(sql<number | null>`sum(gross_cents - received_cents)`.as('cents'))
+    .where('payment', 'in', ['unpaid', 'pending', 'partially_paid'])
+    .where('state', 'in', ['placed', 'confirmed', 'scheduled', 'installed'])
+    .executeTakeFirstOrThrow()
+  return Number(row.cents ?? 0)
 }

@@ -5,7 +5,16 @@ import type { DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
 import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
-import { orderNumbers, searchOrders } from './desk-reading.repository.ts'
+import {
+  countOrders,
+  countOrdersByState,
+  listInstallations,
+  listOrdersToPlan,
+  orderNumbers,
+  searchOrders,
+  sumOrdersToPlan,
+  sumReceivable,
+} from './desk-reading.repository.ts'
 
 /** Orders as the desk reads them: what buyers see, and what the provider may do. */
 export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>): DeskReading {
@@ -26,9 +35,14 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
           buyerName: nameOf(row),
           company,
           country,
+          installationOn: row.installationOn,
         }
       })
     },
+    count: async (filter) => ({
+      total: await countOrders(deps.store.db, filter),
+      byState: await countOrdersByState(deps.store.db),
+    }),
     async read(db, id) {
       const row = await findOrder(db, id)
       if (!row) return null
@@ -39,9 +53,30 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
       }
     },
     numbersOf: orderNumbers,
+    async toPlan(limit) {
+      const { db } = deps.store
+      const first = await listOrdersToPlan(db, limit)
+      return { ...(await sumOrdersToPlan(db)), first: first.map(named) }
+    },
+    async installations(until, limit) {
+      const { db } = deps.store
+      const rows = await listInstallations(db, until, limit)
+      const ids = rows.map(({ id }) => id)
+      const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
+      return rows.map((row) => ({
+        ...named(row),
+        on: row.installationOn ?? until,
+        lines: (linesOf.get(row.id) ?? []).map(({ quantity, name }) => ({ quantity, name })),
+      }))
+    },
+    receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
   }
+}
+
+function named(row: Pick<OrderRow, 'id' | 'number' | 'buyer'>) {
+  return { id: row.id, number: row.number, buyerName: nameOf(row) }
 }
 
 function nameOf(row: Pick<OrderRow, 'buyer'>): string {

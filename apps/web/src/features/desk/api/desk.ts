@@ -1,4 +1,14 @@
-import { type DeskOrderAction, deskEndpoints, type Lead } from '@shipminer/contract/desk'
+import {
+  type DeskController,
+  type DeskOrder,
+  type DeskOrderAction,
+  type deskControllerSorts,
+  deskEndpoints,
+  type deskOrderSorts,
+  type Lead,
+} from '@shipminer/contract/desk'
+import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
+import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk-work'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
@@ -13,12 +23,30 @@ const withOffset = <Answer extends { serverTime: number }>(answer: Answer) => ({
   clockOffsetMs: answer.serverTime - Date.now(),
 })
 
-/** Today's work; also what shows whether this person may be here. */
+/** What waits, for the queue of the day and every counter; also what shows whether this person may be here. */
 export const todayQuery = queryOptions({
   queryKey: ['desk', 'today'],
-  queryFn: async ({ signal }) => withOffset(await callEndpoint(deskEndpoints.deskToday, { signal })),
+  queryFn: async ({ signal }) => withOffset(await callEndpoint(deskWorkEndpoints.deskToday, { signal })),
   refetchInterval: lookMs,
 })
+
+/** Takes a piece of work, or gives one's own back; answers with who has which. @throws ApiError */
+export function claimJob(job: string, taken: boolean): Promise<{ claims: JobClaim[] }> {
+  return callEndpoint(deskWorkEndpoints.deskJobClaim, { params: { job }, body: { taken } })
+}
+
+/** What begins with these words; nothing is asked for fewer than two letters. */
+export function searchQuery(text: string) {
+  return queryOptions({
+    queryKey: ['desk', 'search', text],
+    queryFn:
+      text.length < 2
+        ? skipToken
+        : ({ signal }) => callEndpoint(deskSearchEndpoints.deskSearch, { query: { text }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
 
 /** Proves the second factor for twelve hours. @throws ApiError */
 export async function proveSecondFactor(code: string): Promise<void> {
@@ -27,16 +55,31 @@ export async function proveSecondFactor(code: string): Promise<void> {
 
 const from = (before: number | null) => (before === null ? {} : { before })
 
-/** The first pages of orders. */
-export function ordersQuery(filters: OrderFilters, count: number) {
+export type OrdersPage = { sort: (typeof deskOrderSorts)[number]; isAscending: boolean; page: number }
+
+/** A page of orders. */
+export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: OrdersPage) {
+  const direction = isAscending ? 'ascending' : 'descending'
   return queryOptions({
-    queryKey: ['desk', 'orders', filters, count],
+    queryKey: ['desk', 'orders', filters, sort, direction, page],
     queryFn: ({ signal }) =>
-      readPages(count, (before) =>
-        callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, ...from(before) }, signal }),
-      ),
+      callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, sort, direction, page }, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+const exported = { perPage: 500, pages: 20 }
+
+/** Every order that fits, newest first; at most 10,000. @throws ApiError */
+export async function fetchAllOrders(filters: OrderFilters): Promise<DeskOrder[]> {
+  const { perPage, pages } = exported
+  const orders: DeskOrder[] = []
+  for (let page = 1; page <= pages; page += 1) {
+    const answer = await callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, page, perPage } })
+    orders.push(...answer.orders)
+    if (answer.orders.length < perPage) break
+  }
+  return orders
 }
 
 /** One order with all about it. */
@@ -131,12 +174,25 @@ export async function actOnLead(
   await callEndpoint(deskEndpoints.deskLeadAct, { params: { id }, body })
 }
 
-/** Every controller. */
-export const controllersQuery = queryOptions({
-  queryKey: ['desk', 'controllers'],
-  queryFn: async ({ signal }) => withOffset(await callEndpoint(deskEndpoints.deskControllers, { signal })),
-  refetchInterval: lookMs,
-})
+export type ControllersWanted = {
+  id?: string
+  search?: string
+  status?: DeskController['status']
+  sort?: (typeof deskControllerSorts)[number]
+  direction?: 'ascending' | 'descending'
+  page?: number
+}
+
+/** A page of controllers, or the one with an id. */
+export function controllersQuery(wanted: ControllersWanted) {
+  return queryOptions({
+    queryKey: ['desk', 'controllers', wanted],
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(deskEndpoints.deskControllers, { query: wanted, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookMs,
+  })
+}
 
 /** Keys that were made just now. They exist only here until someone confirms that they are kept. */
 export const newKeysQuery = queryOptions<NewKeys[]>({

@@ -42,11 +42,7 @@ export function readOrderFilters(params: URLSearchParams): OrderFilters {
 }
 
 /** The address with one filter changed; empty takes it away. */
-export function withFilter(
-  params: URLSearchParams,
-  name: keyof OrderFilters,
-  value: string,
-): URLSearchParams {
+export function withFilter(params: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(params)
   if (value.trim() === '') next.delete(name)
   else next.set(name, value.trim())

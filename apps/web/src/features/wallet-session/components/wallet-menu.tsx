@@ -12,8 +12,8 @@ import styles from './wallet-menu.module.css'
 
 const AccountDialog = lazyChunk(() => import('./account-dialog.tsx').then((module) => module.AccountDialog))
 
-/** The connected person: address in the bar; name, longer address, profile, dashboard, wallet and disconnect in the menu. */
-export function WalletMenu() {
+/** The connected person: address in the bar; name, longer address, profile, dashboard, wallet and disconnect in the menu. `initials`: those of the name in place of the address. */
+export function WalletMenu({ initials = false }: { initials?: boolean }) {
   const { t } = useTranslation('navigation')
   const navigate = useNavigate()
   const session = useSession()
@@ -38,7 +38,13 @@ export function WalletMenu() {
     <>
       <Menu
         label={`${t('account')}: ${name}`}
-        trigger={<span className={address ? styles.address : styles.title}>{title}</span>}
+        trigger={
+          initials ? (
+            <span aria-hidden="true">{initialsOf(name)}</span>
+          ) : (
+            <span className={address ? styles.address : styles.title}>{title}</span>
+          )
+        }
       >
         <MenuNote>
           <strong className={styles.name}>{name}</strong>
@@ -67,4 +73,12 @@ export function WalletMenu() {
       )}
     </>
   )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase()
 }

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from './table.module.css'
+
+/** Which rows are shown of how many, and the way to the pages beside. Pages count from 1. */
+export function Pager({
+  page,
+  perPage,
+  total,
+  onPage,
+}: {
+  page: number
+  perPage: number
+  total: number
+  onPage: (page: number) => void
+}) {
+  const { t } = useTranslation('desk-table')
+  const language = useLanguage()
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const number = (value: number) => formatNumber(language, value)
+  const first = Math.min(total, (page - 1) * perPage + 1)
+  return (
+    <nav className={styles.pager} aria-label={t('pages')}>
+      <span className={styles.range}>
+        {t('range', {
+          first: number(first),
+          last: number(Math.min(total, page * perPage)),
+          total: number(total),
+        })}
+      </span>
+      {pages > 1 && (
+        <>
+          <Button aria-disabled={page <= 1 || undefined} onClick={() => page > 1 && onPage(page - 1)}>
+            {t('previous')}
+          </Button>
+          <span>{t('page', { page: number(page), pages: number(pages) })}</span>
+          <Button aria-disabled={page >= pages || undefined} onClick={() => page < pages && onPage(page + 1)}>
+            {t('next')}
+          </Button>
+        </>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './table.module.css'
+
+export type Sort = { by: string; isAscending: boolean }
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Its head sorts the list. */
+  isSortable?: boolean
+  /** Numbers and amounts stand at the right. */
+  isEnd?: boolean
+  /** On a phone only what tells rows apart is shown. */
+  isWideOnly?: boolean
+}
+export type Selection<Row> = {
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+  /** What a row is called, for the box that chooses it. */
+  nameOf: (row: Row) => string
+}
+
+/** The one table of the desk: heads that sort, rows that can be chosen, two-line rows on a phone. Its rows come a page at a time. */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  sort,
+  onSort,
+  selection,
+  isBusy = false,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selection?: Selection<Row>
+  isBusy?: boolean
+}) {
+  return (
+    <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
+      <thead>
+        <tr>
+          {selection && <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />}
+          {columns.map((column) => (
+            <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const key = keyOf(row)
+          return (
+            <tr key={key} data-chosen={selection?.chosen.has(key)}>
+              {selection && (
+                <td className={styles.choose}>
+                  <Box
+                    label={selection.nameOf(row)}
+                    isChosen={selection.chosen.has(key)}
+                    onChange={(isOn) => selection.onChange(toggled(selection.chosen, [key], isOn))}
+                  />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td key={column.key} data-column={column.key} className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const classOf = <Row,>({ isEnd, isWideOnly }: Column<Row>) =>
+  [isEnd && styles.end, isWideOnly && styles.wideOnly].filter(Boolean).join(' ') || undefined
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}) {
+  const isHere = sort?.by === column.key
+  const direction = isHere ? (sort.isAscending ? 'ascending' : 'descending') : undefined
+  return (
+    <th scope="col" className={classOf(column)} aria-sort={direction}>
+      {column.isSortable && onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort({ by: column.key, isAscending: isHere ? !sort.isAscending : false })}
+        >
+          {column.title}
+          {isHere && (
+            <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+              <path d={sort.isAscending ? 'M0 8l5-6 5 6z' : 'M0 2l5 6 5-6z'} fill="currentColor" />
+            </svg>
+          )}
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
+
+function ChooseAll<Row>({
+  rows,
+  keyOf,
+  selection,
+}: {
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  selection: Selection<Row>
+}) {
+  const { t } = useTranslation('desk-table')
+  const keys = rows.map(keyOf)
+  return (
+    <td className={styles.choose}>
+      <Box
+        label={t('chooseAll')}
+        isChosen={keys.length > 0 && keys.every((key) => selection.chosen.has(key))}
+        onChange={(isOn) => selection.onChange(toggled(selection.chosen, keys, isOn))}
+      />
+    </td>
+  )
+}
+
+function Box({
+  label,
+  isChosen,
+  onChange,
+}: {
+  label: string
+  isChosen: boolean
+  onChange: (isOn: boolean) => void
+}) {
+  return (
+    <label className={styles.box}>
+      <span className="visually-hidden">{label}</span>
+      <input type="checkbox" checked={isChosen} onChange={(event) => onChange(event.target.checked)} />
+    </label>
+  )
+}
+
+function toggled(chosen: ReadonlySet<string>, keys: readonly string[], isOn: boolean): ReadonlySet<string> {
+  const next = new Set(chosen)
+  for (const key of keys) {
+    if (isOn) next.add(key)
+    else next.delete(key)
+  }
+  return next
+}

@@ -1,0 +1,92 @@
+import type { JobClaim } from '@shipminer/contract/desk-work'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
+import { Link } from '../../../ui/link.tsx'
+import { claimJob, todayQuery } from '../api/desk.ts'
+import { TaskNotice } from '../components/task-notice.tsx'
+import type { Job } from './queue.ts'
+import styles from './today.module.css'
+import { useJobWords } from './use-job-words.ts'
+
+const shapes = {
+  fault: <path d="M7 0l7 7-7 7-7-7z" fill="currentColor" />,
+  attention: <path d="M7 .8 13.6 13H.4z" fill="currentColor" />,
+  todo: <path d="M1.5 1.500h11v11h-11z" fill="none" stroke="currentColor" strokeWidth="2.2" />,
+}
+
+/** A silent box is a sign to look; a broken promise is a fault of ours. */
+function signOf({ group, matter }: Job): keyof typeof shapes {
+  if (group !== 'late') return 'todo'
+  return matter.kind === 'silent' ? 'attention' : 'fault'
+}
+
+type LineProps = { job: Job; isFirst: boolean; claim: JobClaim | null; now: number }
+
+/** One line of the queue: how late, what, who, and the next step; only the first one's step is the main button. */
+export const QueueLine = memo(function QueueLine({ job, isFirst, claim, now }: LineProps) {
+  const words = useJobWords()(job, now)
+  const sign = signOf(job)
+  return (
+    <li className={styles.line} data-group={job.group} data-sign={sign}>
+      <svg className={styles.sign} width="16" height="16" viewBox="0 0 14 14" aria-hidden="true">
+        {shapes[sign]}
+      </svg>
+      <div className={styles.when}>
+        <b>{words.when}</b>
+        {words.whenMore && <span>{words.whenMore}</span>}
+      </div>
+      <div className={styles.what}>
+        <b id={`job-${job.key}`}>{words.what}</b>
+        <span>
+          {words.details.map((detail, index) => (
+            <span key={detail.text}>
+              {index > 0 && ' · '}
+              {detail.to ? <Link to={detail.to}>{detail.text}</Link> : detail.text}
+            </span>
+          ))}
+        </span>
+      </div>
+      <Take job={job} claim={claim} assigned={words.assigned} />
+      <Link
+        to={words.to}
+        className={styles.act}
+        data-main={isFirst}
+        data-row
+        aria-describedby={`job-${job.key}`}
+      >
+        {words.step}
+      </Link>
+    </li>
+  )
+})
+
+/** Who does it; a press takes it, or gives it back. What a colleague was given elsewhere is only said. */
+function Take({ job, claim, assigned }: { job: Job; claim: JobClaim | null; assigned: string | null }) {
+  const { t } = useTranslation('desk-today')
+  const queries = useQueryClient()
+  const { isBusy, message, run } = useTask()
+  const name = claim?.name ?? assigned
+  const toggle = () =>
+    run(async () => {
+      const { claims } = await claimJob(job.key, claim?.mine !== true)
+      queries.setQueryData(todayQuery.queryKey, (today) => today && { ...today, claims })
+      return null
+    })
+  return (
+    <div className={styles.takeCell}>
+      <button
+        type="button"
+        className={styles.take}
+        data-taken={name !== null}
+        aria-disabled={isBusy || undefined}
+        aria-describedby={`job-${job.key}`}
+        onClick={() => void toggle()}
+      >
+        {claim?.mine ? t('takenByMe') : name === null ? t('take') : t('takenBy', { name })}
+      </button>
+      <TaskNotice message={message} />
+    </div>
+  )
+}

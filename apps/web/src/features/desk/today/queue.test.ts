@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { lead as aLead } from '../lib/lead.fixture.ts'
+import { buildQueue, countWork, type Today } from './queue.ts'
+
+const hourMs = 3_600_000
+const now = Date.parse('2026-11-22T13:32:00Z')
+const clock = { now, dayEnd: Date.parse('2026-11-22T22:59:59.999Z'), day: '2026-11-22' }
+const nothing: Today = {
+  serverTime: now,
+  ordersToPlan: { count: 0, grossCents: 0, first: [] },
+  installations: [],
+  paymentDecisions: 0,
+  decisions: [],
+  openRefunds: 0,
+  refunds: [],
+  openBankEntries: 0,
+  openBankCents: 0,
+  receivableCents: 0,
+  staleLeads: [],
+  freshLeads: [],
+  openLeads: 0,
+  dueReports: [],
+  waitingReports: 0,
+  silentControllers: [],
+  controllers: { all: 0, online: 0 },
+  failedMails: 0,
+  firstPayoutsDue: 0,
+  claims: [],
+}
+const lead = (id: string, hoursAgo: number) => ({ ...aLead, id, createdAt: now - hoursAgo * hourMs })
+const installation = (id: string, on: string) => ({ id, number: id, buyerName: 'Jan Bos', on, lines: [] })
+const controller = {
+  id: 'SM-R6RHDA',
+  name: 'Ms Johanna',
+  location: null,
+  owner: 'Jan Bos',
+  createdAt: 0,
+  enrolledAt: 0,
+  lastSeenAt: now - 2 * hourMs,
+  status: 'silent' as const,
+  version: null,
+  miners: 4,
+  openAlerts: 0,
+  droppedSamples: null,
+  transferSince: null,
+}
+const lines = (today: Partial<Today>) =>
+  buildQueue({ ...nothing, ...today }, clock).map(({ group, key }) => `${group} ${key}`)
+
+describe('the queue of the day', () => {
+  test('is empty when nothing waits', () => {
+    expect(lines({})).toEqual([])
+  })
+
+  test('puts a promise to a person before a silent box, and the longest overdue first', () => {
+    expect(
+      lines({
+        staleLeads: [lead('a', 25), lead('b', 50)],
+        silentControllers: [{ ...controller, lastSeenAt: now - 900 * hourMs }],
+      }),
+    ).toEqual(['late lead:b', 'late lead:a', 'late controller:SM-R6RHDA'])
+  })
+
+  test('counts an answer as late only once its time is over, and as of today until the day ends', () => {
+    expect(lines({ freshLeads: [lead('due-now', 24), lead('tonight', 20), lead('tomorrow', 1)] })).toEqual([
+      'today lead:due-now',
+      'today lead:tonight',
+      'week lead:tomorrow',
+    ])
+  })
+
+  test('has installations gone by as late, those of seven days ahead as work of the week, and no later ones', () => {
+    const days = ['2026-11-28', '2026-11-21', '2026-11-22', '2026-11-29']
+    expect(lines({ installations: days.map((on) => installation(on, on)) })).toEqual([
+      'late order:2026-11-21',
+      'today order:2026-11-22',
+      'week order:2026-11-28',
+    ])
+  })
+
+  test('has one line for all work that is done in one go', () => {
+    const first = [{ id: '1', number: 'SM-2026-000001', buyerName: 'Jan Bos' }]
+    expect(
+      lines({ openBankEntries: 3, ordersToPlan: { count: 4, grossCents: 7_800_000, first }, failedMails: 2 }),
+    ).toEqual(['today bank', 'today orders', 'today mails'])
+  })
+})
+
+test('counters count work and say whether some of it is late', () => {
+  const today: Today = {
+    ...nothing,
+    staleLeads: [lead('a', 30)],
+    freshLeads: [lead('b', 1)],
+    openLeads: 2,
+    openBankEntries: 3,
+    paymentDecisions: 1,
+    openRefunds: 2,
+    installations: [installation('late', '2026-11-20'), installation('soon', '2026-11-24')],
+    ordersToPlan: { count: 4, grossCents: 1, first: [] },
+  }
+  expect(countWork(today, buildQueue(today, clock))).toMatchObject({
+    today: { count: 6, isLate: true },
+    leads: { count: 2, isLate: true },
+    orders: { count: 5, isLate: true },
+    bank: { count: 3, isLate: false },
+    payments: { count: 3, isLate: false },
+    controllers: { count: 0, isLate: false },
+  })
+})

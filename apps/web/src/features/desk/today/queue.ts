@@ -1,0 +1,152 @@
+import type { DeskController, Lead, ListedRefund } from '@shipminer/contract/desk'
+import type { DeskTodaySchema, Installation } from '@shipminer/contract/desk-work'
+import type { DeskReport } from '@shipminer/contract/service'
+import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
+import type * as z from 'zod/mini'
+
+export type Today = z.infer<typeof DeskTodaySchema>
+export type Group = 'late' | 'today' | 'week'
+
+/** What one line of the queue is about. */
+export type Matter =
+  | { kind: 'report'; report: DeskReport }
+  | { kind: 'lead'; lead: Lead }
+  | { kind: 'installation'; installation: Installation }
+  | { kind: 'silent'; controller: DeskController }
+  | { kind: 'decision'; decision: Today['decisions'][number] }
+  | { kind: 'refund'; refund: ListedRefund }
+  | { kind: 'bank'; entries: number; cents: number }
+  | { kind: 'orders'; orders: Today['ordersToPlan'] }
+  | { kind: 'payouts'; owners: number }
+  | { kind: 'mails'; mails: number }
+  | { kind: 'reports'; reports: number }
+
+/** A line of the queue. `at`: until when it was promised, since when it lasts, or null when it has no time of its own. */
+export type Job = { key: string; group: Group; at: number | null; matter: Matter }
+
+/** The clock of the queue, all ms of the server's: now, when the day of the reader ends, and today's date as ISO. */
+export type QueueClock = { now: number; dayEnd: number; day: string }
+
+/** In which order work is done that is equally urgent: a broken promise to a person, then money, then the rest. */
+const ranks: Record<Matter['kind'], number> = {
+  report: 0,
+  lead: 1,
+  silent: 2,
+  installation: 3,
+  decision: 4,
+  refund: 5,
+  bank: 6,
+  orders: 7,
+  payouts: 8,
+  reports: 9,
+  mails: 10,
+}
+const groupRanks: Record<Group, number> = { late: 0, today: 1, week: 2 }
+const weekDays = 7
+const dayMs = 86_400_000
+
+/** Everything that waits, by deadline: what is late, what is for today, what is for this week. */
+export function buildQueue(today: Today, clock: QueueClock): Job[] {
+  const jobs = [
+    ...promises(today, clock),
+    ...today.installations.flatMap((installation) => installationJob(installation, clock)),
+    ...today.silentControllers.map((controller): Job => {
+      const key = `controller:${controller.id}`
+      return { key, group: 'late', at: controller.lastSeenAt, matter: { kind: 'silent', controller } }
+    }),
+    ...money(today),
+    ...sums(today),
+  ]
+  return jobs.toSorted(
+    (one, other) =>
+      groupRanks[one.group] - groupRanks[other.group] ||
+      ranks[one.matter.kind] - ranks[other.matter.kind] ||
+      (one.at ?? Number.POSITIVE_INFINITY) - (other.at ?? Number.POSITIVE_INFINITY) ||
+      one.key.localeCompare(other.key),
+  )
+}
+
+/** Questions of people, which we promised to answer within a day. */
+function promises(today: Today, { now, dayEnd }: QueueClock): Job[] {
+  const groupOf = (dueAt: number): Group => (dueAt < now ? 'late' : dueAt <= dayEnd ? 'today' : 'week')
+  return [
+    ...today.dueReports.map((report): Job => {
+      const at = report.askedAt + answerWithinMs
+      return { key: `report:${report.id}`, group: groupOf(at), at, matter: { kind: 'report', report } }
+    }),
+    ...[...today.staleLeads, ...today.freshLeads].map((lead): Job => {
+      const at = lead.createdAt + answerWithinMs
+      return { key: `lead:${lead.id}`, group: groupOf(at), at, matter: { kind: 'lead', lead } }
+    }),
+  ]
+}
+
+/** Of those further ahead than a week nothing is to be done yet. */
+function installationJob(installation: Installation, { day }: QueueClock): Job[] {
+  const { id, on } = installation
+  const at = Date.parse(on)
+  if (at - Date.parse(day) >= weekDays * dayMs) return []
+  const group = on < day ? 'late' : on === day ? 'today' : 'week'
+  return [{ key: `order:${id}`, group, at, matter: { kind: 'installation', installation } }]
+}
+
+function money(today: Today): Job[] {
+  return [
+    ...today.decisions.map((decision): Job => {
+      const { id, createdAt } = decision
+      return { key: `payment:${id}`, group: 'today', at: createdAt, matter: { kind: 'decision', decision } }
+    }),
+    ...today.refunds.map((refund): Job => {
+      const { id, requestedAt } = refund
+      return { key: `refund:${id}`, group: 'today', at: requestedAt, matter: { kind: 'refund', refund } }
+    }),
+  ]
+}
+
+/** Work of a kind that is done in one go: one line for all of it. */
+function sums(today: Today): Job[] {
+  const one = (key: string, group: Group, count: number, matter: Matter): Job[] =>
+    count === 0 ? [] : [{ key, group, at: null, matter }]
+  const { openBankEntries, ordersToPlan, firstPayoutsDue, failedMails } = today
+  const reports = Math.max(0, today.waitingReports - today.dueReports.length)
+  return [
+    ...one('bank', 'today', openBankEntries, {
+      kind: 'bank',
+      entries: openBankEntries,
+      cents: today.openBankCents,
+    }),
+    ...one('orders', 'today', ordersToPlan.count, { kind: 'orders', orders: ordersToPlan }),
+    ...one('mails', 'today', failedMails, { kind: 'mails', mails: failedMails }),
+    ...one('payouts', 'today', firstPayoutsDue, { kind: 'payouts', owners: firstPayoutsDue }),
+    ...one('reports', 'week', reports, { kind: 'reports', reports }),
+  ]
+}
+
+type Counter = { count: number; isLate: boolean }
+export type Work = Record<
+  'today' | 'orders' | 'leads' | 'bank' | 'payments' | 'payouts' | 'controllers' | 'service',
+  Counter
+>
+
+/** What the counters of the navigation count: work, not rows; and whether some of it is late. */
+export function countWork(today: Today, queue: readonly Job[]): Work {
+  const late = new Set(queue.filter(({ group }) => group === 'late').map(({ matter }) => matter.kind))
+  const of = (count: number, ...kinds: Matter['kind'][]): Counter => ({
+    count,
+    isLate: kinds.some((kind) => late.has(kind)),
+  })
+  return {
+    today: { count: queue.length, isLate: late.size > 0 },
+    orders: of(
+      today.ordersToPlan.count +
+        queue.filter(({ matter, group }) => matter.kind === 'installation' && group === 'late').length,
+      'installation',
+    ),
+    leads: of(today.openLeads, 'lead'),
+    bank: of(today.openBankEntries),
+    payments: of(today.paymentDecisions + today.openRefunds),
+    payouts: of(today.firstPayoutsDue),
+    controllers: of(today.silentControllers.length, 'silent'),
+    service: of(today.waitingReports, 'report'),
+  }
+}

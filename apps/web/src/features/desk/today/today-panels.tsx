@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatEuro, formatNumber, formatShortWeekday } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Link } from '../../../ui/link.tsx'
+import { fleetQuery } from '../fleet/fleet-queries.ts'
+import styles from './today.module.css'
+import type { Queue } from './use-queue.ts'
+
+/** Beside the queue: what is fitted in the coming days, what money is on its way, and how the fleets are. */
+export function TodayPanels({ queue }: { queue: Queue }) {
+  const { t } = useTranslation('desk-today')
+  const language = useLanguage()
+  const { today, clock } = queue
+  const coming = today.installations.filter(({ on }) => on >= clock.day)
+  const refundCents = today.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return (
+    <aside className={styles.panels} aria-label={t('panels')}>
+      <section className={styles.panel} aria-labelledby="panel-coming">
+        <h2 id="panel-coming">{t('coming')}</h2>
+        {coming.length === 0 ? <p className={styles.quiet}>{t('comingNone')}</p> : <Mast coming={coming} />}
+      </section>
+      <section className={styles.panel} aria-labelledby="panel-money">
+        <h2 id="panel-money">{t('money')}</h2>
+        <dl className={styles.facts}>
+          <Fact name={t('money.receivable')}>{formatEuro(language, today.receivableCents)}</Fact>
+          <Fact name={t('money.toMatch')}>{formatEuro(language, today.openBankCents)}</Fact>
+          <Fact name={t('money.toRefund')}>{formatEuro(language, refundCents)}</Fact>
+        </dl>
+      </section>
+      <FleetPanel />
+    </aside>
+  )
+}
+
+function Mast({ coming }: { coming: Queue['today']['installations'] }) {
+  const { t: tOrder } = useTranslation('order')
+  const language = useLanguage()
+  return (
+    <ol className={styles.mast}>
+      {coming.map(({ id, on, buyerName, lines }, index) => (
+        <li key={id}>
+          {on !== coming[index - 1]?.on && (
+            <time dateTime={on}>{formatShortWeekday(language, Date.parse(`${on}T12:00`))}</time>
+          )}
+          <Link to={paths.deskOrder(id)}>{buyerName}</Link>
+          <span>
+            {lines.map(({ quantity, name }) => tOrder('line', { count: quantity, name })).join(', ')}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Fetched beside the queue: it must not wait for sums over thousands of miners. */
+function FleetPanel() {
+  const { t } = useTranslation('desk-today')
+  const language = useLanguage()
+  const { data } = useQuery(fleetQuery)
+  const of = (count: number, all: number) =>
+    t('of', { count: formatNumber(language, count), all: formatNumber(language, all) })
+  return (
+    <section className={styles.panel} aria-labelledby="panel-fleet">
+      <h2 id="panel-fleet">{t('fleet')}</h2>
+      <dl className={styles.facts}>
+        <Fact name={t('fleet.controllers')}>
+          {data ? of(data.controllers.online, data.controllers.all) : '…'}
+        </Fact>
+        <Fact name={t('fleet.mining')}>{data ? of(data.byHealth.mining ?? 0, data.miners) : '…'}</Fact>
+        <Fact name={t('fleet.curtailed')}>
+          {data ? formatNumber(language, data.byHealth.curtailed ?? 0) : '…'}
+        </Fact>
+        <Fact name={t('fleet.trouble')}>
+          {data
+            ? formatNumber(
+                language,
+                (data.byHealth.alert ?? 0) + (data.byHealth.stale ?? 0) + (data.byHealth.offline ?? 0),
+              )
+            : '…'}
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next'
+import { formatTime, formatWeekdayDate } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Group } from './queue.ts'
+import { QueueLine } from './queue-line.tsx'
+import styles from './today.module.css'
+import { TodayPanels } from './today-panels.tsx'
+import { type Queue, useQueue } from './use-queue.ts'
+
+const groups = ['late', 'today', 'week'] as const
+
+/** The day at the desk: everything that waits as one queue by deadline, and beside it what is coming. */
+export function TodayView() {
+  const { t } = useTranslation('desk')
+  const queue = useQueue()
+  if (!queue) return null
+  const { jobs } = queue
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{t('nav.today')}</h1>
+        <Lead queue={queue} />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.groups}>
+          {jobs.length === 0 && <Clear queue={queue} />}
+          {groups.map((group) => (
+            <QueueGroup key={group} group={group} queue={queue} />
+          ))}
+        </div>
+        <TodayPanels queue={queue} />
+      </div>
+    </>
+  )
+}
+
+function Lead({ queue: { jobs, clock } }: { queue: Queue }) {
+  const { t } = useTranslation('desk-today')
+  const language = useLanguage()
+  const count = (group: Group) => jobs.filter((job) => job.group === group).length
+  const parts = groups
+    .filter((group) => count(group) > 0)
+    .map((group) => ({ group, text: t(`count.${group}`, { count: count(group) }) }))
+  return (
+    <p className={styles.lead}>
+      {t('at', { day: formatWeekdayDate(language, clock.now), time: formatTime(language, clock.now) })}
+      {parts.map(({ group, text }, index) => (
+        <span key={group}>
+          {index === 0 ? ' ' : ', '}
+          {group === 'late' ? <b>{text}</b> : text}
+          {index === parts.length - 1 && '.'}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Clear({ queue: { today } }: { queue: Queue }) {
+  const { t } = useTranslation('desk-today')
+  const language = useLanguage()
+  const [next] = today.installations
+  return (
+    <Notice tone="good" title={t('clear')}>
+      {next && (
+        <p>
+          {t('clearNext', {
+            day: formatWeekdayDate(language, Date.parse(`${next.on}T12:00`)),
+            name: next.buyerName,
+          })}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function QueueGroup({ group, queue }: { group: Group; queue: Queue }) {
+  const { t } = useTranslation('desk-today')
+  const jobs = queue.jobs.filter((job) => job.group === group)
+  if (jobs.length === 0) return null
+  return (
+    <section aria-labelledby={`queue-${group}`}>
+      <h2 id={`queue-${group}`} className={styles.group} data-group={group}>
+        {t(`group.${group}`)} <span className={styles.count}>{jobs.length}</span>
+      </h2>
+      <ul className={styles.queue}>
+        {jobs.map((job) => (
+          <QueueLine
+            key={job.key}
+            job={job}
+            isFirst={job === queue.jobs[0]}
+            claim={queue.today.claims.find((claim) => claim.job === job.key) ?? null}
+            now={queue.clock.now}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { durationPart, formatDateTime, formatEuro, formatTime, formatWeekday } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import type { Job } from './queue.ts'
+
+type Detail = { text: string; to?: string }
+/** What a line says. `whenMore` and `details` are its second lines; `assigned`: who took it where it is answered. */
+export type JobWords = {
+  when: string
+  whenMore: string | null
+  what: string
+  details: Detail[]
+  step: string
+  to: string
+  assigned: string | null
+}
+
+const sameDay = (one: number, other: number) =>
+  new Date(one).toDateString() === new Date(other).toDateString()
+
+/** The words of a line of the queue, in the reader's language. */
+export function useJobWords(): (job: Job, now: number) => JobWords {
+  const { t } = useTranslation('desk-today')
+  const { t: tDesk } = useTranslation('desk')
+  const { t: tService } = useTranslation('service')
+  const { t: tOrder } = useTranslation('order')
+  const { t: common } = useTranslation()
+  const language = useLanguage()
+  const euro = (cents: number) => formatEuro(language, cents)
+  const length = (ms: number) => {
+    const { unit, ...parts } = durationPart(ms / 1000)
+    return common(`duration.${unit}`, parts)
+  }
+  const some = (...texts: (string | null | undefined)[]): Detail[] =>
+    texts.flatMap((text) => (text ? [{ text }] : []))
+
+  return (job, now) => {
+    const moment = (at: number) =>
+      sameDay(at, now) ? formatTime(language, at) : formatDateTime(language, at)
+    const promised = (at: number) =>
+      at < now
+        ? {
+            when: t('when.lateBy', { age: length(now - at) }),
+            whenMore: t('when.promised', { time: moment(at) }),
+          }
+        : {
+            when: t('when.before', { time: moment(at) }),
+            whenMore: t('when.left', { left: length(at - now) }),
+          }
+    const today = { when: t('when.today'), whenMore: null }
+    const since = (at: number) => ({ ...today, whenMore: t('when.since', { time: moment(at) }) })
+    const { matter } = job
+    switch (matter.kind) {
+      case 'report': {
+        const { report } = matter
+        const subject = tService(`subject.${report.subject}`)
+        return {
+          ...promised(job.at ?? now),
+          what:
+            report.shipName === null
+              ? t('report.what', { subject })
+              : t('report.whatOn', { subject, ship: report.shipName }),
+          details: some(report.reference, report.ownerName, report.minerName),
+          step: t('step.answer'),
+          to: paths.deskServiceReport(report.id),
+          assigned: report.assignedTo,
+        }
+      }
+      case 'lead': {
+        const { lead } = matter
+        return {
+          ...promised(job.at ?? now),
+          what: t('lead.what', { kind: tDesk(`kind.${lead.kind}`), name: lead.name ?? lead.email }),
+          details: some(lead.reference, lead.subject ?? lead.message?.slice(0, 90)),
+          step: t('step.answer'),
+          to: paths.deskLead(lead.id),
+          assigned: lead.assignedTo,
+        }
+      }
+      case 'silent': {
+        const { controller } = matter
+        const at = controller.lastSeenAt ?? now
+        return {
+          when: t('when.silent', { age: length(now - at) }),
+          whenMore: t('when.since', { time: moment(at) }),
+          what: t('silent.what', { id: controller.id, name: controller.name }),
+          details: some(
+            controller.owner ?? tDesk('controllers.ownerNone'),
+            t('silent.miners', { count: controller.miners }),
+            controller.location,
+          ),
+          step: t('step.look'),
+          to: paths.deskController(controller.id),
+          assigned: null,
+        }
+      }
+      case 'installation': {
+        const { installation } = matter
+        const noon = Date.parse(`${installation.on}T12:00`)
+        return {
+          when: job.group === 'today' ? t('when.today') : formatWeekday(language, noon),
+          whenMore: job.group === 'late' ? t('when.dayGone') : null,
+          what: t(job.group === 'late' ? 'installation.whatLate' : 'installation.what', {
+            boxes: installation.lines
+              .map(({ quantity, name }) => tOrder('line', { count: quantity, name }))
+              .join(', '),
+            name: installation.buyerName,
+          }),
+          details: some(installation.number),
+          step: t(job.group === 'week' ? 'step.papers' : 'step.report'),
+          to: paths.deskOrder(installation.id),
+          assigned: null,
+        }
+      }
+      case 'decision': {
+        const { decision } = matter
+        const [exception = 'manual'] = decision.exceptions
+        const { amountReceived: received, amountDue: due, asset } = decision
+        return {
+          ...since(decision.createdAt),
+          what: t('decision.what', { exception: tDesk(`exception.${exception}`), received, due, asset }),
+          details: [{ text: decision.orderNumber, to: paths.deskOrder(decision.orderId) }],
+          step: t('step.decide'),
+          to: paths.deskPayments,
+          assigned: null,
+        }
+      }
+      case 'refund': {
+        const { refund } = matter
+        return {
+          ...since(refund.requestedAt),
+          what: t('refund.what', { amount: euro(refund.amountCents), name: refund.buyerName }),
+          details: [
+            { text: refund.orderNumber, to: paths.deskOrder(refund.orderId) },
+            ...some(tOrder(`method.${refund.method}`)),
+          ],
+          step: t('step.refund'),
+          to: paths.deskPayments,
+          assigned: null,
+        }
+      }
+      case 'bank':
+        return {
+          ...today,
+          what: t('bank.what', { amount: euro(matter.cents) }),
+          details: some(t('bank.entries', { count: matter.entries })),
+          step: t('step.match'),
+          to: paths.deskBank,
+          assigned: null,
+        }
+      case 'orders': {
+        const { count, grossCents, first } = matter.orders
+        const [only] = first
+        return {
+          ...today,
+          what: t('orders.what', { count }),
+          details: [
+            ...first.map(({ id, number }) => ({ text: number, to: paths.deskOrder(id) })),
+            ...some(t('orders.sum', { amount: euro(grossCents) })),
+          ],
+          step: t('step.plan'),
+          to: count === 1 && only ? paths.deskOrder(only.id) : `${paths.deskOrders}?state=confirmed`,
+          assigned: null,
+        }
+      }
+      case 'payouts':
+        return {
+          ...today,
+          what: t('payouts.what', { count: matter.owners }),
+          details: some(t('payouts.promise')),
+          step: t('step.look'),
+          to: paths.deskPayouts,
+          assigned: null,
+        }
+      case 'mails':
+        return {
+          ...today,
+          what: t('mails.what', { count: matter.mails }),
+          details: some(t('mails.why')),
+          step: t('step.settings'),
+          to: paths.deskSettings,
+          assigned: null,
+        }
+      case 'reports':
+        return {
+          when: t('when.week'),
+          whenMore: null,
+          what: t('reports.what', { count: matter.reports }),
+          details: [],
+          step: t('step.look'),
+          to: paths.deskService,
+          assigned: null,
+        }
+    }
+  }
+}
