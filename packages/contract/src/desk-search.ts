@@ -15,7 +15,7 @@ export const deskHitKinds = [
   'lead',
 ] as const
 
-export const DeskHitSchema = z.object({
+const DeskHitSchema = z.object({
   kind: z.enum(deskHitKinds),
   /** What its page is found by: of an invoice or payment the order, of a ship or bank entry its name. */
   id: z.string(),

@@ -19,7 +19,7 @@ export type DeskControllerRow = {
 
 type ControllerStatus = 'online' | 'silent' | 'never-seen' | 'revoked'
 /** `heardBefore`: one that was last heard earlier is silent. */
-export type DeskControllerFilter = {
+type DeskControllerFilter = {
   id: string | null
   text: string | null
   status: ControllerStatus | null

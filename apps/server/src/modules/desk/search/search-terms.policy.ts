@@ -1,5 +1,5 @@
 /** What a search means: words that must all begin a word of what is found, and an amount of euros if it can be read as one. */
-export type SearchTerms = {
+type SearchTerms = {
   /** For `to_tsquery('simple', …)`; null: there is no word in it. */
   query: string | null
   amountCents: number | null

@@ -55,7 +55,7 @@ export async function proveSecondFactor(code: string): Promise<void> {
 
 const from = (before: number | null) => (before === null ? {} : { before })
 
-export type OrdersPage = { sort: (typeof deskOrderSorts)[number]; isAscending: boolean; page: number }
+type OrdersPage = { sort: (typeof deskOrderSorts)[number]; isAscending: boolean; page: number }
 
 /** A page of orders. */
 export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: OrdersPage) {
@@ -174,7 +174,7 @@ export async function actOnLead(
   await callEndpoint(deskEndpoints.deskLeadAct, { params: { id }, body })
 }
 
-export type ControllersWanted = {
+type ControllersWanted = {
   id?: string
   search?: string
   status?: DeskController['status']

@@ -28,7 +28,7 @@ export type NavItem = {
 
 export const today: NavItem = { to: paths.desk, text: 'nav.today', icon: 'calendar', work: 'today' }
 
-export const navGroups = [
+const navGroups = [
   {
     name: 'sales',
     items: [

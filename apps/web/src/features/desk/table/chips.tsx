@@ -2,7 +2,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from './table.module.css'
 
-export type Chip = { value: string; label: string; count: number | null }
+type Chip = { value: string; label: string; count: number | null }
 
 /** A filter with few values as buttons beside one another, each with how many there are. */
 export function Chips({

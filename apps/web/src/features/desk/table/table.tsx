@@ -14,7 +14,7 @@ export type Column<Row> = {
   /** On a phone only what tells rows apart is shown. */
   isWideOnly?: boolean
 }
-export type Selection<Row> = {
+type Selection<Row> = {
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
   /** What a row is called, for the box that chooses it. */

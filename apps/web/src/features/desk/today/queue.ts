@@ -8,7 +8,7 @@ export type Today = z.infer<typeof DeskTodaySchema>
 export type Group = 'late' | 'today' | 'week'
 
 /** What one line of the queue is about. */
-export type Matter =
+type Matter =
   | { kind: 'report'; report: DeskReport }
   | { kind: 'lead'; lead: Lead }
   | { kind: 'installation'; installation: Installation }

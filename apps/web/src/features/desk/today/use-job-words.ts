@@ -6,7 +6,7 @@ import type { Job } from './queue.ts'
 
 type Detail = { text: string; to?: string }
 /** What a line says. `whenMore` and `details` are its second lines; `assigned`: who took it where it is answered. */
-export type JobWords = {
+type JobWords = {
   when: string
   whenMore: string | null
   what: string
