@@ -242,7 +242,10 @@ const rollUps: readonly Sabotage[] = [
     [`${modules}/telemetry`, `${modules}/uplink`],
   ),
   ...breakIn(`${domain}/silence.ts`, [
-    ["if (status === 'silent') return [{ kind: 'controller-silent', minerId: null }]", ''],
+    [
+      "if (status === 'silent') return { causes: [{ kind: 'controller-silent', minerId: null }], keeps: 'miners' }",
+      '',
+    ],
   ]),
 ]
 
