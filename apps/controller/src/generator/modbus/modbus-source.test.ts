@@ -113,6 +113,15 @@ describe('a meter', () => {
     expect(new Set(requests)).toEqual(new Set([0]))
     expect(readings[0]?.arrivedAt).toBeLessThan(systemClock.monotonic())
   })
+  test('may count in 64 bits, beside figures of one register', async () => {
+    registers = { 3: 42_250, 4: 5_000 }
+    const readings = open({
+      total: { address: 0, type: 'int64', scale: 0.001 },
+      frequency: { address: 4, type: 'uint16', scale: 0.01 },
+    })
+    await until(() => expect(readings[0]).toMatchObject({ generatorLoadKw: 42.25, frequencyHz: 50 }))
+    expect(new Set(requests)).toEqual(new Set([0]))
+  })
   test('that gives nothing across a gap is asked for each', async () => {
     registers = { 0: 1_000, 1: -2, 2: 900 }
     const readings = open({ phases: [watts(0), watts(2)] })

@@ -63,7 +63,10 @@ export function createModbusSource(options: {
         throw new MeterError(answer.reason === 'exception' ? `refused (${answer.code})` : answer.reason)
       }
       for (const one of registers)
-        words.set(keyOf(one), answer.registers.slice(one.address - address, one.address - address + 2))
+        words.set(
+          keyOf(one),
+          answer.registers.slice(one.address - address, one.address - address + registerCount(one)),
+        )
     }
     const figureOf = (register: Register) => {
       const value = registerValueKw(register, words.get(keyOf(register)) ?? [])
