@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { int32, outsideInt } from './from-outside.ts'
+import { int32, outsideInt, RowIdSchema } from './from-outside.ts'
 import { DeviceKeySchema } from './telemetry.ts'
 
 /** Power figures in whole watts; null is unknown. */
@@ -192,7 +192,13 @@ export const environmentEndpoints = {
       ),
       stepSeconds: z.int(),
       points: z.array(EnvironmentPointSchema),
-      events: z.array(z.object({ ...PowerEventSchema.shape, minerName: z.nullable(z.string()) })),
+      events: z.array(
+        z.object({
+          ...PowerEventSchema.shape,
+          minerId: z.nullable(RowIdSchema),
+          minerName: z.nullable(z.string()),
+        }),
+      ),
       /** What the owner set; null: nothing was set here. `effective`: what the controller follows, limits on board included. */
       settings: z.nullable(PowerSettingsSchema),
       effective: z.nullable(PowerSettingsSchema),

@@ -203,6 +203,15 @@ export const PerformancePointSchema = z.object({
 })
 export type PerformancePoint = z.infer<typeof PerformancePointSchema>
 
+/** One step of the fleet together: sums of the means, and the hottest miner. Null where nothing was measured. */
+export const TrendPointSchema = z.object({
+  at: z.int(),
+  hashrateThs: known,
+  powerWatts: known,
+  temperatureMaxC: known,
+})
+export type TrendPoint = z.infer<typeof TrendPointSchema>
+
 /** `stats` entry of docs/product.md 3.6, over a period. */
 export const DeviceStatsSchema = z.object({
   device_id: Id,
@@ -261,6 +270,20 @@ export const miningEndpoints = {
       network: NetworkInputsSchema,
     }),
     errors: ['unauthorized', 'dashboard-unavailable'],
+  }),
+  miningTrends: endpoint({
+    method: 'GET',
+    path: '/mining/trends',
+    summary: 'Hash rate, power and highest temperature of the last 24 hours, of the fleet or one ship.',
+    auth: 'user',
+    query: z.object({ shipId: z.optional(z.uuid()) }),
+    data: z.object({
+      serverTime: z.int(),
+      stepSeconds: z.int(),
+      /** Oldest first; a step without any sample is missing. */
+      points: z.array(TrendPointSchema),
+    }),
+    errors: ['unauthorized'],
   }),
   miningDevices: endpoint({
     method: 'GET',

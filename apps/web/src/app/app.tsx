@@ -30,7 +30,11 @@ export function App() {
       </Suspense>
     </PageFailure>
   )
-  return page.isDesk ? <DeskFrame>{content}</DeskFrame> : <Frame>{content}</Frame>
+  return page.isDesk ? (
+    <DeskFrame>{content}</DeskFrame>
+  ) : (
+    <Frame isWork={page.isWork ?? false}>{content}</Frame>
+  )
 }
 
 /** The page that the head was written for. */

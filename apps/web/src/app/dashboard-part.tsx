@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { DashboardNav } from './dashboard-nav.tsx'
 import styles from './dashboard-part.module.css'
 
 /** A page of the dashboard beside its first: where one is, its name, and what follows later. */
@@ -22,8 +21,7 @@ export function DashboardPart({
     </div>
   )
   return (
-    <div className={`wrap ${styles.page}`}>
-      <DashboardNav />
+    <div className={`app ${styles.page}`}>
       {!isTitleBelow && heading}
       {children}
     </div>

@@ -11,21 +11,27 @@ import styles from './frame.module.css'
 import { Footer } from './frame-footer.tsx'
 import { Header } from './frame-header.tsx'
 import { NextPagePending } from './next-page-pending.ts'
+import { WorkBar } from './work-bar.tsx'
 
-/** Header, main and footer of every page. */
-export function Frame({ children }: { children: ReactNode }) {
+/** What is around every page: of the shop header and footer, of an owner’s working pages the bar with their ship. */
+export function Frame({ isWork, children }: { isWork: boolean; children: ReactNode }) {
   const isNextPending = useContext(NextPagePending)
   useFollowAccount()
   return (
     <>
       <SkipLink />
-      <Header />
+      {isWork ? <WorkBar /> : <Header />}
       {isNextPending && <PendingLine />}
-      <main id="main" className={styles.main} tabIndex={-1} aria-busy={isNextPending || undefined}>
+      <main
+        id="main"
+        className={isWork ? `${styles.main} ${styles.work}` : styles.main}
+        tabIndex={-1}
+        aria-busy={isNextPending || undefined}
+      >
         <FlashNotice />
         {children}
       </main>
-      <Footer />
+      {!isWork && <Footer />}
       <WaitingNotice />
       <LiveRegion />
     </>

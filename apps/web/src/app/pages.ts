@@ -51,6 +51,8 @@ export type PageDefinition = {
   isDesk?: true
   /** Its code comes with every page. */
   isInFrame?: true
+  /** A working page of an owner: the working frame is around it, not that of the shop. */
+  isWork?: true
   /** Its file in `routes/`; without it the one that is named like the page. */
   route?: string
   load: () => Promise<{ default: ComponentType }>
@@ -72,6 +74,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.dashboard',
     pattern: paths.dashboard,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
@@ -81,6 +84,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.dashboard',
     pattern: paths.mining,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     route: 'dashboard',
@@ -91,6 +95,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.miner',
     pattern: paths.minerPattern,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/miner.tsx').then((module) => ({ default: module.MinerPage })),
@@ -100,6 +105,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.alerts',
     pattern: paths.alerts,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/alerts.tsx').then((module) => ({ default: module.AlertsPage })),
@@ -109,6 +115,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.revenue',
     pattern: paths.revenue,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/revenue.tsx').then((module) => ({ default: module.RevenuePage })),
@@ -118,6 +125,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.history',
     pattern: paths.history,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/history.tsx').then((module) => ({ default: module.HistoryPage })),
@@ -127,6 +135,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.compare',
     pattern: paths.compare,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/compare.tsx').then((module) => ({ default: module.ComparePage })),
@@ -136,6 +145,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.ship',
     pattern: paths.shipPattern,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/ship.tsx').then((module) => ({ default: module.ShipPage })),
@@ -145,6 +155,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.service',
     pattern: paths.service,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     load: () => import('./routes/service.tsx').then((module) => ({ default: module.ServicePage })),
@@ -154,6 +165,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.service',
     pattern: paths.serviceReportPattern,
     isAccount: true,
+    isWork: true,
     isIndexed: false,
     texts: ['account'],
     route: 'service',

@@ -72,6 +72,16 @@ export function formatPercent(language: Language, share: number, decimals = 0): 
   }).format(share)
 }
 
+/** A share of one as a percentage with its sign, one decimal. */
+export function formatSigned(language: Language, share: number): string {
+  return numberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  }).format(Math.round(share * 1000) / 1000 + 0)
+}
+
 /** Integer euro cents as money. */
 export function formatEuro(language: Language, cents: number): string {
   return numberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
@@ -103,6 +113,19 @@ export function formatCompact(language: Language, value: number): string {
 /** Time of day, 24 h, of ms since 1970. */
 export function formatTime(language: Language, at: number): string {
   return dateFormat(language, { hour: '2-digit', minute: '2-digit' }).format(at)
+}
+
+/** The time of something of today, else its day: for columns where both would not fit. */
+export function formatRecent(language: Language, at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return isToday
+    ? formatTime(language, at)
+    : dateFormat(language, { day: 'numeric', month: 'short' }).format(at)
+}
+
+/** The name of a month, of ms since 1970. */
+export function formatMonth(language: Language, at: number): string {
+  return dateFormat(language, { month: 'long' }).format(at)
 }
 
 /** Day and time of ms since 1970. */

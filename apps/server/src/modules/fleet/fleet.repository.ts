@@ -69,6 +69,18 @@ export async function listControllers(db: Queryable, ownerId: string): Promise<F
     .execute()
 }
 
+/** The controllers of an owner, or those on one ship. */
+export async function listControllerIds(db: Queryable, ownerId: string, shipId?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('controllers')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .where('revokedAt', 'is', null)
+    .$if(shipId !== undefined, (query) => query.where('shipId', '=', shipId ?? ''))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export type MinerFilter = {
   controllerIds: readonly string[]
   minerId?: number

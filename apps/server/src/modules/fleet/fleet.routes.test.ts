@@ -89,14 +89,17 @@ describeEachEngine('the owner’s fleet', ({ store }) => {
   }
 
   describe('refusals', () => {
-    test.each(['/dashboard/miners', '/mining/dashboard', '/mining/devices', '/mining/miners/1/performance'])(
-      '%s needs a login',
-      async (path) => {
-        const answer = await owner.get(path, { token: null })
-        expect(answer.status).toBe(401)
-        expect(answer.body).toMatchObject({ success: false, code: 'unauthorized' })
-      },
-    )
+    test.each([
+      '/dashboard/miners',
+      '/mining/dashboard',
+      '/mining/trends',
+      '/mining/devices',
+      '/mining/miners/1/performance',
+    ])('%s needs a login', async (path) => {
+      const answer = await owner.get(path, { token: null })
+      expect(answer.status).toBe(401)
+      expect(answer.body).toMatchObject({ success: false, code: 'unauthorized' })
+    })
 
     test('the chart names the times without a line that touch it', async () => {
       const { pooled } = await withTwoMiners()
@@ -252,5 +255,20 @@ describeEachEngine('the owner’s fleet', ({ store }) => {
     })
     expect(points[1]).toMatchObject({ hashrateThs: 200, powerWatts: 5_000 })
     expect(points[1].at - points[0].at).toBe(300_000)
+  })
+
+  test('the trend of the fleet sums its miners, and another’s ship has none', async () => {
+    await withTwoMiners()
+    app.clock.advance(300_000)
+    await ingest({ seq: 2, samples: [sample(key, { hashrateGhs: 200_000, powerWatts: 5_000 })] })
+    const { stepSeconds, points } = (await owner.get('/mining/trends')).body.data
+    expect(stepSeconds).toBe(900)
+    expect(points).toHaveLength(1)
+    expect(points[0]).toMatchObject({ temperatureMaxC: 61.5 })
+    expect(points[0].hashrateThs).toBeGreaterThan(200)
+    expect((await stranger.get('/mining/trends')).body.data.points).toEqual([])
+    const nobodys = await owner.get('/mining/trends?shipId=00000000-0000-4000-8000-000000000000')
+    expect(nobodys.body.data.points).toEqual([])
+    expect((await owner.get('/mining/trends?shipId=x')).status).toBe(400)
   })
 })

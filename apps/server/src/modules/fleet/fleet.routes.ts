@@ -21,6 +21,11 @@ export function fleetRoutes(
     return { serverTime: clock(), offlineAfterMs, ...overview }
   })
 
+  router.route(miningEndpoints.miningTrends, async (call) => ({
+    serverTime: clock(),
+    ...(await fleet.trends(signedIn(call).userId, call.query.shipId)),
+  }))
+
   router.route(miningEndpoints.miningDevices, async (call) => {
     const { miners } = await fleet.miners(signedIn(call).userId)
     return { serverTime: clock(), devices: miners }

@@ -4,7 +4,7 @@ import { readDashboard, readShipValues } from './dashboard.service.ts'
 import { readEarnings, sumEarnedSat } from './earnings.service.ts'
 import type { FleetDeps, FleetReads } from './fleet.deps.ts'
 import { listLiveMiners, listOwnControllers, listOwnMiners } from './miners.service.ts'
-import { readMeans, readMinerStats, readPerformance } from './performance.service.ts'
+import { readFleetTrends, readMeans, readMinerStats, readPerformance } from './performance.service.ts'
 
 export type Fleet = ReturnType<typeof createFleet>
 
@@ -30,6 +30,7 @@ export function createFleet(
       minerStats: readMinerStats,
       performance: readPerformance,
       stats: readMeans,
+      trends: readFleetTrends,
     }),
   }
 }

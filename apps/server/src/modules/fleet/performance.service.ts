@@ -4,7 +4,7 @@ import { utcDay } from '../../platform/time.ts'
 import { readMinerEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { parseDetail, presentMiner } from './fleet.presenter.ts'
-import { findOwnedMiner, listAwaySpans, listMiners } from './fleet.repository.ts'
+import { findOwnedMiner, listAwaySpans, listControllerIds, listMiners } from './fleet.repository.ts'
 import { meanOf, meanThs } from './means.policy.ts'
 import { listOwnControllers, readTrends } from './miners.service.ts'
 
@@ -105,6 +105,29 @@ export async function readPerformance(
       acceptedShares: point.accepted,
       rejectedShares: point.rejected,
       coverage: Math.min(1, point.seconds / stepSeconds),
+    })),
+  }
+}
+
+const trendStepSeconds = 900
+
+/** The last 24 hours of the owner's fleet together, or of one of their ships. Another's ship is one without controllers. */
+export async function readFleetTrends(deps: FleetReads, ownerId: string, shipId?: string) {
+  const controllerIds = await listControllerIds(deps.store.db, ownerId, shipId)
+  const to = deps.clock()
+  const points = await deps.series.fleet({
+    controllerIds,
+    from: to - 86_400_000,
+    to,
+    stepSeconds: trendStepSeconds,
+  })
+  return {
+    stepSeconds: trendStepSeconds,
+    points: points.map((point) => ({
+      at: point.at,
+      hashrateThs: point.hashrateGhs === null ? null : point.hashrateGhs / 1000,
+      powerWatts: point.powerWatts === null ? null : Math.round(point.powerWatts),
+      temperatureMaxC: point.tempMaxDc === null ? null : point.tempMaxDc / 10,
     })),
   }
 }

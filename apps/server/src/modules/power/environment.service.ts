@@ -63,6 +63,7 @@ export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: 
       kind: row.kind as never,
       deviceKey: row.deviceKey,
       watts: row.watts,
+      minerId: row.minerId === null ? null : String(row.minerId),
       minerName:
         row.minerId === null
           ? null

@@ -119,7 +119,14 @@ describeEachEngine('the power of ships', ({ store }) => {
       { generatorLoadWatts: 60_000, miningLoadWatts: 24_000, curtailedSeconds: 10, coverage: 0.1 },
     ])
     expect(body.data.events).toEqual([
-      { at: now - 10_000, kind: 'curtailed', deviceKey: 'mac:1', watts: 3_500, minerName: null },
+      {
+        at: now - 10_000,
+        kind: 'curtailed',
+        deviceKey: 'mac:1',
+        watts: 3_500,
+        minerId: null,
+        minerName: null,
+      },
     ])
     expect(body.data.report).toMatchObject({ spareWh: 300, usedWh: 133, curtailedSeconds: 10, lostSat: null })
     expect((await environment(9_000)).body.data.points).toHaveLength(1)

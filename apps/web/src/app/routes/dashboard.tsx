@@ -1,26 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AlertList } from '../../features/alerts/components/alert-list.tsx'
-import { ControllerStrip } from '../../features/fleet/components/controller-strip.tsx'
+import { SelectionBar } from '../../features/control/components/selection-bar.tsx'
 import { DashboardSkeleton } from '../../features/fleet/components/dashboard-skeleton.tsx'
 import { EmptyFleet } from '../../features/fleet/components/empty-fleet.tsx'
 import { EventAnnouncer } from '../../features/fleet/components/event-announcer.tsx'
 import { FleetClock } from '../../features/fleet/components/fleet-clock.tsx'
 import { FleetProvider, useFleet } from '../../features/fleet/components/fleet-context.tsx'
-import { FleetHeading } from '../../features/fleet/components/fleet-heading.tsx'
-import { HealthLine } from '../../features/fleet/components/health-line.tsx'
-import { LiveBar } from '../../features/fleet/components/live-bar.tsx'
+import type { Selection } from '../../features/fleet/components/miner-rows.tsx'
 import { MinersSection } from '../../features/fleet/components/miners-section.tsx'
 import { SavedFilters } from '../../features/fleet/components/saved-filters.tsx'
 import { StaleNotice } from '../../features/fleet/components/stale-notice.tsx'
-import { Totals } from '../../features/fleet/components/totals.tsx'
+import { TrendsStrip } from '../../features/fleet/components/trends-strip.tsx'
 import { useFleetFeed } from '../../features/fleet/components/use-fleet-feed.ts'
+import { VerdictBar } from '../../features/fleet/components/verdict-bar.tsx'
+import { addUp } from '../../features/fleet/lib/add-up.ts'
 import { fleetStoreOf } from '../../features/fleet/lib/fleet-store-of.ts'
 import { type ListQuery, parseListQuery, writeListQuery } from '../../features/fleet/lib/list-query.ts'
-import { MoneyPanel } from '../../features/revenue/components/money-panel.tsx'
+import { judgeFleet, rowStates } from '../../features/fleet/lib/verdict.ts'
+import { revenueQuery } from '../../features/revenue/api/revenue.ts'
+import { MoneyStrip } from '../../features/revenue/components/money-strip.tsx'
 import { countSolo } from '../../features/revenue/lib/money-view.ts'
-import { formatTime } from '../../lib/format.ts'
+import { formatHashrate, formatPower, formatTime, joinQuantity } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { useSearchParams } from '../../lib/use-search-params.ts'
@@ -28,11 +29,17 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/notice.tsx'
 import { accountPage } from '../account-providers.tsx'
 import { ClaimWithProof } from '../claim-with-proof.tsx'
-import { DashboardNav } from '../dashboard-nav.tsx'
-import { FleetManagement, FleetShips } from '../fleet-management.tsx'
-import styles from './dashboard.module.css'
+import styles from '../dashboard/dashboard.module.css'
+import { DashboardVerdict } from '../dashboard/dashboard-verdict.tsx'
+import { PageFoot } from '../dashboard/page-foot.tsx'
+import { PowerSection } from '../dashboard/power-section.tsx'
+import { ShipsSection } from '../dashboard/ships-section.tsx'
+import { useShipPower } from '../dashboard/use-power.ts'
+import { useScope } from '../dashboard/use-scope.ts'
+import { FleetManagement } from '../fleet-management.tsx'
+import { useFreshSession } from '../use-fresh-session.tsx'
 
-/** `/dashboard`: is everything fine, money, totals, controllers, miners with problems first. */
+/** `/dashboard`: the verdict, the power picture, the owner's money, trends, and the miners with problems first. */
 export const DashboardPage = accountPage(DashboardContent)
 
 function DashboardContent() {
@@ -48,12 +55,13 @@ function DashboardContent() {
 
 function Dashboard() {
   const { t } = useTranslation('fleet')
+  const { t: tCommon } = useTranslation()
   const feed = useFleetFeed()
   const queryClient = useQueryClient()
   const [params, setParams] = useSearchParams()
   const linkedKey = params.get('claim')
   const [claiming, setClaiming] = useState(linkedKey !== null)
-  const empty = useFleet((state) => state.controllers.length === 0 && state.ids.length === 0)
+  const isEmpty = useFleet((state) => state.controllers.length === 0 && state.ids.length === 0)
   const openClaim = () => setClaiming(true)
   const closeClaim = () => {
     setClaiming(false)
@@ -67,37 +75,31 @@ function Dashboard() {
     )
   }
   return (
-    <div className={`wrap ${styles.page}`}>
-      <div className={styles.nav}>
-        <DashboardNav />
-      </div>
-      <div className={styles.head}>
-        <FleetHeading />
-        {feed.status !== 'failed' && !(feed.status === 'ready' && empty) && (
-          <>
-            <LiveBar pollSeconds={feed.pollSeconds} />
-            <div className={styles.claim}>
-              <Button onClick={openClaim}>{t('claimNew')}</Button>
-            </div>
-          </>
-        )}
-      </div>
-      {feed.status === 'loading' && <DashboardSkeleton />}
-      {feed.status === 'failed' && (
-        <ErrorState message={t(feed.isInvalid ? 'invalid' : 'failed')} onRetry={feed.retry} />
+    <div className={`app ${styles.page}`}>
+      {feed.status === 'loading' && (
+        <>
+          <VerdictBar tone="idle" title={tCommon('title.dashboard')} />
+          <DashboardSkeleton />
+        </>
       )}
-      {feed.status === 'ready' &&
-        (empty ? (
-          <EmptyFleet
-            action={
-              <Button kind="main" onClick={openClaim}>
-                {t('claimNew')}
-              </Button>
-            }
-          />
-        ) : (
-          <FleetView params={params} setParams={setParams} />
-        ))}
+      {feed.status === 'failed' && (
+        <>
+          <VerdictBar tone="idle" title={tCommon('title.dashboard')} />
+          <ErrorState message={t(feed.isInvalid ? 'invalid' : 'failed')} onRetry={feed.retry} />
+        </>
+      )}
+      {feed.status === 'ready' && isEmpty && (
+        <EmptyFleet
+          action={
+            <Button kind="main" onClick={openClaim}>
+              {t('claimNew')}
+            </Button>
+          }
+        />
+      )}
+      {feed.status === 'ready' && !isEmpty && (
+        <FleetView params={params} setParams={setParams} onClaim={openClaim} />
+      )}
       {claiming && (
         <ClaimWithProof
           initialKey={linkedKey}
@@ -111,19 +113,56 @@ function Dashboard() {
 
 type SetParams = ReturnType<typeof useSearchParams>[1]
 
-function FleetView({ params, setParams }: { params: URLSearchParams; setParams: SetParams }) {
-  const { t } = useTranslation('fleet')
+const noSplit = { ownerNumerator: 3, denominator: 4 }
+
+function FleetView({
+  params,
+  setParams,
+  onClaim,
+}: {
+  params: URLSearchParams
+  setParams: SetParams
+  onClaim: () => void
+}) {
   const language = useLanguage()
   const session = useSession()
   const userId = session.kind === 'signed-in' ? session.user.id : ''
+  const scope = useScope(params.get('ship'))
+  const power = useShipPower(scope.ship?.id ?? null)
+  const { data: revenue } = useQuery(revenueQuery)
+  const split = revenue?.split ?? noSplit
+  const share = split.ownerNumerator / split.denominator
   const alerts = useFleet((state) => state.alerts)
   const summary = useFleet((state) => state.summary)
   const network = useFleet((state) => state.network)
+  const shown = useFleet((state) => state.states)
   const nowMinute = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
-  const soloCount = useFleet((state) => countSolo(state.miners.values()))
-  const total = useFleet((state) => state.ids.length)
-  const severalShips = useFleet((state) => state.controllers.length > 1)
-  const downSince = useFleet((state) => (state.link === 'down' ? state.summaryAt : null))
+  const downSince = useFleet((state) => (state.link === 'down' ? state.contactAt : null))
+  const { miners, controllers } = scope
+  const states = useMemo(
+    () =>
+      rowStates({
+        miners,
+        states: shown,
+        alerts: alerts ?? [],
+        yieldingSince: power.standing?.yieldingSince ?? new Map(),
+      }),
+    [miners, shown, alerts, power.standing],
+  )
+  const verdict = judgeFleet(
+    {
+      isLinked: downSince === null,
+      contactAt: downSince ?? 0,
+      controllers,
+      miners,
+      states: shown,
+      alerts: alerts ?? [],
+      power: power.standing,
+    },
+    states,
+  )
+  const staleAt = downSince ?? (power.isOld ? power.receivedAt : null)
+  const lostAt = downSince ?? (verdict.kind === 'silent' ? verdict.since : null)
   const search = params.toString()
   const query = useMemo(() => parseListQuery(new URLSearchParams(search)), [search])
   const change = useCallback(
@@ -131,37 +170,99 @@ function FleetView({ params, setParams }: { params: URLSearchParams; setParams: 
       setParams((known) => writeListQuery(known, { ...parseListQuery(known), ...part }), { replace: true }),
     [setParams],
   )
-  const miners = useRef<HTMLDivElement>(null)
-  const pick = (part: Partial<ListQuery>) => {
-    change(part)
-    miners.current?.scrollIntoView({ block: 'start' })
-  }
+  const { selection, bar } = useSelection()
+  const soloCount = countSolo(miners)
+  const hasMiners = miners.length > 0
   return (
     <>
       <EventAnnouncer />
+      <DashboardVerdict verdict={verdict} shipId={scope.ship?.id ?? null} network={network} share={share} />
       <StaleNotice />
-      <HealthLine />
-      {alerts?.some(({ status }) => status !== 'resolved') && (
-        <AlertList alerts={alerts} nowMinute={nowMinute} severalShips={severalShips} />
+      {hasMiners && scope.ship === null && scope.ships.length > 1 ? (
+        <ShipsSection ships={scope.ships} miners={miners} states={states} />
+      ) : (
+        hasMiners && (
+          <PowerSection
+            shipId={scope.ship?.id ?? null}
+            power={scope.isLoading ? { ...power, isLoading: true } : power}
+            miners={miners}
+            states={states}
+            staleAt={staleAt}
+          />
+        )
       )}
-      {total > 0 && (
-        <MoneyPanel
-          summary={summary}
+      {hasMiners && (
+        <>
+          <MoneyStrip
+            summary={summary}
+            network={network}
+            now={nowMinute}
+            allSolo={soloCount === miners.length}
+            staleTime={lostAt === null ? null : formatTime(language, lostAt)}
+          />
+          <TrendsStrip
+            miners={miners}
+            shipId={scope.within === null ? null : (scope.ship?.id ?? null)}
+            isStale={lostAt !== null}
+          />
+        </>
+      )}
+      <MinersSection
+        query={query}
+        within={scope.within}
+        states={states}
+        share={share}
+        selection={selection}
+        onChange={change}
+      />
+      {bar}
+      {miners.length > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
+      {hasMiners && (
+        <PageFoot
           network={network}
+          summary={summary}
+          share={`${split.ownerNumerator}/${split.denominator}`}
           soloCount={soloCount}
-          allSolo={soloCount === total}
-          staleAt={downSince === null ? null : t('link.asOf', { time: formatTime(language, downSince) })}
-          nowMinute={nowMinute}
+          now={nowMinute}
         />
       )}
-      {total > 0 && <Totals onPick={pick} />}
-      <FleetShips />
-      <ControllerStrip />
-      <div ref={miners} className={styles.miners}>
-        <MinersSection query={query} onChange={change} />
-        {total > 0 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
-      </div>
-      <FleetManagement />
+      <FleetManagement onClaim={onClaim} />
     </>
   )
+}
+
+/** What is chosen among the rows, and the bar with what can be done to it. */
+function useSelection() {
+  const language = useLanguage()
+  const { withFreshSession, dialog } = useFreshSession()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const known = useFleet((state) => state.miners)
+  const toggle = useCallback((id: string) => {
+    setChosen((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
+  const set = useCallback((ids: readonly string[]) => setChosen(new Set(ids)), [])
+  const selection: Selection = { chosen, toggle, set }
+  const miners = [...chosen].flatMap((id) => known.get(id) ?? [])
+  const sums = addUp(miners, 1)
+  const summary = [
+    sums.powerWatts === null ? null : joinQuantity(formatPower(language, sums.powerWatts)),
+    sums.hashrateThs === null ? null : joinQuantity(formatHashrate(language, sums.hashrateThs)),
+  ]
+  const bar =
+    miners.length > 0 ? (
+      <>
+        <SelectionBar
+          chosen={miners}
+          summary={summary.filter((part) => part !== null).join(', ')}
+          withProof={withFreshSession}
+          onClear={() => setChosen(new Set())}
+        />
+        {dialog}
+      </>
+    ) : null
+  return { selection, bar }
 }

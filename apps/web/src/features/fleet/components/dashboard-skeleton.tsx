@@ -9,18 +9,10 @@ export function DashboardSkeleton() {
     <div className={styles.skeleton}>
       <span className="visually-hidden">{t('loading')}</span>
       <Loading inline />
+      <div className={styles.power} />
       <div className={styles.money} />
-      <div className={styles.tiles}>
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
-      <div className={styles.cards}>
-        <i />
-        <i />
-        <i />
-      </div>
+      <div className={styles.trends} />
+      <div className={styles.rows} />
     </div>
   )
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../ui/notice.tsx'
 import styles from './empty-fleet.module.css'
+import { VerdictBar } from './verdict-bar.tsx'
 
 /** No controller yet: what one is, where its key is found, and the button to claim it (`action`). */
 export function EmptyFleet({ action }: { action: ReactNode }) {
   const { t } = useTranslation('fleet')
   return (
-    <EmptyState title={t('empty.title')} actions={action}>
-      <p>{t('empty.text')}</p>
+    <>
+      <VerdictBar tone="idle" title={t('empty.title')} action={action}>
+        {t('empty.text')}
+      </VerdictBar>
       <svg className={styles.card} viewBox="0 0 320 132" role="img" aria-label={t('empty.card')}>
         <path d="M1 1h318v118l-12 12H1z" className={styles.sheet} />
         <text x="20" y="38" className={styles.label}>
@@ -24,6 +26,6 @@ export function EmptyFleet({ action }: { action: ReactNode }) {
         />
         <path d="M20 108h120" className={styles.line} />
       </svg>
-    </EmptyState>
+    </>
   )
 }

@@ -14,16 +14,21 @@ import type { FilterCounts } from '../lib/miner-list.ts'
 import styles from './list-controls.module.css'
 
 /** Filters that are offered even when no miner matches them. */
-const alwaysOffered: readonly MinerFilter[] = ['all', 'attention', 'online', 'offline']
+const alwaysOffered: readonly MinerFilter[] = ['all', 'attention', 'online', 'paused']
+/** Miners above which looking for one by its name, and another order than by column, is of use. */
+const searchFrom = 6
+const sortFrom = 12
 
-/** Search box and filter buttons with their counts. */
+/** Filter buttons with their counts, and where there are many miners the order and a search box. */
 export function ListControls({
   query,
   counts,
+  total,
   onChange,
 }: {
   query: ListQuery
   counts: FilterCounts
+  total: number
   onChange: (change: Partial<ListQuery>) => void
 }) {
   const { t } = useTranslation('fleet')
@@ -32,8 +37,7 @@ export function ListControls({
     (filter) => alwaysOffered.includes(filter) || counts[filter] > 0 || query.filter === filter,
   )
   return (
-    <div className={styles.controls}>
-      <SearchBox value={query.search} onChange={(search) => onChange({ search })} />
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere, and nothing is submitted */}
       <div className={styles.pills} role="group" aria-label={t('miners.filters')}>
         {offered.map((filter) => (
@@ -49,15 +53,20 @@ export function ListControls({
           </button>
         ))}
       </div>
-      <SortChoice
-        sort={query.sort}
-        onChange={(sort) => onChange({ sort, direction: firstDirection(sort) })}
-      />
-    </div>
+      {total > sortFrom && (
+        <SortChoice
+          sort={query.sort}
+          onChange={(sort) => onChange({ sort, direction: firstDirection(sort) })}
+        />
+      )}
+      {(total > searchFrom || query.search !== '') && (
+        <SearchBox value={query.search} onChange={(search) => onChange({ search })} />
+      )}
+    </>
   )
 }
 
-/** The order as a choice: cards have no headings to click, and on a phone most headings of the table are out of sight. */
+/** The order as a choice: more of them than there are columns, and a phone has no headings. */
 function SortChoice({ sort, onChange }: { sort: MinerSort; onChange: (sort: MinerSort) => void }) {
   const { t } = useTranslation('fleet')
   return (

@@ -1,40 +1,62 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { isDefaultQuery, isWordSort, type ListQuery, sortedBy } from '../lib/list-query.ts'
 import { countFilters } from '../lib/miner-list.ts'
+import type { RowState } from '../lib/row-state.ts'
 import { useFleet } from './fleet-context.tsx'
 import { ListControls } from './list-controls.tsx'
 import cardStyles from './miner-card.module.css'
 import { MinerCard } from './miner-card.tsx'
-import { MinerTable } from './miner-table.tsx'
+import { MinerLines } from './miner-lines.tsx'
+import { MinerRows, type Selection } from './miner-rows.tsx'
 import styles from './miners-section.module.css'
 import { useMinerOrder } from './use-miner-order.ts'
 
-/** Most fleets are small and never need the table's code. */
+/** Miners up to which each has a card; above it they are rows. */
+export const cardsUpTo = 3
+/** Rows above which sorting again is offered: what moved in a short list is seen without it. */
+const resortFrom = 12
 
-/** Miners up to which each has a card; above it they are a table. */
-const cardsUpTo = 12
-/** Miners from which searching and filtering is of use. */
-const controlsFrom = 4
-
-/** The miners, problems first: cards for a few, a table for many, with search, filters and order kept in the address by the caller. */
+/**
+ * The miners, problems first: cards for a few, rows from four, with search, filters and order kept in the address by the caller. `within`: the
+ * controllers that are looked at; null for all.
+ */
 export function MinersSection({
   query,
+  within,
+  states,
+  share,
+  selection,
   onChange,
 }: {
   query: ListQuery
+  within: ReadonlySet<string> | null
+  states: ReadonlyMap<string, RowState>
+  /** The owner's part of what is mined. */
+  share: number
+  selection: Selection
   onChange: (change: Partial<ListQuery>) => void
 }) {
   const { t } = useTranslation('fleet')
+  const { t: tOverview } = useTranslation('overview')
+  const isPhone = useMedia('(max-width: 640px)')
+  const [isSelecting, setSelecting] = useState(false)
   const statuses = useFleet((state) => state.statuses)
-  const states = useFleet((state) => state.states)
-  const total = useFleet((state) => state.ids.length)
-  const counts = useMemo(() => countFilters({ statuses, states }), [statuses, states])
-  const { ids, resort } = useMinerOrder(query)
+  const allStates = useFleet((state) => state.states)
+  const counts = useMemo(() => {
+    const part = <Value,>(all: ReadonlyMap<string, Value>) =>
+      within === null ? all : new Map([...all].filter(([id]) => states.has(id)))
+    return countFilters({ statuses: part(statuses), states: part(allStates) })
+  }, [statuses, allStates, within, states])
+  const { ids, resort } = useMinerOrder(query, within)
+  const total = counts.all
   if (total === 0) return null
+  const hasCards = total <= cardsUpTo
+  const choosing = isSelecting || selection.chosen.size > 0
   return (
-    <section className={styles.section} aria-labelledby="miners-title">
+    <section id="miners" className={styles.section} aria-labelledby="miners-title">
       <div className={styles.head}>
         <h2 id="miners-title" className={styles.title}>
           {t('miners.title')}
@@ -42,28 +64,51 @@ export function MinersSection({
         {ids.length !== total && (
           <p className={styles.shown}>{t('miners.shown', { shown: ids.length, total })}</p>
         )}
-        {!isWordSort(query.sort) && total > cardsUpTo && (
+        {!isWordSort(query.sort) && total > resortFrom && (
           <Button kind="quiet" onClick={resort}>
             {t('miners.resort')}
           </Button>
         )}
+        {isPhone && !hasCards && (
+          <div className={styles.select}>
+            <Button
+              kind="quiet"
+              aria-pressed={choosing}
+              onClick={() => {
+                if (choosing) selection.set([])
+                setSelecting(!choosing)
+              }}
+            >
+              {tOverview(choosing ? 'select.done' : 'select.choose')}
+            </Button>
+          </div>
+        )}
+        {(!hasCards || !isDefaultQuery(query)) && (
+          <ListControls query={query} counts={counts} total={total} onChange={onChange} />
+        )}
       </div>
-      {(total >= controlsFrom || !isDefaultQuery(query)) && (
-        <ListControls query={query} counts={counts} onChange={onChange} />
-      )}
       {ids.length === 0 ? (
         <div className={styles.none}>
           <p>{t('miners.none')}</p>
           <Button onClick={() => onChange({ search: '', filter: 'all' })}>{t('miners.clear')}</Button>
         </div>
-      ) : total <= cardsUpTo ? (
+      ) : hasCards ? (
         <div className={cardStyles.cards}>
           {ids.map((id) => (
             <MinerCard key={id} id={id} />
           ))}
         </div>
+      ) : isPhone ? (
+        <MinerLines ids={ids} states={states} share={share} selection={selection} isSelecting={choosing} />
       ) : (
-        <MinerTable ids={ids} query={query} onSort={(sort) => onChange(sortedBy(query, sort))} />
+        <MinerRows
+          ids={ids}
+          query={query}
+          states={states}
+          share={share}
+          selection={selection}
+          onSort={(sort) => onChange(sortedBy(query, sort))}
+        />
       )}
     </section>
   )

@@ -7,9 +7,13 @@ import { useFleet, useFleetStore } from './fleet-context.tsx'
 
 /**
  * Ids of the miners to show, in order. The order follows what a person does, miners that come or go and states that change; it does
- * not follow figures, so nothing jumps under a finger. `resort` sorts again by the present figures.
+ * not follow figures, so nothing jumps under a finger. `within`: the controllers that are looked at, null for all. `resort` sorts again by
+ * the present figures.
  */
-export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resort: () => void } {
+export function useMinerOrder(
+  query: ListQuery,
+  within: ReadonlySet<string> | null,
+): { ids: readonly string[]; resort: () => void } {
   const store = useFleetStore()
   const language = useLanguage()
   const known = useFleet((state) => state.ids)
@@ -25,11 +29,13 @@ export function useMinerOrder(query: ListQuery): { ids: readonly string[]; resor
   const followed = query.sort === 'status' || query.filter !== 'all' ? states : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to sort again
   const ids = useMemo(() => {
-    const next = listMiners(store.shown(), query, names)
+    const all = listMiners(store.shown(), query, names)
+    const { miners } = store.shown()
+    const next = within === null ? all : all.filter((id) => within.has(miners.get(id)?.controllerId ?? ''))
     const same =
       next.length === before.current.length && next.every((id, index) => id === before.current[index])
     if (!same) before.current = next
     return before.current
-  }, [store, query, names, followed, turn])
+  }, [store, query, within, names, followed, turn])
   return { ids, resort: () => setTurn(turn + 1) }
 }

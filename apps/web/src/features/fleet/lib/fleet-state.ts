@@ -45,6 +45,8 @@ export type FleetState = {
   /** When the server last said anything, and when it last spoke for every miner: only then may a miner be called offline. */
   contactAt: number
   valuesAt: number
+  /** When the newest value of any miner was taken; null while there is none. Only while such values come is the page live. */
+  newestSampleAt: number | null
   /** A live message spoke of miners that the list lacks, or the other way round. */
   listOutdated: boolean
   /** What happened in the last step alone. */
@@ -102,6 +104,7 @@ export const emptyFleet: FleetState = {
   now: 0,
   contactAt: 0,
   valuesAt: 0,
+  newestSampleAt: null,
   listOutdated: false,
   events: [],
   tickedAt: 0,
@@ -250,6 +253,7 @@ function judged(before: FleetState, state: FleetState): FleetState {
   const statuses = new Map<string, MinerStatus>()
   const silent = new Set(state.controllers.filter(({ status }) => status === 'silent').map(({ id }) => id))
   let same = state.miners.size === before.states.size
+  let newestSampleAt: number | null = null
   for (const [id, miner] of state.miners) {
     const status = shownStatus({
       sampledAt: miner.sampledAt,
@@ -262,6 +266,7 @@ function judged(before: FleetState, state: FleetState): FleetState {
       ...stateByStatus(miner.minerState, status, silent.has(miner.controllerId)),
       hasAlerts: miner.alertCount > 0,
     }
+    if (miner.sampledAt !== null && miner.sampledAt > (newestSampleAt ?? 0)) newestSampleAt = miner.sampledAt
     statuses.set(id, status)
     states.set(id, shown)
     const was = before.statuses.get(id)
@@ -281,6 +286,7 @@ function judged(before: FleetState, state: FleetState): FleetState {
   }
   return {
     ...state,
+    newestSampleAt,
     states: same ? before.states : states,
     statuses: same ? before.statuses : statuses,
     events,

@@ -17,6 +17,7 @@ export const minerSorts = [
   'hashrate',
   'temperature',
   'power',
+  'efficiency',
   'earnings',
   'uptime',
   'shares',

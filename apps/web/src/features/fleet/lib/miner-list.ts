@@ -1,6 +1,7 @@
 import type { Miner } from '@shipminer/contract/mining'
 import type { MinerStatus } from '@shipminer/domain/freshness'
 import type { ListQuery, MinerFilter, MinerSort } from './list-query.ts'
+import { minerRatios } from './miner-ratios.ts'
 import { needsLook, rankOf, type ShownState } from './shown-state.ts'
 
 type Fleet = {
@@ -117,6 +118,8 @@ function sortKey(
       return (miner) => miner.temperatureC
     case 'power':
       return (miner) => miner.powerWatts
+    case 'efficiency':
+      return (miner) => minerRatios(miner).efficiencyJoulesPerTh
     case 'earnings':
       return (miner) => miner.earningsToday?.sat ?? null
     case 'uptime':

@@ -26,6 +26,18 @@ export function powerNowQuery(shipId: string) {
   })
 }
 
+/** How often the dashboard asks for the budget, ms: a glance does not need every reading. */
+const glanceMs = 10_000
+
+/** The power budget now, for the first screen. */
+export function powerGlanceQuery(shipId: string) {
+  return queryOptions({
+    ...powerNowQuery(shipId),
+    queryKey: ['power', shipId, 'glance'],
+    refetchInterval: glanceMs,
+  })
+}
+
 /** The power budget over a range, with its report and what gave way. The last answer stays while the next is on its way. */
 export function powerHistoryQuery(shipId: string, hours: PowerRange) {
   return queryOptions({

@@ -1,0 +1,95 @@
+import type { MiningShip } from '@shipminer/contract/environment'
+import type { Miner } from '@shipminer/contract/mining'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../config/paths.ts'
+import type { RowState } from '../../features/fleet/lib/row-state.ts'
+import { PowerBar } from '../../features/power/components/power-bar.tsx'
+import { ShareFigures } from '../../features/power/components/power-picture.tsx'
+import { useWidth } from '../../lib/use-width.ts'
+import { Link } from '../../ui/link.tsx'
+import { HashRate } from '../../ui/values/hash-rate.tsx'
+import { Power } from '../../ui/values/power.tsx'
+import styles from './dashboard.module.css'
+import { usePictureMiners } from './power-section.tsx'
+import { useShipPower } from './use-power.ts'
+
+/** Ships whose power is asked for one by one; beyond them a ship is its figures. */
+const barsUpTo = 12
+
+/** The ships of a fleet, each with its own small power picture, those with a problem first. */
+export function ShipsSection({
+  ships,
+  miners,
+  states,
+}: {
+  ships: readonly MiningShip[]
+  miners: readonly Miner[]
+  states: ReadonlyMap<string, RowState>
+}) {
+  const { t } = useTranslation('fleet')
+  const rows = ships
+    .map((ship) => {
+      const own = miners.filter(({ controllerId }) => ship.controllers.some(({ id }) => id === controllerId))
+      const problems = own.filter(({ id }) => states.get(id)?.isProblem).length
+      const silent = ship.controllers.some(({ status }) => status !== 'online') ? 1 : 0
+      return { ship, own, rank: problems + silent * 1000 }
+    })
+    .sort((a, b) => b.rank - a.rank)
+  return (
+    <section aria-labelledby="ships-title">
+      <h2 id="ships-title" className={styles.shipsTitle}>
+        {t('ships.title')}
+      </h2>
+      <ul className={styles.ships}>
+        {rows.map(({ ship, own }) => (
+          <li key={ship.id}>
+            <div className={styles.shipHead}>
+              <h3>
+                <Link to={`${paths.dashboard}?ship=${ship.id}`}>{ship.name}</Link>
+              </h3>
+              <p>
+                {t('ships.online', { online: ship.onlineMiners, total: ship.minerCount })}
+                {', '}
+                <HashRate hashrateThs={ship.hashrateThs} dense />,{' '}
+                <Power powerWatts={ship.powerWatts} dense />
+              </p>
+            </div>
+            {rows.length <= barsUpTo && <ShipBar ship={ship} miners={own} states={states} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ShipBar({
+  ship,
+  miners,
+  states,
+}: {
+  ship: MiningShip
+  miners: readonly Miner[]
+  states: ReadonlyMap<string, RowState>
+}) {
+  const { t } = useTranslation('power')
+  const [holder, width] = useWidth<HTMLDivElement>()
+  const power = useShipPower(ship.id)
+  const lines = usePictureMiners(miners, states, power.order)
+  return (
+    <div ref={holder}>
+      {power.shares && width > 0 && (
+        <>
+          <PowerBar
+            shares={power.shares}
+            miners={lines}
+            width={width}
+            isStale={power.isOld}
+            name={ship.name}
+          />
+          <ShareFigures shares={power.shares} isStale={power.isOld} />
+        </>
+      )}
+      {!power.shares && !power.isLoading && <p>{t('none.title')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Miner } from '@shipminer/contract/mining'
+import { useTranslation } from 'react-i18next'
+import { formatEuro, formatHashrate, formatNumber, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { addUp } from '../lib/add-up.ts'
+import { useFleet } from './fleet-context.tsx'
+import { Nothing } from './miner-row.tsx'
+import styles from './miner-rows.module.css'
+
+/** What the rows above come to. */
+export function RowsFoot({ ids, share }: { ids: readonly string[]; share: number }) {
+  const { t } = useTranslation('overview')
+  const language = useLanguage()
+  const miners = useFleet((state) => state.miners)
+  const rows = ids.flatMap((id): Miner[] => {
+    const miner = miners.get(id)
+    return miner ? [miner] : []
+  })
+  const sum = addUp(rows, share)
+  const number = (value: number | null, decimals: number) =>
+    value === null ? <Nothing /> : formatNumber(language, value, decimals)
+  const hashrate = sum.hashrateThs === null ? null : formatHashrate(language, sum.hashrateThs)
+  return (
+    <tfoot>
+      <tr>
+        <td />
+        <td colSpan={2}>{t('foot.miners', { count: ids.length })}</td>
+        <td className={styles.figure}>
+          {hashrate === null ? (
+            <Nothing />
+          ) : hashrate.unit === 'TH/s' ? (
+            hashrate.text
+          ) : (
+            joinQuantity(hashrate)
+          )}
+        </td>
+        <td className={styles.figure}>{number(sum.powerWatts === null ? null : sum.powerWatts / 1000, 1)}</td>
+        <td className={styles.figure}>{number(sum.hottestC, 0)}</td>
+        <td className={styles.figure}>{number(sum.efficiencyJoulesPerTh, 1)}</td>
+        <td className={styles.figure}>
+          {sum.cents !== null ? (
+            formatEuro(language, sum.cents)
+          ) : sum.sat !== null ? (
+            joinQuantity(formatSat(language, sum.sat))
+          ) : (
+            <Nothing />
+          )}
+        </td>
+        <td className={styles.legend}>{t('foot.expected')}</td>
+      </tr>
+    </tfoot>
+  )
+}

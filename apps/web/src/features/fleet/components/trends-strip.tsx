@@ -1,0 +1,143 @@
+import type { Miner } from '@shipminer/contract/mining'
+import type { Language } from '@shipminer/i18n/languages'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  formatEfficiency,
+  formatHashrate,
+  formatPower,
+  formatSigned,
+  formatTemperature,
+  joinQuantity,
+  type Quantity,
+} from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { TrendLine } from '../../../ui/trend-line.tsx'
+import { miningTrendsQuery } from '../api/mining-trends.ts'
+import { addUp } from '../lib/add-up.ts'
+import { trendValues } from '../lib/trend-values.ts'
+import { useFleet } from './fleet-context.tsx'
+import styles from './trends-strip.module.css'
+
+/** A share of what is expected from which it is not just noise. */
+const notable = 0.02
+
+/** Hash rate, power and the hottest miner of those looked at, each with its last 24 hours. Figures are of fresh miners alone. */
+export function TrendsStrip({
+  miners,
+  shipId,
+  isStale,
+}: {
+  miners: readonly Miner[]
+  shipId: string | null
+  isStale: boolean
+}) {
+  const { t } = useTranslation('overview')
+  const { t: tFleet } = useTranslation('fleet')
+  const language = useLanguage()
+  const { data } = useQuery(miningTrendsQuery(shipId))
+  const statuses = useFleet((state) => state.statuses)
+  const fresh = miners.filter(({ id }) => statuses.get(id) === 'online')
+  const counted = isStale ? miners : fresh
+  const sums = addUp(counted, 1)
+  const known = counted.flatMap(({ expectedHashrateThs }) => expectedHashrateThs ?? [])
+  const expected = known.length === 0 ? null : known.reduce((sum, ths) => sum + ths, 0)
+  const hottest = counted.reduce<Miner | null>(
+    (found, miner) =>
+      miner.temperatureC !== null && miner.temperatureC > (found?.temperatureC ?? Number.NEGATIVE_INFINITY)
+        ? miner
+        : found,
+    null,
+  )
+  const values = (pick: Parameters<typeof trendValues>[2]) =>
+    data ? trendValues(data.points, data, pick) : []
+  const deviation = expected && sums.hashrateThs !== null ? sums.hashrateThs / expected - 1 : 0
+  const isPartial = fresh.length < miners.length
+  const write = (value: number | null, format: (language: Language, value: number) => Quantity) =>
+    value === null ? null : format(language, value)
+  return (
+    <dl className={styles.strip} data-stale={isStale}>
+      <Trend
+        name={tFleet('totals.hashrate')}
+        value={write(sums.hashrateThs, formatHashrate)}
+        note={
+          isPartial && !isStale
+            ? tFleet('totals.fresh', { fresh: fresh.length, total: miners.length })
+            : expected === null
+              ? ''
+              : Math.abs(deviation) > notable
+                ? t('trend.ofExpected', {
+                    share: formatSigned(language, deviation),
+                    expected: joinQuantity(formatHashrate(language, expected)),
+                  })
+                : t('trend.expected', { expected: joinQuantity(formatHashrate(language, expected)) })
+        }
+      >
+        <TrendLine
+          values={values(({ hashrateThs }) => hashrateThs)}
+          expected={expected}
+          label={tFleet('field.trend')}
+          format={(ths) => joinQuantity(formatHashrate(language, ths))}
+        />
+      </Trend>
+      <Trend
+        name={tFleet('totals.power')}
+        value={write(sums.powerWatts, formatPower)}
+        note={
+          sums.efficiencyJoulesPerTh === null
+            ? ''
+            : joinQuantity(formatEfficiency(language, sums.efficiencyJoulesPerTh))
+        }
+      >
+        <TrendLine
+          values={values(({ powerWatts }) => powerWatts)}
+          tone="lamp"
+          label={t('trend.power')}
+          format={(watts) => joinQuantity(formatPower(language, watts))}
+        />
+      </Trend>
+      <Trend
+        name={t('trend.hottest')}
+        value={write(sums.hottestC, formatTemperature)}
+        note={hottest === null ? '' : hottest.name}
+      >
+        <TrendLine
+          values={values(({ temperatureMaxC }) => temperatureMaxC)}
+          label={t('trend.temperature')}
+          format={(degrees) => joinQuantity(formatTemperature(language, degrees))}
+        />
+      </Trend>
+    </dl>
+  )
+}
+
+function Trend({
+  name,
+  value,
+  note,
+  children,
+}: {
+  name: string
+  value: Quantity | null
+  note: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.trend}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>
+        {value === null ? (
+          <span className={styles.nothing}>{t('noData')}</span>
+        ) : (
+          <>
+            {value.text} <small>{value.unit}</small>
+          </>
+        )}
+      </dd>
+      <dd className={styles.note}>{note}</dd>
+      <dd className={styles.line}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Alert, Controller, Miner } from '@shipminer/contract/mining'
+import type { MinerStateReason } from '@shipminer/domain/miner-state'
+import { pressing, type RowState, rowState } from './row-state.ts'
+import type { ShownState } from './shown-state.ts'
+
+/** What is known of the power on board; null where no generator is followed. */
+export type PowerStanding = {
+  follower: string
+  shipWatts: number | null
+  holdSeconds: number
+  /** Since when each miner has given way, by id. */
+  yieldingSince: ReadonlyMap<string, number>
+}
+
+export type Problem = {
+  /** An alert's kind, also where the alert is still to come; or the word of a row that has none. */
+  kind: Alert['kind'] | 'fault' | 'idle'
+  name: string
+  minerId: string | null
+  controllerId: string
+  since: number | null
+}
+
+/** The first sentence of the screen: the worst thing wins. */
+export type Verdict =
+  /** The page itself has no line. */
+  | { kind: 'unlinked'; since: number }
+  /** A controller, and nothing found behind it yet. */
+  | { kind: 'waiting' }
+  /** No word from any ship. */
+  | { kind: 'silent'; name: string; count: number; since: number | null }
+  | { kind: 'load-unknown' }
+  | { kind: 'master-stop' }
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'problems'; count: number; worst: Problem }
+  | { kind: 'yielding'; count: number; since: number | null; shipWatts: number | null; holdSeconds: number }
+  | { kind: 'quiet-hours' | 'shore-power' }
+  | { kind: 'stopped'; count: number }
+  | { kind: 'fine'; running: number; total: number }
+
+export type VerdictInput = {
+  isLinked: boolean
+  contactAt: number
+  controllers: readonly Controller[]
+  miners: readonly Miner[]
+  states: ReadonlyMap<string, ShownState>
+  alerts: readonly Alert[]
+  power: PowerStanding | null
+}
+
+const neverMeasured: ShownState = { kind: 'unreported', reason: 'never-measured', hasAlerts: false }
+
+/** The state of every miner by id, as rows, picture and verdict show it. */
+export function rowStates(
+  input: Pick<VerdictInput, 'miners' | 'states' | 'alerts'> & {
+    yieldingSince: ReadonlyMap<string, number>
+  },
+): Map<string, RowState> {
+  const byMiner = new Map<string, Alert>()
+  for (const alert of pressing(input.alerts))
+    if (alert.minerId !== null && !byMiner.has(alert.minerId)) byMiner.set(alert.minerId, alert)
+  return new Map(
+    input.miners.map((miner) => [
+      miner.id,
+      rowState(miner, input.states.get(miner.id) ?? neverMeasured, {
+        alert: byMiner.get(miner.id) ?? null,
+        yieldingSince: input.yieldingSince.get(miner.id) ?? null,
+      }),
+    ]),
+  )
+}
+
+/** Judges a fleet, or the part of it that is looked at. */
+export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowState>): Verdict {
+  const { controllers, miners, power } = input
+  if (!input.isLinked) return { kind: 'unlinked', since: input.contactAt }
+  const silent = controllers.filter(({ status }) => status !== 'online')
+  if (silent.length > 0 && silent.length === controllers.length && miners.length > 0) {
+    const seen = silent.flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
+    const name = silent[0]?.name ?? ''
+    return { kind: 'silent', name, count: silent.length, since: seen.length === 0 ? null : Math.max(...seen) }
+  }
+  if (miners.length === 0) return { kind: 'waiting' }
+  if (power?.follower === 'load-unknown') return { kind: 'load-unknown' }
+  const problems = problemsOf(input, states)
+  const [worst] = problems
+  if (worst && problems.length > 1) return { kind: 'problems', count: problems.length, worst }
+  if (worst) return { kind: 'problem', problem: worst }
+  if (power?.follower === 'master-stop') return { kind: 'master-stop' }
+  const yielding = [...states.values()].filter(({ word }) => word === 'yielding')
+  const yieldedAt = yielding.flatMap(({ since }) => since ?? [])
+  if (yielding.length > 0)
+    return {
+      kind: 'yielding',
+      count: yielding.length,
+      since: yieldedAt.length === 0 ? null : Math.min(...yieldedAt),
+      shipWatts: power?.shipWatts ?? null,
+      holdSeconds: power?.holdSeconds ?? 0,
+    }
+  if (power?.follower === 'quiet-hours' || power?.follower === 'shore-power') return { kind: power.follower }
+  const running = [...states.values()].filter(({ word }) => word === 'running' || word === 'starting').length
+  const stopped = [...states.values()].filter(({ word }) => word === 'stopped').length
+  if (running === 0 && stopped > 0) return { kind: 'stopped', count: stopped }
+  return { kind: 'fine', running, total: miners.length }
+}
+
+/** Everything that a person should look at, the worst first; a miner counts once, and one behind a silent ship not at all. */
+export function problemsOf(
+  { alerts, controllers, miners }: Pick<VerdictInput, 'alerts' | 'controllers' | 'miners'>,
+  states: ReadonlyMap<string, RowState>,
+): Problem[] {
+  const silent = new Set(controllers.filter(({ status }) => status !== 'online').map(({ id }) => id))
+  const known = new Set(controllers.map(({ id }) => id))
+  const seen = new Set<string>()
+  const problems: Problem[] = []
+  for (const { kind, minerId, minerName, controllerId, controllerName, raisedAt } of pressing(alerts)) {
+    if (!known.has(controllerId)) continue
+    if (silent.has(controllerId) && kind !== 'controller-silent') continue
+    const key = minerId ?? `${controllerId} ${kind}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    problems.push({ kind, name: minerName ?? controllerName, minerId, controllerId, since: raisedAt })
+  }
+  for (const { id, name, controllerId } of miners) {
+    const state = states.get(id)
+    if (!state?.isProblem || seen.has(id) || silent.has(controllerId)) continue
+    problems.push({ kind: kindOf(state), name, minerId: id, controllerId, since: state.since })
+  }
+  for (const { id, name, lastSeenAt } of controllers)
+    if (silent.has(id) && !seen.has(`${id} controller-silent`))
+      problems.push({ kind: 'controller-silent', name, minerId: null, controllerId: id, since: lastSeenAt })
+  return problems
+}
+
+const byReason: Partial<Record<MinerStateReason, Problem['kind']>> = {
+  'no-pool': 'pool-down',
+  overheat: 'overheat',
+  boards: 'dead-board',
+  'lost-board': 'dead-board',
+  slow: 'low-hashrate',
+}
+
+/** What a state without an alert will be told as. */
+function kindOf({ word, reason }: RowState): Problem['kind'] {
+  if (word === 'offline') return 'miner-offline'
+  return byReason[reason] ?? (word === 'idle' ? 'idle' : 'fault')
+}

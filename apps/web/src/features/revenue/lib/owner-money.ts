@@ -1,0 +1,48 @@
+import type { Earnings } from '@shipminer/contract/mining'
+import type { Payout, Receipt } from '@shipminer/contract/revenue'
+import { satToCents } from '@shipminer/domain/earnings'
+
+export type Split = { ownerNumerator: number; denominator: number }
+/** Of the owner; `cents` null where no price is known. */
+export type OwnMoney = { sat: number; cents: number | null }
+
+/** The owner's part of an estimate. */
+export function ownersEstimate(
+  earnings: Earnings | null,
+  { ownerNumerator, denominator }: Split,
+): OwnMoney | null {
+  if (earnings === null) return null
+  const part = (amount: number) => Math.floor((amount * ownerNumerator) / denominator)
+  return { sat: part(earnings.sat), cents: earnings.cents === null ? null : part(earnings.cents) }
+}
+
+/** The owner's part of what was received since a moment, in Bitcoin, and what of it was paid out since then. Null while nothing was ever received. */
+export function receivedSince(
+  from: number,
+  {
+    receipts,
+    payouts,
+    split,
+    centsPerBtc,
+  }: {
+    receipts: readonly Pick<Receipt, 'at' | 'coin' | 'amountSat'>[]
+    payouts: readonly Pick<Payout, 'at' | 'amountSat'>[]
+    split: Split
+    centsPerBtc: number | null
+  },
+): (OwnMoney & { paidOutSat: number }) | null {
+  if (receipts.length === 0 && payouts.length === 0) return null
+  const gross = receipts.reduce(
+    (sum, { at, coin, amountSat }) => sum + (at >= from && coin === 'BTC' ? amountSat : 0),
+    0,
+  )
+  const sat = Math.floor((gross * split.ownerNumerator) / split.denominator)
+  const paidOutSat = payouts.reduce((sum, { at, amountSat }) => sum + (at >= from ? amountSat : 0), 0)
+  return { sat, cents: satToCents(sat, centsPerBtc), paidOutSat }
+}
+
+/** The first moment of the month of a moment (UTC, as days and months of revenue are). */
+export function monthStart(at: number): number {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+}
