@@ -75,7 +75,8 @@ test('a new owner signs in, claims the controller and follows the miners', async
   await expect(dialog.getByText('Ms Journey is yours').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
 
-  await expect(page.getByText('All is well: all 3 miners report current values.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'All is well' })).toBeVisible()
+  await expect(page.getByText('All 3 miners are running.')).toBeVisible()
   const hydro = card(page, 'hydro-01')
   await expect(hydro).toContainText('Antminer')
   await expect(hydro).toContainText('Online')
@@ -95,7 +96,8 @@ test('a new owner signs in, claims the controller and follows the miners', async
   await expect(page.getByText('2 of 3 fresh').first()).toBeVisible()
   await setFault('hydro-01', null)
   await expect(hydro).toContainText('Online', { timeout: paced(60_000) })
-  await expect(page.getByText('All is well: all 3 miners report current values.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'All is well' })).toBeVisible()
+  await expect(page.getByText('All 3 miners are running.')).toBeVisible()
 
   await hydro.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/mining\/miners\/\d+$/)

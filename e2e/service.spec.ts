@@ -130,12 +130,15 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   }
 
   await page.goto(`${server.url}/dashboard`)
+  await page.getByRole('button', { name: 'Meer', exact: true }).click()
   await page.getByRole('link', { name: 'Storingen (1 ongelezen)' }).click()
   await expect(page.getByText('Nieuw antwoord')).toBeVisible()
   await expectAccessible(page, 'the list at 360')
   await page.getByRole('main').getByRole('link', { name: /^S-/ }).click()
   await expect(page.getByText('Wij sturen morgen een nieuwe ventilator.')).toBeVisible()
+  await page.getByRole('button', { name: 'Meer', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Storingen', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Afsluiten' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Afsluiten' }).click()
   await expect(page.getByText('Afgesloten: Door de eigenaar afgesloten')).toBeVisible()

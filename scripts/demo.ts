@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { lockStore, StoreInUseError } from '../apps/server/src/platform/db/embedded/store-lock.ts'
 import { REPO_ROOT } from './lib/repo.ts'
 import { freePort, type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
@@ -19,8 +20,24 @@ const KnownSchema = z.record(
 )
 
 const ships = [
-  { key: 'aurora', name: 'Ms Aurora', location: 'Engine room, starboard', miners: 3, lottery: 1 },
-  { key: 'zeester', name: 'Ms Zeester', location: 'Fore peak', miners: 1, lottery: 1 },
+  {
+    key: 'aurora',
+    name: 'Ms Aurora',
+    location: 'Engine room, starboard',
+    miners: 3,
+    lottery: 1,
+    fleet: 'whatsminer-m50s=1,vnish-s19=1,braiins-s19xp=1,luxos-s19kpro=1,avalon-q=1',
+    generatorKw: 80,
+  },
+  {
+    key: 'zeester',
+    name: 'Ms Zeester',
+    location: 'Fore peak',
+    miners: 1,
+    lottery: 1,
+    fleet: '',
+    generatorKw: 50,
+  },
 ] as const
 
 /** Poll period of the demonstration: short, so that a newcomer sees it move. */
@@ -101,13 +118,19 @@ async function main(): Promise<void> {
     env: { DEMO: 'true', NODE_ENV: 'development' },
   })
   server = started
-  for (const { key, name, location, miners, lottery } of ships) {
+  for (const { key, name, location, miners, lottery, fleet, generatorKw } of ships) {
     const ship = await startShip(started, {
       name,
       location,
       dataDir: join(dataDir, key),
-      simulator: { seed: key, miners: String(miners), lottery: String(lottery), ...generatorOf(miners) },
-      generatorLimits: limitsOf(miners),
+      simulator: {
+        seed: key,
+        miners: String(miners),
+        lottery: String(lottery),
+        ...(fleet === '' ? {} : { fleet }),
+        ...generatorOf(generatorKw),
+      },
+      generatorLimits: limitsOf(generatorKw),
       controller: { POLL_INTERVAL_MS: String(pollIntervalMs), DEVICE_TIMEOUT_MS: '2000' },
       ...(known[key] ? { known: known[key] } : {}),
     })
@@ -116,6 +139,7 @@ async function main(): Promise<void> {
   }
   writeFileSync(knownFile, JSON.stringify(known, null, 2), { mode: 0o600 })
   await claimFirstShip(started.url)
+  await makeTrouble()
 
   const [first, second] = running
   const text = `
@@ -147,18 +171,21 @@ async function main(): Promise<void> {
 }
 
 /** Room for every miner while the ship rests, and not while its crane works. */
-const generatorKw = (miners: number) => 40 + miners * 10
-const generatorOf = (miners: number) => ({
-  'generator-kw': String(generatorKw(miners)),
+const generatorOf = (generatorKw: number) => ({
+  'generator-kw': String(generatorKw),
   'ship-kw': '18',
-  'crane-kw': String(Math.round(generatorKw(miners) * 0.4)),
+  'crane-kw': String(Math.round(generatorKw * 0.4)),
 })
-const limitsOf = (miners: number) => ({
-  capacityKw: generatorKw(miners),
+const limitsOf = (generatorKw: number) => ({
+  capacityKw: generatorKw,
   limitPercent: 85,
-  reserveKw: generatorKw(miners) / 10,
+  reserveKw: 6,
   holdMs: 60_000,
 })
+
+/** How many miners a ship has in all. */
+const minersOf = ({ miners, lottery, fleet }: (typeof ships)[number]) =>
+  miners + lottery + fleet.split(',').filter(Boolean).length
 
 /** The demo account claims the first ship the way an owner would; the second time it already has it. */
 async function claimFirstShip(url: string): Promise<void> {
@@ -183,7 +210,7 @@ async function claimFirstShip(url: string): Promise<void> {
         body: JSON.stringify({
           name: ships[0].name,
           type: 'tanker',
-          generatorCapacityKw: generatorKw(ships[0].miners),
+          generatorCapacityKw: ships[0].generatorKw,
         }),
       })
     ).json(),
@@ -192,6 +219,41 @@ async function claimFirstShip(url: string): Promise<void> {
     method: 'PUT',
     headers,
     body: JSON.stringify({ shipId: made.data.ship.id }),
+  })
+  await giveHistory(url, headers)
+}
+
+/** How long the miners may take to be measured for the first time. */
+const measuredWithinMs = 30_000
+
+/** A past of thirteen months for the ship that was just claimed, from what its miners do now. */
+async function giveHistory(url: string, headers: Record<string, string>): Promise<void> {
+  const controller = running[0]?.controllerId ?? ''
+  const AnswerSchema = z.object({
+    data: z.object({
+      miners: z.array(z.object({ hashrateThs: z.number().nullable() })),
+    }),
+  })
+  const until = performance.now() + measuredWithinMs
+  for (;;) {
+    const { miners } = AnswerSchema.parse(
+      await (await fetch(`${url}/api/dashboard/miners`, { headers })).json(),
+    ).data
+    if (miners.length >= minersOf(ships[0]) && miners.every((one) => one.hashrateThs)) break
+    if (performance.now() > until || stopping) break
+    await sleep(500)
+  }
+  if (stopping) return
+  const answer = await callAdminSocket(dataDir, 'demo:history', { controller })
+  if (!answer?.ok) throw new Error(`the ship got no history: ${answer?.error ?? 'no answer'}`)
+}
+
+/** One miner that needs a person, so that one sees what that looks like. */
+async function makeTrouble(): Promise<void> {
+  await fetch(`${running[0]?.simulatorUrl}/devices/hydro-02/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'dead-board' }),
   })
 }
 

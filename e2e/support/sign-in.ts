@@ -32,7 +32,7 @@ export async function completeSetup(page: Page, email: string, name = 'Jan de Vr
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   // The address is there before the page is; what is opened until then closes when the page comes.
-  await expect(page.getByRole('heading', { level: 1, name: 'Miner Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'No controller yet' })).toBeVisible()
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Store } from '../platform/db/store.ts'
 import type { JobRunner } from '../platform/jobs/job-runner.ts'
 import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
+import { createDemoCommands } from './demo-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { createPaymentCommands } from './payment-commands.ts'
@@ -35,6 +36,9 @@ export function createAdminCommands(deps: {
   const iban = config.bank.example ? null : config.bank.iban
   const runTime = createSettings({ 'orders.enabled': config.ORDERS_ENABLED })
   return {
+    ...(config.DEMO
+      ? createDemoCommands({ store, clock: Date.now, poolFeeBasisPoints: config.POOL_FEE_BASIS_POINTS })
+      : {}),
     'controller:create': adminCommand({
       describe:
         'Make a controller: --name "Ms Aurora" [--location "Engine room"]. Prints its id, claim key and one-time enrolment token once',

@@ -95,7 +95,7 @@ export function usePictureMiners(
     const state = states.get(id)
     const draws = powerWatts === null ? '' : ` · ${formatNumber(language, powerWatts / 1000, 1)}\u00a0kW`
     if (!state) return { id, name, powerWatts, state: 'on', note: null }
-    if (state.word === 'yielding')
+    if (state.reason === 'ship')
       return {
         id,
         name,

@@ -65,7 +65,9 @@ function isSameRow<Props extends RowProps>(a: Props, b: Props): boolean {
 
 function isSameState(a: RowState, b: RowState): boolean {
   const minute = (at: number | null) => (at === null ? null : Math.floor(at / 60_000))
-  return a.word === b.word && a.reason === b.reason && a.alert === b.alert && minute(a.since) === minute(b.since)
+  return (
+    a.word === b.word && a.reason === b.reason && a.alert === b.alert && minute(a.since) === minute(b.since)
+  )
 }
 
 export const MinerRow = memo(function MinerRow({
@@ -115,7 +117,7 @@ export const MinerRow = memo(function MinerRow({
         <span className={styles.value}>
           {hashrateThs === null ? <Nothing /> : <Unitless {...bare(language, hashrateThs)} />}
         </span>
-        <Deviation miner={miner} word={state.word} />
+        <Deviation miner={miner} state={state} />
       </td>
       <td className={styles.figure}>
         {powerWatts === null ? <Nothing /> : formatNumber(language, powerWatts / 1000, 1)}
@@ -212,19 +214,19 @@ export const MinerLine = memo(function MinerLine({
             </>
           )}
         </span>
-        <Deviation miner={miner} word={state.word} />
+        <Deviation miner={miner} state={state} />
       </span>
     </li>
   )
 }, isSameRow)
 
-function Deviation({ miner, word }: { miner: Miner; word: RowState['word'] }) {
+function Deviation({ miner, state: { word, reason } }: { miner: Miner; state: RowState }) {
   const { t } = useTranslation('overview')
   const language = useLanguage()
   const deviation = deviationOf(miner)
-  if (word === 'yielding') return <span className={styles.sub}>{t('gaveWay')}</span>
-  if (deviation === null) return null
-  const isBad = deviation < -notable && (word === 'running' || word === 'attention' || word === 'idle')
+  if (reason === 'ship') return <span className={styles.sub}>{t('gaveWay')}</span>
+  if (deviation === null || word === 'stopped') return null
+  const isBad = deviation < -notable && word !== 'yielding' && word !== 'starting'
   return (
     <span className={isBad ? `${styles.sub} ${styles.bad}` : styles.sub}>
       {deviation <= -0.995 ? t('standsStill') : formatSigned(language, deviation)}

@@ -77,7 +77,8 @@ export function rowState(
   const word = wordOf(shown, alert !== null)
   const { sampledAt, uptimeSeconds } = miner
   const startedAt = sampledAt === null || uptimeSeconds === null ? null : sampledAt - uptimeSeconds * 1000
-  const isProblem = word !== 'unknown' && word !== 'unreported' && needsLook({ ...shown, hasAlerts: alert !== null })
+  const isProblem =
+    word !== 'unknown' && word !== 'unreported' && needsLook({ ...shown, hasAlerts: alert !== null })
   const since =
     word === 'running'
       ? startedAt

@@ -87,7 +87,8 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
   if (worst && problems.length > 1) return { kind: 'problems', count: problems.length, worst }
   if (worst) return { kind: 'problem', problem: worst }
   if (power?.follower === 'master-stop') return { kind: 'master-stop' }
-  const yielding = [...states.values()].filter(({ word }) => word === 'yielding')
+  // Who runs on at a lower power earns on; who gave way altogether is counted.
+  const yielding = [...states.values()].filter(({ reason }) => reason === 'ship')
   const yieldedAt = yielding.flatMap(({ since }) => since ?? [])
   if (yielding.length > 0)
     return {
@@ -98,7 +99,9 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
       holdSeconds: power?.holdSeconds ?? 0,
     }
   if (power?.follower === 'quiet-hours' || power?.follower === 'shore-power') return { kind: power.follower }
-  const running = [...states.values()].filter(({ word }) => word === 'running' || word === 'starting').length
+  const running = [...states.values()].filter(
+    ({ word, reason }) => word === 'running' || word === 'starting' || reason === 'lowered',
+  ).length
   const stopped = [...states.values()].filter(({ word }) => word === 'stopped').length
   if (running === 0 && stopped > 0) return { kind: 'stopped', count: stopped }
   return { kind: 'fine', running, total: miners.length }

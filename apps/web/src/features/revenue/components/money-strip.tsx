@@ -34,6 +34,7 @@ export function MoneyStrip({
   const split: Split = data?.split ?? { ownerNumerator: 3, denominator: 4 }
   const centsPerBtc = network?.centsPerBtc ?? data?.network.centsPerBtc ?? null
   const month = formatMonth(language, now)
+  const monthFirst = month.charAt(0).toLocaleUpperCase() + month.slice(1)
   const estimate = (earnings: OverviewSummary['totalEarningsToday']) =>
     summary === null ? undefined : ownersEstimate(earnings, split)
   const received =
@@ -59,7 +60,7 @@ export function MoneyStrip({
         note={staleTime === null ? undefined : (sat) => t('money.until', { sat, time: staleTime })}
       />
       <Figure
-        name={t('money.month', { month })}
+        name={t('money.month', { month: monthFirst })}
         isEstimate
         money={allSolo ? null : estimate(summary?.totalEarningsMonth ?? null)}
         none={allSolo ? tFleet('money.soloMiner') : tFleet('money.unknown')}

@@ -1,0 +1,119 @@
+import { builtInNetwork } from '@shipminer/domain/built-in-network'
+import { satPerDifficulty } from '@shipminer/domain/earnings'
+import { subsidySat } from '@shipminer/domain/network'
+import * as z from 'zod'
+import { storePowerBatch } from '../modules/power/power.port.ts'
+import { insertPayout } from '../modules/revenue/revenue.port.ts'
+import { createTelemetry } from '../modules/telemetry/telemetry.port.ts'
+import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
+import type { Store } from '../platform/db/store.ts'
+import { demoBatches, demoPayments } from './demo-history.ts'
+
+/** Numbers of batches far above those of a controller that was just made. */
+const firstSeq = 2_000_000_000
+/** Euro cents for a bitcoin; its source says that nobody observed it. */
+const centsPerBtc = 7_841_200
+const priceSource = 'demo'
+const usualJoulesPerTh = 21.2
+/** The small ones mine alone. */
+const soloBelowWatts = 300
+
+/** What `npm run demo` asks of its server once: a year that never was. Only where `DEMO` is set. */
+export function createDemoCommands(deps: {
+  store: Store
+  clock: () => number
+  poolFeeBasisPoints: number
+}): AdminCommands {
+  const { store, clock } = deps
+  return {
+    'demo:history': adminCommand({
+      describe: 'For npm run demo: gives a controller a past of thirteen months',
+      args: z.strictObject({ controller: z.string() }),
+      run: async ({ controller }) => {
+        const miners = await listDemoMiners(store, controller)
+        const owner = await store.db
+          .selectFrom('controllers')
+          .select(['ownerId', 'shipId'])
+          .where('id', '=', controller)
+          .executeTakeFirstOrThrow()
+        const now = clock()
+        // The open bucket belongs to what is really measured.
+        const endAt = Math.floor(now / 300_000) * 300_000 - 1_000
+        const telemetry = createTelemetry(store)
+        const batches = demoBatches(miners, endAt, firstSeq)
+        for (const batch of batches)
+          await telemetry.ingestBatch(
+            { controllerId: controller, batch, clockOffsetMs: 0, receivedAt: now },
+            [storePowerBatch],
+          )
+        if (owner.ownerId !== null)
+          await storeMoney(deps, { userId: owner.ownerId, shipId: owner.shipId }, miners, endAt)
+        return { batches: batches.length, miners: miners.length }
+      },
+    }),
+  }
+}
+
+/** The miners of a controller as they are now, those that take the most first: these give way first. */
+async function listDemoMiners(store: Store, controllerId: string) {
+  const rows = await store.db
+    .selectFrom('miners as m')
+    .innerJoin('minerState as s', (join) =>
+      join.onRef('s.controllerId', '=', 'm.controllerId').onRef('s.minerId', '=', 'm.id'),
+    )
+    .select(['m.deviceKey', 's.hashrateGhs', 's.powerWatts'])
+    .where('m.controllerId', '=', controllerId)
+    .orderBy('m.id')
+    .execute()
+  const miners = rows.flatMap(({ deviceKey, hashrateGhs, powerWatts }) => {
+    if (!hashrateGhs) return []
+    // Some do not say what they take: as much as their kind does.
+    const ratedWatts = powerWatts || Math.round((hashrateGhs / 1000) * usualJoulesPerTh)
+    return [{ deviceKey, expectedGhs: hashrateGhs, ratedWatts, isSolo: ratedWatts < soloBelowWatts }]
+  })
+  return miners.toSorted((a, b) => b.ratedWatts - a.ratedWatts)
+}
+
+/** A price, what the pool paid, and what was passed on. */
+async function storeMoney(
+  { store, poolFeeBasisPoints }: { store: Store; poolFeeBasisPoints: number },
+  { userId, shipId }: { userId: string; shipId: string | null },
+  miners: Awaited<ReturnType<typeof listDemoMiners>>,
+  endAt: number,
+): Promise<void> {
+  const at = new Date(endAt)
+  await store.db
+    .insertInto('priceQuotes')
+    .values({ currency: 'EUR', centsPerBtc, source: priceSource, observedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const pooled = miners.reduce((sum, { expectedGhs, isSolo }) => sum + (isSolo ? 0 : expectedGhs), 0)
+  const network = { ...builtInNetwork, subsidySat: subsidySat(builtInNetwork.blockHeight) }
+  const perDay = ((pooled * 1e9 * 86_400) / 2 ** 32) * (satPerDifficulty(network, poolFeeBasisPoints) ?? 0)
+  const { receipts, payouts } = demoPayments(perDay, endAt)
+  await store.db
+    .insertInto('receipts')
+    .values(
+      receipts.map((receipt, index) => ({
+        userId,
+        shipId,
+        coin: 'BTC' as const,
+        amountSat: receipt.amountSat,
+        at: new Date(receipt.at),
+        source: 'pool-csv' as const,
+        paidTo: 'provider' as const,
+        reference: `demo-${index + 1}`,
+        importedAt: at,
+      })),
+    )
+    .execute()
+  for (const { amountSat, at: paidAt } of payouts)
+    await insertPayout(store.db, {
+      userId,
+      amountSat,
+      paidAt: new Date(paidAt),
+      txid: null,
+      note: 'demo',
+      recordedAt: at,
+    })
+}

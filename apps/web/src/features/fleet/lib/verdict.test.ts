@@ -1,0 +1,128 @@
+import type { Alert } from '@shipminer/contract/mining'
+import { describe, expect, test } from 'vitest'
+import { buildController, buildMiner } from './fleet.fixture.ts'
+import type { ShownState } from './shown-state.ts'
+import { judgeFleet, type PowerStanding, rowStates, type VerdictInput } from './verdict.ts'
+
+const fine: ShownState = { kind: 'mining', reason: 'normal', hasAlerts: false }
+const yielded: ShownState = { kind: 'asleep', reason: 'ship', hasAlerts: false }
+const standing = (over: Partial<PowerStanding> = {}): PowerStanding => ({
+  follower: 'free',
+  shipWatts: 21_000,
+  holdSeconds: 600,
+  yieldingSince: new Map(),
+  ...over,
+})
+const alert = (over: Partial<Alert>): Alert => ({
+  id: 'a',
+  kind: 'pool-down',
+  severity: 'warning',
+  status: 'active',
+  minerId: '1',
+  minerName: 'hydro-01',
+  controllerId: 'ctl-1',
+  controllerName: 'ms Johanna',
+  raisedAt: 500,
+  resolvedAt: null,
+  ...over,
+})
+
+function judge(over: Partial<VerdictInput> & { shown?: Record<string, ShownState> } = {}) {
+  const miners = over.miners ?? [buildMiner({ id: '1' }), buildMiner({ id: '2' })]
+  const input: VerdictInput = {
+    isLinked: true,
+    contactAt: 900,
+    controllers: [buildController()],
+    alerts: [],
+    power: standing(),
+    ...over,
+    miners,
+    states: new Map(miners.map(({ id }) => [id, over.shown?.[id] ?? fine])),
+  }
+  const states = rowStates({ ...input, yieldingSince: input.power?.yieldingSince ?? new Map() })
+  return judgeFleet(input, states)
+}
+
+describe('the worst thing wins', () => {
+  test('everything runs', () => expect(judge()).toEqual({ kind: 'fine', running: 2, total: 2 }))
+
+  test('giving way is the promise at work, with since when', () => {
+    const power = standing({ follower: 'curtailed', yieldingSince: new Map([['1', 700]]) })
+    expect(judge({ shown: { 1: yielded }, power })).toEqual({
+      kind: 'yielding',
+      count: 1,
+      since: 700,
+      shipWatts: 21_000,
+      holdSeconds: 600,
+    })
+  })
+
+  test('a problem comes before giving way', () => {
+    const verdict = judge({ shown: { 1: yielded, 2: { kind: 'idle', reason: 'no-pool', hasAlerts: false } } })
+    expect(verdict).toMatchObject({ kind: 'problem', problem: { kind: 'pool-down', minerId: '2' } })
+  })
+
+  test('several are counted, a miner once, the most severe first', () => {
+    const alerts = [
+      alert({ id: 'a', raisedAt: 100 }),
+      alert({ id: 'b', kind: 'overheat', severity: 'critical', raisedAt: 200 }),
+      alert({ id: 'c', minerId: '2', minerName: 'hydro-02', kind: 'fan-fault', raisedAt: 50 }),
+    ]
+    const states: Record<string, ShownState> = { 1: { ...fine, hasAlerts: true } }
+    expect(judge({ alerts, shown: states })).toMatchObject({
+      kind: 'problems',
+      count: 2,
+      worst: { kind: 'overheat' },
+    })
+  })
+
+  test('what is for information or over is no problem', () => {
+    const alerts = [alert({ severity: 'info', kind: 'block-found' }), alert({ id: 'b', status: 'resolved' })]
+    expect(judge({ alerts })).toMatchObject({ kind: 'fine' })
+  })
+
+  test('a silent ship is one thing, not one for each of its miners', () => {
+    const controllers = [buildController({ status: 'silent', lastSeenAt: 400 })]
+    const stale: ShownState = { kind: 'stale', reason: 'box-silent', hasAlerts: false }
+    expect(judge({ controllers, shown: { 1: stale, 2: stale } })).toEqual({
+      kind: 'silent',
+      name: 'ms Johanna',
+      count: 1,
+      since: 400,
+    })
+  })
+
+  test('one silent ship of two is a problem of the fleet', () => {
+    const controllers = [
+      buildController(),
+      buildController({ id: 'ctl-2', name: 'ms Anna', status: 'silent' }),
+    ]
+    const miners = [buildMiner({ id: '1' }), buildMiner({ id: '2', controllerId: 'ctl-2' })]
+    expect(judge({ controllers, miners })).toMatchObject({
+      kind: 'problem',
+      problem: { kind: 'controller-silent', name: 'ms Anna' },
+    })
+  })
+
+  test.each([
+    [{ isLinked: false }, { kind: 'unlinked', since: 900 }],
+    [{ miners: [] }, { kind: 'waiting' }],
+    [{ power: standing({ follower: 'load-unknown' }) }, { kind: 'load-unknown' }],
+    [{ power: standing({ follower: 'master-stop' }) }, { kind: 'master-stop' }],
+    [{ power: standing({ follower: 'quiet-hours' }) }, { kind: 'quiet-hours' }],
+  ])('%o', (over, verdict) => expect(judge(over)).toEqual(verdict))
+})
+
+test('a miner that its owner stopped is no problem, one that stands still without an order is', () => {
+  const states = rowStates({
+    miners: [buildMiner({ id: '1' }), buildMiner({ id: '2' })],
+    alerts: [],
+    yieldingSince: new Map(),
+    states: new Map<string, ShownState>([
+      ['1', { kind: 'asleep', reason: 'owner', hasAlerts: false }],
+      ['2', { kind: 'idle', reason: 'no-work', hasAlerts: false }],
+    ]),
+  })
+  expect(states.get('1')).toMatchObject({ word: 'stopped', isProblem: false })
+  expect(states.get('2')).toMatchObject({ word: 'idle', isProblem: true })
+})
