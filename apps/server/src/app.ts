@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender } = open(openWebhooks(context))
-  const { market, revenue, live } = await openMining(context, open)
+  const { market, revenue, live, past } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(await openCatalogue(context, { market }))
@@ -122,7 +122,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   )
   open(openSite(context))
   open(openPages(context, deps))
-  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live } }
+  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live, past } }
 }
 
 /** Miners, from their lines to what they earn. */
@@ -138,7 +138,8 @@ async function openMining(context: Context, open: Open) {
   open(openUplink(context, { telemetry, control, power, releases }))
   open(openShips(context))
   open(openClaims(context))
-  return { market, revenue, live }
+  const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
+  return { market, revenue, live, past }
 }
 
 /** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */

@@ -57,6 +57,7 @@ async function main(): Promise<void> {
       jobs,
       orders: ports.orders,
       payments: ports.coinPayments.payments,
+      past: ports.past,
     }),
     logger,
   )

@@ -11,7 +11,7 @@ import type { Store } from '../platform/db/store.ts'
 import type { JobRunner } from '../platform/jobs/job-runner.ts'
 import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
-import { createDemoCommands } from './demo-commands.ts'
+import { createDemoCommands, type DemoStores } from './demo-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { createPaymentCommands } from './payment-commands.ts'
@@ -31,13 +31,19 @@ export function createAdminCommands(deps: {
   orders?: BankDeps['orders'] & DeskOrdersPort
   payments?: DeskPaymentsPort
   jobs?: Pick<JobRunner, 'report'>
+  past?: DemoStores
 }): AdminCommands {
   const { store, secretKey, config, orders } = deps
   const iban = config.bank.example ? null : config.bank.iban
   const runTime = createSettings({ 'orders.enabled': config.ORDERS_ENABLED })
   return {
-    ...(config.DEMO
-      ? createDemoCommands({ store, clock: Date.now, poolFeeBasisPoints: config.POOL_FEE_BASIS_POINTS })
+    ...(config.DEMO && deps.past
+      ? createDemoCommands({
+          store,
+          past: deps.past,
+          clock: Date.now,
+          poolFeeBasisPoints: config.POOL_FEE_BASIS_POINTS,
+        })
       : {}),
     'controller:create': adminCommand({
       describe:

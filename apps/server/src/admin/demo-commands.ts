@@ -2,9 +2,9 @@ import { builtInNetwork } from '@shipminer/domain/built-in-network'
 import { satPerDifficulty } from '@shipminer/domain/earnings'
 import { subsidySat } from '@shipminer/domain/network'
 import * as z from 'zod'
-import { storePowerBatch } from '../modules/power/power.port.ts'
+import type { PowerPort } from '../modules/power/power.port.ts'
 import { insertPayout } from '../modules/revenue/revenue.port.ts'
-import { createTelemetry } from '../modules/telemetry/telemetry.port.ts'
+import type { BatchIngest } from '../modules/telemetry/telemetry.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 import { demoBatches, demoPayments } from './demo-history.ts'
@@ -18,13 +18,20 @@ const usualJoulesPerTh = 21.2
 /** The small ones mine alone. */
 const soloBelowWatts = 300
 
+/** The same stores that a controller's batches go through. */
+export type DemoStores = {
+  ingestBatch: BatchIngest['ingestBatch']
+  storePowerBatch: PowerPort['storeBatch']
+}
+
 /** What `npm run demo` asks of its server once: a year that never was. Only where `DEMO` is set. */
 export function createDemoCommands(deps: {
   store: Store
+  past: DemoStores
   clock: () => number
   poolFeeBasisPoints: number
 }): AdminCommands {
-  const { store, clock } = deps
+  const { store, past, clock } = deps
   return {
     'demo:history': adminCommand({
       describe: 'For npm run demo: gives a controller a past of thirteen months',
@@ -39,13 +46,11 @@ export function createDemoCommands(deps: {
         const now = clock()
         // The open bucket belongs to what is really measured.
         const endAt = Math.floor(now / 300_000) * 300_000 - 1_000
-        const telemetry = createTelemetry(store)
         const batches = demoBatches(miners, endAt, firstSeq)
         for (const batch of batches)
-          await telemetry.ingestBatch(
-            { controllerId: controller, batch, clockOffsetMs: 0, receivedAt: now },
-            [storePowerBatch],
-          )
+          await past.ingestBatch({ controllerId: controller, batch, clockOffsetMs: 0, receivedAt: now }, [
+            past.storePowerBatch,
+          ])
         if (owner.ownerId !== null)
           await storeMoney(deps, { userId: owner.ownerId, shipId: owner.shipId }, miners, endAt)
         return { batches: batches.length, miners: miners.length }

@@ -2,8 +2,6 @@ import type { PowerSettings } from '@shipminer/contract/environment'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-export { storeBatch as storePowerBatch } from './power.service.ts'
-
 /** What the power budget provides to the uplink and telemetry; wired by `app.ts`. */
 export type PowerPort = {
   /** What the owner of a controller's ship set; null when nothing was set. */

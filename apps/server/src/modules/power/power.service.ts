@@ -36,8 +36,7 @@ async function dropOldBuckets({ store, clock }: PowerDeps): Promise<void> {
   await repository.dropFine(store.db, new Date(clock() - fineKeptMs))
 }
 
-/** What followers reported, in the transaction of its batch. */
-export async function storeBatch(
+async function storeBatch(
   ...[trx, { controllerId, batch, corrected, receivedAt }]: Parameters<PowerPort['storeBatch']>
 ): Promise<void> {
   const samples = (batch.environment ?? []).map((sample) => ({ at: corrected(sample.at), sample }))

@@ -7,7 +7,6 @@ export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-s
 export { namedWorker } from './named-worker.ts'
 export { ownHistory } from './own-history.ts'
 export { flagsOfBits } from './telemetry.policy.ts'
-export { createTelemetry } from './telemetry.service.ts'
 
 /** One step of a chart: sums over what was sampled in it. `at` is the start of the step, ms. Steps without a sample do not exist. */
 export type SeriesPoint = TelemetrySums & { at: number }
