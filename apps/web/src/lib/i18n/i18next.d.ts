@@ -29,6 +29,7 @@ import type navigation from '@shipminer/i18n/locales/en/navigation.json'
 import type newsletter from '@shipminer/i18n/locales/en/newsletter.json'
 import type offline from '@shipminer/i18n/locales/en/offline.json'
 import type order from '@shipminer/i18n/locales/en/order.json'
+import type overview from '@shipminer/i18n/locales/en/overview.json'
 import type payment from '@shipminer/i18n/locales/en/payment.json'
 import type person from '@shipminer/i18n/locales/en/person.json'
 import type power from '@shipminer/i18n/locales/en/power.json'
@@ -80,6 +81,7 @@ declare module 'i18next' {
       offline: typeof offline
       person: typeof person
       order: typeof order
+      overview: typeof overview
       payment: typeof payment
       product: typeof product
       profile: typeof profile

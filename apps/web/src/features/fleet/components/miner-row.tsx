@@ -57,7 +57,7 @@ export function useEarningsWords() {
 const bare = (language: Language, hashrateThs: number) => formatHashrate(language, hashrateThs)
 
 /** States are made anew with every value; a row renders again only when its own says something else. */
-function isSameRow<Props extends RowProps>(a: Props, b: Props): boolean {
+function isSameRow<Props extends { state: RowState }>(a: Props, b: Props): boolean {
   return (Object.keys(a) as (keyof Props)[]).every((key) =>
     key === 'state' ? isSameState(a.state, b.state) : a[key] === b[key],
   )
