@@ -138,8 +138,7 @@ async function main(): Promise<void> {
     running.push(ship)
   }
   writeFileSync(knownFile, JSON.stringify(known, null, 2), { mode: 0o600 })
-  await claimFirstShip(started.url)
-  await makeTrouble()
+  const headers = await claimFirstShip(started.url)
 
   const [first, second] = running
   const text = `
@@ -157,6 +156,7 @@ async function main(): Promise<void> {
   writeFileSync(runningFile, text, { mode: 0o600 })
   console.log(text)
 
+  void tellStory(started.url, headers)
   void supervise('The server', started.ended, started.start)
   for (const [index, ship] of running.entries()) {
     const name = ships[index]?.name
@@ -187,8 +187,8 @@ const limitsOf = (generatorKw: number) => ({
 const minersOf = ({ miners, lottery, fleet }: (typeof ships)[number]) =>
   miners + lottery + fleet.split(',').filter(Boolean).length
 
-/** The demo account claims the first ship the way an owner would; the second time it already has it. */
-async function claimFirstShip(url: string): Promise<void> {
+/** The demo account claims the first ship the way an owner would, and is given back to act as it; the second time it already has it. */
+async function claimFirstShip(url: string): Promise<Record<string, string> | null> {
   const json = { 'content-type': 'application/json' }
   const login = z
     .object({ data: z.object({ token: z.string() }) })
@@ -200,7 +200,7 @@ async function claimFirstShip(url: string): Promise<void> {
   })
   if (!claimed.ok && claimed.status !== 409)
     throw new Error(`the demo account could not claim its ship: ${await claimed.text()}`)
-  if (!claimed.ok) return
+  if (!claimed.ok) return null
   const headers = { ...json, authorization: `Bearer ${login.data.token}` }
   const made = z.object({ data: z.object({ ship: z.object({ id: z.string() }) }) }).parse(
     await (
@@ -220,7 +220,7 @@ async function claimFirstShip(url: string): Promise<void> {
     headers,
     body: JSON.stringify({ shipId: made.data.ship.id }),
   })
-  await giveHistory(url, headers)
+  return headers
 }
 
 /** How long the miners may take to be measured for the first time. */
@@ -246,6 +246,16 @@ async function giveHistory(url: string, headers: Record<string, string>): Promis
   if (stopping) return
   const answer = await callAdminSocket(dataDir, 'demo:history', { controller })
   if (!answer?.ok) throw new Error(`the ship got no history: ${answer?.error ?? 'no answer'}`)
+}
+
+/** What there is to see beside the present: a past, made while the pages can be opened already, and then a miner with a problem. */
+async function tellStory(url: string, headers: Record<string, string> | null): Promise<void> {
+  try {
+    if (headers) await giveHistory(url, headers)
+    await makeTrouble()
+  } catch (error) {
+    if (!stopping) console.log(`  The ship has no past: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** One miner that needs a person, so that one sees what that looks like. */
