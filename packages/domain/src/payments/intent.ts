@@ -83,6 +83,8 @@ export type IntentContext = {
   otherPaymentExists: boolean
   /** Whether the order's boxes can still be reserved. */
   stockReservable: boolean
+  /** Whether the order was cancelled: nothing is in time for it. */
+  isOrderCancelled: boolean
   /** While `creating`: whether rate and address were reserved. */
   creation: 'pending' | 'reserved' | 'refused'
   decisions: IntentDecisions

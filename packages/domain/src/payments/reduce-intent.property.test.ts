@@ -70,6 +70,7 @@ const contextArbitrary: fc.Arbitrary<IntentContext> = fc.record({
   watcherTipFresh: fc.boolean(),
   otherPaymentExists: fc.boolean(),
   stockReservable: fc.boolean(),
+  isOrderCancelled: fc.boolean(),
   creation: fc.constant('reserved'),
   decisions: fc.record({
     canceledAtMs: fc.constantFrom(null, null, null, minute),
@@ -248,6 +249,7 @@ test('the same chain events in any order, with the reducer run after each, end i
         watcherTipFresh,
         otherPaymentExists: false,
         stockReservable,
+        isOrderCancelled: false,
         creation: 'reserved',
         decisions: { canceledAtMs: null, manual: null },
       }

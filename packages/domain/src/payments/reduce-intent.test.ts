@@ -29,6 +29,7 @@ const context: IntentContext = {
   watcherTipFresh: true,
   otherPaymentExists: false,
   stockReservable: true,
+  isOrderCancelled: false,
   creation: 'reserved',
   decisions: { canceledAtMs: null, manual: null },
 }
@@ -322,6 +323,12 @@ describe('late money', () => {
     const status = what === 'watcher behind' ? 'awaiting_transfer' : 'expired'
     const state = reduce(status, [money], { ...hoursLater, ...change })
     expect(short(state)).toBe(what === 'watcher behind' ? 'awaiting+l' : expected)
+  })
+
+  test('is all that comes for an order that was cancelled, and not what came in time before another way to pay was chosen', () => {
+    expect(short(reduce('canceled', [payment()]))).toBe('canceled')
+    expect(short(reduce('canceled', [payment()], { isOrderCancelled: true }))).toBe('canceled+l')
+    expect(short(reduce('canceled', [], { isOrderCancelled: true }))).toBe('canceled')
   })
 
   test('counts for its own rate, the part in time for the locked one', () => {

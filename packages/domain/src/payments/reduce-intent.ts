@@ -166,7 +166,7 @@ function findingsOf(
 function exceptionsOf(
   terms: IntentTerms,
   sums: PaymentSums,
-  { otherPaymentExists, decisions }: IntentContext,
+  { otherPaymentExists, isOrderCancelled, decisions }: IntentContext,
   before: PreviousIntent,
   status: IntentStatus,
 ): IntentException[] {
@@ -177,7 +177,10 @@ function exceptionsOf(
     underpaid: status !== 'canceled' && sums.received > 0n && sums.received < terms.minDue,
     overpaid: isOverpaid(terms, sums.received) || (otherPaymentExists && sums.received > 0n),
     // What was sent in time stays in time when the order has moved to another way to pay.
-    late: sums.hasLate && (status === 'canceled' || neededInTime < terms.minDue),
+    late:
+      status === 'canceled' && isOrderCancelled
+        ? sums.received > 0n
+        : sums.hasLate && (status === 'canceled' || neededInTime < terms.minDue),
     replaced: !succeeded && sums.hasReplaced && sums.received < terms.minDue,
     reorged: !succeeded && (sums.hasReorged || wasConfirmed),
     wrong_network: sums.hasWrongNetwork,

@@ -195,6 +195,7 @@ async function readContext(
       (payments.length > 0 &&
         order.state !== 'cancelled' &&
         (await deps.orders.stockReservable(trx, order.id))),
+    isOrderCancelled: order.state === 'cancelled',
     creation: 'reserved',
     decisions: { canceledAtMs: row.canceledAt?.getTime() ?? null, manual: row.manual },
   }
