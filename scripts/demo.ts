@@ -234,25 +234,32 @@ async function giveHistory(url: string, headers: Record<string, string>): Promis
       miners: z.array(z.object({ hashrateThs: z.number().nullable() })),
     }),
   })
-  const until = performance.now() + measuredWithinMs
+  const giveUpAt = performance.now() + measuredWithinMs
   for (;;) {
     const { miners } = AnswerSchema.parse(
       await (await fetch(`${url}/api/dashboard/miners`, { headers })).json(),
     ).data
     if (miners.length >= minersOf(ships[0]) && miners.every((one) => one.hashrateThs)) break
-    if (performance.now() > until || stopping) break
+    if (performance.now() > giveUpAt || stopping) break
     await sleep(500)
   }
   if (stopping) return
-  const answer = await callAdminSocket(dataDir, 'demo:history', { controller })
-  if (!answer?.ok) throw new Error(`the ship got no history: ${answer?.error ?? 'no answer'}`)
+  const until = String(Date.now())
+  for (let done = 0, of = 1; done < of && !stopping; ) {
+    const args = { controller, until, done: String(done) }
+    const answer = await callAdminSocket(dataDir, 'demo:history', args)
+    if (!answer?.ok) throw new Error(answer?.error ?? 'no answer')
+    ;({ done, of } = z.object({ done: z.number(), of: z.number() }).parse(answer.result))
+    // What is newest is there: now something may go wrong.
+    if (args.done === '0') await makeTrouble()
+  }
 }
 
 /** What there is to see beside the present: a past, made while the pages can be opened already, and then a miner with a problem. */
 async function tellStory(url: string, headers: Record<string, string> | null): Promise<void> {
   try {
     if (headers) await giveHistory(url, headers)
-    await makeTrouble()
+    else await makeTrouble()
   } catch (error) {
     if (!stopping) console.log(`  The ship has no past: ${error instanceof Error ? error.message : error}`)
   }

@@ -14,6 +14,12 @@ const firstSeq = 2_000_000_000
 /** Euro cents for a bitcoin; its source says that nobody observed it. */
 const centsPerBtc = 7_841_200
 const priceSource = 'demo'
+/** So long one call may take: who asks is not kept waiting for longer. */
+const partMs = 10_000
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 const usualJoulesPerTh = 21.2
 /** The small ones mine alone. */
 const soloBelowWatts = 300
@@ -34,26 +40,24 @@ export function createDemoCommands(deps: {
   const { store, past, clock } = deps
   return {
     'demo:history': adminCommand({
-      describe: 'For npm run demo: gives a controller a past of thirteen months',
-      args: z.strictObject({ controller: z.string() }),
-      run: async ({ controller }) => {
+      describe: 'For npm run demo: gives a controller a part of a past of thirteen months, the newest first',
+      args: z.strictObject({ controller: z.string(), until: number, done: number }),
+      run: async ({ controller, until, done }) => {
+        const startedAt = clock()
         const miners = await listDemoMiners(store, controller)
-        const owner = await store.db
-          .selectFrom('controllers')
-          .select(['ownerId', 'shipId'])
-          .where('id', '=', controller)
-          .executeTakeFirstOrThrow()
-        const now = clock()
         // The open bucket belongs to what is really measured.
-        const endAt = Math.floor(now / 300_000) * 300_000 - 1_000
-        const batches = demoBatches(miners, endAt, firstSeq)
-        for (const batch of batches)
-          await past.ingestBatch({ controllerId: controller, batch, clockOffsetMs: 0, receivedAt: now }, [
+        const endAt = Math.floor(until / 300_000) * 300_000 - 1_000
+        const batches = demoBatches(miners, endAt, firstSeq).toReversed()
+        if (done === 0) await storeMoney(deps, controller, miners, endAt)
+        let next = done
+        for (const batch of batches.slice(done)) {
+          if (clock() - startedAt > partMs) break
+          await past.ingestBatch({ controllerId: controller, batch, clockOffsetMs: 0, receivedAt: until }, [
             past.storePowerBatch,
           ])
-        if (owner.ownerId !== null)
-          await storeMoney(deps, { userId: owner.ownerId, shipId: owner.shipId }, miners, endAt)
-        return { batches: batches.length, miners: miners.length }
+          next++
+        }
+        return { done: next, of: batches.length }
       },
     }),
   }
@@ -82,10 +86,16 @@ async function listDemoMiners(store: Store, controllerId: string) {
 /** A price, what the pool paid, and what was passed on. */
 async function storeMoney(
   { store, poolFeeBasisPoints }: { store: Store; poolFeeBasisPoints: number },
-  { userId, shipId }: { userId: string; shipId: string | null },
+  controllerId: string,
   miners: Awaited<ReturnType<typeof listDemoMiners>>,
   endAt: number,
 ): Promise<void> {
+  const { ownerId: userId, shipId } = await store.db
+    .selectFrom('controllers')
+    .select(['ownerId', 'shipId'])
+    .where('id', '=', controllerId)
+    .executeTakeFirstOrThrow()
+  if (userId === null) return
   const at = new Date(endAt)
   await store.db
     .insertInto('priceQuotes')
