@@ -42,7 +42,9 @@ export function TrendsStrip({
   const counted = isStale ? miners : fresh
   const sums = addUp(counted, 1)
   const known = counted.flatMap(({ expectedHashrateThs }) => expectedHashrateThs ?? [])
-  const expected = known.length === 0 ? null : known.reduce((sum, ths) => sum + ths, 0)
+  // What some are expected to do is no measure for what all do.
+  const expected =
+    known.length === 0 || known.length < counted.length ? null : known.reduce((sum, ths) => sum + ths, 0)
   const hottest = counted.reduce<Miner | null>(
     (found, miner) =>
       miner.temperatureC !== null && miner.temperatureC > (found?.temperatureC ?? Number.NEGATIVE_INFINITY)
