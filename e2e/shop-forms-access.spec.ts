@@ -14,7 +14,7 @@ test.beforeAll(({ server: shared }) => {
 
 /** What a page shows last, once its scripts are alive. */
 const lastParts: Record<string, string> = {
-  '/calculator': 'main table',
+  '/calculator': 'main h1',
   '/maatwerk': 'main form button[type="submit"]',
   '/contact': 'main form button[type="submit"]',
   '/koop': 'main form button[type="submit"]',
@@ -31,8 +31,12 @@ async function open(page: Page, path: string, language: string): Promise<void> {
 /** What is known of the element that has the focus. */
 type Stop = { id: string; isTrap: boolean; ring: boolean; isSeen: boolean; small: boolean }
 
-/** Runs in the page, whose types this side does not know. */
-const describeStop = `(() => {
+/**
+ * Runs in the page, whose types this side does not know. Two frames pass first, so that what the page does about the new place (scrolling, the
+ * bar to order that comes up) has been done: it must not cover what has the focus then either.
+ */
+const describeStop = `(async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return null
   const box = element.getBoundingClientRect()
@@ -83,8 +87,13 @@ for (const width of [360, 1440]) {
       await open(page, '/faq', 'ro')
       await page.locator('summary').first().click()
       expect(await findViolations(page)).toEqual([])
-      await open(page, '/calculator?product=lottery&price=0&boxes=12', 'nl')
+      for (const query of ['product=lottery&price=0&boxes=12', 'generator=60&usage=60', 'generator=']) {
+        await open(page, `/calculator?${query}`, 'nl')
+        expect(await findViolations(page), query).toEqual([])
+      }
+      await open(page, '/calculator?price=0&boxes=12&generator=900&source=priced', 'nl')
       await page.getByText('Laat de grafiek als tabel zien').click()
+      for (const fold of await page.locator('main details:not([open]) > summary').all()) await fold.click()
       expect(await findViolations(page)).toEqual([])
     })
   })
@@ -113,6 +122,29 @@ test.describe('keyboard', () => {
       }
       expect(seen.size).toBeGreaterThan(10)
       expect(problems).toEqual([])
+    })
+  }
+})
+
+test.describe('keyboard, before the scripts have come', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, locale: 'nl-NL' })
+  for (const stops of [16, 27, 33]) {
+    test(`what has the focus after ${stops} stops is not covered by the bar to order that comes up`, async ({
+      page,
+    }) => {
+      let letThrough: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        letThrough = resolve
+      })
+      await page.route(/\/assets\/(?!boot-).*\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`${server.url}/shipminer-21`, { waitUntil: 'domcontentloaded' })
+      for (let stop = 0; stop < stops; stop++) await page.keyboard.press('Tab')
+      letThrough()
+      await expect(page.getByRole('region', { name: 'Bestellen' })).toBeVisible()
+      expect(await page.evaluate<Stop | null>(describeStop)).toMatchObject({ isSeen: true, ring: true })
     })
   }
 })

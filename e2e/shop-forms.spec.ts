@@ -18,10 +18,21 @@ test.beforeAll(({ server: shared }) => {
   server = shared
 })
 
+/** Opens a part of the calculator that is folded. */
+const unfold = async (page: Page, title: string) => {
+  const fold = page.locator('details').filter({ has: page.getByText(title, { exact: true }) })
+  if ((await fold.getAttribute('open')) === null) await page.getByText(title, { exact: true }).click()
+}
+const knobs = 'Change Bitcoin price, your share and price of power'
+const readings = 'A day in figures, reckoned both ways'
+const sources = 'Where the figures come from'
+const verdict = (page: Page) => page.getByRole('heading', { level: 1 })
+
 /** The figures of both readings as one text. */
 const figures = async (page: Page) => {
-  const readings = page.getByRole('region', { name: /^(Spare generator power|Priced power)$/ })
-  return (await readings.allTextContents()).join('|')
+  await unfold(page, readings)
+  const cards = page.getByRole('region', { name: /^(Spare generator power|Priced power)$/ })
+  return (await cards.allTextContents()).join('|')
 }
 
 const switchTo = async (page: Page, language: string) => {
@@ -48,10 +59,13 @@ test.describe('calculator', () => {
     await context.grantPermissions(['clipboard-write'])
     const watched = watchPage(page, server.url)
     await page.goto(`${server.url}/calculator`)
+    await unfold(page, sources)
     await expect(page.getByText('No source can be reached')).toBeVisible()
+    await page.getByLabel('Your generator').fill('250')
     await page.getByLabel('Product').selectOption('sm21')
     await page.getByRole('button', { name: 'One box more' }).click()
     await page.getByRole('button', { name: 'One box more' }).click()
+    await unfold(page, knobs)
     await page.getByLabel('Bitcoin price (€)').fill('90.000')
     await page.getByRole('radio', { name: '3/4' }).check()
     await page.getByRole('radio', { name: '40 %' }).check()
@@ -63,7 +77,7 @@ test.describe('calculator', () => {
     await page.reload()
     await expect.poll(() => figures(page)).toBe(mine)
 
-    await page.getByRole('button', { name: 'Copy this calculation as a link' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
     const address = await page.getByLabel('The link is copied').inputValue()
     expect(address).toContain('difficulty=150000000000000')
     const other = await browser.newContext({ locale: 'en-GB' })
@@ -87,29 +101,87 @@ test.describe('calculator', () => {
     page,
   }) => {
     await page.goto(`${server.url}/calculator`)
+    await unfold(page, knobs)
     await page.getByLabel('Bitcoin price (€)').fill('-5')
     await expect(page.getByText('This is not a price above zero. €65,000 is used.')).toBeVisible()
     await page.getByLabel('Number of boxes').fill('11')
     await expect(page.getByText('For more than 10 boxes we make a custom quote.')).toBeVisible()
     await page.getByLabel('Number of boxes').fill('eleven')
     await expect(page.getByText('Enter a whole number from 1 to 1,000.')).toBeVisible()
-    await page.getByLabel('Product').selectOption('lottery')
+    await expect(verdict(page)).toHaveText('How many boxes would you have on board?')
     await page.getByLabel('Number of boxes').fill('1')
-    await expect(page.getByText(/^1 in /).first()).toBeVisible()
-    await expect(page.getByText('The most likely amount for one miner is zero.')).toBeVisible()
     await page.getByText('Show the chart as a table').click()
     await expect(page.getByRole('table').first().getByRole('row')).not.toHaveCount(0)
+    await page.getByLabel('Product').selectOption('lottery')
+    await expect(page.getByText(/^1 in /).first()).toBeVisible()
+    await expect(page.getByText('The most likely amount for one miner is zero.')).toBeVisible()
+  })
+
+  test('one sentence with its reservation: fits, does not fit, and what is missing', async ({ page }) => {
+    await page.goto(`${server.url}/calculator?product=sm21`)
+    await expect(verdict(page)).toHaveText(
+      'Fits: about €22 a day for you, paid back in 5.3 years. On paid power never.',
+    )
+    const but = page.getByText('the halving of 2028 is certain')
+    await expect(but).toContainText('after 8 years you then stand at €32,730')
+    await expect(but).toContainText('growing 20 % a year at €20,384')
+    await expect(
+      page.getByRole('img', {
+        name: 'Generator 80 kW: ship 32 kW, box 25 kW, free 3 kW, reserve 8 kW, limit 68 kW',
+      }),
+    ).toBeVisible()
+
+    await page.getByLabel('Your generator').fill('60')
+    await expect(verdict(page)).toContainText('Does not fit. There are usually 21 kW left')
+    await expect(but).toHaveCount(0)
+    await page.getByRole('button', { name: 'Calculate with 1 × Lottery Miner' }).click()
+    await expect(verdict(page)).toContainText('1 in 8,500 a year')
+    await page.getByLabel('Product').selectOption('sm21')
+    await page.getByLabel('Your generator').fill('')
+    await expect(verdict(page)).toHaveText('How many kilowatts does your generator deliver?')
+    await page.getByLabel('Not sure?').selectOption('tanker')
+    await expect(page.getByLabel('Your generator')).toHaveValue('120')
+    await expect(page.getByText(/^A rough assumption for this type of ship, not a measurement/)).toBeVisible()
+    await expect(verdict(page)).toContainText('Fits')
+    await page.getByRole('radio', { name: 'I pay for it' }).check()
+    await expect(verdict(page)).toContainText('on paid power it costs you')
+    await expect(page.getByText('the halving of 2028 is certain')).toBeVisible()
+  })
+
+  test('a calculation is taken along to the contact form and to the order', async ({ page }) => {
+    await page.goto(`${server.url}/calculator?product=sm21&generator=150&boxes=2`)
+    await expect(page.getByRole('link', { name: 'Order this' })).toHaveAttribute(
+      'href',
+      '/koop?product=sm21&quantity=2',
+    )
+    await page.getByRole('link', { name: 'Discuss this with us' }).click()
+    await expect(page.getByLabel('Subject')).toHaveValue('Question about Shipminer 21')
+    await expect(page.getByLabel('Message')).toHaveValue(
+      /Generator 150\skW, the ship usually takes 40\s% \(60\skW\)\. 2 × Shipminer 21[\s\S]*halving of 2028/,
+    )
+  })
+
+  test('on a phone question, sentence and reservation begin in the first view', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${server.url}/calculator?product=sm21`)
+    await expect(verdict(page)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('the halving of 2028 is certain')).toBeInViewport()
+    await expect(page.getByRole('region', { name: 'The answer in short' })).toBeInViewport()
   })
 
   test('what is typed before the page comes to life counts', async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto(`${server.url}/calculator`, { waitUntil: 'domcontentloaded' })
-    await expect(page.getByText('per day for you').first()).toBeVisible()
+    await expect(page.getByText('a day for you').first()).toBeVisible()
+    await page.getByLabel('Your generator').fill('300')
     await page.getByLabel('Number of boxes').fill('4')
     await page.getByLabel('Product').selectOption('sm21')
+    await unfold(page, knobs)
     await page.getByRole('radio', { name: '3/4' }).check()
     release()
-    await expect(page.getByText(/^Purchase €170,000/)).toBeVisible()
+    await expect(verdict(page)).toContainText('Fits')
+    await unfold(page, readings)
+    await expect(page.getByText(/^Purchase €170,000 incl/)).toBeVisible()
     await expect(page.getByText('Your share (3/4)')).toBeVisible()
     await expect(page.getByLabel('Number of boxes')).toHaveValue('4')
   })
@@ -118,12 +190,16 @@ test.describe('calculator', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
     const page = await context.newPage()
     await page.goto(`${server.url}/calculator`)
-    await expect(page.getByText('Purchase €17,500')).toBeVisible()
+    await expect(verdict(page)).toContainText('Fits: about €12 a day for you')
+    await expect(verdict(page)).toContainText('On paid power never.')
+    await expect(page.getByText('the halving of 2028 is certain')).toBeVisible()
+    await unfold(page, readings)
+    await expect(page.getByText('Purchase €17,500 incl. VAT')).toBeVisible()
     await expect(page.getByText('does not pay back').first()).toBeVisible()
     // Switching scripts off in the browser does not change its parser, so the content of <noscript> is searched in the document.
     const document = await page.request.get(`${server.url}/calculator?lang=en`)
     expect(await document.text()).toContain('<noscript><p')
-    // The chart as figures: the sums of five years.
+    // The chart as figures: the sums of eight years.
     expect(await document.text()).toMatch(/<noscript><table.*?year 5.*?€9,880.*?<\/table><\/noscript>/s)
     expect(await document.text()).toContain('Without JavaScript you see the example')
     await context.close()
@@ -146,11 +222,14 @@ test.describe('custom request from a phone', () => {
     await page.getByLabel('Generator capacity (kW)').fill('40')
     await page.getByLabel('Current usage (%)').fill('50')
     await expect(page.getByText('Generators under 50 kW are not supported')).toBeVisible()
-    await page.getByLabel('Generator capacity (kW)').fill('700')
+    await page.getByLabel('Generator capacity (kW)').fill('1200')
     await expect(page.getByText('More than 10 boxes fit.')).toBeVisible()
     await page.getByLabel('Generator capacity (kW)').fill('120')
-    await expect(page.getByText('There are 60 kW left.')).toBeVisible()
-    await expect(page.getByText('2 × Shipminer 21')).toBeVisible()
+    // Below the limit of 85 % and a reserve of 10 %, not to the last kilowatt.
+    await expect(page.getByText('There are 30 kW left.')).toBeVisible()
+    await expect(page.getByText('1 × Shipminer 21')).toBeVisible()
+    await expect(page.getByText('Fits: about €22 a day for you')).toBeVisible()
+    await expect(page.getByText('the halving of 2028 is certain')).toBeVisible()
     await page.getByLabel('Additional information').fill('Room beside the switchboard')
     await page.getByLabel('Name').fill('Jan de Vries')
     await page.getByLabel('Email address').fill('jan@schip-aurora.nl')
@@ -270,8 +349,10 @@ test('the calculator keeps its figures over a change of language', async ({ page
   await page.goto(`${server.url}/calculator`)
   await page.getByLabel('Number of boxes').fill('7')
   await expect(page).toHaveURL(/boxes=7/)
+  await unfold(page, knobs)
   await page.getByLabel('Price of power (cents per kWh)').fill('22')
   await switchTo(page, 'Deutsch')
+  await unfold(page, 'Bitcoin-Kurs, Ihren Anteil und Strompreis ändern')
   await expect(page.getByLabel('Anzahl Boxen')).toHaveValue('7')
   await expect(page.getByLabel('Strompreis (Cent je kWh)')).toHaveValue('22')
 })

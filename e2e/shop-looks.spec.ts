@@ -96,8 +96,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
         .getByRole('img', { name: /generator/i })
         .first()
         .evaluate((bar) => [...bar.querySelectorAll('rect')].map((part) => getComputedStyle(part).fill))
-      expect(new Set(fills).size).toBe(3)
-      const chart = page.getByRole('img', { name: /after 5 years/i }).first()
+      // Ship, box, what is free, the reserve, and the frame around them.
+      expect(new Set(fills).size).toBe(5)
+      const chart = page.getByRole('img', { name: /after 8 years/i }).first()
       const inks = await chart.evaluate((drawing) => {
         const line = drawing.querySelector('path')
         return [getComputedStyle(drawing).backgroundColor, line && getComputedStyle(line).stroke]

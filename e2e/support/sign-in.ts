@@ -9,6 +9,9 @@ import { paced } from './pace.ts'
 /** Opens the connect dialog. A press that comes before the page's script waits for it; so does this. */
 export async function openConnectDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog')
+  // On a phone the way in is in the menu, which opens before any script runs.
+  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
   await page.getByRole('button', { name: 'Connect wallet' }).first().click()
   await expect(dialog).toBeVisible()
   return dialog

@@ -20,9 +20,10 @@ test('a product is enough to see what fits on a ship', () => {
     powerKw: 25,
     hashrateThs: 1419,
     minGeneratorKw: 50,
+    comingSoon: false,
   } satisfies Partial<Product>
   const box = { ...product, anyGenerator: product.minGeneratorKw === 0 }
-  expect(analyseShip({ generatorCapacityKw: 100, currentUsagePercent: 50 }, [box])?.boxes[0]?.count).toBe(2)
+  expect(analyseShip({ generatorCapacityKw: 100, currentUsagePercent: 25 }, [box])?.boxes[0]?.count).toBe(2)
 })
 
 describe('defaults of docs/product.md 7.1', () => {
@@ -30,12 +31,12 @@ describe('defaults of docs/product.md 7.1', () => {
     expect(catalogueEndpoints.productPricing.query?.parse({})).toEqual({ quantity: 1, currency: 'EUR' })
     expect(catalogueEndpoints.productAvailability.query?.parse({})).toEqual({ quantity: 1 })
   })
-  test('the calculator: two thirds, 0.15 EUR, growth of 20 % over five years', () =>
+  test('the calculator: two thirds, 0.15 EUR, growth of 20 % over eight years', () =>
     expect(catalogueEndpoints.productCalculator.query?.parse({})).toEqual({
       numberOfBoxes: 1,
       ownerShare: '2/3',
       growthPercentPerYear: 20,
       powerCentsPerKwh: 15,
-      horizonDays: 1826,
+      horizonDays: 2922,
     }))
 })

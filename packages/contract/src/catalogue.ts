@@ -1,4 +1,4 @@
-import { ownerShares } from '@shipminer/domain/calculator'
+import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -117,7 +117,8 @@ export const CalculatorInputSchema = z.object({
   difficulty: z.number(),
   blockHeight: z.int(),
   feesSatPerBlock: z.int(),
-  ownerShare: z.enum(ownerShares),
+  /** `1/1` for a Lottery Miner, whatever was asked: nothing of it is divided. */
+  ownerShare: z.enum([...ownerShares, '1/1']),
   deliveredPercent: z.number(),
   powerCentsPerKwh: z.number(),
   growthPercentPerYear: z.number(),
@@ -272,7 +273,10 @@ export const catalogueEndpoints = {
       ownerShare: z._default(z.enum(ownerShares), '2/3'),
       growthPercentPerYear: z._default(z.coerce.number().check(z.minimum(-30), z.maximum(200)), 20),
       powerCentsPerKwh: z._default(z.coerce.number().check(z.minimum(0), z.maximum(500)), 15),
-      horizonDays: z._default(z.coerce.number().check(z.int(), z.minimum(30), z.maximum(3652)), 1826),
+      horizonDays: z._default(
+        z.coerce.number().check(z.int(), z.minimum(30), z.maximum(3652)),
+        calculatorDefaults.horizonDays,
+      ),
     }),
     data: CalculationSchema,
     errors: ['invalid-request', 'product-not-found'],

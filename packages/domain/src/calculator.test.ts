@@ -225,7 +225,6 @@ describe('calculate', () => {
       hashrateThs: 2.4,
       powerKw: 0.12,
       priceCents: 25_000,
-      deliveredPercent: 100,
     }).solo
     expect(lottery.probabilityDay).toBeCloseTo(3.2187e-7, 11)
     expect(lottery.probabilityYear).toBeCloseTo(0.00011755, 7)
@@ -233,6 +232,17 @@ describe('calculate', () => {
     expect(lottery.meanYears).toBeCloseTo(8506, 0)
     expect(lottery.rewardSat).toBe(314_500_000)
     expect(lottery.probabilityYear).toBe(soloOdds(2400, 150e12, 365.25).probability)
+  })
+
+  test('over eight years the halving decides: what the calculator says beside the figure of today', () => {
+    const { scenarios, spare } = calculate({ ...sm21, horizonDays: calculatorDefaults.horizonDays })
+    const at = (growth: number) =>
+      scenarios.find(
+        (scenario) => scenario.growthPercentPerYear === growth && scenario.priceChangePercent === 0,
+      )?.spare
+    expect(spare.paybackDays).toBe(1_928)
+    expect([at(0)?.paybackDays, Math.round((at(0)?.cents ?? 0) / 100)]).toEqual([null, 32_730])
+    expect([at(20)?.paybackDays, Math.round((at(20)?.cents ?? 0) / 100)]).toEqual([null, 20_384])
   })
 
   test('nothing mined never pays back', () => {

@@ -2,8 +2,18 @@ import { blocksPerDay, epochBlocks, soloOdds, subsidySat } from './network.ts'
 
 /** The owner's part of what is mined: 2/3 as the calculator assumes, 3/4 as the contract says (docs/product.md 1.1 and 9.2). */
 export const ownerShares = ['2/3', '3/4'] as const
-export type OwnerShare = (typeof ownerShares)[number]
-const shareParts: Record<OwnerShare, readonly [number, number]> = { '2/3': [2, 3], '3/4': [3, 4] }
+/** `1/1`: nothing is divided; a Lottery Miner mines to its owner's address. */
+export type OwnerShare = (typeof ownerShares)[number] | '1/1'
+const shareParts: Record<OwnerShare, readonly [number, number]> = {
+  '2/3': [2, 3],
+  '3/4': [3, 4],
+  '1/1': [1, 1],
+}
+
+/** The owner's part of what a product mines: as asked for a box, all of it for a miner that works alone. */
+export function ownerShareOf(category: string, asked: OwnerShare): OwnerShare {
+  return category === 'solo' ? '1/1' : asked
+}
 
 /** Constants of docs/product.md 2.4, 5.12 and 9.2. */
 export const calculatorDefaults = {
@@ -14,7 +24,8 @@ export const calculatorDefaults = {
   deliveredPercent: 85,
   ownerShare: '2/3' as OwnerShare,
   growthPercentPerYear: 20,
-  horizonDays: 1826,
+  /** Eight years: the halving of 2028 and what comes after it are seen. */
+  horizonDays: 2922,
 } as const
 
 /** What a calculation starts from. Product figures are those of one box. */
@@ -279,7 +290,7 @@ export function calculate(input: CalculatorInput): CalculatorResult {
         toCentsPerBtc: priceFor(minDays),
       }
     }),
-    solo: soloChance(hashrateThs * delivered, input),
+    solo: soloChance(hashrateThs, input),
   }
 }
 
@@ -312,9 +323,10 @@ function projectPoints(
   return points
 }
 
-function soloChance(effectiveThs: number, input: CalculatorInput): SoloChance {
-  const chance = (days: number) => soloOdds(effectiveThs * 1000, input.difficulty, days).probability
-  const { meanDays } = soloOdds(effectiveThs * 1000, input.difficulty, 1)
+/** At the full hash rate, as product pages state it: who mines alone gives way to nobody and shares with no pool. */
+function soloChance(hashrateThs: number, input: CalculatorInput): SoloChance {
+  const chance = (days: number) => soloOdds(hashrateThs * 1000, input.difficulty, days).probability
+  const { meanDays } = soloOdds(hashrateThs * 1000, input.difficulty, 1)
   return {
     probabilityDay: chance(1),
     probabilityYear: chance(daysPerYear),

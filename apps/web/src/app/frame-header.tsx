@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { productName } from '../config/env.ts'
 import { paths } from '../config/paths.ts'
 import { productNames } from '../config/product-routes.ts'
-import { ConnectButton } from '../features/wallet-session/components/connect-button.tsx'
+import { useConnectDialog } from '../features/wallet-session/components/connect-button.tsx'
 import { WalletMenu } from '../features/wallet-session/components/wallet-menu.tsx'
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { useSession } from '../lib/session/session-store.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { Link, NavLink } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -18,6 +18,8 @@ export function Header() {
   const { t } = useTranslation('navigation')
   const language = useLanguage()
   const session = useSession()
+  const connect = useConnectDialog()
+  const isKnown = session.kind === 'signed-in' || session.kind === 'registering'
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.bar}`}>
@@ -58,12 +60,20 @@ export function Header() {
               <LanguageLinks />
             </Menu>
           </div>
-          {session.kind === 'signed-in' || session.kind === 'registering' ? (
+          <div className={styles.narrowOnly}>
+            <ButtonLink to={paths.calculator}>{t('calculateShort')}</ButtonLink>
+          </div>
+          {isKnown ? (
             <WalletMenu />
           ) : (
-            <ConnectButton short />
+            <div className={styles.wideOnly}>
+              <Button onClick={connect.open} aria-haspopup="dialog">
+                {t('connectShort')}
+              </Button>
+            </div>
           )}
-          <div className={styles.wideOnly}>
+          {/* Who is signed in has bought; on a phone there is room for one of the two. */}
+          <div className={isKnown ? styles.wideOnly : undefined}>
             <ButtonLink to={paths.buy} kind="main">
               {t('buy')}
             </ButtonLink>
@@ -79,6 +89,13 @@ export function Header() {
                 <NavLink to={paths.faq}>{t('faq')}</NavLink>
                 <NavLink to={paths.contact}>{t('contact')}</NavLink>
               </nav>
+              {!isKnown && (
+                <div className={styles.connect}>
+                  <Button onClick={connect.open} aria-haspopup="dialog">
+                    {t('connectShort')}
+                  </Button>
+                </div>
+              )}
               <div className={styles.languages}>
                 <LanguageLinks />
               </div>
@@ -86,6 +103,7 @@ export function Header() {
           </div>
         </div>
       </div>
+      {connect.dialog}
     </header>
   )
 }

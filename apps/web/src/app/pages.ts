@@ -241,7 +241,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.custom,
     isAccount: false,
     isIndexed: true,
-    texts: ['inquiry'],
+    texts: ['inquiry', 'calculator'],
     load: () => import('./routes/maatwerk.tsx').then((module) => ({ default: module.CustomSolutionPage })),
   },
   {

@@ -20,7 +20,8 @@ export const paths = {
   contactAbout: (subject: 'order' | 'question' | 'quote' | 'notify-me', productId?: string) =>
     `/contact?subject=${subject}${productId ? `&product=${encodeURIComponent(productId)}` : ''}`,
   buy: '/koop',
-  buyProduct: (id: string) => `/koop?product=${encodeURIComponent(id)}`,
+  buyProduct: (id: string, quantity = 1) =>
+    `/koop?product=${encodeURIComponent(id)}${quantity > 1 ? `&quantity=${quantity}` : ''}`,
   terms: '/terms',
   privacy: '/privacy',
   offline: '/offline',

@@ -22,7 +22,8 @@ function write(name: string, text: string | null): void {
 
 export type Draft<Form extends FormText> = {
   form: Form
-  change: (part: Partial<Form>) => void
+  /** Changes some fields; with a function, depending on what they are by then. */
+  change: (part: Partial<Form> | ((before: Form) => Partial<Form>)) => void
   /** Fills only fields that have not been touched. */
   fill: (part: Partial<Form>) => void
   /** After it was sent: empty again, here and in the storage. */
@@ -49,7 +50,10 @@ export function useDraft<Form extends FormText>(name: string, empty: Form): Draf
     isRead.current = true
   }, [name, form, empty])
 
-  const change = useCallback((part: Partial<Form>) => setForm((before) => ({ ...before, ...part })), [])
+  const change = useCallback<Draft<Form>['change']>(
+    (part) => setForm((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
+    [],
+  )
   const fill = useCallback(
     (part: Partial<Form>) => setForm((before) => fillUntouched(before, empty, part)),
     [empty],

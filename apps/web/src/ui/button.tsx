@@ -31,3 +31,12 @@ export function ButtonLink({ kind, wide, to, children }: Look & { to: string; ch
     </Link>
   )
 }
+
+/** A link out of the site that looks like a button. */
+export function OutLink({ kind, wide, href, children }: Look & { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={classOf({ ...(kind && { kind }), ...(wide && { wide }) })}>
+      {children}
+    </a>
+  )
+}

@@ -1,5 +1,10 @@
 import type { Calculation } from '@shipminer/contract/catalogue'
-import { type CalculatorInput, calculate, calculatorDefaults } from '@shipminer/domain/calculator'
+import {
+  type CalculatorInput,
+  calculate,
+  calculatorDefaults,
+  ownerShareOf,
+} from '@shipminer/domain/calculator'
 import type { NetworkInput, PriceInput } from '../market/market.port.ts'
 
 export type CalculationRequest = Pick<
@@ -15,7 +20,7 @@ export type CalculationRequest = Pick<
  * 65000 (docs/product.md 5.12), and the answer says so.
  */
 export function calculateProduct(
-  product: { id: string; hashrateThs: number; powerWatts: number; priceCents: number },
+  product: { id: string; category: string; hashrateThs: number; powerWatts: number; priceCents: number },
   request: CalculationRequest,
   market: { network: NetworkInput; price: PriceInput | null; now: number },
 ): Calculation {
@@ -33,6 +38,7 @@ export function calculateProduct(
     feesSatPerBlock: network.feesSatPerBlock,
     deliveredPercent: calculatorDefaults.deliveredPercent,
     ...assumptions,
+    ownerShare: ownerShareOf(product.category, assumptions.ownerShare),
   }
   return {
     productId: product.id,

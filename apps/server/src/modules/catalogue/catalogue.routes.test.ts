@@ -268,6 +268,11 @@ describeEachEngine('catalogue', ({ store }) => {
       expect(answer.input).toMatchObject({ numberOfBoxes: 3, centsPerBtc: 12_345_678, ownerShare: '3/4' })
       expect(JSON.parse(JSON.stringify(calculate(answer.input)))).toEqual(answer.result)
     })
+    test('a Lottery Miner is its owner’s alone, whatever share is asked', async () => {
+      const { body } = await client.get('/products/lottery/calculator?ownerShare=2/3')
+      expect(body.data.input.ownerShare).toBe('1/1')
+      expect(body.data.result.daily).toMatchObject({ serviceSat: 0, serviceCents: 0 })
+    })
     test.each(['sm19', 'sm21', 'sm23', 'lottery'])(
       '%s holds at the edges of what may be asked',
       async (id) => {

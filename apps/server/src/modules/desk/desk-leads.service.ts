@@ -1,5 +1,5 @@
 import type { deskEndpoints, Lead } from '@shipminer/contract/desk'
-import { analyseShip } from '@shipminer/domain/custom-solution'
+import { analyseShip, offeredBoxes } from '@shipminer/domain/custom-solution'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -164,9 +164,9 @@ function presentLead(
     generatorCapacityKw,
     currentUsagePercent,
     spareKw: analysis?.spareKw ?? null,
-    fittingProducts: (analysis?.boxes ?? [])
-      .filter(({ count }) => count > 0)
-      .map(({ id, count }) => `${count} × ${nameOf(id)}`),
+    fittingProducts: (analysis ? offeredBoxes(analysis, boxes) : []).map(
+      ({ id, count }) => `${count} × ${nameOf(id)}`,
+    ),
     answers: answers.map(({ at, operator, subject, body }) => ({
       at: at.getTime(),
       operator,

@@ -298,7 +298,7 @@ describeEachEngine('the desk', ({ store }) => {
     const contact = leads.find(({ kind }: { kind: string }) => kind === 'contact')
     const custom = leads.find(({ kind }: { kind: string }) => kind === 'custom')
     expect(custom).toMatchObject({
-      spareKw: 60,
+      spareKw: 30,
       fittingProducts: expect.arrayContaining([expect.stringMatching(/^\d+ × /)]),
     })
     expect(await data('/desk/today')).toMatchObject({ staleLeads: [], openLeads: 2 })

@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 
 const message = { name: 'Anna de Vries', email: 'Anna@Rederij.nl', message: 'Past dit?\nGraag bellen.' }
-const ship = { shipType: 'tanker', generatorCapacityKw: 120, currentUsagePercent: 40 }
+const ship = { shipType: 'tanker', generatorCapacityKw: 120, currentUsagePercent: 30 }
 const custom = { ...ship, name: 'Anna', email: 'anna@rederij.nl' }
 
 describeEachEngine('inquiries', ({ store }) => {
@@ -141,7 +141,7 @@ describeEachEngine('inquiries', ({ store }) => {
     expect((await client.post('/inquiries/custom', body)).status).toBe(200)
     expect(await inquiries()).toMatchObject([{ kind: 'custom', ...ship, message: 'Twee generatoren' }])
     expect((await mails())[1]?.textBody).toContain(
-      '1 × Shipminer 23 (coming soon), 2 × Shipminer 21, 2 × Shipminer 19',
+      '2 × Shipminer 21, 2 × Shipminer 19, 1 × Shipminer 23 (coming soon)',
     )
   })
 

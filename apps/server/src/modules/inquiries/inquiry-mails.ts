@@ -1,4 +1,4 @@
-import { analyseShip, type CustomSolution } from '@shipminer/domain/custom-solution'
+import { analyseShip, type CustomSolution, offeredBoxes } from '@shipminer/domain/custom-solution'
 import { type Language, languageLocales, languageNames } from '@shipminer/i18n/languages'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
@@ -153,12 +153,11 @@ function analyse(inquiry: Inquiry, context: MailContext): CustomSolution | null 
   return analyseShip({ generatorCapacityKw, currentUsagePercent }, boxes)
 }
 
-/** `2 × Shipminer 19, 1 × Shipminer 23 (coming soon)`; null when nothing fits. */
+/** `2 × Shipminer 19, 1 × Shipminer 23 (coming soon)`, what can be ordered first; null when nothing fits. */
 function boxList(solution: CustomSolution, language: Language, context: MailContext): string | null {
-  const fitting = solution.boxes.filter(({ count }) => count > 0)
-  const named = fitting.map(({ id, count }) => {
+  const named = offeredBoxes(solution, context.catalogue).map(({ id, count, comingSoon }) => {
     const entry = context.catalogue.find((candidate) => candidate.id === id)
-    const soon = entry?.comingSoon ? ` (${mailText(language, 'custom.soon')})` : ''
+    const soon = comingSoon ? ` (${mailText(language, 'custom.soon')})` : ''
     return `${count} × ${entry?.name ?? id}${soon}`
   })
   return named.join(', ') || null

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { CalculatorView } from '../../features/calculator/components/calculator-view.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 
 export function CalculatorPage() {
   const { t } = useTranslation('calculator')
   return (
     <>
       <meta name="description" content={t('description')} />
-      <PageHead title={t('title')} lead={t('lead')} />
       <CalculatorView />
     </>
   )

@@ -3,6 +3,7 @@ import { paths } from '../../config/paths.ts'
 import { Claims } from '../../features/home/claims.tsx'
 import { GivesWay } from '../../features/home/gives-way.tsx'
 import { HowItWorks } from '../../features/home/how-it-works.tsx'
+import { LastCall } from '../../features/home/last-call.tsx'
 import { ProductList } from '../../features/home/product-list.tsx'
 import { ProfitEstimate } from '../../features/home/profit-estimate.tsx'
 import { ShipFirst } from '../../features/home/ship-first.tsx'
@@ -66,6 +67,7 @@ export function HomePage() {
       <HowItWorks />
       <Trust />
       <Claims />
+      <LastCall />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { ShipVerdict } from '../../features/calculator/components/ship-verdict.tsx'
 import { CustomFormView } from '../../features/custom-solution/components/custom-form-view.tsx'
 import { CompanyWays } from '../../ui/company-ways.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -11,7 +12,7 @@ export function CustomSolutionPage() {
       <meta name="description" content={t('description')} />
       <PageHead title={t('title')} lead={t('lead')} />
       <div className={`wrap ${styles.stack}`}>
-        <CustomFormView />
+        <CustomFormView answer={(ship) => <ShipVerdict {...ship} />} />
         <section className={styles.next}>
           <h2>{t('next.title')}</h2>
           <ol className={styles.steps}>

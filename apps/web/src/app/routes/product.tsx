@@ -22,7 +22,7 @@ function ProductPage({ id }: { id: ProductId }) {
       <meta name="description" content={t(productCopy[id].description)} />
       <ProductHero id={id} product={product} stock={stock} actions={watch} />
       <ProductDetails id={id} />
-      <BuyBar product={product} isShown={isOut} />
+      <BuyBar product={product} isOut={isOut} />
     </>
   )
 }

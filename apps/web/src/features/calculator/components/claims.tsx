@@ -11,10 +11,7 @@ export function Claims({ figures: { input, result }, productId }: { figures: Fig
   const { euro, days } = useCalculatorWords()
   const price = (cents: number | null) => (cents === null ? t('none') : euro(cents))
   return (
-    <section className={shared.block} aria-labelledby="claims-title">
-      <h2 id="claims-title" className={shared.heading}>
-        {t('claims.title')}
-      </h2>
+    <div className={shared.block}>
       <p className={shared.muted}>
         {t('claims.text', {
           count: input.numberOfBoxes,
@@ -40,6 +37,6 @@ export function Claims({ figures: { input, result }, productId }: { figures: Fig
           ? t('claims.todayNever')
           : t('claims.today', { days: days(result.spare.paybackDays) })}
       </p>
-    </section>
+    </div>
   )
 }

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { GeneratorBar } from '../../../ui/generator-bar.tsx'
-import { exampleGeneratorKw, exampleShipKw } from '../lib/example-generator.ts'
 import type { Figures } from '../lib/figures.ts'
 import styles from './calculator.module.css'
 import shared from './shared.module.css'
@@ -19,7 +17,6 @@ export function DayFigures({ figures: { input, result } }: { figures: Figures })
     { name: t('day.owner', { share: input.ownerShare }), sat: daily.ownerSat, cents: daily.ownerCents },
     { name: t('day.service'), sat: daily.serviceSat, cents: daily.serviceCents },
   ]
-  const generatorKw = exampleGeneratorKw(result.powerKw)
   return (
     <section className={shared.block} aria-labelledby="day-title">
       <h2 id="day-title" className={shared.heading}>
@@ -45,24 +42,6 @@ export function DayFigures({ figures: { input, result } }: { figures: Figures })
           energy: formatNumber(language, daily.energyKwh, daily.energyKwh < 100 ? 1 : 0),
         })}
       </p>
-      {result.powerKw >= 1 ? (
-        <>
-          <GeneratorBar
-            small
-            capacityWatts={generatorKw * 1000}
-            shipWatts={exampleShipKw * 1000}
-            boxWatts={Math.round(result.powerKw * 1000)}
-          />
-          <p className={styles.hint}>
-            {t('day.generator', {
-              ship: `${exampleShipKw}\u00a0kW`,
-              generator: `${formatNumber(language, generatorKw)}\u00a0kW`,
-            })}
-          </p>
-        </>
-      ) : (
-        <p className={styles.hint}>{t('day.small')}</p>
-      )}
     </section>
   )
 }

@@ -8,22 +8,16 @@ import styles from './deeper.module.css'
 import shared from './shared.module.css'
 import { useCalculatorWords } from './use-calculator-words.ts'
 
-/** Nine outlooks for each reading, because no single one is right. */
-export function Scenarios({ figures }: { figures: Figures }) {
+/** Nine outlooks, because no single one is right. */
+export function Scenarios({ figures, of }: { figures: Figures; of: 'spare' | 'priced' }) {
   const { t } = useTranslation('calculator')
   const language = useLanguage()
   const years = formatNumber(language, Math.round(figures.input.horizonDays / 365.25))
   return (
-    <section className={shared.block} aria-labelledby="scenarios-title">
-      <h2 id="scenarios-title" className={shared.heading}>
-        {t('scenarios.title')}
-      </h2>
+    <div className={shared.block}>
       <p className={shared.muted}>{t('scenarios.text', { years })}</p>
-      <div className={shared.readings}>
-        <ScenarioTable of="spare" figures={figures} />
-        <ScenarioTable of="priced" figures={figures} />
-      </div>
-    </section>
+      <ScenarioTable of={of} figures={figures} />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { roundOdds } from '../../../lib/round-odds.ts'
 import type { Figures } from '../lib/figures.ts'
 import shared from './shared.module.css'
 import { useCalculatorWords } from './use-calculator-words.ts'
@@ -13,13 +14,10 @@ export function Solo({ figures: { input, result } }: { figures: Figures }) {
   const { solo } = result
   const oneIn = (probability: number) =>
     probability > 0
-      ? t('solo.oneIn', { number: formatNumber(language, Math.round(1 / probability)) })
+      ? t('solo.oneIn', { number: formatNumber(language, roundOdds(1 / probability)) })
       : t('none')
   return (
-    <section className={shared.block} aria-labelledby="solo-title">
-      <h2 id="solo-title" className={shared.heading}>
-        {t('solo.title')}
-      </h2>
+    <div className={shared.block}>
       <p className={shared.muted}>{t('solo.text')}</p>
       <dl className={shared.stats}>
         <div>
@@ -45,12 +43,12 @@ export function Solo({ figures: { input, result } }: { figures: Figures }) {
       </dl>
       <p>
         {t('solo.mean', {
-          years: solo.meanYears === null ? t('none') : formatNumber(language, Math.round(solo.meanYears)),
+          years: solo.meanYears === null ? t('none') : formatNumber(language, roundOdds(solo.meanYears)),
           reward: formatNumber(language, solo.rewardSat / 1e8, 3),
           worth: euro(Math.round((solo.rewardSat * input.centsPerBtc) / 1e8)),
         })}
       </p>
       <p className={shared.warning}>{t('solo.median')}</p>
-    </section>
+    </div>
   )
 }

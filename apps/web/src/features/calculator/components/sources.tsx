@@ -22,10 +22,7 @@ export function Sources({ figures, market, forgetShared }: Calculator) {
     <SourceAge at={at} clockOffsetMs={market.clockOffsetMs} isDay={network.kind === 'built-in'} />
   )
   return (
-    <section className={shared.block} aria-labelledby="sources-title">
-      <h2 id="sources-title" className={shared.heading}>
-        {t('sources.title')}
-      </h2>
+    <div className={shared.block}>
       {network.kind === 'built-in' && (
         <p className={shared.warning} role="status">
           {t(market.state === 'waiting' ? 'sources.waiting' : 'sources.builtInText', {
@@ -61,7 +58,7 @@ export function Sources({ figures, market, forgetShared }: Calculator) {
           <strong>{formatNumber(language, input.feesSatPerBlock / 1e8, 4)} BTC</strong>
         </dd>
       </dl>
-    </section>
+    </div>
   )
 }
 

@@ -21,6 +21,13 @@ export function useCalculatorWords() {
             days: formatNumber(language, days),
             years: formatNumber(language, days / daysPerYear, 1),
           }),
+    /** `5,3 jaar`: one decimal below ten years, none above. */
+    years: (days: number) =>
+      t('years', {
+        years: formatNumber(language, days / daysPerYear, days < 10 * daysPerYear ? 1 : 0),
+      }),
+    kilowatts: (kw: number) =>
+      `${formatNumber(language, kw, kw < 1 ? 2 : Number.isInteger(kw) ? 0 : 1)}\u00a0kW`,
     bitcoin: (sat: number) => formatNumber(language, sat / 1e8, 8),
   }
 }

@@ -1,8 +1,16 @@
-import { calculatorDefaults, type OwnerShare, ownerShares } from '@shipminer/domain/calculator'
+import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator'
 import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { shipTypes, typicalShips } from '../../../lib/ship-power.ts'
 
-/** The calculator as typed. `price` empty: the market's; `change` and `growth` are percent of the outlook. */
+/**
+ * The calculator as typed. `generator` in kW and `usage` in percent of it; `ship`: the type of ship they were taken from, empty when they are one's
+ * own; `source`: which power the sentence speaks of first; `price` empty: the market's; `change` and `growth` are percent of the outlook.
+ */
 export const emptyCalculator = {
+  generator: '80',
+  usage: '40',
+  ship: '',
+  source: 'spare',
   product: 'sm19',
   boxes: '1',
   price: '',
@@ -18,7 +26,16 @@ export const calculatedProducts = seedProducts.filter(({ category }) => category
 
 export const growthChoices = ['0', '20', '40'] as const
 export const changeChoices = ['-30', '0', '30'] as const
-export const shareChoices: readonly OwnerShare[] = ownerShares
+export const shareChoices = ownerShares
+export const sourceChoices = ['spare', 'priced'] as const
+
+/** The figures of a type of ship, for those who do not know their own. */
+export function typicalForm(ship: string): Partial<CalculatorForm> {
+  const type = shipTypes.find((known) => known === ship)
+  if (!type) return { ship: '' }
+  const { capacityKw, usagePercent } = typicalShips[type]
+  return { ship, generator: String(capacityKw), usage: String(usagePercent) }
+}
 
 /** Network figures that came with a shared address, so that it shows what its sender saw. */
 export type SharedNetwork = { difficulty: number; blockHeight: number; feesSatPerBlock: number; at: number }
@@ -26,6 +43,10 @@ export type SharedNetwork = { difficulty: number; blockHeight: number; feesSatPe
 const maxTextLength = 20
 const isChoice = (choices: readonly string[]) => (text: string) => choices.includes(text)
 const readable: Record<keyof CalculatorForm, (text: string) => boolean> = {
+  generator: (text) => text.length <= maxTextLength,
+  usage: (text) => text.length <= maxTextLength,
+  ship: isChoice(shipTypes),
+  source: isChoice(sourceChoices),
   product: isChoice(calculatedProducts.map(({ id }) => id)),
   boxes: (text) => text.length <= maxTextLength,
   price: (text) => text.length <= maxTextLength,

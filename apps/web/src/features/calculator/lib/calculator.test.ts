@@ -40,6 +40,10 @@ describe('the address', () => {
   test('what is written is read back', () => {
     const text = fc.string({ maxLength: 20 })
     const form = fc.record({
+      generator: text,
+      usage: text,
+      ship: fc.constantFrom('', 'tanker', 'other'),
+      source: fc.constantFrom('spare', 'priced'),
       product: fc.constantFrom('sm19', 'sm21', 'sm23', 'lottery'),
       boxes: text,
       price: text,

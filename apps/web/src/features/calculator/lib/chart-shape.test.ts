@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCalculator } from './calculator-form.ts'
-import { chartShape, niceTicks, yearlySums } from './chart-shape.ts'
+import { chartShape, niceTicks, spread, yearlySums } from './chart-shape.ts'
 import { figuresOf } from './figures.ts'
 
 test.each([
@@ -12,36 +12,52 @@ test.each([
 })
 
 describe('chartShape', () => {
-  const { outlook } = figuresOf(emptyCalculator, null, null)
-  const shape = (of: 'spareCents' | 'pricedCents', paybackDays: number | null = null) =>
-    chartShape(outlook.projection, of, { investmentCents: outlook.investmentCents, paybackDays })
+  const { result, steady, outlook } = figuresOf({ ...emptyCalculator, product: 'sm21' }, null, null)
+  const shape = chartShape({
+    centsPerYear: result.spare.ownerNetCentsPerYear,
+    pricedCentsPerDay: result.priced.ownerNetCentsPerDay,
+    paybackDays: result.spare.paybackDays,
+    investmentCents: result.investmentCents,
+    halved: steady.projection,
+    grown: outlook.projection,
+  })
 
-  test('zero, investment and curve are inside', () => {
-    for (const of of ['spareCents', 'pricedCents'] as const) {
-      const { investmentY, zeroY, end, path, ticks } = shape(of)
-      for (const y of [investmentY, zeroY, end.y, ...ticks.map((tick) => tick.y)]) {
-        expect(y).toBeGreaterThanOrEqual(0)
-        expect(y).toBeLessThanOrEqual(1)
-      }
-      expect(path).toMatch(/^M0 \d+(L\d+ \d+)+$/)
+  test('zero, investment and every line are inside', () => {
+    const { investmentY, zeroY, unchanged, halved, grown, ticks } = shape
+    const ends = [unchanged, halved, grown].map((line) => line?.endY ?? Number.NaN)
+    for (const y of [investmentY, zeroY, ...ends, ...ticks.map((tick) => tick.y)]) {
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y).toBeLessThanOrEqual(1)
     }
+    for (const line of [halved, grown]) expect(line?.path).toMatch(/^M0 \d+(L\d+ \d+)+$/)
   })
 
-  test('a loss runs down from zero', () => {
-    const { zeroY, end } = shape('pricedCents')
-    expect(end.cents).toBeLessThan(0)
-    expect(end.y).toBeGreaterThan(zeroY)
+  test('the lines end where the sentence says: 64,415 unchanged, 32,730 with the halving, 20,384 with growth', () => {
+    expect(Math.round(shape.unchanged.cents / 100)).toBe(64_415)
+    expect(Math.round(shape.halved.cents / 100)).toBe(32_730)
+    expect(Math.round((shape.grown?.cents ?? 0) / 100)).toBe(20_384)
+    expect(shape.unchanged.endY).toBeLessThan(shape.halved.endY)
   })
 
-  test('one halving within five years, and six marks of years', () => {
-    expect(shape('spareCents').halvings).toHaveLength(1)
-    expect(shape('spareCents').years.map(({ year }) => year)).toEqual([0, 1, 2, 3, 4, 5])
+  test('a loss on paid power runs down from zero', () => {
+    const [, end] = /L\d+ (\d+)$/.exec(shape.paidLoss ?? '') ?? []
+    expect(Number(end) / 1000).toBeGreaterThan(shape.zeroY)
   })
 
-  test('the payback stands on the line of the investment', () => {
-    const { payback, investmentY } = shape('spareCents', 913)
-    expect(payback).toEqual({ x: 0.5, y: investmentY })
+  test('two halvings in eight years, and nine marks of years', () => {
+    expect(shape.halvings).toHaveLength(2)
+    expect(shape.years.map(({ year }) => year)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   })
+
+  test('the payback stands on the line of the investment, and only within the horizon', () => {
+    expect(shape.payback?.y).toBe(shape.investmentY)
+    expect(shape.payback?.x).toBeCloseTo(1928 / 2922, 5)
+  })
+})
+
+test('words at the ends of lines do not touch', () => {
+  expect(spread([0.5, 0.52, 0.1], 0.1)).toEqual([0.5, 0.6, 0.1])
+  expect(spread([0.2, 0.2, 0.2], 0.1).map((y) => y.toFixed(1))).toEqual(['0.2', '0.3', '0.4'])
 })
 
 test('sums of full years are those of the last point within each', () => {

@@ -5,8 +5,11 @@ import {
   type CalculatorResult,
   calculate,
   calculatorDefaults,
+  ownerShareOf,
 } from '@shipminer/domain/calculator'
+import { type FitVerdict, judgeFit } from '@shipminer/domain/custom-solution'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { fittingBoxes, parseCapacity, parseUsage } from '../../../lib/ship-power.ts'
 import { parseCount } from '../../../ui/stepper.tsx'
 import {
   type CalculatorForm,
@@ -30,6 +33,12 @@ export type Figures = {
   result: CalculatorResult
   /** The outlook: the same with the chosen change of the price. */
   outlook: CalculatorResult
+  /** The outlook with a network that does not grow: what the halving alone does. */
+  steady: CalculatorResult
+  /** Whether it fits on the ship. */
+  fit: FitVerdict
+  /** A miner that works alone: a chance, no revenue to divide. */
+  isSolo: boolean
   price: { kind: PriceKind; source: string | null; observedAt: number | null }
   network: { kind: NetworkKind; source: string | null; observedAt: number }
   problems: { boxes: boolean; power: boolean }
@@ -58,7 +67,10 @@ export function figuresOf(
     numberOfBoxes: boxes ?? 1,
     centsPerBtc,
     ...figures,
-    ownerShare: shareChoices.find((share) => share === form.share) ?? calculatorDefaults.ownerShare,
+    ownerShare: ownerShareOf(
+      seed.category,
+      shareChoices.find((share) => share === form.share) ?? calculatorDefaults.ownerShare,
+    ),
     deliveredPercent: calculatorDefaults.deliveredPercent,
     powerCentsPerKwh: powerCents ?? calculatorDefaults.powerCentsPerKwh,
     growthPercentPerYear: Number(form.growth),
@@ -68,13 +80,23 @@ export function figuresOf(
   const change = changeChoices.includes(form.change as (typeof changeChoices)[number])
     ? Number(form.change)
     : 0
+  const changed =
+    change === 0 ? input : { ...input, centsPerBtc: Math.round((centsPerBtc * (100 + change)) / 100) }
   return {
     input,
     result,
-    outlook:
-      change === 0
-        ? result
-        : calculate({ ...input, centsPerBtc: Math.round((centsPerBtc * (100 + change)) / 100) }),
+    outlook: change === 0 ? result : calculate(changed),
+    steady: calculate({ ...changed, growthPercentPerYear: 0 }),
+    fit: judgeFit(
+      {
+        generatorCapacityKw: parseCapacity(form.generator),
+        currentUsagePercent: parseUsage(form.usage),
+        boxId: seed.id,
+        numberOfBoxes: boxes,
+      },
+      fittingBoxes(),
+    ),
+    isSolo: seed.category === 'solo',
     price,
     network,
     problems: { boxes: boxes === null, power: powerCents === null },

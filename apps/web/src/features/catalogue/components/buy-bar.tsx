@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { formatPrice } from '../../../lib/shown-price.ts'
+import { shownPrice } from '../../../lib/shown-price.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { ByAvailability } from '../../../ui/by-availability.tsx'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './buy-bar.module.css'
 
@@ -24,29 +25,38 @@ export function useOutOfSight() {
   return { isOut, watch }
 }
 
-/** Name, price and the way to order at the lower edge, while the buttons above are out of sight. */
-export function BuyBar({ product, isShown }: { product: ProductView; isShown: boolean }) {
+/**
+ * Name, price and the way to order at the lower edge: from the start on a phone, elsewhere while the buttons above are out of sight (`isOut`).
+ * Its room is kept free from the first paint on, so that nothing that has the focus is covered when it comes up.
+ */
+export function BuyBar({ product, isOut }: { product: ProductView; isOut: boolean }) {
   const { t } = useTranslation('product')
   const language = useLanguage()
-  if (!isShown) return null
-  const isLater = product.status === 'coming-soon'
   return (
-    <section className={styles.bar} aria-label={t('buyBar')}>
+    <section className={isOut ? `${styles.bar} ${styles.out}` : styles.bar} aria-label={t('buyBar')}>
       <div className={`wrap ${styles.row}`}>
         <span className={styles.name}>{product.name}</span>
         <span className={styles.price}>
-          {formatPrice(language, product.priceCents)}
+          {shownPrice(language, product.id, 'PRICE', product.priceCents)}
           <small>
-            {isLater ? t('comingSoon') : t('price.vat', { percent: `${product.vatPercent}\u00a0%` })}
+            <ByAvailability
+              id={product.id}
+              isLater={product.status === 'coming-soon'}
+              later={t('comingSoon')}
+              now={t('price.vat', { percent: `${product.vatPercent}\u00a0%` })}
+            />
           </small>
         </span>
-        {isLater ? (
-          <ButtonLink to={paths.contactAbout('notify-me', product.id)}>{t('notifyMe')}</ButtonLink>
-        ) : (
-          <ButtonLink to={paths.buyProduct(product.id)} kind="main">
-            {t('buyShort')}
-          </ButtonLink>
-        )}
+        <ByAvailability
+          id={product.id}
+          isLater={product.status === 'coming-soon'}
+          later={<ButtonLink to={paths.contactAbout('notify-me', product.id)}>{t('notifyMe')}</ButtonLink>}
+          now={
+            <ButtonLink to={paths.buyProduct(product.id)} kind="main">
+              {t('buyShort')}
+            </ButtonLink>
+          }
+        />
       </div>
     </section>
   )

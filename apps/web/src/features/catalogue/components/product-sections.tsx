@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { roundOdds } from '../../../lib/round-odds.ts'
 import { Accordion } from '../../../ui/accordion.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ByAvailability } from '../../../ui/by-availability.tsx'
@@ -22,7 +23,7 @@ function useFigures(product: ProductView): Record<string, string | number> {
     builtInNetwork.difficulty,
     daysPerYear,
   )
-  const round = (value: number) => formatNumber(language, Math.round(value / 100) * 100)
+  const round = (value: number) => formatNumber(language, roundOdds(value))
   return {
     odds: probability > 0 ? round(1 / probability) : '—',
     years: meanDays === null ? '—' : round(meanDays / daysPerYear),

@@ -10,6 +10,7 @@ import { InquiryFrame } from '../../../ui/inquiry-frame.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { sendContact } from '../api/send-contact.ts'
 import {
+  askedFields,
   type ContactForm,
   checkContact,
   contactBody,
@@ -31,7 +32,7 @@ export function ContactFormView() {
     const kind = subjectKind(text.kind)
     const product = productNameOf(text.product)
     const words =
-      kind === 'question' ? '' : t(product ? `subject.${kind}.product` : `subject.${kind}`, { name: product })
+      text.kind === '' ? '' : t(product ? `subject.${kind}.product` : `subject.${kind}`, { name: product })
     return {
       isNotice: kind === 'notify-me' && product !== null,
       product,
@@ -50,7 +51,7 @@ export function ContactFormView() {
 
   useLayoutEffect(() => {
     const asked = readSubject(location.search)
-    if (asked) change({ ...asked, subject: '', isOwnSubject: '' })
+    if (asked) change((before) => askedFields(before, asked))
   }, [change])
 
   const field = (name: 'name' | 'email' | 'phone') => ({
@@ -70,6 +71,7 @@ export function ContactFormView() {
         isOwnSubject: '',
         kind: '',
         product: '',
+        linkMessage: '',
       }}
       submit={t(isNotice ? 'submitNotice' : 'submit')}
       sent={{ title: t('sent.title'), text: t('sent.text'), again: form('again') }}

@@ -1,6 +1,13 @@
 import { ContactRequestSchema } from '@shipminer/contract/inquiries'
 import { describe, expect, test } from 'vitest'
-import { checkContact, contactBody, emptyContact, readSubject, subjectKind } from './contact-form.ts'
+import {
+  askedFields,
+  checkContact,
+  contactBody,
+  emptyContact,
+  readSubject,
+  subjectKind,
+} from './contact-form.ts'
 
 const filled = { ...emptyContact, name: 'Jan', email: 'jan@schip.nl', message: 'Past een box?' }
 
@@ -20,14 +27,23 @@ describe('checkContact', () => {
 })
 
 test.each([
-  ['?subject=notify-me&product=sm23', { kind: 'notify-me', product: 'sm23' }],
-  ['?subject=order', { kind: 'order', product: '' }],
-  ['?subject=order&product=%3Cscript%3E', { kind: 'order', product: '' }],
+  ['?subject=notify-me&product=sm23', { kind: 'notify-me', product: 'sm23', message: '' }],
+  ['?subject=order', { kind: 'order', product: '', message: '' }],
+  ['?subject=order&product=%3Cscript%3E', { kind: 'order', product: '', message: '' }],
+  ['?subject=question&message=Hello', { kind: 'question', product: '', message: 'Hello' }],
   ['?subject=toString', null],
   ['?product=sm23', null],
   ['', null],
 ])('%s', (search, found) => {
   expect(readSubject(search)).toEqual(found)
+})
+
+test('words from a link fill an empty message and replace those of another link, never one’s own', () => {
+  const asked = { kind: 'question', product: 'sm21', message: '80 kW, 40 %' }
+  const first = { ...emptyContact, ...askedFields(emptyContact, asked) }
+  expect(first).toMatchObject({ message: '80 kW, 40 %', kind: 'question', product: 'sm21' })
+  expect(askedFields(first, { ...asked, message: '60 kW' }).message).toBe('60 kW')
+  expect(askedFields({ ...first, message: 'Mine' }, asked)).not.toHaveProperty('message')
 })
 
 test('an unknown kind is a question', () => {

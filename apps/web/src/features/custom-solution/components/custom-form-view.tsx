@@ -1,28 +1,27 @@
 import type { CustomRequest } from '@shipminer/contract/inquiries'
+import type { OfferedBox } from '@shipminer/domain/custom-solution'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useInquiryForm } from '../../../lib/inquiry/use-inquiry-form.ts'
+import { shipTypes } from '../../../lib/ship-power.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { useProblemText } from '../../../ui/inquiry-form.tsx'
 import { InquiryFrame } from '../../../ui/inquiry-frame.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { sendCustom } from '../api/send-custom.ts'
-import {
-  analyseForm,
-  type CustomForm,
-  checkCustom,
-  customBody,
-  emptyCustom,
-  shipTypes,
-} from '../lib/custom-form.ts'
+import { analyseForm, type CustomForm, checkCustom, customBody, emptyCustom } from '../lib/custom-form.ts'
 import styles from './custom.module.css'
 import { ShipAnalysis } from './ship-analysis.tsx'
 
 const send = (body: CustomRequest) => sendCustom(body)
 
+/** Draws the calculator's answer for the best of what fits. */
+export type DrawAnswer = (ship: { capacity: string; usage: string; best: OfferedBox | null }) => ReactNode
+
 /** The ship on one side, the instant analysis on the other, then the sender's details. */
-export function CustomFormView() {
+export function CustomFormView({ answer }: { answer: DrawAnswer }) {
   const { t } = useTranslation('custom')
   const { t: form } = useTranslation('form')
   const language = useLanguage()
@@ -35,6 +34,7 @@ export function CustomFormView() {
     send,
   })
   const { text, change, problems } = inquiry
+  const analysis = analyseForm(text)
 
   const labels = {
     shipType: t('shipType'),
@@ -96,7 +96,18 @@ export function CustomFormView() {
             maxLength={5000}
           />
         </fieldset>
-        <ShipAnalysis analysis={analyseForm(text)} />
+        <ShipAnalysis
+          analysis={analysis}
+          form={text}
+          answer={
+            analysis &&
+            answer({
+              capacity: text.capacity,
+              usage: text.usage,
+              best: analysis.offered.find(({ comingSoon }) => !comingSoon) ?? null,
+            })
+          }
+        />
       </div>
       <fieldset className={styles.group}>
         <legend>{t('you')}</legend>

@@ -1,49 +1,53 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatHashrate, formatNumber, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
-import { GeneratorBar } from '../../../ui/generator-bar.tsx'
 import { Link } from '../../../ui/link.tsx'
-import type { analyseForm } from '../lib/custom-form.ts'
+import type { analyseForm, CustomForm } from '../lib/custom-form.ts'
 import styles from './custom.module.css'
 
-/** What is already known about a ship while its owner is still typing: free kilowatts, what fits, and what does not suit it. */
-export function ShipAnalysis({ analysis }: { analysis: ReturnType<typeof analyseForm> }) {
+/** What is already known about a ship while its owner is still typing: free kilowatts, the answer, and what else fits. */
+export function ShipAnalysis({
+  analysis,
+  form,
+  answer,
+}: {
+  analysis: ReturnType<typeof analyseForm>
+  form: CustomForm
+  /** The calculator's answer. */
+  answer: ReactNode
+}) {
   const { t } = useTranslation('custom')
   const language = useLanguage()
   const kilowatts = (kw: number) => `${formatNumber(language, kw, Number.isInteger(kw) ? 0 : 1)}\u00a0kW`
-  const best = analysis?.boxes.find((box) => box.count > 0)
-  const fitting = analysis?.boxes.filter((box) => box.count > 0) ?? []
+  const calculatorFor = (id: string, count: number) =>
+    `${paths.calculatorFor(id)}&${new URLSearchParams({ generator: form.capacity, usage: form.usage, boxes: String(count) })}`
   return (
     <section className={styles.analysis} aria-labelledby="analysis-title">
       <h2 id="analysis-title" className={styles.heading}>
         {t('analysis.title')}
       </h2>
-      {analysis ? (
-        <GeneratorBar
-          capacityWatts={Math.round(analysis.capacityKw * 1000)}
-          shipWatts={Math.round(analysis.shipKw * 1000)}
-          boxWatts={Math.round((best?.usedKw ?? 0) * 1000)}
-        />
-      ) : (
-        <p className={styles.muted}>{t('analysis.empty')}</p>
-      )}
+      {!analysis && <p className={styles.muted}>{t('analysis.empty')}</p>}
       <div role="status" className={styles.findings}>
         {analysis && (
-          <p className={styles.spare}>{t('analysis.spare', { power: kilowatts(analysis.spareKw) })}</p>
+          <p className={styles.spare}>
+            {t('analysis.spare', { power: kilowatts(analysis.solution.spareKw) })}
+          </p>
         )}
-        {analysis?.messages.map((message) => (
+        {analysis?.solution.messages.map((message) => (
           <p key={message} className={styles.message}>
             {t(`message.${message}`)}
           </p>
         ))}
       </div>
-      {fitting.length > 0 && (
+      {analysis && answer}
+      {analysis && analysis.offered.length > 0 && (
         <>
           <h3>{t('analysis.fits')}</h3>
           <ul className={styles.boxes}>
-            {fitting.map((box) => (
+            {analysis.offered.map((box) => (
               <li key={box.id}>
                 <strong>
                   {box.needsQuote
@@ -57,11 +61,10 @@ export function ShipAnalysis({ analysis }: { analysis: ReturnType<typeof analyse
                         power: kilowatts(box.usedKw),
                         hashrate: joinQuantity(formatHashrate(language, box.hashrateThs)),
                       })}
+                  {box.comingSoon && `, ${t('analysis.later')}`}
                 </span>
                 {!box.needsQuote && (
-                  <Link to={`${paths.calculatorFor(box.id)}&boxes=${box.count}`}>
-                    {t('analysis.calculate')}
-                  </Link>
+                  <Link to={calculatorFor(box.id, box.count)}>{t('analysis.calculate')}</Link>
                 )}
               </li>
             ))}

@@ -1,39 +1,6 @@
 import { CustomRequestSchema } from '@shipminer/contract/inquiries'
 import { describe, expect, test } from 'vitest'
-import {
-  analyseForm,
-  checkCustom,
-  customBody,
-  emptyCustom,
-  parseCapacity,
-  parseUsage,
-} from './custom-form.ts'
-
-test.each([
-  ['80', 80],
-  ['80 kW', 80],
-  ['12,5', 12.5],
-  ['12,500', 12.5],
-  ['0', null],
-  ['-3', null],
-  ['100001', null],
-  ['tachtig', null],
-  ['', null],
-])('capacity %j is %j', (text, kilowatts) => {
-  expect(parseCapacity(text)).toBe(kilowatts)
-})
-
-test.each([
-  ['0', 0],
-  ['55%', 55],
-  ['55 %', 55],
-  ['100', 100],
-  ['101', null],
-  ['-1', null],
-  ['', null],
-])('usage %j is %j', (text, percent) => {
-  expect(parseUsage(text)).toBe(percent)
-})
+import { analyseForm, checkCustom, customBody, emptyCustom } from './custom-form.ts'
 
 describe('analyseForm', () => {
   test('a half-filled form says nothing', () => {
@@ -41,21 +8,32 @@ describe('analyseForm', () => {
     expect(analyseForm({ capacity: '', usage: '50' })).toBeNull()
   })
 
-  test('80 kW at 50 % leaves 40 kW: one small box, not the large one', () => {
-    const found = analyseForm({ capacity: '80', usage: '50' })
-    expect(found).toMatchObject({ spareKw: 40, shipKw: 40, messages: [] })
-    expect(found?.boxes.find(({ id }) => id === 'sm21')?.count).toBe(1)
-    expect(found?.boxes.find(({ id }) => id === 'sm23')?.count).toBe(0)
+  test('80 kW at 40 % leaves 28 kW below limit and reserve: one small box', () => {
+    const found = analyseForm({ capacity: '80', usage: '40' })
+    expect(found?.solution).toMatchObject({
+      spareKw: 28,
+      shipKw: 32,
+      limitKw: 68,
+      reserveKw: 8,
+      messages: [],
+    })
+    expect(found?.offered.map(({ id, count }) => `${count} ${id}`)).toEqual(['1 sm21', '1 sm19'])
   })
 
-  test('under 50 kW only the Lottery Miner fits, and it says so', () => {
+  test('1,000 kW at 10 % is not filled to the last kilowatt', () => {
+    const found = analyseForm({ capacity: '1000', usage: '10' })
+    for (const { usedKw } of found?.offered ?? []) expect(100 + usedKw).toBeLessThanOrEqual(750)
+    expect(found?.offered.map(({ id }) => id)).toEqual(['sm21', 'sm19', 'sm23'])
+  })
+
+  test('under 50 kW only one Lottery Miner fits, and it says so', () => {
     const found = analyseForm({ capacity: '40', usage: '10' })
-    expect(found?.messages).toEqual(['generator-under-50-kw'])
-    expect(found?.boxes.filter(({ count }) => count > 0).map(({ id }) => id)).toEqual(['lottery'])
+    expect(found?.solution.messages).toEqual(['generator-under-50-kw'])
+    expect(found?.offered.map(({ id, count }) => `${count} ${id}`)).toEqual(['1 lottery'])
   })
 
   test('more than ten units is a matter of a quote', () => {
-    expect(analyseForm({ capacity: '600', usage: '50' })?.messages).toEqual(['quote-over-10-units'])
+    expect(analyseForm({ capacity: '800', usage: '30' })?.solution.messages).toEqual(['quote-over-10-units'])
   })
 })
 

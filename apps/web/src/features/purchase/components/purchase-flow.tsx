@@ -61,7 +61,8 @@ export function PurchaseFlow({
   // After the drafts were read: the first pass would send everyone to the first step.
   useLayoutEffect(() => {
     const product = readOrderable(location.search, withTest)
-    if (product) change({ product })
+    const asked = parseCount(new URLSearchParams(location.search).get('quantity') ?? '')
+    if (product) change({ product, ...(asked !== null && { quantity: String(asked) }) })
     setReady(true)
   }, [change, withTest])
 
