@@ -150,7 +150,7 @@ test.describe('calculator', () => {
 
   test('a calculation is taken along to the contact form and to the order', async ({ page }) => {
     await page.goto(`${server.url}/calculator?product=sm21&generator=150&boxes=2`)
-    await expect(page.getByRole('link', { name: 'Order this' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Join the waiting list' })).toHaveAttribute(
       'href',
       '/koop?product=sm21&quantity=2',
     )

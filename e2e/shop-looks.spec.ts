@@ -75,7 +75,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         )
       await expect.poll(edges).toEqual(['Home: plain', 'FAQ: marked', 'Contact: plain'])
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-      const buy = page.getByRole('link', { name: 'Buy', exact: true })
+      const buy = page.getByRole('link', { name: 'Waitlist', exact: true })
       expect(await buy.evaluate((link) => getComputedStyle(link).borderTopColor)).not.toBe(paper)
       expect(await links.first().evaluate((link) => getComputedStyle(link).borderTopColor)).toBe(paper)
     })

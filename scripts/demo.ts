@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   const started = await startServer({
     dataDir,
     port: await freePort(Number(given.port)),
-    env: { DEMO: 'true', NODE_ENV: 'development' },
+    env: { DEMO: 'true', NODE_ENV: 'development', ORDERS_ENABLED: 'true' },
   })
   server = started
   for (const { key, name, location, miners, lottery, fleet, generatorKw } of ships) {

@@ -8,6 +8,7 @@ import { WalletMenu } from '../features/wallet-session/components/wallet-menu.ts
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { ByOrders } from '../ui/by-orders.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { Link, NavLink } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -75,13 +76,15 @@ export function Header() {
           {/* Who is signed in has bought; on a phone there is room for one of the two. */}
           <div className={isKnown ? styles.wideOnly : undefined}>
             <ButtonLink to={paths.buy} kind="main">
-              {t('buy')}
+              <ByOrders open={t('buy')} closed={t('waitShort')} />
             </ButtonLink>
           </div>
           <div className={styles.narrowOnly}>
             <Menu label={t('menu')} trigger={<MenuIcon />}>
               <nav aria-label={t('main')}>
-                <NavLink to={paths.buy}>{t('buy')}</NavLink>
+                <NavLink to={paths.buy}>
+                  <ByOrders open={t('buy')} closed={t('waitShort')} />
+                </NavLink>
                 <NavLink to={paths.home} end>
                   {t('home')}
                 </NavLink>

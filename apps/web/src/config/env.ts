@@ -21,6 +21,11 @@ export function showsTestProduct(): boolean {
   )
 }
 
+/** The server marks its pages with this element while it accepts no orders; a build makes both. */
+export function areOrdersOpen(): boolean {
+  return document.querySelector('meta[name="shipminer-orders"]') === null
+}
+
 /** The server marks its pages with this element when WalletConnect is set up; null: it is off, and nothing of it is loaded. */
 export function walletConnectProjectId(): string | null {
   const marked = document.querySelector<HTMLMetaElement>('meta[name="shipminer-walletconnect"]')?.content

@@ -25,6 +25,9 @@ const availability = {
 const choice = /__LATER_([a-z0-9-]+?)__(.*?)__ELSE_\1__(.*?)__END_\1__/gs
 const mark = /__(PRICE|NET|BEFORE|OFFER|AVAILABILITY)_([a-z0-9-]+?)__/g
 
+/** What a page says while orders are accepted, and what while they are not. */
+const byOrders = /__ORDERS__(.*?)__CLOSED__(.*?)__END_ORDERS__/gs
+
 /** The catalogue as the pages are built with it. */
 export const builtProducts: readonly PricedProduct[] = seedProducts.map((product) => ({
   id: product.id,
@@ -33,17 +36,22 @@ export const builtProducts: readonly PricedProduct[] = seedProducts.map((product
   status: product.comingSoon ? 'coming-soon' : 'made-to-order',
 }))
 
-/** Whether a document has prices to fill in. */
+/** Whether a document has prices to fill in, or says whether orders are accepted. */
 export function hasPrices(html: string): boolean {
-  return html.search(mark) >= 0
+  return html.search(mark) >= 0 || html.search(byOrders) >= 0
 }
 
 /**
  * Puts the prices of the catalogue where the web build left its marks, for readers and for search engines. Differences from the built
  * catalogue are passed to the page's code as well, so that it starts with the same prices. A product that is not listed keeps what was
- * built.
+ * built. While orders are closed, every way to buy is a waiting list, and search engines read that nothing is available.
  */
-export function fillPrices(html: string, language: Language, products: readonly PricedProduct[]): string {
+export function fillPrices(
+  html: string,
+  language: Language,
+  products: readonly PricedProduct[],
+  areOrdersOpen = true,
+): string {
   const known = new Map(builtProducts.map((product) => [product.id, product]))
   const changed: Record<string, [priceCents: number, originalPriceCents: number | null, isLater?: boolean]> =
     {}
@@ -65,7 +73,10 @@ export function fillPrices(html: string, language: Language, products: readonly 
   const chosen = html.replaceAll(choice, (_whole, id: string, later: string, now: string) =>
     known.get(id)?.status === 'coming-soon' ? later : now,
   )
-  const filled = withoutEndedOffers(chosen, known).replaceAll(mark, (word, kind: string, id: string) => {
+  const offered = chosen.replaceAll(byOrders, (_whole, open: string, closed: string) =>
+    areOrdersOpen ? open : closed,
+  )
+  const filled = withoutEndedOffers(offered, known).replaceAll(mark, (word, kind: string, id: string) => {
     const product = known.get(id)
     if (!product) return word
     const { priceCents, originalPriceCents, status } = product
@@ -79,12 +90,15 @@ export function fillPrices(html: string, language: Language, products: readonly 
       case 'OFFER':
         return (priceCents / 100).toFixed(2)
       default:
-        return availability[status]
+        return areOrdersOpen ? availability[status] : 'OutOfStock'
     }
   })
-  if (Object.keys(changed).length === 0) return filled
   const sent = JSON.stringify(changed).replaceAll('"', '&quot;')
-  return filled.replace('</head>', () => `<meta name="shipminer-prices" content="${sent}"></head>`)
+  const marks = [
+    areOrdersOpen ? '' : '<meta name="shipminer-orders" content="closed">',
+    Object.keys(changed).length === 0 ? '' : `<meta name="shipminer-prices" content="${sent}">`,
+  ].join('')
+  return marks === '' ? filled : filled.replace('</head>', () => `${marks}</head>`)
 }
 
 /** An earlier price that the catalogue no longer names is removed, with the sentence about it. */

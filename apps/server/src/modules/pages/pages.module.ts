@@ -5,7 +5,7 @@ import { pagesRoutes } from './pages.routes.ts'
 
 /** The built site, with current prices and details. */
 export function openPages(context: Context, ports: { distDir: string }): OpenedModule {
-  const { store, clock, publicUrl, config } = context
+  const { store, settings, clock, publicUrl, config } = context
   return {
     routes: ({ server }) =>
       pagesRoutes(server, {
@@ -16,6 +16,7 @@ export function openPages(context: Context, ports: { distDir: string }): OpenedM
         walletConnectProjectId: config.WALLETCONNECT_PROJECT_ID ?? null,
         company: config.company,
         listProducts: () => listPrices(store.db),
+        areOrdersOpen: () => settings.read(store.db, 'orders.enabled'),
         clock,
       }),
   }

@@ -24,6 +24,8 @@ export type PagesDeps = {
   company: ShownCompany
   /** The current catalogue, whose prices the pages show; without it they show those they were built with. */
   listProducts?: () => Promise<readonly PricedProduct[]>
+  /** Whether orders are accepted; without it they are. */
+  areOrdersOpen?: () => Promise<boolean>
   clock?: () => number
 }
 
@@ -63,6 +65,7 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
 
   const withPrices = createPricedDocuments({
     listProducts: deps.listProducts ?? (async () => []),
+    areOrdersOpen: deps.areOrdersOpen ?? (async () => true),
     clock: deps.clock ?? Date.now,
   })
 

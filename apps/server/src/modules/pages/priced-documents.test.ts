@@ -12,6 +12,7 @@ test('a changed price shows within five seconds, and only a change costs anythin
   let reads = 0
   let products = at(100)
   const current = createPricedDocuments({
+    areOrdersOpen: async () => true,
     clock: () => now,
     listProducts: async () => {
       reads += 1
@@ -39,6 +40,7 @@ test('a catalogue that cannot be read leaves what was known', async () => {
   let now = 0
   let isDown = true
   const current = createPricedDocuments({
+    areOrdersOpen: async () => true,
     clock: () => now,
     listProducts: async () => {
       if (isDown) throw new Error('down')
@@ -58,9 +60,29 @@ test('a catalogue that cannot be read leaves what was known', async () => {
 
 test('a page without prices asks nobody', async () => {
   const current = createPricedDocuments({
+    areOrdersOpen: async () => true,
     clock: () => 0,
     listProducts: () => Promise.reject(new Error('asked')),
   })
   const document = makeDocument('plain', '')
   expect(await current(document, 'nl')).toBe(document)
+})
+
+test('orders that close turn every way to buy into a waiting list', async () => {
+  let now = 0
+  let isOpen = true
+  const current = createPricedDocuments({
+    clock: () => now,
+    listProducts: async () => at(100),
+    areOrdersOpen: async () => isOpen,
+  })
+  const template =
+    '<head></head><a>__ORDERS__Buy__CLOSED__Waiting list__END_ORDERS__</a> __AVAILABILITY_sm19__ __OFFER_sm19__'
+  const document = { ...makeDocument('built', ''), template }
+  expect((await current(document, 'en')).html.toString()).toContain('<a>Buy</a> MadeToOrder 1.00')
+  isOpen = false
+  now = 5_000
+  const closed = (await current(document, 'en')).html.toString()
+  expect(closed).toContain('<a>Waiting list</a> OutOfStock 1.00')
+  expect(closed).toContain('<meta name="shipminer-orders" content="closed">')
 })

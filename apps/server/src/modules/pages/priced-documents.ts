@@ -6,14 +6,16 @@ import { makeDocument, type PageDocument } from './load-pages.ts'
 const freshMs = 5_000
 
 /**
- * Documents with current prices. The catalogue is read at most once in five seconds, and a document is rendered again only after a change,
+ * Documents with current prices, and with ways to buy only while orders are accepted. The catalogue is read at most once in five seconds, and a document is rendered again only after a change,
  * when it is next requested. While the catalogue cannot be read, the last known prices are kept.
  */
 export function createPricedDocuments(deps: {
   listProducts: () => Promise<readonly PricedProduct[]>
+  areOrdersOpen: () => Promise<boolean>
   clock: () => number
 }): (document: PageDocument, language: Language) => Promise<PageDocument> {
   let products: readonly PricedProduct[] | null = null
+  let areOpen = true
   let version = ''
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
@@ -21,8 +23,8 @@ export function createPricedDocuments(deps: {
 
   async function read(): Promise<void> {
     try {
-      products = await deps.listProducts()
-      version = JSON.stringify(products)
+      ;[products, areOpen] = await Promise.all([deps.listProducts(), deps.areOrdersOpen()])
+      version = JSON.stringify([products, areOpen])
     } catch {
       // The last known prices are kept; the next visit after a while tries again.
     }
@@ -40,7 +42,7 @@ export function createPricedDocuments(deps: {
     if (products === null) return document
     const known = made.get(document)
     if (known?.version === version) return known.document
-    const filled = makeDocument(fillPrices(template, language, products), document.styleHash)
+    const filled = makeDocument(fillPrices(template, language, products, areOpen), document.styleHash)
     made.set(document, { version, document: filled })
     return filled
   }

@@ -5,6 +5,7 @@ import { paths } from '../../../config/paths.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { Button, ButtonLink, OutLink } from '../../../ui/button.tsx'
+import { ByOrders } from '../../../ui/by-orders.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { shareQuery } from '../lib/calculator-form.ts'
 import styles from './answer.module.css'
@@ -41,7 +42,9 @@ export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict
         {t('discuss')}
       </ButtonLink>
       {!needsQuote(input.numberOfBoxes) && (
-        <ButtonLink to={paths.buyProduct(form.product, input.numberOfBoxes)}>{t('order')}</ButtonLink>
+        <ButtonLink to={paths.buyProduct(form.product, input.numberOfBoxes)}>
+          <ByOrders open={t('order')} closed={t('orderWait')} />
+        </ButtonLink>
       )}
       {isAlive && <PassOn {...calculator} verdict={verdict} />}
     </div>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ByAvailability } from '../../../ui/by-availability.tsx'
+import { ByOrders } from '../../../ui/by-orders.tsx'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './buy-actions.module.css'
 
@@ -37,7 +38,7 @@ function Order({ product }: { product: ProductView }) {
   return (
     <div className={styles.actions}>
       <ButtonLink to={paths.buyProduct(product.id)} kind="main">
-        {t('buy', { name: product.name })}
+        <ByOrders open={t('buy', { name: product.name })} closed={t('waitFor', { name: product.name })} />
       </ButtonLink>
       <ButtonLink to={paths.contactAbout('question', product.id)}>{t('moreInfo')}</ButtonLink>
     </div>

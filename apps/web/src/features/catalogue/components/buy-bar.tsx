@@ -5,6 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { shownPrice } from '../../../lib/shown-price.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ByAvailability } from '../../../ui/by-availability.tsx'
+import { ByOrders } from '../../../ui/by-orders.tsx'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './buy-bar.module.css'
 
@@ -53,7 +54,7 @@ export function BuyBar({ product, isOut }: { product: ProductView; isOut: boolea
           later={<ButtonLink to={paths.contactAbout('notify-me', product.id)}>{t('notifyMe')}</ButtonLink>}
           now={
             <ButtonLink to={paths.buyProduct(product.id)} kind="main">
-              {t('buyShort')}
+              <ByOrders open={t('buyShort')} closed={t('waitShort')} />
             </ButtonLink>
           }
         />
