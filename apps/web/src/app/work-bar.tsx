@@ -23,7 +23,7 @@ export function WorkBar() {
             <WorkTools />
           </Suspense>
         ) : (
-          <div className={styles.end}>{kind === 'signed-out' && <ConnectButton short />}</div>
+          <div className={styles.end}>{kind === 'signed-out' && <ConnectButton />}</div>
         )}
       </div>
     </header>
