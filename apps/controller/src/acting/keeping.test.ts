@@ -11,7 +11,8 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acting-'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+// A save may still be on its way when a test ends.
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 const path = (name: string) => join(folder, name)
 
 describe('the key for orders', () => {

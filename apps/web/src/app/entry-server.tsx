@@ -31,8 +31,9 @@ export async function renderPage(
   return splitHead(html)
 }
 
-/** React puts title, meta and link elements first; they move into the head. */
+/** React puts title, meta, link and asynchronous script elements first; they move into the head. */
 function splitHead(html: string): { head: string; body: string } {
-  const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/.exec(html)?.[0] ?? ''
+  const head =
+    /^(?:<title>[^<]*<\/title>|<script\b[^>]*><\/script>|<(?:meta|link)\b[^>]*>)+/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
 }
