@@ -28,7 +28,7 @@ function startDemo(): { child: ChildProcess; text: () => string; says: (words: R
   return {
     child,
     text: () => text,
-    says: async (words) => void (await expect.poll(() => text, { timeout: 90_000 }).toMatch(words)),
+    says: async (words) => void (await expect.poll(() => text, { timeout: 240_000 }).toMatch(words)),
   }
 }
 
@@ -48,7 +48,7 @@ afterAll(() => {
 })
 
 test('starts, stays alone, brings back what ends, and leaves nothing behind', {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async () => {
   const first = startDemo()
   await first.says(/Ctrl-C stops it/)
