@@ -124,7 +124,7 @@ test('somebody signed in pays on delivery, in German, with what the account know
   await page.getByRole('radio', { name: 'Zahlung bei Lieferung' }).check()
   await page.getByLabel('Ich akzeptiere die Allgemeinen Geschäftsbedingungen.').check()
   await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
-  await expect(page.getByRole('heading', { name: 'Danke für Ihre Bestellung' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ihre Bestellung ist aufgegeben' })).toBeVisible()
   const number = await shownNumber(page)
   await expect(page.getByText('Sie zahlen beim Einbau mit Karte; jetzt müssen Sie nichts tun.')).toBeVisible()
   await page.goto(`${server.url}/profile`)
