@@ -169,6 +169,8 @@ export const AlertSchema = z.object({
     'all-pools-down',
     'all-miners-silent',
     'all-miners-idle',
+    'memory-restored',
+    'key-shared',
   ]),
   severity: z.enum(['info', 'warning', 'critical']),
   status: z.enum(['active', 'acknowledged', 'resolved']),

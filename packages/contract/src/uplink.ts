@@ -10,6 +10,8 @@ import { DeviceDetailSchema, DeviceIdentitySchema, DeviceKeySchema, SampleSchema
  *
  * 1. server → `challenge`   2. controller → `hello` (signs the challenge)   3. server → `welcome` or `refused`
  * 4. controller → `batch`*, server → `ack` after its commit (a batch sent twice is acknowledged twice and stored once)
+ *
+ * A batch is known by controller, epoch, number and content. Where they contradict each other the server answers `new-epoch` and never `ack`.
  */
 
 /** What the controller signs with its Ed25519 key: proves possession of the key for this connection only. */
@@ -67,6 +69,15 @@ export const BatchSchema = z.object({
 })
 export type Batch = z.infer<typeof BatchSchema>
 
+/** Given to the spool at each welcome; shown again at the next hello, it proves that the spool was not put back to an older state since. */
+export const SpoolMarkSchema = z.object({
+  turn: z.int().check(z.minimum(1)),
+  token: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+})
+
+/** Which memory the spool is; random. */
+const SpoolEpochSchema = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/))
+
 export const UplinkToServerSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -77,9 +88,19 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     /** Controller clock in ms when this was sent; the server measures the offset from it. */
     sentAt: z.int(),
     pollIntervalMs: z.int().check(z.minimum(1), z.maximum(int32.max)),
-    spool: z.object({ firstSeq: z.nullable(z.int()), lastSeq: z.nullable(z.int()), droppedSamples: z.int() }),
+    spool: z.object({
+      firstSeq: z.nullable(z.int()),
+      lastSeq: z.nullable(z.int()),
+      droppedSamples: z.int(),
+      /** Made with the folder, and anew whenever its history is not provably continuous. Left out by versions that had none. */
+      epoch: z.optional(SpoolEpochSchema),
+      /** Of the last welcome that was saved; null: none yet. */
+      mark: z.optional(z.nullable(SpoolMarkSchema)),
+    }),
   }),
   z.object({ type: z.literal('batch'), ...BatchSchema.shape }),
+  /** The mark of the welcome is safe on disk: an older one is not valid any more. */
+  z.object({ type: z.literal('mark-kept'), mark: SpoolMarkSchema }),
   /** The answer to an `ask`. */
   z.object({
     type: z.literal('answer'),
@@ -104,14 +125,18 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     serverTime: z.int(),
     /** Server clock minus controller clock, ms. The controller shows it; the server applies it. */
     clockOffsetMs: z.int(),
-    /** Batches already stored at or above the spool's first, as inclusive ranges; the controller need not send them again. */
+    /** Batches that need not be sent again, as inclusive ranges. Empty: a batch is known by its content, so each is sent until it is acknowledged. */
     stored: z.array(z.tuple([z.int(), z.int()])),
     maxInFlight: z.int(),
     /** base64 of the raw Ed25519 public key commands are signed with; pinned on board when first seen. */
     commandKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
     /** The server accepts `update-state`. */
     updates: z.optional(z.boolean()),
+    /** To be saved, and shown at the next hello. Only for a spool that showed an epoch. */
+    mark: z.optional(SpoolMarkSchema),
   }),
+  /** What the spool shows or sends contradicts what is stored. It starts a new epoch and connects again; nothing was acknowledged. */
+  z.object({ type: z.literal('new-epoch'), cause: z.enum(['restored', 'cloned']) }),
   z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
   /** Stored; `rejected`: except rows that can never be stored, which the server set aside for a person to see. */
   z.object({

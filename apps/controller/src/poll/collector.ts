@@ -27,8 +27,11 @@ const LARGEST_BATCH = {
 }
 
 export type Collector = {
-  /** `totals` travel with the sample into the same write, so that a delta is neither lost nor counted twice. */
-  addSample(sample: Sample, totals: CounterTotals): void
+  /**
+   * `totals` travel with the sample into the same write, so that a delta is neither lost nor counted twice. `isRemembered`: it is counted since
+   * totals of an earlier run.
+   */
+  addSample(sample: Sample, totals: CounterTotals, options?: { isRemembered: boolean }): void
   addReport(report: DeviceReport): void
   addEvent(event: BoardEvent): void
   addCommand(report: CommandReport): void
@@ -47,6 +50,7 @@ export function createCollector(options: {
   const { append, windowMs, log } = options
   let samples: Sample[] = []
   let totals = new Map<string, CounterTotals>()
+  let remembered = new Set<string>()
   let devices: DeviceReport[] = []
   let events: BoardEvent[] = []
   let commands: CommandReport[] = []
@@ -70,6 +74,7 @@ export function createCollector(options: {
         const value = totals.get(deviceKey)
         if (value !== undefined) carry[deviceKey] = value
       }
+      const old = [...new Set(part.map(({ deviceKey }) => deviceKey))].filter((key) => remembered.delete(key))
       drafts.push({
         samples: part,
         devices: devices.splice(0, LARGEST_BATCH.devices),
@@ -78,6 +83,7 @@ export function createCollector(options: {
         ...(environment.length > 0 ? { environment: environment.splice(0, LARGEST_BATCH.environment) } : {}),
         ...(powerEvents.length > 0 ? { powerEvents: powerEvents.splice(0, LARGEST_BATCH.powerEvents) } : {}),
         carry,
+        ...(old.length > 0 ? { remembered: old } : {}),
       })
     }
     samples = []
@@ -87,11 +93,12 @@ export function createCollector(options: {
     environment = []
     powerEvents = []
     totals = new Map()
+    remembered = new Set()
     await Promise.all(drafts.map(append))
   }
 
   return {
-    addSample(sample, sampleTotals) {
+    addSample(sample, sampleTotals, { isRemembered } = { isRemembered: false }) {
       const parsed = SampleSchema.safeParse(sample)
       if (!parsed.success) {
         log.error(
@@ -102,6 +109,7 @@ export function createCollector(options: {
       }
       samples.push(parsed.data)
       totals.set(sample.deviceKey, sampleTotals)
+      if (isRemembered) remembered.add(sample.deviceKey)
       noteChange()
     },
     addReport(report) {

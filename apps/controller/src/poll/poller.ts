@@ -57,6 +57,8 @@ export function createPoller(options: {
 }): Poller {
   const { intervalMs, timeoutMs, clock, driverByName, table, totals, collector, onDevicesChanged, log } =
     options
+  /** Devices that did not answer yet since the start: their totals are of an earlier run. */
+  const remembered = new Set(totals.keys())
   const scheduleTime = (at: number) => at + options.clockOffsetMs()
   let schedule = createSchedule({ intervalMs, concurrency: options.concurrency })
   let timer: NodeJS.Timeout | null = null
@@ -168,7 +170,7 @@ export function createPoller(options: {
     entry.lastSeenAt = entry.lastAnswerAt
     entry.unreachable = null
     entry.lastSample = sample
-    collector.addSample(sample, counted.totals)
+    collector.addSample(sample, counted.totals, { isRemembered: remembered.delete(key) })
     report(entry, {
       observedAt: sampledAt,
       identity: entry.identity,
@@ -215,7 +217,10 @@ export function createPoller(options: {
     if (recognition === 'named') {
       const before = totals.get(known.key)
       forget(known.key)
-      if (before !== undefined && !totals.has(identity.key)) totals.set(identity.key, before)
+      if (before !== undefined && !totals.has(identity.key)) {
+        totals.set(identity.key, before)
+        if (remembered.has(known.key)) remembered.add(identity.key)
+      }
     }
     place(address, identity, now, polledNow)
     return table.get(identity.key) ?? null

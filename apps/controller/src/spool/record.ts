@@ -5,7 +5,30 @@ import type { Batch } from '@shipminer/contract/uplink'
  * One line of the spool: `{"crc":"0a1b2c3d","at":…,"batch":{…},"carry":{…}}`. `at` is when it was written (controller clock, ms).
  * `carry` is what must move in the same write as the batch; the checksum covers everything after itself.
  */
-export type SpoolRecord<Carry> = { at: number; batch: Batch; carry: Record<string, Carry> }
+export type SpoolRecord<Carry> = {
+  at: number
+  batch: Batch
+  carry: Record<string, Carry>
+  remembered?: string[]
+}
+
+/** The batch without what was counted since values of an earlier run, which turned out to be old: those counts are in other samples already. */
+export function withoutRemembered(batch: Batch, remembered: readonly string[] | undefined): Batch {
+  if (remembered === undefined || remembered.length === 0) return batch
+  const devices = new Set(remembered)
+  const samples = batch.samples.map((sample) => {
+    // Only the first sample of a device in a batch counts from the earlier run.
+    if (!devices.delete(sample.deviceKey)) return sample
+    return {
+      ...sample,
+      acceptedShares: null,
+      rejectedShares: null,
+      staleShares: null,
+      acceptedDifficultyMilli: null,
+    }
+  })
+  return { ...batch, samples }
+}
 
 const PREFIX = '{"crc":"'
 const SUFFIX = '",'

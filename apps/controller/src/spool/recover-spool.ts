@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorText, type Logger } from '../platform/logger.ts'
@@ -7,6 +8,7 @@ import { parseSegmentFileName } from './segment-name.ts'
 import { addRange, type SeqRange } from './seq-ranges.ts'
 import type { SpoolFiles } from './spool-files.ts'
 import { CARRY_FILE, parseCarrySnapshot, parseSpoolState, STATE_FILE } from './spool-state.ts'
+import type { SpoolIdentity } from './spool-types.ts'
 
 /** More batches than a segment can hold. */
 const UNREADABLE_SEGMENT_SEQS = 100_000
@@ -18,6 +20,10 @@ export type RecoveredSpool<Carry> = {
   nextSeq: number
   settled: SeqRange[]
   droppedSamples: number
+  identity: SpoolIdentity
+  distrustTo: number
+  /** Made now, because there was none or its file is lost. */
+  isNewEpoch: boolean
   carry: Map<string, Carry>
   /** Up to this batch the carried values are in their own file. */
   carrySeq: number
@@ -46,6 +52,10 @@ export async function recoverSpool<Carry>(options: {
     nextSeq: state?.nextSeq ?? options.firstSeq,
     settled: state?.settled ?? [],
     droppedSamples: state?.droppedSamples ?? 0,
+    // Without its file nothing proves that this is the memory it was.
+    identity: { epoch: state?.epoch ?? randomUUID(), mark: state?.epoch ? state.mark : null },
+    distrustTo: state?.distrustTo ?? 0,
+    isNewEpoch: !state?.epoch,
     carry: new Map(Object.entries(snapshot?.carry ?? {})),
     carrySeq: snapshot?.seq ?? 0,
     sealed: [],

@@ -1,3 +1,5 @@
+import { SpoolMarkSchema } from '@shipminer/contract/uplink'
+import type { SpoolMark } from '@shipminer/domain/spool-identity'
 import { z } from 'zod'
 import type { SeqRange } from './seq-ranges.ts'
 
@@ -8,19 +10,33 @@ export const CARRY_FILE = 'carry.json'
  * What the spool remembers beside its segments (`spool.json`). `settled` are batches that need not be sent any more:
  * acknowledged, or dropped. `nextSeq` keeps numbers from being used twice when all segments are gone.
  */
-export type SpoolState = { nextSeq: number; settled: SeqRange[]; droppedSamples: number }
+export type SpoolState = {
+  nextSeq: number
+  settled: SeqRange[]
+  droppedSamples: number
+  /** Which memory this is; null in the file of an earlier version. */
+  epoch: string | null
+  /** Of the last welcome; null: none in this epoch yet. */
+  mark: SpoolMark | null
+  /** Up to this number counts since values of an earlier run are unknown, because those values turned out to be old. */
+  distrustTo: number
+}
 
 const SpoolStateSchema = z.object({
   nextSeq: z.int().min(1),
   settled: z.array(z.tuple([z.int().min(0), z.int().min(0)])),
   droppedSamples: z.int().min(0),
+  epoch: z.string().nullish().default(null),
+  mark: z.unknown(),
+  distrustTo: z.int().default(0),
 })
 
-/** Null when the text is damaged: the segments alone then count, and the server recognises what it receives twice. */
+/** Null when the text is damaged: the segments alone then count, in a new epoch, and the server recognises what it receives twice. */
 export function parseSpoolState(text: string): SpoolState | null {
   try {
     const parsed = SpoolStateSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
+    if (!parsed.success) return null
+    return { ...parsed.data, mark: SpoolMarkSchema.safeParse(parsed.data.mark).data ?? null }
   } catch {
     return null
   }

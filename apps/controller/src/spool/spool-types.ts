@@ -1,10 +1,14 @@
 import type { Batch } from '@shipminer/contract/uplink'
+import type { SpoolMark } from '@shipminer/domain/spool-identity'
 import type { Logger } from '../platform/logger.ts'
 import type { SeqRange } from './seq-ranges.ts'
 import type { SpoolFiles } from './spool-files.ts'
 
-/** A batch without its number. `carry` is stored in the same write, by key, and given back after a restart. */
-export type SpoolDraft<Carry> = Omit<Batch, 'seq'> & { carry: Record<string, Carry> }
+/**
+ * A batch without its number. `carry` is stored in the same write, by key, and given back after a restart. `remembered` are the devices whose
+ * counts are since a carried value of an earlier run: should the memory turn out to be an old one, these counts are unknown.
+ */
+export type SpoolDraft<Carry> = Omit<Batch, 'seq'> & { carry: Record<string, Carry>; remembered?: string[] }
 
 export type SpoolStatus = {
   /** Disk space of all segments. */
@@ -25,6 +29,9 @@ export type SpoolStatus = {
   heldSamples: number
 }
 
+/** What a hello shows of the memory. */
+export type SpoolIdentity = { epoch: string; mark: SpoolMark | null }
+
 export type SpoolEvent = { kind: 'spool-dropped'; count: number } | { kind: 'spool-full'; count: null }
 
 export type Spool<Carry> = {
@@ -36,6 +43,11 @@ export type Spool<Carry> = {
   nextUnsent(from: number, to: number): number | null
   /** The server has these, or they are gone for good: they need not be sent any more. */
   settle(range: SeqRange): void
+  identity(): SpoolIdentity
+  /** Saves the mark of a welcome. False: the disk refused it, and the one before is shown again after a restart. */
+  keepMark(mark: SpoolMark): Promise<boolean>
+  /** The server knows this memory in another state: it is another one from now on. Numbers continue; what is settled stays settled. */
+  startEpoch(): Promise<void>
   /** Newest carried value of each key. */
   carry: ReadonlyMap<string, Carry>
   status(): SpoolStatus

@@ -83,6 +83,67 @@ describe('spool', () => {
     await second.close()
   })
 
+  test('is the same memory after a restart, with the mark that it saved', async () => {
+    const first = await open()
+    const mark = { turn: 3, token: 'some-token' }
+    const { epoch } = first.identity()
+    expect(first.identity()).toEqual({ epoch: expect.stringMatching(/^[a-f0-9-]{36}$/), mark: null })
+    expect(await first.keepMark(mark)).toBe(true)
+    await first.close()
+    const second = await open()
+    expect(second.identity()).toEqual({ epoch, mark })
+    await second.close()
+  })
+
+  test('is another memory when its own file is lost, damaged or of a version without epochs', async () => {
+    const seen = new Set<string>()
+    for (const content of [null, '{"nextSeq":', '{"nextSeq":9,"settled":[],"droppedSamples":0}']) {
+      const spool = await open()
+      await spool.append(draft(1))
+      await spool.keepMark({ turn: 1, token: 'some-token' })
+      seen.add(spool.identity().epoch)
+      await spool.close()
+      if (content === null) await rm(join(directory, 'spool.json'))
+      else await writeFile(join(directory, 'spool.json'), content)
+      const after = await open()
+      expect(after.identity().mark).toBeNull()
+      seen.add(after.identity().epoch)
+      await after.close()
+    }
+    expect(seen.size).toBe(4)
+  })
+
+  test('a new epoch keeps numbers and what waits, and forgets counts since an earlier run', async () => {
+    const before = await open()
+    await before.append(draft(1))
+    await before.close()
+    const spool = await open()
+    const { epoch } = spool.identity()
+    await spool.append({ ...draft(2), remembered: [sample(2).deviceKey] })
+    await spool.append(draft(3))
+    await spool.startEpoch()
+    await spool.append({ ...draft(4, 2), remembered: [sample(4).deviceKey] })
+    const counts = async (of: Spool<Carry>) =>
+      (await Promise.all([1, 2, 3, 4].map((seq) => of.read(seq)))).map((batch) =>
+        batch?.samples.map(({ acceptedShares, acceptedDifficultyMilli }) => [
+          acceptedShares,
+          acceptedDifficultyMilli,
+        ]),
+      )
+    const known = [12, 6_291_456_000]
+    const unknown = [null, null]
+    const expected = [[known], [unknown], [known], [unknown, known]]
+    expect(await counts(spool)).toEqual(expected)
+    expect(spool.identity().epoch).not.toBe(epoch)
+    const renewed = spool.identity()
+    await spool.close()
+    const after = await open()
+    expect(after.identity()).toEqual(renewed)
+    expect(await counts(after)).toEqual(expected)
+    expect(await unsent(after)).toEqual([1, 2, 3, 4].map((n) => ({ seq: n, id: n })))
+    await after.close()
+  })
+
   test('tells of a batch only when it is on disk', async () => {
     const files = createCrashingFiles()
     const spool = await open({ files })

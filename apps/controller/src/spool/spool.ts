@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Batch } from '@shipminer/contract/uplink'
 import { errorText } from '../platform/logger.ts'
 import { createHeldDrafts, type HeldDraft } from './held-drafts.ts'
-import { encodeRecord, scanRecords } from './record.ts'
+import { encodeRecord, type SpoolRecord, scanRecords, withoutRemembered } from './record.ts'
 import { recoverSpool } from './recover-spool.ts'
 import { openReserve } from './reserve.ts'
 import { type ActiveSegment, type Entry, packSegment, readSegment, segmentOf } from './segment.ts'
 import { segmentFileName } from './segment-name.ts'
 import { addRange, countMissing, coversRange, firstMissing, type SeqRange } from './seq-ranges.ts'
 import { diskFiles } from './spool-files.ts'
-import { CARRY_FILE, STATE_FILE } from './spool-state.ts'
+import { CARRY_FILE, type SpoolState, STATE_FILE } from './spool-state.ts'
 import type { Spool, SpoolDraft, SpoolOptions, SpoolStatus } from './spool-types.ts'
 
 const DEFAULT_SEGMENT_BYTES = 2 ** 20
@@ -34,8 +35,10 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   const recovered = await recoverSpool<Carry>({ directory, files, firstSeq: options.firstSeq ?? 1, log })
   const reserve = await openReserve({ directory, files, now, log })
   const { carry } = recovered
-  let { isNew, nextSeq, settled, droppedSamples, carrySeq, sealed, active } = recovered
-  let stateDirty = false
+  let { isNew, nextSeq, settled, droppedSamples, identity, distrustTo, carrySeq, sealed, active } = recovered
+  /** The carried values of the run before are old: what is counted since them is unknown. */
+  let distrustsCarry = false
+  let stateDirty = recovered.isNewEpoch
   let stateSavedAt = Number.NEGATIVE_INFINITY
 
   const pending = createHeldDrafts<Carry>(countDropped)
@@ -121,8 +124,9 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
       const lines: Buffer[] = []
       const at = now()
       for (const [index, { draft }] of group.entries()) {
-        const { carry: carried, ...content } = draft
-        const line = encodeRecord<Carry>({ at, batch: { seq: firstSeq + index, ...content }, carry: carried })
+        const { carry: carried, remembered } = draft
+        const batch = batchOf(draft, firstSeq + index)
+        const line = encodeRecord<Carry>({ at, batch, carry: carried, ...(remembered ? { remembered } : {}) })
         entries.push({
           seq: firstSeq + index,
           offset,
@@ -151,8 +155,7 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     }
     for (const [index, { draft }] of group.entries()) {
       for (const [key, value] of Object.entries(draft.carry)) carry.set(key, value)
-      const { carry: _, ...content } = draft
-      recent.set(firstSeq + index, { seq: firstSeq + index, ...content })
+      recent.set(firstSeq + index, batchOf(draft, firstSeq + index))
     }
     for (const seq of recent.keys()) {
       if (recent.size <= RECENT_BATCHES) break
@@ -160,6 +163,16 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     }
     return firstSeq
   }
+
+  function batchOf(draft: SpoolDraft<Carry>, seq: number): Batch {
+    const { carry: _, remembered, ...content } = draft
+    const batch = { seq, ...content }
+    return distrustsCarry ? withoutRemembered(batch, remembered) : batch
+  }
+
+  /** A batch as it is sent: what was written before the memory turned out to be old is corrected here. */
+  const sendable = ({ batch, remembered }: SpoolRecord<Carry>): Batch =>
+    batch.seq <= distrustTo ? withoutRemembered(batch, remembered) : batch
 
   async function startSegment(firstSeq: number): Promise<ActiveSegment> {
     const path = join(directory, segmentFileName({ kind: 'open', firstSeq }))
@@ -281,8 +294,9 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   async function saveState(): Promise<boolean> {
     stateDirty = false
     stateSavedAt = now()
+    const state: SpoolState = { nextSeq, settled, droppedSamples, ...identity, distrustTo }
     try {
-      await files.replace(join(directory, STATE_FILE), JSON.stringify({ nextSeq, settled, droppedSamples }))
+      await files.replace(join(directory, STATE_FILE), JSON.stringify(state))
       return true
     } catch (error) {
       stateDirty = true
@@ -318,13 +332,15 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     const entry = active?.entries.find((candidate) => candidate.seq === seq)
     if (active !== null && entry !== undefined) {
       const line = await active.file.read(entry.offset, entry.length)
-      return scanRecords<Carry>(line).records[0]?.record.batch ?? null
+      const scanned = scanRecords<Carry>(line).records[0]
+      return scanned ? sendable(scanned.record) : null
     }
     const segment = sealed.find(({ firstSeq, lastSeq }) => firstSeq <= seq && seq <= lastSeq)
     if (segment === undefined) return null
     if (unpacked?.path !== segment.path) {
       const batches = new Map<number, Batch>()
-      for (const { batch } of await readSegment<Carry>(segment, files)) batches.set(batch.seq, batch)
+      for (const record of await readSegment<Carry>(segment, files))
+        batches.set(record.batch.seq, sendable(record))
       unpacked = { path: segment.path, batches }
     }
     return unpacked.batches.get(seq) ?? null
@@ -365,6 +381,20 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     },
     nextUnsent: (from, to) => firstMissing(settled, from, Math.min(to, nextSeq - 1)),
     settle,
+    identity: () => identity,
+    keepMark(mark) {
+      identity = { ...identity, mark }
+      return inTurn(saveState)
+    },
+    async startEpoch() {
+      identity = { epoch: randomUUID(), mark: null }
+      distrustsCarry = true
+      distrustTo = nextSeq - 1
+      recent.clear()
+      unpacked = null
+      log.warn({ epoch: identity.epoch }, 'spool starts a new epoch')
+      await inTurn(saveState)
+    },
     carry,
     status,
     onDurable(listener) {

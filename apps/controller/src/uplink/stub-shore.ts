@@ -36,7 +36,11 @@ export type StubShore = {
     claimStored: [number, number][]
     answerPings: boolean
     clockOffsetMs: number
+    /** The epoch that has to be replaced. */
+    refusedEpoch: string | null
   }
+  /** Marks that were saved on board. */
+  keptMarks: number[]
   /** Ends every connection at once, as a lost line does. */
   cutLines(): void
   sendToAll(text: string): void
@@ -63,7 +67,9 @@ export async function startStubShore(port = 0): Promise<StubShore> {
       claimStored: [],
       answerPings: true,
       clockOffsetMs: 0,
+      refusedEpoch: null,
     },
+    keptMarks: [],
     cutLines: () => {
       for (const line of sockets.clients) line.terminate()
     },
@@ -126,6 +132,8 @@ export async function startStubShore(port = 0): Promise<StubShore> {
           return send({ type: 'refused', reason: 'bad-proof' })
         if (shore.behaviour.refuseWith !== null)
           return send({ type: 'refused', reason: shore.behaviour.refuseWith })
+        if (shore.behaviour.refusedEpoch === message.spool.epoch)
+          return send({ type: 'new-epoch', cause: 'restored' })
         const stored = [...shore.stored.keys()]
           .sort((a, b) => a - b)
           .map((seq): [number, number] => [seq, seq])
@@ -136,9 +144,11 @@ export async function startStubShore(port = 0): Promise<StubShore> {
           clockOffsetMs,
           stored: [...stored, ...claimStored],
           maxInFlight,
+          mark: { turn: shore.hellos.length, token: `token-${shore.hellos.length}` },
         })
         return
       }
+      if (message.type === 'mark-kept') shore.keptMarks.push(message.mark.turn)
       if (message.type !== 'batch') return
       const { type: _, ...batch } = message
       shore.arrived.push(batch.seq)

@@ -89,6 +89,31 @@ describe('uplink', () => {
     expect(uplinkUrl('http://127.0.0.1:3000')).toBe('ws://127.0.0.1:3000/uplink')
   })
 
+  test('saves the mark of each welcome and shows it the next time', async () => {
+    uplink.start()
+    await isLive()
+    await expect.poll(() => shore.keptMarks).toEqual([1])
+    shore.cutLines()
+    await expect.poll(() => shore.keptMarks).toEqual([1, 2])
+    const { epoch } = spool.identity()
+    expect(shore.hellos.map(({ spool: shown }) => shown)).toMatchObject([
+      { epoch, mark: null },
+      { epoch, mark: { turn: 1, token: 'token-1' } },
+    ])
+  })
+
+  test('starts a new epoch when it is told to, and sends what was not acknowledged', async () => {
+    const { epoch } = spool.identity()
+    shore.behaviour.refusedEpoch = epoch
+    await appendMany(3)
+    uplink.start()
+    await isLive()
+    await allSettled()
+    expect(shore.hellos.map(({ spool: shown }) => shown.epoch)).toEqual([epoch, spool.identity().epoch])
+    expect(shore.hellos[1]?.spool.epoch).not.toBe(epoch)
+    expect(shore.arrived).toEqual([1, 2, 3])
+  })
+
   test('proves its key, says what it holds, and empties the spool', async () => {
     await appendMany(20)
     uplink.start()

@@ -5,11 +5,12 @@ import {
   type UplinkToServer,
   uplinkProof,
 } from '@shipminer/contract/uplink'
+import type { SpoolMark } from '@shipminer/domain/spool-identity'
 import { type RawData, WebSocket } from 'ws'
 import type { ControllerKey } from '../identity/key-pair.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import type { SpoolStatus } from '../spool/spool-types.ts'
+import type { SpoolIdentity, SpoolStatus } from '../spool/spool-types.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type UplinkEvent, type UplinkState, uplinkTransition } from './uplink-state.ts'
 
@@ -35,6 +36,9 @@ export type UplinkSpool = {
   nextUnsent(from: number, to: number): number | null
   settle(range: readonly [number, number]): void
   status(): SpoolStatus
+  identity(): SpoolIdentity
+  keepMark(mark: SpoolMark): Promise<boolean>
+  startEpoch(): Promise<void>
   onDurable(listener: (seq: number) => void): () => void
 }
 
@@ -235,6 +239,7 @@ export function createUplink(options: {
           nextUnsent: spool.nextUnsent,
         })
         handle({ name: 'welcomed', clockOffsetMs, maxInFlight })
+        if (message.mark) void keepMark(message.mark)
         options.onMessage?.({ type: 'welcomed', updates: message.updates === true })
         if (message.commandKey) options.onMessage?.({ type: 'command-key', key: message.commandKey })
         void pump()
@@ -242,6 +247,11 @@ export function createUplink(options: {
       }
       case 'refused':
         handle({ name: 'refused', reason: message.reason })
+        return
+      case 'new-epoch':
+        log.error({ cause: message.cause }, 'shore knows this memory in another state')
+        void spool.startEpoch()
+        drop('new epoch')
         return
       case 'ack':
         lastAckAt = clock.now()
@@ -257,6 +267,12 @@ export function createUplink(options: {
     }
   }
 
+  async function keepMark(mark: SpoolMark): Promise<void> {
+    const line = socket
+    if ((await spool.keepMark(mark)) && line === socket && state.name === 'live')
+      send({ type: 'mark-kept', mark })
+  }
+
   function sayHello(nonce: string): void {
     const { firstUnsentSeq, lastSeq, droppedSamples } = spool.status()
     send({
@@ -266,7 +282,7 @@ export function createUplink(options: {
       version: options.version,
       sentAt: clock.now(),
       pollIntervalMs: options.pollIntervalMs,
-      spool: { firstSeq: firstUnsentSeq, lastSeq, droppedSamples },
+      spool: { firstSeq: firstUnsentSeq, lastSeq, droppedSamples, ...spool.identity() },
     })
   }
 

@@ -22,6 +22,8 @@ export type AlertKind =
   | 'all-pools-down'
   | 'all-miners-silent'
   | 'all-miners-idle'
+  | 'memory-restored'
+  | 'key-shared'
 
 export type AlertSeverity = 'info' | 'warning' | 'critical'
 
@@ -60,6 +62,8 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   'all-pools-down': { ...condition, severity: 'critical', forSeconds: 120 },
   'all-miners-silent': { ...condition, severity: 'critical', forSeconds: 0 },
   'all-miners-idle': { ...condition, severity: 'critical', forSeconds: 120 },
+  'memory-restored': { ...condition, severity: 'warning', forSeconds: 0, isEvent: true },
+  'key-shared': { ...condition, severity: 'critical', forSeconds: 0, isEvent: true },
 }
 
 export const alertKindNames = Object.keys(alertKinds) as AlertKind[]

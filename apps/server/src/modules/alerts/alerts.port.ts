@@ -1,12 +1,29 @@
 import type { Alert } from '@shipminer/contract/mining'
 import { AlertSchema } from '@shipminer/contract/mining'
+import { alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { minerName } from '@shipminer/domain/miner-name'
 import type { Store } from '../../platform/db/store.ts'
-import { type AlertRow, listAlerts } from './alerts.repository.ts'
+import { type AlertRow, insertControllerEvent, listAlerts } from './alerts.repository.ts'
 
 /** Alerts of an owner that are unresolved and whose cause persists, newest first. */
 export async function openAlerts(store: Store, ownerId: string): Promise<Alert[]> {
   return (await listAlerts(store.db, ownerId, { status: 'open', limit: 200 })).map(presentAlert)
+}
+
+/** What can befall the memory of a box. */
+export type MemoryAlert = 'memory-restored' | 'key-shared'
+
+/** Tells of something that befell a controller: once, until somebody has dealt with it, and not to an owner who does not want to hear of it. */
+export async function raiseControllerEvent(
+  store: Store,
+  event: { controllerId: string; kind: MemoryAlert; at: Date },
+): Promise<void> {
+  const { controllerId } = event
+  await store.db.transaction().execute(async (trx) => {
+    const { severity } = alertKinds[event.kind]
+    if (await insertControllerEvent(trx, { ...event, severity }))
+      await store.notify('alerts', JSON.stringify({ controllerId }), trx)
+  })
 }
 
 /** An alert as pages see it. */

@@ -146,6 +146,22 @@ export async function raiseAlert(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Something that happened to a whole controller: open for its owner, without a cause that could clear. @returns false when the last one is still open, or not wanted. */
+export async function insertControllerEvent(
+  trx: Queryable,
+  event: { controllerId: string; kind: AlertKind; severity: AlertRow['severity']; at: Date },
+): Promise<boolean> {
+  const { controllerId, kind, severity, at } = event
+  const { rows } = await sql`
+    INSERT INTO alerts (controller_id, kind, severity, raised_at, cleared_at)
+    SELECT c.id, ${kind}, ${severity}, ${at}::timestamptz, ${at}::timestamptz FROM controllers c
+    WHERE c.id = ${controllerId}
+      AND NOT EXISTS (SELECT 1 FROM alert_rules r WHERE r.user_id = c.owner_id AND r.kind = ${kind} AND NOT r.enabled)
+      AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.controller_id = c.id AND a.kind = ${kind} AND a.status <> 'resolved')
+    RETURNING id`.execute(trx)
+  return rows.length > 0
+}
+
 /** The cause is gone: the alert is resolved automatically, whatever its state was. */
 export async function clearAlerts(db: Queryable, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return

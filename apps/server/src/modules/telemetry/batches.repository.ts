@@ -2,48 +2,53 @@ import type { BoardEvent } from '@shipminer/contract/uplink'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** A controller's record of stored batches may have this many ranges; beyond it the oldest gaps count as stored. */
-const maxRanges = 1_000
+/** Digests are kept of the highest numbers of an epoch, and of what was stored within the last minutes. */
+const keptDigests = 4_096
+const keptDigestMs = 10 * 60_000
+/** How often old digests are removed: at each number that this divides. */
+const pruneEvery = 256
 
-/** Records that batch `seq` is being stored, and locks the controller for this transaction. */
-export async function claimSequence(
-  trx: Queryable,
-  controllerId: string,
-  seq: number,
-): Promise<'new' | 'duplicate' | 'unknown-controller'> {
-  const { rows } = await sql<{ ranges: number }>`
-    UPDATE controllers SET stored_batches = stored_batches + int8multirange(int8range(${seq}::int8, ${seq}::int8, '[]'))
-    WHERE id = ${controllerId} AND NOT stored_batches @> ${seq}::int8
-    RETURNING (SELECT count(*) FROM unnest(stored_batches)) AS ranges`.execute(trx)
-  const row = rows[0]
-  if (!row) {
-    const known = await trx
-      .selectFrom('controllers')
-      .select('id')
-      .where('id', '=', controllerId)
-      .executeTakeFirst()
-    return known ? 'duplicate' : 'unknown-controller'
-  }
-  // A spool drops its oldest batches first, so the oldest gaps are never sent again.
-  if (row.ranges > maxRanges)
-    await sql`
-      UPDATE controllers SET stored_batches = stored_batches + int8multirange(int8range(lower(stored_batches), (
-        SELECT lower(r) FROM unnest(stored_batches) r ORDER BY 1 OFFSET ${maxRanges / 2} LIMIT 1)))
-      WHERE id = ${controllerId}`.execute(trx)
-  return 'new'
+/** What a batch is known by. */
+export type BatchIdentity = {
+  controllerId: string
+  epochId: number
+  seq: number
+  /** Of its content. */
+  digest: Uint8Array
+  at: Date
 }
 
-/** Sequence numbers of stored batches at or above `fromSeq`, as inclusive ranges in order. */
-export async function listStoredRanges(
-  db: Queryable,
-  controllerId: string,
-  fromSeq: number,
-): Promise<[number, number][]> {
-  const { rows } = await sql<{ first: number; last: number }>`
-    SELECT lower(r) AS first, upper(r) - 1 AS last
-    FROM controllers, unnest(stored_batches * int8multirange(int8range(${fromSeq}::int8, NULL))) r
-    WHERE id = ${controllerId} ORDER BY 1`.execute(db)
-  return rows.map(({ first, last }) => [first, last])
+/**
+ * Records that a batch is being stored; the caller holds the lock of the controller.
+ * @returns `duplicate` only with proof, which is the same content under the same number, in this epoch or one before; `conflict` when this
+ * epoch used the number for other content. A number whose digest was removed is `new`: samples that are there count once anyway.
+ */
+export async function claimSequence(
+  trx: Queryable,
+  { controllerId, epochId, seq, digest, at }: BatchIdentity,
+): Promise<'new' | 'duplicate' | 'conflict'> {
+  const { rows } = await sql<{ same: boolean; other: boolean }>`
+    WITH known AS (
+      SELECT coalesce(bool_or(digest = ${digest}), false) AS same,
+             coalesce(bool_or(epoch_id = ${epochId}::int8 AND digest <> ${digest}), false) AS other
+      FROM batch_digests WHERE controller_id = ${controllerId} AND seq = ${seq}::int8
+    ), added AS (
+      INSERT INTO batch_digests (controller_id, seq, epoch_id, digest, at)
+      SELECT ${controllerId}, ${seq}::int8, ${epochId}::int8, ${digest}, ${at}::timestamptz FROM known WHERE NOT same AND NOT other
+    ), moved AS (
+      UPDATE spool_epochs SET last_seq = greatest(last_seq, ${seq}::int8) FROM known
+      WHERE id = ${epochId}::int8 AND NOT known.other
+    )
+    SELECT same, other FROM known`.execute(trx)
+  const [known] = rows
+  if (known?.other) return 'conflict'
+  if (known?.same) return 'duplicate'
+  if (seq % pruneEvery === 0)
+    await sql`
+      DELETE FROM batch_digests d USING spool_epochs e
+      WHERE e.id = d.epoch_id AND d.controller_id = ${controllerId} AND d.seq <= e.last_seq - ${keptDigests}
+        AND d.at < ${new Date(at.getTime() - keptDigestMs)}`.execute(trx)
+  return 'new'
 }
 
 /** Events on the ship, with times on the server's clock. */

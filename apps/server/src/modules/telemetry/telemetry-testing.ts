@@ -17,6 +17,17 @@ export async function addController(db: Queryable): Promise<string> {
   return id
 }
 
+/** Numbers of the batches whose content is known, in order. */
+export async function storedNumbers(db: Queryable, controllerId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('batchDigests')
+    .select('seq')
+    .where('controllerId', '=', controllerId)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq }) => seq)
+}
+
 type Rows = Record<string, object>
 
 /** Everything stored for a controller, by key, as plain values: closed rows and open buckets together. */

@@ -1,5 +1,6 @@
 import type { RefusedRow } from '@shipminer/contract/read-batch'
 import type { Batch } from '@shipminer/contract/uplink'
+import type { SpoolConflict, SpoolMark } from '@shipminer/domain/spool-identity'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
 
@@ -66,7 +67,27 @@ export type BatchExtra = (
   extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
 ) => Promise<void>
 
+/** The memory that a controller's batches come from, as its hello shows it; `epoch` undefined: by a version that shows none. */
+export type ShownMemory = { epoch?: string | undefined; mark: SpoolMark | null; lastSeq: number | null }
+
+/** `epochId` null: the memory contradicts what is stored, and a new epoch has to be started on board. */
+export type MetMemory = {
+  conflict: SpoolConflict | null
+  epochId: number | null
+  /** For the spool to save; null when it shows no epoch. */
+  mark: SpoolMark | null
+}
+
+/** What a batch's number and content were compared with. */
+export type BatchMemory = {
+  epochId: number
+  /** The batch as it arrived; its number and content identify it. */
+  content: unknown
+}
+
 export type IngestResult = {
+  /** The number was used for other content before: nothing was stored, and it must not be acknowledged. */
+  conflict: boolean
   /** The batch was stored before; nothing changed. */
   duplicate: boolean
   stored: number
@@ -93,6 +114,8 @@ export type BatchIngest = {
     input: {
       controllerId: string
       batch: Batch
+      /** Left out: the batch itself, in the epoch of a box that shows none. */
+      memory?: BatchMemory
       /** Rows of the batch that the contract refused. */
       refused?: readonly RefusedRow[]
       clockOffsetMs: number
@@ -100,13 +123,18 @@ export type BatchIngest = {
     },
     extras?: readonly BatchExtra[],
   ): Promise<IngestResult>
-  /** Sets a completely unreadable batch aside, so that the connection can continue. False: its number was stored before. */
+  /** Sets a completely unreadable batch aside, so that the connection can continue. */
   setBatchAside(input: {
     controllerId: string
     seq: number
-    content: unknown
+    memory: BatchMemory
     reason: string
     receivedAt: number
-  }): Promise<boolean>
-  storedRanges(controllerId: string, fromSeq: number): Promise<[number, number][]>
+  }): Promise<'new' | 'duplicate' | 'conflict'>
+  /** Judges the memory that a hello shows. For a box that shows no epoch a new one starts here, whatever is wrong. */
+  meetMemory(controllerId: string, shown: ShownMemory, at: number): Promise<MetMemory>
+  /** The mark is safe on board. */
+  keepMark(epochId: number, mark: SpoolMark): Promise<void>
+  /** A new epoch for a box that shows none, after a conflict. */
+  startServerEpoch(controllerId: string, at: number): Promise<void>
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { retentionDays } from './partitions.ts'
 import { createTelemetry, UnknownControllerError } from './telemetry.service.ts'
-import { addController } from './telemetry-testing.ts'
+import { addController, storedNumbers } from './telemetry-testing.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const minute = 60_000
@@ -75,30 +75,58 @@ describeEachEngine('telemetry service', ({ store }) => {
       const results = await Promise.all([send(), send(), send()])
       expect(results.filter(({ duplicate }) => duplicate)).toHaveLength(2)
       expect(results.reduce((sum, { stored }) => sum + stored, 0)).toBe(1)
-      expect(await telemetry.storedRanges(controllerId, 1)).toEqual([[5, 5]])
+      expect(await storedNumbers(store().db, controllerId)).toEqual([5])
     })
 
-    test('remembers what it has as ranges', async () => {
+    test('knows a batch by its content: other content under a number in use is a conflict', async () => {
       const { telemetry, controllerId } = await open()
-      for (const seq of [1, 2, 3, 7, 8, 5])
-        await telemetry.ingestBatch({
+      const met = await telemetry.meetMemory(
+        controllerId,
+        { epoch: 'epoch-one', mark: null, lastSeq: 9 },
+        now,
+      )
+      const { epochId } = met
+      const send = (content: string, at: number, epoch = epochId ?? 0) =>
+        telemetry.ingestBatch({
           controllerId,
-          batch: buildBatch(seq, []),
+          batch: buildBatch(7, [buildSample({ deviceKey, sampledAt: at })]),
+          memory: { epochId: epoch, content },
           clockOffsetMs: 0,
           receivedAt: now,
         })
-      expect(await telemetry.storedRanges(controllerId, 1)).toEqual([
-        [1, 3],
-        [5, 5],
-        [7, 8],
-      ])
-      expect(await telemetry.storedRanges(controllerId, 2)).toEqual([
-        [2, 3],
-        [5, 5],
-        [7, 8],
-      ])
-      expect(await telemetry.storedRanges(controllerId, 9)).toEqual([])
-      expect(await telemetry.storedRanges('SM-NOBODY', 1)).toEqual([])
+      expect(await send('a', now)).toMatchObject({ stored: 1, conflict: false, duplicate: false })
+      expect(await send('a', now)).toMatchObject({ stored: 0, conflict: false, duplicate: true })
+      expect(await send('b', now - minute)).toMatchObject({ stored: 0, conflict: true, duplicate: false })
+      const unreadable = { controllerId, seq: 7, reason: 'x', receivedAt: now }
+      expect(
+        await telemetry.setBatchAside({ ...unreadable, memory: { epochId: epochId ?? 0, content: 'c' } }),
+      ).toBe('conflict')
+      // In the epoch after it the number is free again, and what came in the epoch before is known.
+      const next = await telemetry.meetMemory(
+        controllerId,
+        { epoch: 'epoch-two', mark: null, lastSeq: 9 },
+        now,
+      )
+      expect(await send('a', now, next.epochId ?? 0)).toMatchObject({ stored: 0, duplicate: true })
+      expect(await send('b', now - minute, next.epochId ?? 0)).toMatchObject({ stored: 1, conflict: false })
+      expect(await send('a', now, next.epochId ?? 0)).toMatchObject({ conflict: true, duplicate: false })
+    })
+
+    test('removes the digests of old numbers, and then counts their samples once all the same', async () => {
+      const { telemetry, controllerId } = await open()
+      const send = (seq: number, receivedAt: number) =>
+        telemetry.ingestBatch({
+          controllerId,
+          batch: buildBatch(seq, [buildSample({ deviceKey, sampledAt: now + seq * 10_000 })]),
+          clockOffsetMs: 0,
+          receivedAt,
+        })
+      const later = now + 10 * day
+      await send(1, later)
+      await send(256, later + 3_600_000)
+      await send(256 * 40, later + 7_200_000)
+      expect(await storedNumbers(store().db, controllerId)).toEqual([256 * 40])
+      expect(await send(256, later + 7_200_000)).toMatchObject({ duplicate: false, stored: 0, repeated: 1 })
     })
 
     test('corrects the clock of the ship, and says what it cannot take', async () => {
@@ -207,7 +235,7 @@ describeEachEngine('telemetry service', ({ store }) => {
       await expect(
         telemetry.ingestBatch({ controllerId, batch, clockOffsetMs: 0, receivedAt: now }),
       ).rejects.toThrow('no state row')
-      expect(await telemetry.storedRanges(controllerId, 1)).toEqual([[1, 1]])
+      expect(await storedNumbers(store().db, controllerId)).toEqual([1])
       expect(
         await store()
           .db.selectFrom('miners')

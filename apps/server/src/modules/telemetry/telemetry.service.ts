@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { RefusedRow } from '@shipminer/contract/read-batch'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { claimSequence, insertBoardEvents, listStoredRanges } from './batches.repository.ts'
+import { claimSequence, insertBoardEvents } from './batches.repository.ts'
 import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
 import { bucketMs, type IngestRow } from './ingest-plan.ts'
+import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
 import { createPartitions, dayMs, type Partitions, utcMidnight } from './partitions.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
 import { contentText, insertSetAside, setAsideEntries } from './set-aside.repository.ts'
+import { keepMark } from './spool-epochs.repository.ts'
 import { storeIsolated } from './store-isolated.ts'
 import { classifySampleTime, ingestRowOf } from './telemetry.policy.ts'
-import type { BatchExtra, BatchIngest, IngestResult, TelemetrySeries } from './telemetry.port.ts'
+import type { BatchExtra, BatchIngest, BatchMemory, IngestResult, TelemetrySeries } from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
 
 /** The controller of a batch is unknown (or no longer known). */
@@ -19,6 +22,7 @@ export class UnknownControllerError extends Error {
 }
 
 const nothing: IngestResult = {
+  conflict: false,
   duplicate: false,
   stored: 0,
   repeated: 0,
@@ -49,12 +53,25 @@ export function createTelemetry(store: Store): Telemetry {
   const minerIds = createMinerIdCache()
   return {
     ingestBatch: (input, extras = []) => ingestBatch({ store, partitions, minerIds, extras }, input),
-    setBatchAside: ({ controllerId, seq, content, reason, receivedAt }) =>
+    setBatchAside: ({ controllerId, seq, memory, reason, receivedAt }) =>
       store.db.transaction().execute(async (trx) => {
-        if (!(await claim(trx, controllerId, seq))) return false
-        const entry = { list: 'batch', rowCount: 1, reason, content: contentText(content) } as const
-        await insertSetAside(trx, { controllerId, seq, at: new Date(receivedAt) }, [entry])
-        return true
+        const at = new Date(receivedAt)
+        const claimed = await claim(trx, { controllerId, seq, memory, at })
+        if (claimed !== 'new') return claimed
+        const entry = { list: 'batch', rowCount: 1, reason, content: contentText(memory.content) } as const
+        await insertSetAside(trx, { controllerId, seq, at }, [entry])
+        return claimed
+      }),
+    meetMemory: (controllerId, shown, at) =>
+      store.db.transaction().execute(async (trx) => {
+        await lockKnown(trx, controllerId)
+        return meetMemory(trx, controllerId, shown, new Date(at))
+      }),
+    keepMark: (epochId, mark) => keepMark(store.db, epochId, mark),
+    startServerEpoch: (controllerId, at) =>
+      store.db.transaction().execute(async (trx) => {
+        await lockKnown(trx, controllerId)
+        await startServerEpoch(trx, controllerId, new Date(at))
       }),
     ensureMiner: (controllerId, deviceKey) =>
       store.db.transaction().execute(async (trx) => {
@@ -63,7 +80,6 @@ export function createTelemetry(store: Store): Telemetry {
         if (id === undefined) throw new Error(`controller ${controllerId} has too many devices`)
         return id
       }),
-    storedRanges: (controllerId, fromSeq) => listStoredRanges(store.db, controllerId, fromSeq),
     miner: (query) => readMinerSeries(store.db, query),
     fleet: (query) => readFleetSeries(store.db, query),
     minerSums: ({ controllerIds, from, to }) =>
@@ -135,8 +151,17 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
         .filter((sampledAtMs) => classifySampleTime(sampledAtMs, receivedAt) === 'stored'),
     )
     return store.db.transaction().execute(async (trx) => {
-      if (!(await claim(trx, controllerId, batch.seq)))
-        return { ids: null, result: { ...nothing, duplicate: true } }
+      const { memory } = input
+      const claimed = await claim(
+        trx,
+        { controllerId, seq: batch.seq, memory, at: new Date(receivedAt) },
+        batch,
+      )
+      if (claimed !== 'new')
+        return {
+          ids: null,
+          result: { ...nothing, duplicate: claimed === 'duplicate', conflict: claimed === 'conflict' },
+        }
       const { stored, refused: unstorable } = isolated
         ? await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
         : { stored: [await storePart(trx, deps, input)], refused: [] }
@@ -151,6 +176,7 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
       const add = (pick: (part: StoredPart) => number) => stored.reduce((sum, part) => sum + pick(part), 0)
       const count = (reason: string) => aside.filter((row) => row.reason === reason).length
       const result: IngestResult = {
+        conflict: false,
         duplicate: false,
         stored: add((part) => part.stored),
         repeated: add((part) => part.repeated),
@@ -166,11 +192,30 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
   }
 }
 
-/** Records the batch's number and locks its controller. False: it was stored before. @throws UnknownControllerError */
-async function claim(trx: Trx, controllerId: string, seq: number): Promise<boolean> {
-  const claimed = await claimSequence(trx, controllerId, seq)
-  if (claimed === 'unknown-controller') throw new UnknownControllerError(`no controller ${controllerId}`)
-  return claimed === 'new'
+/** Locks the controller and records the batch. @throws UnknownControllerError */
+async function claim(
+  trx: Trx,
+  batch: { controllerId: string; seq: number; memory: BatchMemory | undefined; at: Date },
+  ownContent?: unknown,
+): Promise<'new' | 'duplicate' | 'conflict'> {
+  const { controllerId, seq, memory, at } = batch
+  await lockKnown(trx, controllerId)
+  const epochId = memory?.epochId ?? (await serverEpoch(trx, controllerId, at))
+  const digest = digestOf(memory ? memory.content : ownContent)
+  return claimSequence(trx, { controllerId, epochId, seq, digest, at })
+}
+
+async function lockKnown(trx: Trx, controllerId: string): Promise<void> {
+  if (!(await lockController(trx, controllerId)))
+    throw new UnknownControllerError(`no controller ${controllerId}`)
+}
+
+/** 128 bits are plenty against chance, and nobody gains by a forgery: the box signs for all that it sends. */
+function digestOf(content: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(content) ?? '')
+    .digest()
+    .subarray(0, 16)
 }
 
 type StoredPart = { ids: Map<string, number>; stored: number; repeated: number; refused: RefusedRow[] }

@@ -136,6 +136,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
         store: store(),
         clock: Date.now,
         logger,
+        onMemoryConflict: async () => undefined,
         batches: createBatchStore(createTelemetry(store()), control, power),
         control,
         power,
@@ -158,7 +159,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
           version: '1.2.3',
           sentAt: Date.now(),
           pollIntervalMs: 30_000,
-          spool: { firstSeq: 1, lastSeq: 9, droppedSamples: 0 },
+          spool: { firstSeq: 1, lastSeq: 1_000_000, droppedSamples: 0 },
         }),
       ),
     )
@@ -237,7 +238,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
     '%s in every field of a hello is refused or taken, never tried for ever',
     async (_, poison) => {
       const message = {
-        spool: { firstSeq: 1, lastSeq: 9, droppedSamples: 0 },
+        spool: { firstSeq: 1, lastSeq: 1_000_000, droppedSamples: 0 },
         sentAt: 0,
         version: '',
         pollIntervalMs: 1,

@@ -1,18 +1,26 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { type Batch, type UplinkToController, uplinkProof } from '@shipminer/contract/uplink'
 import pino from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { maxInFlight, openUplinkSession } from './uplink-session.ts'
 
 const keys = generateKeyPairSync('ed25519')
 const rawPublicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+const memoryOf = (store: Store) => {
+  const { meetMemory, keepMark, startServerEpoch } = createTelemetry(store)
+  return { meetMemory, keepMark, startServerEpoch }
+}
 const batch = (seq: number): Batch => ({ seq, samples: [], devices: [], events: [] })
 
 describeEachEngine('openUplinkSession', ({ store }) => {
   afterEach(() => resetTestStore(store()))
 
-  async function connect(options: { now?: () => number; ingest?: (seq: number) => Promise<void> } = {}) {
+  async function connect(
+    options: { now?: () => number; ingest?: (seq: number) => Promise<'conflict' | undefined> } = {},
+  ) {
     await store()
       .db.insertInto('controllers')
       .values({ id: 'SM-A', name: 'Aurora', claimKeyHash: Buffer.from('k'), publicKey: rawPublicKey })
@@ -21,6 +29,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const sent: UplinkToController[] = []
     const closed: { code: number; reason: string }[] = []
     const stored: number[] = []
+    const conflicts: [string, string][] = []
     let live = 0
     const session = openUplinkSession(
       { send: (text) => sent.push(JSON.parse(text)), close: (code, reason) => closed.push({ code, reason }) },
@@ -31,13 +40,14 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         logger: pino({ level: 'silent' }),
         batches: {
           async ingestBatch({ batch: { seq } }) {
-            await options.ingest?.(seq)
+            const conflict = (await options.ingest?.(seq)) === 'conflict'
             stored.push(seq)
-            return { duplicate: false, stored: 1, setAside: 0, setAsideReason: null }
+            return { conflict, duplicate: false, stored: 1, setAside: 0, setAsideReason: null }
           },
-          setBatchAside: async () => true,
-          storedRanges: async () => [[1, 3]],
+          setBatchAside: async () => 'new',
+          ...memoryOf(store()),
         },
+        onMemoryConflict: async (...conflict) => void conflicts.push(conflict),
         control: {
           commandKey: `${'A'.repeat(43)}=`,
           lineUp: async () => () => undefined,
@@ -62,7 +72,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         spool: { firstSeq: 2, lastSeq: 9, droppedSamples: 4 },
         ...more,
       })
-    return { session, sent, closed, stored, hello, lives: () => live }
+    return { session, sent, closed, stored, conflicts, hello, lives: () => live }
   }
 
   test.each([
@@ -107,7 +117,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const { session, sent, stored, hello, lives } = await connect()
     session.receive(hello())
     await session.settled()
-    expect(sent.at(-1)).toMatchObject({ type: 'welcome', stored: [[1, 3]], maxInFlight })
+    expect(sent.at(-1)).toMatchObject({ type: 'welcome', stored: [], maxInFlight })
     expect(lives()).toBe(1)
     for (const seq of [4, 6, 5]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
     await session.settled()
@@ -146,6 +156,55 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     for (let seq = 1; seq <= maxInFlight + 1; seq++)
       session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
     expect(sent.at(-1)).toEqual({ type: 'refused', reason: 'overloaded' })
+  })
+
+  describe('a box that shows its memory', () => {
+    const epoch = 'epoch-one'
+    const spool = { firstSeq: 1, lastSeq: 9, droppedSamples: 0, epoch, mark: null }
+
+    test('gets a mark, and the one before is not valid any more once it says that it is saved', async () => {
+      const first = await connect()
+      first.session.receive(first.hello({ spool }))
+      await first.session.settled()
+      const welcome = first.sent.at(-1)
+      if (welcome?.type !== 'welcome') throw new Error('no welcome')
+      expect(welcome.mark).toMatchObject({ turn: 1 })
+      first.session.receive(JSON.stringify({ type: 'mark-kept', mark: welcome.mark }))
+      await first.session.settled()
+      const restored = await connect()
+      restored.session.receive(restored.hello({ spool }))
+      await restored.session.settled()
+      expect(restored.sent.at(-1)).toEqual({ type: 'new-epoch', cause: 'restored' })
+      expect(restored.closed).toEqual([{ code: 1008, reason: 'new-epoch' }])
+      expect(restored.lives()).toBe(0)
+      expect(restored.conflicts).toEqual([['SM-A', 'restored']])
+      const renewed = await connect()
+      renewed.session.receive(renewed.hello({ spool: { ...spool, epoch: 'epoch-two' } }))
+      await renewed.session.settled()
+      expect(renewed.sent.at(-1)).toMatchObject({ type: 'welcome', mark: { turn: 1 } })
+    })
+
+    test.each([
+      ['ordered to start a new epoch', spool, { code: 1008, reason: 'new-epoch' }, 'new-epoch'],
+      [
+        'that shows none only cut off',
+        { ...spool, epoch: undefined },
+        { code: 1012, reason: 'memory changed' },
+        'welcome',
+      ],
+    ] as const)(
+      'is %s when a number means other content, and nothing is acknowledged',
+      async (_, shown, end, last) => {
+        const { session, sent, closed, conflicts, hello } = await connect({ ingest: async () => 'conflict' })
+        session.receive(hello({ spool: shown }))
+        await session.settled()
+        for (const seq of [4, 5]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
+        await session.settled()
+        expect(sent.at(-1)?.type).toBe(last)
+        expect(closed).toEqual([end])
+        expect(conflicts).toEqual([['SM-A', 'restored']])
+      },
+    )
   })
 
   test('the newest connection wins', async () => {

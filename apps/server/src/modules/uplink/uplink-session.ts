@@ -2,21 +2,25 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { cleanText } from '@shipminer/contract/from-outside'
 import { type BatchReading, readBatch } from '@shipminer/contract/read-batch'
 import { type UplinkRefusal, type UplinkToController, UplinkToServerSchema } from '@shipminer/contract/uplink'
+import type { SpoolConflict } from '@shipminer/domain/spool-identity'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
-import type { BatchIngest, IngestResult } from '../telemetry/telemetry.port.ts'
+import type { BatchIngest, BatchMemory, IngestResult } from '../telemetry/telemetry.port.ts'
 import { findUplinkController, recordHello, touchController } from './uplink.repository.ts'
 import { isUplinkProof } from './uplink-proof.ts'
 
 /** Telemetry as a session uses it; what other modules store of a batch is stored with it. */
-export type BatchStore = Pick<BatchIngest, 'setBatchAside' | 'storedRanges'> & {
+export type BatchStore = Pick<
+  BatchIngest,
+  'setBatchAside' | 'meetMemory' | 'keepMark' | 'startServerEpoch'
+> & {
   ingestBatch(
     input: Parameters<BatchIngest['ingestBatch']>[0],
-  ): Promise<Pick<IngestResult, 'duplicate' | 'stored' | 'setAside' | 'setAsideReason'>>
+  ): Promise<Pick<IngestResult, 'conflict' | 'duplicate' | 'stored' | 'setAside' | 'setAsideReason'>>
 }
 
 export type UplinkDeps = {
@@ -27,6 +31,8 @@ export type UplinkDeps = {
   releases: ReleasePort
   clock: () => number
   logger: FastifyBaseLogger
+  /** A box's memory contradicts what is stored. */
+  onMemoryConflict(controllerId: string, conflict: SpoolConflict): Promise<void>
   /** Called after every commit and hello, so that pages and counters follow. */
   onSamples?: (count: number, duplicate: boolean) => void
   /** Rows were set aside, or values corrected, because they could not be stored as they arrived. */
@@ -61,7 +67,8 @@ const helloTimeoutMs = 10_000
 const touchEveryMs = 10_000
 
 /**
- * One connection of one controller: challenge → hello → welcome → (batch → ack)*. Batches are stored one after the other in order of
+ * One connection of one controller: challenge → hello → welcome → (batch → ack)*; `new-epoch` instead of welcome or ack where the box's
+ * memory contradicts what is stored. Batches are stored one after the other in order of
  * arrival; each is acknowledged after its commit. A storing error closes the connection: the controller keeps the batch and comes back.
  */
 export function openUplinkSession(
@@ -77,6 +84,8 @@ export function openUplinkSession(
   let state: 'challenged' | 'checking' | 'live' | 'closed' = 'challenged'
   let controllerId: string | null = null
   let clockOffsetMs = 0
+  let epochId = 0
+  let showsEpoch = false
   let inFlight = 0
   let queue: Promise<void> = Promise.resolve()
   let touchedAt = 0
@@ -129,6 +138,12 @@ export function openUplinkSession(
     if (!publicKey || !isUplinkProof({ controllerId: controller.id, nonce, proof: message.proof, publicKey }))
       return refuse('bad-proof')
     controllerId = controller.id
+    const { epoch, mark = null, lastSeq } = message.spool
+    showsEpoch = epoch !== undefined
+    const met = await batches.meetMemory(controller.id, { epoch, mark, lastSeq }, receivedAt)
+    if (met.conflict !== null) await deps.onMemoryConflict(controller.id, met.conflict)
+    if (met.epochId === null) return orderNewEpoch(met.conflict ?? 'restored')
+    epochId = met.epochId
     clockOffsetMs = Math.round((challengedAt + receivedAt) / 2 - message.sentAt)
     await recordHello(store.db, controller.id, {
       connectionId,
@@ -152,22 +167,38 @@ export function openUplinkSession(
     state = 'live'
     clearTimeout(helloTimer)
     onLive(session)
-    const stored = await batches.storedRanges(controller.id, message.spool.firstSeq ?? 1)
     const { commandKey } = deps.control
     send({
       type: 'welcome',
       serverTime: clock(),
       clockOffsetMs,
-      stored,
+      stored: [],
       maxInFlight,
       commandKey,
       updates: true,
+      ...(met.mark ? { mark: met.mark } : {}),
     })
     logger.info({ controllerId, version: message.version, clockOffsetMs }, 'uplink live')
     await tellPowerSettings()
     const line = { controllerId: controller.id, version: message.version, send }
     linesDown.push(await deps.control.lineUp(line), await deps.releases.lineUp(line))
     if (isEnded) hangUp()
+  }
+
+  /** The box starts a new epoch and comes back with everything that was not acknowledged. */
+  function orderNewEpoch(cause: SpoolConflict): void {
+    if (state === 'closed') return
+    logger.warn({ controllerId, cause }, 'the memory of a box is not the one known')
+    send({ type: 'new-epoch', cause })
+    close(1008, 'new-epoch')
+  }
+
+  /** Numbers mean other content than before: nothing is acknowledged until the box has a new epoch. */
+  async function memoryConflicts(id: string): Promise<void> {
+    await deps.onMemoryConflict(id, 'restored')
+    if (showsEpoch) return orderNewEpoch('restored')
+    await batches.startServerEpoch(id, clock())
+    close(1012, 'memory changed')
   }
 
   async function tellPowerSettings(): Promise<void> {
@@ -178,18 +209,25 @@ export function openUplinkSession(
 
   async function storeBatch(seq: number, reading: BatchReading, content: unknown): Promise<void> {
     if (!controllerId) return
-    const rejected = reading.ok
-      ? await storeReadable(controllerId, reading)
-      : await setAside(controllerId, seq, reading.reason, content)
+    const memory = { epochId, content }
+    const outcome = reading.ok
+      ? await storeReadable(controllerId, reading, memory)
+      : await setAside(controllerId, seq, reading.reason, memory)
+    if (outcome === 'conflict') return memoryConflicts(controllerId)
     inFlight--
-    send({ type: 'ack', seq, ...(rejected ? { rejected } : {}) })
+    send({ type: 'ack', seq, ...(outcome ? { rejected: outcome } : {}) })
     await touch()
   }
 
-  async function storeReadable(id: string, reading: Extract<BatchReading, { ok: true }>) {
+  async function storeReadable(
+    id: string,
+    reading: Extract<BatchReading, { ok: true }>,
+    memory: BatchMemory,
+  ) {
     const { batch, refused, mended } = reading
-    const input = { controllerId: id, batch, refused, clockOffsetMs, receivedAt: clock() }
+    const input = { controllerId: id, batch, memory, refused, clockOffsetMs, receivedAt: clock() }
     const result = await batches.ingestBatch(input)
+    if (result.conflict) return 'conflict'
     deps.onSamples?.(result.stored, result.duplicate)
     if (result.duplicate) return null
     const { setAside: rows, setAsideReason } = result
@@ -203,10 +241,12 @@ export function openUplinkSession(
     return rows > 0 ? { rows, reason: cleanText(setAsideReason ?? '', 300) } : null
   }
 
-  async function setAside(id: string, seq: number, reason: string, content: unknown) {
+  async function setAside(id: string, seq: number, reason: string, memory: BatchMemory) {
+    const input = { controllerId: id, seq, memory, reason, receivedAt: clock() }
+    const outcome = await batches.setBatchAside(input)
+    if (outcome === 'conflict') return outcome
     logger.error({ controllerId: id, seq, reason }, 'a batch cannot be read and is set aside')
-    const input = { controllerId: id, seq, content, reason, receivedAt: clock() }
-    if (await batches.setBatchAside(input)) deps.onPoison?.({ setAside: 1, mended: 0 })
+    if (outcome === 'new') deps.onPoison?.({ setAside: 1, mended: 0 })
     return { rows: 1, reason }
   }
 
@@ -219,12 +259,13 @@ export function openUplinkSession(
   async function take(
     message: Extract<
       ReturnType<typeof UplinkToServerSchema.parse>,
-      { type: 'answer' | 'power-settings' | 'update-state' }
+      { type: 'answer' | 'power-settings' | 'update-state' | 'mark-kept' }
     >,
   ): Promise<void> {
     try {
       if (message.type === 'answer') await deps.control.answered(message)
       else if (message.type === 'power-settings') await effective(message)
+      else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
       else if (controllerId) await deps.releases.stateTold(controllerId, message)
     } catch (error) {
       if (!isPermanentFailure(error)) throw error

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
+import { raiseControllerEvent } from '../alerts/alerts.port.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
@@ -24,6 +25,10 @@ export function openUplink(
         releases,
         clock,
         logger,
+        onMemoryConflict(controllerId, conflict) {
+          const kind = conflict === 'cloned' ? 'key-shared' : 'memory-restored'
+          return raiseControllerEvent(store, { controllerId, kind, at: new Date(clock()) })
+        },
         onLinks: (count) => metrics.uplinks.set(count),
         onSamples(count, duplicate) {
           if (duplicate) metrics.batchesDuplicate.inc()

@@ -26,6 +26,7 @@ import * as deskFleet from '../../../migrations/0024-desk-fleet.ts'
 import * as setAside from '../../../migrations/0025-set-aside.ts'
 import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
 import * as hardEnd from '../../../migrations/0031-hard-end.ts'
+import * as spoolEpochs from '../../../migrations/0032-spool-epochs.ts'
 import * as minerOrders from '../../../migrations/0035-miner-orders.ts'
 import * as connectedSince from '../../../migrations/0036-connected-since.ts'
 import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0025-set-aside': setAside,
   '0030-bank-identity': bankIdentity,
   '0031-hard-end': hardEnd,
+  '0032-spool-epochs': spoolEpochs,
   '0035-miner-orders': minerOrders,
   '0036-connected-since': connectedSince,
   '0039-guest-holds': guestHolds,

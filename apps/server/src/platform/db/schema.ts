@@ -155,14 +155,33 @@ export type ControllersTable = {
   pollIntervalMs: Maybe<number>
   /** Server clock minus controller clock. */
   clockOffsetMs: Maybe<number>
-  /** Text of an int8multirange, e.g. `{[1,5),[7,8)}`. */
-  storedBatches: Generated<string>
   spool: MaybeJson
   createdAt: DefaultNow
   /** Since when values of single miners belong to the present owner; null: all of them. */
   historyFrom: NullableTimestamp
   /** Rows that were counted but not stored, because too many had been set aside already. */
   setAsideUnkept: Generated<number>
+}
+/** One memory of a box, from its first hello until another took its place. */
+export type SpoolEpochsTable = {
+  id: Generated<number>
+  controllerId: string
+  /** As the spool shows it; `server-…` for a box that shows none. */
+  epoch: string
+  startedAt: Timestamp
+  replacedAt: NullableTimestamp
+  /** Highest number stored. */
+  lastSeq: Generated<number>
+  keptMark: MaybeJson
+  givenMark: MaybeJson
+}
+/** What a recent batch contained. */
+export type BatchDigestsTable = {
+  controllerId: string
+  seq: number
+  epochId: number
+  digest: Uint8Array
+  at: Timestamp
 }
 /** What a ship sent and the server could not store, as it arrived (JSON). */
 export type SetAsideTable = {
@@ -1070,6 +1089,8 @@ export type Database = {
   alertWaiting: AlertWaitingTable
   minerMarks: MinerMarksTable
   setAside: SetAsideTable
+  spoolEpochs: SpoolEpochsTable
+  batchDigests: BatchDigestsTable
   alertRules: AlertRulesTable
   alertChannels: AlertChannelsTable
   pushSubscriptions: PushSubscriptionsTable

@@ -41,9 +41,7 @@ export async function killRepeatedly(dir: string, kills: readonly number[]): Pro
     const { rows } = await sql<{ batch: number; size: number }>`
       SELECT count AS batch, count(*) AS size FROM board_events GROUP BY 1 ORDER BY 1`.execute(store.db)
     const { rows: noted } = await sql<{ batches: number }>`
-      SELECT sum(upper(r) - lower(r))::int8 AS batches FROM controllers, unnest(stored_batches) r`.execute(
-      store.db,
-    )
+      SELECT sum(set_aside_unkept)::int8 AS batches FROM controllers`.execute(store.db)
     await store.close()
     expect(rows.filter(({ size }) => size !== 20)).toEqual([])
     expect(rows.map(({ batch }) => batch)).toEqual(Array.from(rows, (_, index) => index + 1))

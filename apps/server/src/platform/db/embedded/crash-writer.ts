@@ -31,9 +31,9 @@ for (let batch = (rows[0]?.last ?? 0) + 1; ; batch += 1) {
     await sql`
       INSERT INTO board_events (controller_id, at, kind, count)
       SELECT ${controllerId}, now(), 'kill-test', ${batch}::int8 FROM generate_series(1, 20)`.execute(trx)
-    await sql`
-      UPDATE controllers SET stored_batches = stored_batches + int8multirange(int8range(${batch}::int8, ${batch}::int8, '[]'))
-      WHERE id = ${controllerId}`.execute(trx)
+    await sql`UPDATE controllers SET set_aside_unkept = set_aside_unkept + 1 WHERE id = ${controllerId}`.execute(
+      trx,
+    )
   })
   say(String(batch))
   if (batch % 25 === 0) await sql`CHECKPOINT`.execute(store.db)
