@@ -80,7 +80,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const router = createRouter(server, context.sessions, ports.operators.authorize)
   for (const { routes } of modules) await routes?.({ server, router })
   apiDocsRoutes(server, context)
-  metricsRoutes(server, context, { watchers: ports.live.watchers, watcherReports })
+  const { countSetAside } = ports.telemetry
+  metricsRoutes(server, context, { watchers: ports.live.watchers, watcherReports, countSetAside })
   server.addHook('preClose', async () => {
     await jobs.stop()
     for (const { close } of modules.toReversed()) await close?.()
@@ -95,7 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender } = open(openWebhooks(context))
-  const { market, revenue, live, past } = await openMining(context, open)
+  const { market, revenue, live, past, telemetry } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(await openCatalogue(context, { market }))
@@ -122,7 +123,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   )
   open(openSite(context))
   open(openPages(context, deps))
-  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live, past } }
+  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live, past, telemetry } }
 }
 
 /** Miners, from their lines to what they earn. */
@@ -139,7 +140,7 @@ async function openMining(context: Context, open: Open) {
   open(openShips(context))
   open(openClaims(context))
   const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
-  return { market, revenue, live, past }
+  return { market, revenue, live, past, telemetry }
 }
 
 /** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */

@@ -9,6 +9,7 @@ import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
+import { deskSetAsideEndpoints } from './desk-set-aside.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
 import { deskWorkEndpoints } from './desk-work.ts'
 import { environmentEndpoints } from './environment.ts'
@@ -53,4 +54,5 @@ export const endpoints = {
   ...deskPayoutEndpoints,
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,
+  ...deskSetAsideEndpoints,
 }

@@ -144,7 +144,7 @@ export async function startStubShore(port = 0): Promise<StubShore> {
           clockOffsetMs,
           stored: [...stored, ...claimStored],
           maxInFlight,
-          mark: { turn: shore.hellos.length, token: `token-${shore.hellos.length}` },
+          mark: { turn: shore.hellos.length, token: `the-token-${shore.hellos.length}` },
         })
         return
       }

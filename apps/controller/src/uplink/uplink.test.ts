@@ -98,7 +98,7 @@ describe('uplink', () => {
     const { epoch } = spool.identity()
     expect(shore.hellos.map(({ spool: shown }) => shown)).toMatchObject([
       { epoch, mark: null },
-      { epoch, mark: { turn: 1, token: 'token-1' } },
+      { epoch, mark: { turn: 1, token: 'the-token-1' } },
     ])
   })
 

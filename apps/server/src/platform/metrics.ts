@@ -30,6 +30,17 @@ export function createMetrics() {
       help: 'Values of ships that could not be what they claimed and are unknown now',
       registers,
     }),
+    setAsideItems: new Gauge({
+      name: 'shipminer_set_aside_items',
+      help: 'What was set aside and no operator has seen yet',
+      registers,
+    }),
+    sweepFailures: new Counter({
+      name: 'shipminer_sweep_failures_total',
+      help: 'Owners or ships that a background job could not serve while it served the others, by job',
+      labelNames: ['job'],
+      registers,
+    }),
     liveSockets: new Gauge({ name: 'shipminer_live_sockets', help: 'Pages watching live values', registers }),
     watcherLagSeconds: new Gauge({
       name: 'shipminer_chain_watcher_lag_seconds',

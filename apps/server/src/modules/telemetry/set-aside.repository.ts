@@ -53,3 +53,66 @@ export async function insertSetAside(
       .where('id', '=', controllerId)
       .execute()
 }
+
+export type SetAsideRow = {
+  id: number
+  controllerId: string
+  controllerName: string
+  owner: string | null
+  at: Date
+  list: string
+  rowCount: number
+  reason: string
+  content: string
+}
+
+/** What nobody has seen yet, newest first, with the start of its content. */
+export function listUnseen(db: Queryable, limit: number, characters: number): Promise<SetAsideRow[]> {
+  return db
+    .selectFrom('setAside as s')
+    .innerJoin('controllers as c', 'c.id', 's.controllerId')
+    .leftJoin('users as u', 'u.id', 'c.ownerId')
+    .select([
+      's.id',
+      's.controllerId',
+      'c.name as controllerName',
+      'u.name as owner',
+      's.at',
+      's.list',
+      's.rowCount',
+    ])
+    .select(['s.reason', sql<string>`left(s.content, ${characters})`.as('content')])
+    .where('s.seenAt', 'is', null)
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Entries that nobody has seen yet, and rows that were only counted. */
+export async function countUnseen(db: Queryable): Promise<{ total: number; unkeptRows: number }> {
+  const { rows } = await sql<{ total: number; unkeptRows: number }>`
+    SELECT (SELECT count(*) FROM set_aside WHERE seen_at IS NULL)::int AS total,
+           (SELECT coalesce(sum(set_aside_unkept), 0) FROM controllers)::int8 AS unkept_rows`.execute(db)
+  return rows[0] ?? { total: 0, unkeptRows: 0 }
+}
+
+/** An unseen entry with the present offset of its controller's clock. */
+export async function findUnseen(db: Queryable, id: number, { lock = false } = {}) {
+  const row = await db
+    .selectFrom('setAside as s')
+    .innerJoin('controllers as c', 'c.id', 's.controllerId')
+    .select(['s.controllerId', 's.seq', 's.at', 's.list', 's.content', 'c.clockOffsetMs'])
+    .where('s.id', '=', id)
+    .where('s.seenAt', 'is', null)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function markSeen(trx: Queryable, id: number, at: Date): Promise<void> {
+  await trx.updateTable('setAside').set({ seenAt: at }).where('id', '=', id).execute()
+}
+
+export async function removeEntry(trx: Queryable, id: number): Promise<void> {
+  await trx.deleteFrom('setAside').where('id', '=', id).execute()
+}

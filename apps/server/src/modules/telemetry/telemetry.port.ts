@@ -3,6 +3,7 @@ import type { Batch } from '@shipminer/contract/uplink'
 import type { SpoolConflict, SpoolMark } from '@shipminer/domain/spool-identity'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
+import type { SetAsideRow } from './set-aside.repository.ts'
 
 export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'
 export { namedWorker } from './named-worker.ts'
@@ -105,6 +106,25 @@ export type IngestResult = {
   setAsideReason: string | null
   /** Miners that got a sample or a report. */
   minerIds: number[]
+}
+
+/** What could not be stored, for operators. */
+export type SetAsidePort = {
+  unseenSetAside(): Promise<{ entries: SetAsideRow[]; total: number; unkeptRows: number }>
+  countSetAside(): Promise<{ total: number; unkeptRows: number }>
+  /**
+   * Notes an entry as seen, or stores what can be stored of it by now; what still cannot be stays, with its reason. `note` records it in the same
+   * transaction. @returns the rows that are left; null: there is no such entry.
+   */
+  settleSetAside(
+    entry: {
+      id: number
+      action: 'seen' | 'retry'
+      now: number
+      note: (trx: Trx, controllerId: string) => Promise<void>
+    },
+    extras: readonly BatchExtra[],
+  ): Promise<{ left: number } | null>
 }
 
 /** What the uplink does with telemetry. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RefusedRow } from '@shipminer/contract/read-batch'
+import { type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
@@ -9,11 +9,27 @@ import { bucketMs, type IngestRow } from './ingest-plan.ts'
 import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
 import { createPartitions, dayMs, type Partitions, utcMidnight } from './partitions.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
-import { contentText, insertSetAside, setAsideEntries } from './set-aside.repository.ts'
+import {
+  contentText,
+  countUnseen,
+  findUnseen,
+  insertSetAside,
+  listUnseen,
+  markSeen,
+  removeEntry,
+  setAsideEntries,
+} from './set-aside.repository.ts'
 import { keepMark } from './spool-epochs.repository.ts'
 import { storeIsolated } from './store-isolated.ts'
 import { classifySampleTime, ingestRowOf } from './telemetry.policy.ts'
-import type { BatchExtra, BatchIngest, BatchMemory, IngestResult, TelemetrySeries } from './telemetry.port.ts'
+import type {
+  BatchExtra,
+  BatchIngest,
+  BatchMemory,
+  IngestResult,
+  SetAsidePort,
+  TelemetrySeries,
+} from './telemetry.port.ts'
 import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
 
 /** The controller of a batch is unknown (or no longer known). */
@@ -38,7 +54,8 @@ const nothing: IngestResult = {
 const silentAfterMs = 2 * bucketMs
 
 export type Telemetry = TelemetrySeries &
-  BatchIngest & {
+  BatchIngest &
+  SetAsidePort & {
     /** The miner of a device key; created when it has not sent a sample yet. */
     ensureMiner(controllerId: string, deviceKey: string): Promise<number>
     /** Closes the buckets of silent miners. @returns how many. */
@@ -67,6 +84,12 @@ export function createTelemetry(store: Store): Telemetry {
         await lockKnown(trx, controllerId)
         return meetMemory(trx, controllerId, shown, new Date(at))
       }),
+    async unseenSetAside() {
+      const entries = await listUnseen(store.db, shownEntries, shownCharacters)
+      return { entries, ...(await countUnseen(store.db)) }
+    },
+    countSetAside: () => countUnseen(store.db),
+    settleSetAside: (entry, extras) => settleSetAside({ store, partitions, minerIds, extras }, entry),
     keepMark: (epochId, mark) => keepMark(store.db, epochId, mark),
     startServerEpoch: (controllerId, at) =>
       store.db.transaction().execute(async (trx) => {
@@ -143,13 +166,8 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
   }
 
   async function inOneTransaction(deps: IngestDeps, input: IngestInput, isolated: boolean) {
-    const { batch, clockOffsetMs, receivedAt, refused = [] } = input
-    // Outside of the transaction: creating a partition locks its parent.
-    await deps.partitions.ensure(
-      batch.samples
-        .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
-        .filter((sampledAtMs) => classifySampleTime(sampledAtMs, receivedAt) === 'stored'),
-    )
+    const { batch, receivedAt, refused = [] } = input
+    await ensureFor(deps, input)
     return store.db.transaction().execute(async (trx) => {
       const { memory } = input
       const claimed = await claim(
@@ -216,6 +234,61 @@ function digestOf(content: unknown): Buffer {
     .update(JSON.stringify(content) ?? '')
     .digest()
     .subarray(0, 16)
+}
+
+/** Entries shown at the desk, and how much of each. */
+const shownEntries = 50
+const shownCharacters = 20_000
+
+async function settleSetAside(
+  deps: IngestDeps,
+  { id, action, now, note }: Parameters<SetAsidePort['settleSetAside']>[0],
+): Promise<{ left: number } | null> {
+  const { db } = deps.store
+  const found = await findUnseen(db, id)
+  const reading = found && readBatch(contentOf(found.list, found.seq, found.content))
+  const clockOffsetMs = found?.clockOffsetMs ?? 0
+  if (action === 'retry' && reading?.ok) await ensureFor(deps, { ...reading, clockOffsetMs, receivedAt: now })
+  return db.transaction().execute(async (trx) => {
+    const entry = await findUnseen(trx, id, { lock: true })
+    if (!entry) return null
+    const { controllerId, seq, at } = entry
+    await note(trx, controllerId)
+    if (action === 'seen') await markSeen(trx, id, new Date(now))
+    if (action === 'seen') return { left: 0 }
+    // Cut off when it was kept, or still no batch at all.
+    if (!reading?.ok) return { left: 1 }
+    await lockKnown(trx, controllerId)
+    const { batch, refused } = reading
+    const input = { controllerId, batch, clockOffsetMs, receivedAt: now }
+    const stored = await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
+    const left = [...refused, ...stored.refused, ...stored.stored.flatMap((part) => part.refused)]
+    await removeEntry(trx, id)
+    await insertSetAside(trx, { controllerId, seq, at }, setAsideEntries(left))
+    return { left: left.length }
+  })
+}
+
+/** The partitions of what will be stored. Outside of its transaction: creating a partition locks its parent. */
+function ensureFor(
+  { partitions }: IngestDeps,
+  { batch, clockOffsetMs, receivedAt }: Pick<IngestInput, 'batch' | 'clockOffsetMs' | 'receivedAt'>,
+): Promise<void> {
+  return partitions.ensure(
+    batch.samples
+      .map(({ sampledAt }) => Math.round(sampledAt + clockOffsetMs))
+      .filter((sampledAtMs) => classifySampleTime(sampledAtMs, receivedAt) === 'stored'),
+  )
+}
+
+/** What was set aside, as a batch. */
+function contentOf(list: string, seq: number, content: string): unknown {
+  try {
+    const rows: unknown = JSON.parse(content)
+    return list === 'batch' ? rows : { seq, [list]: rows }
+  } catch {
+    return null
+  }
 }
 
 type StoredPart = { ids: Map<string, number>; stored: number; repeated: number; refused: RefusedRow[] }

@@ -1,7 +1,19 @@
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
-import type { BatchIngest } from '../telemetry/telemetry.port.ts'
+import type { BatchExtra, BatchIngest } from '../telemetry/telemetry.port.ts'
 import type { BatchStore } from './uplink-session.ts'
+
+/** What other modules store of a batch. */
+export function batchExtras(
+  control: Pick<ControlPort, 'storeReports'>,
+  power: Pick<PowerPort, 'storeBatch'>,
+): BatchExtra[] {
+  return [
+    (trx, { controllerId, batch, corrected }) =>
+      control.storeReports(trx, controllerId, batch.commands ?? [], corrected),
+    power.storeBatch,
+  ]
+}
 
 /** Stores batches with everything that other modules store of them: in one transaction, or not at all. */
 export function createBatchStore(
@@ -11,11 +23,6 @@ export function createBatchStore(
 ): BatchStore {
   return {
     ...telemetry,
-    ingestBatch: (input) =>
-      telemetry.ingestBatch(input, [
-        (trx, { controllerId, batch, corrected }) =>
-          control.storeReports(trx, controllerId, batch.commands ?? [], corrected),
-        power.storeBatch,
-      ]),
+    ingestBatch: (input) => telemetry.ingestBatch(input, batchExtras(control, power)),
   }
 }

@@ -4,20 +4,27 @@ import { raiseControllerEvent } from '../alerts/alerts.port.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
-import type { BatchIngest } from '../telemetry/telemetry.port.ts'
-import { createBatchStore } from './batch-store.ts'
+import type { BatchIngest, SetAsidePort } from '../telemetry/telemetry.port.ts'
+import { batchExtras, createBatchStore } from './batch-store.ts'
+import { setAsideRoutes } from './set-aside.routes.ts'
 import { uplinkRoutes } from './uplink.routes.ts'
 
 /** The lines to controllers: stores and acknowledges what they send, and sends what waits for them. */
 export function openUplink(
   context: Context,
-  ports: { telemetry: BatchIngest; control: ControlPort; power: PowerPort; releases: ReleasePort },
+  ports: {
+    telemetry: BatchIngest & SetAsidePort
+    control: ControlPort
+    power: PowerPort
+    releases: ReleasePort
+  },
 ): OpenedModule {
   const { store, clock, logger, metrics } = context
   const { telemetry, control, power, releases } = ports
   return {
-    routes: ({ server }) =>
-      uplinkRoutes(server, {
+    async routes({ server, router }) {
+      setAsideRoutes(router, { store, clock, telemetry, extras: batchExtras(control, power) })
+      await uplinkRoutes(server, {
         store,
         batches: createBatchStore(telemetry, control, power),
         control,
@@ -38,6 +45,7 @@ export function openUplink(
           metrics.rowsSetAside.inc(setAside)
           metrics.valuesMended.inc(mended)
         },
-      }),
+      })
+    },
   }
 }

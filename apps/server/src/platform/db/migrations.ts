@@ -27,6 +27,7 @@ import * as setAside from '../../../migrations/0025-set-aside.ts'
 import * as bankIdentity from '../../../migrations/0030-bank-identity.ts'
 import * as hardEnd from '../../../migrations/0031-hard-end.ts'
 import * as spoolEpochs from '../../../migrations/0032-spool-epochs.ts'
+import * as setAsideSeen from '../../../migrations/0033-set-aside-seen.ts'
 import * as minerOrders from '../../../migrations/0035-miner-orders.ts'
 import * as connectedSince from '../../../migrations/0036-connected-since.ts'
 import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   '0030-bank-identity': bankIdentity,
   '0031-hard-end': hardEnd,
   '0032-spool-epochs': spoolEpochs,
+  '0033-set-aside-seen': setAsideSeen,
   '0035-miner-orders': minerOrders,
   '0036-connected-since': connectedSince,
   '0039-guest-holds': guestHolds,

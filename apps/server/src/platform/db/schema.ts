@@ -194,6 +194,8 @@ export type SetAsideTable = {
   rowCount: number
   reason: string
   content: string
+  /** When an operator had dealt with it. */
+  seenAt: NullableTimestamp
 }
 export type ControllerTransfersTable = {
   controllerId: string

@@ -5,6 +5,7 @@ import { failureBody } from './error-handler.ts'
 export type MetricsPorts = {
   /** Number of pages that watch live values on this server. */
   watchers(): number
+  countSetAside(): Promise<{ total: number }>
   watcherReports(): Promise<readonly { chain: string; source: string; lagSeconds: number | null }[]>
 }
 
@@ -21,6 +22,7 @@ export function metricsRoutes(
         request.headers['x-forwarded-for'] === undefined
     if (!allowed) return reply.status(404).send(failureBody('not-found'))
     metrics.liveSockets.set(ports.watchers())
+    metrics.setAsideItems.set((await ports.countSetAside()).total)
     metrics.watcherLagSeconds.reset()
     for (const { chain, source, lagSeconds } of await ports.watcherReports())
       if (lagSeconds !== null) metrics.watcherLagSeconds.set({ chain, source }, lagSeconds)

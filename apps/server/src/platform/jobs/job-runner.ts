@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
+import type { Metrics } from '../metrics.ts'
+import { SweepError } from './for-each-isolated.ts'
 
 /** One background job. `run` must be safe to repeat and to be interrupted. */
 export type Job = {
@@ -31,9 +33,14 @@ export type JobRunner = {
  */
 export function createJobRunner(
   jobs: readonly Job[],
-  deps: { store: Store; clock: () => number; logger: FastifyBaseLogger },
+  deps: {
+    store: Store
+    clock: () => number
+    logger: FastifyBaseLogger
+    metrics: Pick<Metrics, 'sweepFailures'>
+  },
 ): JobRunner {
-  const { store, clock, logger } = deps
+  const { store, clock, logger, metrics } = deps
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   let stopped = false
@@ -49,6 +56,7 @@ export function createJobRunner(
           await job.run()
         } catch (error) {
           lastError = error instanceof Error ? error.message : String(error)
+          if (error instanceof SweepError) metrics.sweepFailures.inc({ job: job.name }, error.errors.length)
           if (!stopped) logger.error({ err: error, job: job.name }, 'background job failed')
         }
         if (stopped) return

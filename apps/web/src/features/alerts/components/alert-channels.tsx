@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import {
@@ -98,6 +99,14 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
               onChange={(webhookUrl) => change({ webhookUrl })}
               error={problem === 'webhookUrl' ? t('channels.urlBad') : null}
             />
+          )}
+          {settings.channels.webhookUrl !== null && (
+            <>
+              <dl>
+                <CopyLine label={t('channels.secret')} text={settings.webhookSecret} mono />
+              </dl>
+              <p className={styles.quiet}>{t('channels.secretHint')}</p>
+            </>
           )}
         </div>
         <div className={styles.group}>

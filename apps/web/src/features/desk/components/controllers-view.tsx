@@ -15,6 +15,7 @@ import { CreateControllers } from './create-controllers.tsx'
 import styles from './desk.module.css'
 import { NewKeysPanel } from './new-keys.tsx'
 import { NothingYet } from './nothing-yet.tsx'
+import { SetAsideList } from './set-aside-list.tsx'
 import { useControllerColumns } from './use-controller-columns.tsx'
 
 const newestFirst = { by: 'createdAt', isAscending: false }
@@ -44,6 +45,7 @@ export function ControllersView() {
     <>
       <h1 className={styles.heading}>{t('nav.controllers')}</h1>
       <NewKeysPanel />
+      <SetAsideList />
       {id !== null && <OpenController key={id} id={id} />}
       <Chips
         label={t('leads.status')}
