@@ -19,8 +19,7 @@ export function CopyLine({
   shown?: ReactNode
   mono?: boolean
 }) {
-  const { t } = useTranslation('payment')
-  const { t: common } = useTranslation()
+  const { t } = useTranslation()
   const value = useRef<HTMLElement>(null)
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async () => {
@@ -29,7 +28,7 @@ export function CopyLine({
     else if (value.current) getSelection()?.selectAllChildren(value.current)
     announce(isDone ? t('copiedWhat', { what: label }) : t('copyFailed'))
   }
-  const word = common(copied === text ? 'copied' : 'copy')
+  const word = t(copied === text ? 'copied' : 'copy')
   return (
     <div className={styles.line}>
       <dt className={styles.label}>{label}</dt>
