@@ -33,7 +33,7 @@ import { createUpdater } from './update/updater.ts'
 import { createUplink, type ShoreMessage } from './uplink/uplink.ts'
 
 const COLLECT_WINDOW_MS = 200
-const CLOCK_CHECK_MS = 5_000
+const CLOCK_CHECK_MS = 1_000
 const DEVICES_SAVE_MS = 5_000
 
 export type RunningController = {
@@ -125,14 +125,6 @@ export async function startController(options: {
     signal: stopping.signal,
     log,
   })
-
-  const clockStep = createClockStepDetector(clock)
-  const clockCheck = setInterval(() => {
-    const stepMs = clockStep()
-    if (stepMs === null) return
-    log.warn({ stepMs }, 'clock stepped')
-    collector.addEvent({ at: clock.now(), kind: 'clock-stepped', deviceKey: null, count: stepMs })
-  }, CLOCK_CHECK_MS)
 
   const acting = await openActing({
     config,
@@ -307,6 +299,16 @@ export async function startController(options: {
       }
     },
   })
+
+  const clockStep = createClockStepDetector(clock)
+  const clockCheck = setInterval(() => {
+    const stepMs = clockStep()
+    if (stepMs === null) return
+    log.warn({ stepMs }, 'clock stepped')
+    // The offset that the server corrects times by is of the clock before.
+    uplink.renew('clock stepped')
+    collector.addEvent({ at: clock.now(), kind: 'clock-stepped', deviceKey: null, count: stepMs })
+  }, CLOCK_CHECK_MS)
 
   async function joinShore(): Promise<void> {
     const enrolled = await isEnrolled(enrolledPath, mark)

@@ -114,6 +114,19 @@ describe('uplink', () => {
     expect(shore.arrived).toEqual([1, 2, 3])
   })
 
+  test('connects anew at once when its clock stepped, and not while it waits', async () => {
+    uplink.renew('clock stepped')
+    expect(uplink.state().name).toBe('disconnected')
+    uplink.start()
+    await isLive()
+    uplink.renew('clock stepped')
+    expect(uplink.state().name).toBe('connecting')
+    await isLive()
+    expect(shore.hellos).toHaveLength(2)
+    await append()
+    await allSettled()
+  })
+
   test('proves its key, says what it holds, and empties the spool', async () => {
     await appendMany(20)
     uplink.start()

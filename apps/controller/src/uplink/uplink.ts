@@ -58,6 +58,8 @@ export type Uplink = {
   start(): void
   /** Ends a wait: there is reason to believe that the next try goes better. */
   retryNow(): void
+  /** Connects anew at once, because what the handshake measured is not true any more. */
+  renew(cause: string): void
   state(): UplinkState
   /** When the server last acknowledged a batch, ms of the controller's clock. */
   lastAckAt(): number | null
@@ -337,6 +339,11 @@ export function createUplink(options: {
     },
     retryNow() {
       if (state.name === 'waiting' || state.name === 'refused') handle({ name: 'retried' })
+    },
+    renew(cause) {
+      if (state.name !== 'connecting' && state.name !== 'challenged' && state.name !== 'live') return
+      drop(cause)
+      handle({ name: 'retried' })
     },
     state: () => state,
     lastAckAt: () => lastAckAt,
