@@ -119,25 +119,26 @@ async function judgeController(
       ? { cause, holds: false, forMs: 0 }
       : { cause, holds: holds(rule.limit), forMs: rule.forMs }
   }
-  const verdicts: Verdict<Cause>[] = rows.flatMap((row) => {
-    const view = viewOf(row, now, deps.offlineAfterMs)
-    return minerKinds.map((kind) => {
+  const views = new Map(rows.map((row) => [row, viewOf(row, now, deps.offlineAfterMs)]))
+  const verdicts = [...views].flatMap(([row, view]) =>
+    minerKinds.map((kind): Verdict<Cause> => {
       const cause = { controllerId, minerId: row.minerId, kind }
       return judged(cause, row.ownerId, (limit) =>
         minerConditions[kind](view, limit, openIds.has(keyOf(cause))),
       )
-    })
-  })
+    }),
+  )
   const ownerId = rows[0]?.ownerId
   for (const kind of ownerId === undefined ? [] : foldedKinds) {
     const cause = { controllerId, minerId: null, kind: forAll[kind] }
-    const single = verdicts.filter((verdict) => verdict.cause.kind === kind)
-    const isFolded = isForAll(
-      single.map(({ holds }) => holds),
-      openIds.has(keyOf(cause)),
-    )
-    verdicts.push(judged(cause, ownerId ?? '', () => isFolded))
-    if (isFolded) for (const verdict of single) verdict.holds &&= false
+    const isOpen = openIds.has(keyOf(cause))
+    // Whatever the owner wants to be told of single miners: these conditions have no limit.
+    const each = [...views.values()].map((view) => minerConditions[kind](view, 0, false))
+    const folded = judged(cause, ownerId ?? '', () => isForAll(each, isOpen))
+    verdicts.push(folded)
+    if (!folded.holds) continue
+    // Until the one alert is there the others keep their time, or a miner that comes and goes would start it anew for all of them.
+    for (const verdict of verdicts) if (verdict.cause.kind === kind) verdict.holds &&= isOpen ? false : null
   }
   for (const kind of follower ? followerKinds : []) {
     const cause = { controllerId, minerId: null, kind }

@@ -169,19 +169,45 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds()).toEqual([])
   })
 
+  /** All miners report for this long, some of them without a pool, with a sweep every half minute. */
+  async function loses(withoutPool: readonly number[], ids: readonly number[], ms = 180_000) {
+    const down = { pools: pools.map((pool) => ({ ...pool, status: 'dead' as const })) }
+    for (const end = now + ms; now <= end; now += 30_000) {
+      for (const id of ids)
+        await (withoutPool.includes(id)
+          ? says({ hashrateGhs: 0, state: 'idle' }, down, id)
+          : says({}, {}, id))
+      await sweep()
+    }
+    return kinds()
+  }
+
+  test('a miner that comes and goes holds back no alert of the others', async () => {
+    const [flapping, ...others] = [minerId, await miner('mac:2'), await miner('mac:3')]
+    const ids = [flapping, ...others]
+    for (let times = 0; times < 4; times++) {
+      await loses(ids, ids, 30_000)
+      await loses(others, ids, 30_000)
+    }
+    expect(await kinds()).toEqual(['pool-down', 'pool-down'])
+    expect(await loses(ids, ids, 60_000)).toEqual(['pool-down', 'pool-down'])
+    expect(await loses(ids, ids)).toEqual(['all-pools-down'])
+    expect(await kinds('all')).toHaveLength(3)
+  })
+
+  test.each([
+    ['all-pools-down', ['pool-down', 'pool-down']],
+    ['pool-down', ['all-pools-down']],
+  ] as const)('an owner who does not want %s is told in the other way', async (kind, told) => {
+    const ids = [minerId, await miner('mac:2')]
+    const rule = { kind, enabled: false, limit: null, forSeconds: null }
+    await saveAlertSettings(deps(), userId, { rules: [rule] })
+    expect(await loses(ids, ids)).toEqual(told)
+  })
+
   test('a pool that is down for all is one alert', async () => {
     const ids = [minerId, await miner('mac:2'), await miner('mac:3')]
-    const down = { pools: pools.map((pool) => ({ ...pool, status: 'dead' as const })) }
-    const round = async (withoutPool: readonly number[]) => {
-      for (const end = now + 180_000; now <= end; now += 30_000) {
-        for (const id of ids)
-          await (withoutPool.includes(id)
-            ? says({ hashrateGhs: 0, state: 'idle' }, down, id)
-            : says({}, {}, id))
-        await sweep()
-      }
-      return kinds()
-    }
+    const round = (withoutPool: readonly number[]) => loses(withoutPool, ids)
     expect(await round(ids)).toEqual(['all-pools-down'])
     expect(await round(ids.slice(1))).toEqual(['all-pools-down'])
     expect(await round(ids.slice(2))).toEqual(['pool-down'])
@@ -361,6 +387,22 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await mails()).toHaveLength(1)
   })
 
+  const sendAll = (
+    send: Parameters<typeof sendNotices>[0]['send'],
+    more: Pick<Parameters<typeof sendNotices>[0], 'busyOwners'> = {},
+  ) =>
+    sendNotices({
+      store: store(),
+      clock: () => now,
+      secretKey,
+      logger: silent,
+      send,
+      fetch: () => Promise.reject(new Error('no network')),
+      contact: 'mailto:a@b.example',
+      telegramApi: 'https://telegram.example',
+      ...more,
+    })
+
   test('one owner whose webhook hangs delays nobody, and everything is signed', async () => {
     const { db } = store()
     const target = (url: string) => seal(secretKey, JSON.stringify({ url }))
@@ -390,21 +432,14 @@ describeEachEngine('conditions of miners', ({ store }) => {
       release = resolve
     })
     const busyOwners = new Set<string>()
-    await sendNotices({
-      store: store(),
-      clock: () => now,
-      secretKey,
-      logger: silent,
-      send: async (url, body, headers) => {
+    await sendAll(
+      async (url, body, headers) => {
         heard.push({ url, headers, body })
         if (url.includes('hangs')) await hanging
         return { kind: 'answered', statusCode: 200 }
       },
-      fetch: () => Promise.reject(new Error('no network')),
-      contact: 'mailto:a@b.example',
-      telegramApi: 'https://telegram.example',
-      busyOwners,
-    })
+      { busyOwners },
+    )
     expect(heard.map(({ url }) => url).sort()).toEqual(['https://fine.example', 'https://hangs.example'])
     expect([...busyOwners]).toEqual([userId])
     const [fine] = heard.filter(({ url }) => url.includes('fine'))
@@ -434,16 +469,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
       .values([at('gone'), at('down')])
       .execute()
     const send = () =>
-      sendNotices({
-        store: store(),
-        clock: () => now,
-        secretKey,
-        logger: silent,
-        send: async (url) => ({ kind: 'answered', statusCode: url.includes('gone') ? 410 : 503 }),
-        fetch: () => Promise.reject(new Error('no network')),
-        contact: 'mailto:a@b.example',
-        telegramApi: 'https://telegram.example',
-      })
+      sendAll(async (url) => ({ kind: 'answered', statusCode: url.includes('gone') ? 410 : 503 }))
     const waiting = () => store().db.selectFrom('alertDeliveries').select(['attempts']).execute()
     await send()
     expect(await waiting()).toEqual([{ attempts: 1 }])
@@ -516,18 +542,9 @@ describeEachEngine('conditions of miners', ({ store }) => {
     const sent: { url: string; body: string }[] = []
     let statusCode = 503
     const send = () =>
-      sendNotices({
-        store: store(),
-        clock: () => now,
-        secretKey,
-        logger: silent,
-        send: async (url, body) => {
-          sent.push({ url, body })
-          return { kind: 'answered', statusCode }
-        },
-        fetch: () => Promise.reject(new Error('no network')),
-        contact: 'mailto:a@b.example',
-        telegramApi: 'https://telegram.example',
+      sendAll(async (url, body) => {
+        sent.push({ url, body })
+        return { kind: 'answered', statusCode }
       })
     await send()
     await send()
