@@ -22,8 +22,13 @@ export type SilenceCause = { kind: SilenceKind; minerId: number | null }
 /** What is found about one controller. `keeps`: whether an open alert that is not among the causes stays, because nothing can be said now. */
 export type SilenceFinding = { causes: SilenceCause[]; keeps: 'nothing' | 'miners' }
 
-/** Shortest time after a connection in which nothing is claimed about miners, ms: what was kept on board has to arrive first. */
-export const settleFloorMs = 60_000
+/** Shortest time after a connection in which nothing is claimed about miners, ms. */
+const settleFloorMs = 60_000
+
+/** Time after a connection in which nothing is claimed about miners, ms: what was kept on board has to arrive first. */
+export function settleMsOf(pollIntervalMs: number): number {
+  return Math.max(stalePeriods * pollIntervalMs, settleFloorMs)
+}
 
 /**
  * What is silent on one controller, one alert per root cause. While the controller is silent nothing is claimed about its miners, and neither is
@@ -48,8 +53,8 @@ export function findSilence(input: {
   if (status === 'never-seen' || lastSeenAt === null) return { causes: [], keeps: 'nothing' }
   if (status === 'silent') return { causes: [{ kind: 'controller-silent', minerId: null }], keeps: 'miners' }
   const quietMs = stalePeriods * pollIntervalMs
-  const settleMs = Math.max(quietMs, settleFloorMs)
-  if (connectedSince !== null && now - connectedSince < settleMs) return { causes: [], keeps: 'miners' }
+  if (connectedSince !== null && now - connectedSince < settleMsOf(pollIntervalMs))
+    return { causes: [], keeps: 'miners' }
   // Measured when the controller was last heard: a line that drops makes every miner old, and silent is then the controller.
   const then = Math.min(now, lastSeenAt)
   const kinds: Partial<Record<MinerStatus, SilenceKind>> = { stale: 'miner-stale', offline: 'miner-offline' }

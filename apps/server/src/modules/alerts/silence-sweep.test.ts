@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { recordHello } from '../uplink/uplink.repository.ts'
 import { openAlerts } from './alerts.port.ts'
 import { sweepSilence } from './silence-sweep.ts'
 
@@ -90,6 +91,29 @@ describeEachEngine('sweepSilence', ({ store }) => {
     await heard(back + 61_000)
     await sweep(back + 61_000)
     expect(await kinds(ownerId)).toEqual(['all-miners-silent'])
+  })
+
+  test('a line that drops every minute does not keep a miner that is gone quiet for ever', async () => {
+    const { ownerId } = await ship()
+    const hello = (at: number) =>
+      recordHello(store().db, 'SM-A', {
+        connectionId: crypto.randomUUID(),
+        version: '1.0.0',
+        ipAddress: '10.0.0.1',
+        pollIntervalMs: 10_000,
+        clockOffsetMs: 0,
+        spool: { firstSeq: null, lastSeq: null, droppedSamples: 0 },
+        at: new Date(at),
+      })
+    const back = start + 3_600_000
+    for (let at = back; at < back + 600_000; at += 50_000) {
+      await hello(at)
+      await sweep(at + 1_000)
+      if (at < back + 60_000) expect(await kinds(ownerId)).toEqual([])
+      await heard(at + 40_000)
+      await sweep(at + 41_000)
+    }
+    expect(await kinds(ownerId)).toEqual(['miner-offline'])
   })
 
   test('right after its own start the server calls nobody silent', async () => {

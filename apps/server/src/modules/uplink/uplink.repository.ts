@@ -1,3 +1,4 @@
+import { settleMsOf } from '@shipminer/domain/silence'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 
@@ -18,6 +19,9 @@ export async function findUplinkController(
 /** An interruption shorter than this is not worth a mark on a chart. */
 const leastAwaySeconds = 150
 
+/** Within so many times of settling a line that drops shortly does not start another one, or a flapping box would never be assessed. */
+const settlesOncePer = 8
+
 /** What the controller reported about itself when it connected, and since when it had been silent. */
 export async function recordHello(
   db: Queryable,
@@ -37,11 +41,15 @@ export async function recordHello(
     SELECT id, last_seen_at, ${hello.at} FROM controllers
     WHERE id = ${controllerId} AND last_seen_at < ${hello.at}::timestamptz - make_interval(secs => ${leastAwaySeconds})
     ON CONFLICT DO NOTHING`.execute(db)
+  const settleMs = settleMsOf(hello.pollIntervalMs)
+  const shortlyBefore = (ms: number) => new Date(Math.max(0, hello.at.getTime() - ms))
   await db
     .updateTable('controllers')
     .set({
       connectionId: hello.connectionId,
-      connectedSince: hello.at,
+      connectedSince: sql<Date>`CASE
+        WHEN last_seen_at >= ${shortlyBefore(settleMs)}::timestamptz AND connected_since > ${shortlyBefore(settleMs * settlesOncePer)}::timestamptz
+        THEN connected_since ELSE ${hello.at}::timestamptz END`,
       version: hello.version,
       ipAddress: hello.ipAddress,
       pollIntervalMs: hello.pollIntervalMs,

@@ -150,7 +150,7 @@ export type ControllersTable = {
   lastSeenAt: NullableTimestamp
   connected: Generated<boolean>
   connectionId: Maybe<string>
-  /** Since when it is connected, as last told. */
+  /** Since when it is connected; a line that dropped shortly counts as one that did not, within limits. */
   connectedSince: NullableTimestamp
   pollIntervalMs: Maybe<number>
   /** Server clock minus controller clock. */
