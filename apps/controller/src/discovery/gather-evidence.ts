@@ -1,6 +1,7 @@
 import { type Budget, partOf } from '../drivers/budget.ts'
 import { readCommand } from '../drivers/cgminer/cgminer-client.ts'
-import { isSuccess, replyTo, sectionOf } from '../drivers/cgminer/parse-reply.ts'
+import { cgminerEvidence } from '../drivers/cgminer/cgminer-identity.ts'
+import { replyTo } from '../drivers/cgminer/parse-reply.ts'
 import type { CgminerEvidence, Evidence, HttpEvidence } from '../drivers/evidence.ts'
 import { realmOf } from '../drivers/http/digest-auth.ts'
 import { httpGet } from '../drivers/http/http-client.ts'
@@ -25,15 +26,7 @@ export async function gatherCgminerEvidence(
   }
   const reply = replyTo(version.parsed, 'version')
   const details = await readCommand(endpoint, 'devdetails', partOf(budget, ANSWER_MS))
-  const detailsReply = details.ok ? replyTo(details.parsed, 'devdetails') : null
-  return {
-    port: endpoint.port,
-    version:
-      sectionOf(reply, 'VERSION').rows[0] ?? (isSuccess(reply?.status ?? null) ? reply?.message : null) ?? {},
-    devdetails: sectionOf(detailsReply, 'DEVDETAILS').rows,
-    description: reply?.status?.description ?? null,
-    starting: false,
-  }
+  return cgminerEvidence(endpoint.port, reply, details.ok ? replyTo(details.parsed, 'devdetails') : null)
 }
 
 /** Queries a port for what the device says of itself in Whatsminer's third API; null when it does not speak that. */

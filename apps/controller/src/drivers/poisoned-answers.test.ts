@@ -7,11 +7,11 @@ import { antminerReading } from './antminer/antminer-reading.ts'
 import { avalonFields, withAvalonFields } from './avalon/avalon-reading.ts'
 import { identityFromInfo } from './axeos/axeos-info.ts'
 import { readingFromInfo } from './axeos/axeos-reading.ts'
-import { identityFromEvidence } from './cgminer/cgminer-identity.ts'
+import { cgminerEvidence, identityFromEvidence } from './cgminer/cgminer-identity.ts'
 import { readingFromReplies } from './cgminer/cgminer-reading.ts'
-import { type ParsedReply, parseReply, replyTo, sectionOf } from './cgminer/parse-reply.ts'
+import { replyTo, sectionOf } from './cgminer/parse-reply.ts'
 import { readTolerantJson } from './cgminer/tolerant-json.ts'
-import { ownDevices } from './fixtures/recorded-devices.ts'
+import { ownDevices, parseOnce } from './fixtures/recorded-devices.ts'
 import { jsonBody } from './http/json-body.ts'
 import { luxosPower } from './luxos/luxos-driver.ts'
 import { vnishIdentity, vnishReading } from './vnish/vnish-reading.ts'
@@ -21,15 +21,6 @@ import { v3Identity, v3Reading } from './whatsminer/v3-reading.ts'
 const address = { host: '192.0.2.7', port: 4028 }
 const now = Date.UTC(2026, 10, 22)
 
-const parsedReplies = new WeakMap<Buffer, ParsedReply>()
-
-/** Of the answers of a device only the poisoned one changes from case to case. */
-function parseOnce(bytes: Buffer): ParsedReply {
-  const parsed = parsedReplies.get(bytes) ?? parseReply(bytes)
-  parsedReplies.set(bytes, parsed)
-  return parsed
-}
-
 type Conclusion = { readings: (DeviceReading | null)[]; identities: unknown[] }
 
 /** Everything that any dialect makes of the answers of a device: a device may answer in another's form. */
@@ -37,14 +28,7 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
   const bytesOf = (name: string) => answers.get(name) ?? Buffer.alloc(0)
   const reply = (name: string) => replyTo(parseOnce(bytesOf(name)), name)
   const replies = { summary: reply('summary'), devs: reply('devs'), pools: reply('pools'), partial: false }
-  const version = reply('version')
-  const evidence = {
-    port: address.port,
-    version: sectionOf(version, 'VERSION').rows[0] ?? version?.message ?? {},
-    devdetails: sectionOf(reply('devdetails'), 'DEVDETAILS').rows,
-    description: version?.status?.description ?? null,
-    starting: false,
-  }
+  const evidence = cgminerEvidence(address.port, reply('version'), reply('devdetails'))
   const body = (name: string) => jsonBody({ status: 200, headers: {}, body: bytesOf(name), complete: true })
   const [axeos, vnish, vnishInfo] = [body('system_info'), body('miner_summary'), body('info')]
   const v3 = (name: string) => parseV3(bytesOf(name), false) ?? undefined

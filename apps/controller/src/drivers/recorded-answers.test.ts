@@ -11,10 +11,10 @@ import { antminerReading } from './antminer/antminer-reading.ts'
 import { identityFromInfo } from './axeos/axeos-info.ts'
 import { readingFromInfo } from './axeos/axeos-reading.ts'
 import { splitJoinedReplies } from './cgminer/cgminer-driver.ts'
-import { identityFromEvidence } from './cgminer/cgminer-identity.ts'
+import { cgminerEvidence, identityFromEvidence } from './cgminer/cgminer-identity.ts'
 import { readingFromReplies } from './cgminer/cgminer-reading.ts'
-import { type CommandReply, type ParsedReply, parseReply, replyTo, sectionOf } from './cgminer/parse-reply.ts'
-import { devicesUnder, ownDevices, type RecordedDevice } from './fixtures/recorded-devices.ts'
+import { type CommandReply, parseReply, replyTo, sectionOf } from './cgminer/parse-reply.ts'
+import { devicesUnder, ownDevices, parseOnce, type RecordedDevice } from './fixtures/recorded-devices.ts'
 import { jsonBody } from './http/json-body.ts'
 
 /** Everything the drivers make of a device's answers. */
@@ -25,15 +25,6 @@ type Conclusions = {
 }
 
 const address = { host: '192.0.2.7', port: 4028 }
-
-const parsedAnswers = new WeakMap<Buffer, ParsedReply>()
-
-/** Of the answers of a device only the damaged one changes from case to case. */
-function parseOnce(bytes: Buffer): ParsedReply {
-  const parsed = parsedAnswers.get(bytes) ?? parseReply(bytes)
-  parsedAnswers.set(bytes, parsed)
-  return parsed
-}
 
 function conclude(answers: ReadonlyMap<string, Buffer>): Conclusions {
   let partial = false
@@ -46,14 +37,7 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusions {
   }
   const replies = { summary: reply('summary'), devs: reply('devs'), pools: reply('pools') }
   const stats = reply('stats')
-  const version = reply('version')
-  const evidence = {
-    port: address.port,
-    version: sectionOf(version, 'VERSION').rows[0] ?? version?.message ?? {},
-    devdetails: sectionOf(reply('devdetails'), 'DEVDETAILS').rows,
-    description: version?.status?.description ?? null,
-    starting: false,
-  }
+  const evidence = cgminerEvidence(address.port, reply('version'), reply('devdetails'))
   const summaryRow = sectionOf(replies.summary, 'SUMMARY').rows[0] ?? null
   checkIdentityKey(identityFromEvidence(address, evidence, { make: null, firmware: null }, summaryRow).key)
   const info = answers.get('system_info') ?? answers.get('summary') ?? Buffer.alloc(0)

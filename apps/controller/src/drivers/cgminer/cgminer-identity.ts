@@ -3,6 +3,7 @@ import type { DeviceAddress } from '../driver.ts'
 import type { CgminerEvidence } from '../evidence.ts'
 import { identityKey } from '../identity-key.ts'
 import type { Recognition } from '../markers.ts'
+import { type CommandReply, isSuccess, sectionOf } from './parse-reply.ts'
 import { fieldOf, macAddress, type Row, textOf } from './values.ts'
 
 /** Keys of VERSION that are no program's name and version. */
@@ -19,6 +20,22 @@ const NOT_A_PROGRAM = new Set([
   'HWTYPE',
   'SWTYPE',
 ])
+
+/** What a device said of itself in its replies to `version` and `devdetails`. */
+export function cgminerEvidence(
+  port: number,
+  version: CommandReply | null,
+  devdetails: CommandReply | null,
+): CgminerEvidence {
+  const message = isSuccess(version?.status ?? null) ? version?.message : null
+  return {
+    port,
+    version: sectionOf(version, 'VERSION').rows[0] ?? message ?? {},
+    devdetails: sectionOf(devdetails, 'DEVDETAILS').rows,
+    description: version?.status?.description ?? null,
+    starting: false,
+  }
+}
 
 /** Who a cgminer-like device is, from what it said of itself. `extra` is a further row that may name its MAC. */
 export function identityFromEvidence(
