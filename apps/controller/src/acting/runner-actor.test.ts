@@ -264,11 +264,24 @@ test('one that is told again before it was done is known to take the whole time'
   const one = actor()
   end = { result: 'unconfirmed', reason: 'superseded' }
   tookMs = 200_000
+  const first = act(one, 'sleep')
+  end = { result: 'confirmed', reason: null }
+  tookMs = 20_000
+  // The first is still waited for when it is told again, and ends because of that.
+  await Promise.all([act(one, 'sleep'), first])
+  expect(one.devices()[0]?.curtailment.sleepMs).toBe(330_000)
+})
+
+test('one whose owner came between is not taken for slow: the next command counts from its own time', async () => {
+  answers({})
+  const one = actor()
+  end = { result: 'unconfirmed', reason: 'superseded' }
   await act(one, 'sleep')
+  now += 3_600_000
   end = { result: 'confirmed', reason: null }
   tookMs = 20_000
   await act(one, 'sleep')
-  expect(one.devices()[0]?.curtailment.sleepMs).toBe(330_000)
+  expect(book.of(key).took.sleep).toEqual([20_000])
 })
 
 test('a miner that can be throttled is lowered by that, and comes back at full power from a sleep at lower power', async () => {

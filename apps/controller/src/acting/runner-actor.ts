@@ -140,24 +140,25 @@ export function createRunnerActor(options: {
       const { deviceId, command } = action
       const before = asked.get(deviceId)
       // A command that is repeated before it was seen to be done has been taking its time since it was first given.
-      const askedAt = before?.command === command ? before.at : clock.monotonic()
-      asked.set(deviceId, { command, at: askedAt })
+      const ask = { command, at: before?.command === command ? before.at : clock.monotonic() }
+      asked.set(deviceId, ask)
       const steps = commandsOf(action)
       if (command === 'lower' || command === 'start-low') book.update(deviceId, { isLowered: true }, true)
       const end = await runAll(steps)
+      // The next command of the law is noted by now; an owner's order that ended this one is not, and its time is not the device's.
+      if (asked.get(deviceId) === ask) asked.delete(deviceId)
       if (end.result === 'confirmed' && !signal.aborted) {
         const at = clock.monotonic()
         confirmed.set(deviceId, { mode: modeAfter[command], at })
-        asked.delete(deviceId)
         const { took, isLowered } = book.of(deviceId)
         const kind = learnsFrom[command]
-        const longer = [...took[kind], Math.min(3_600_000, at - askedAt)].slice(-mostKept)
+        const longer = [...took[kind], Math.min(3_600_000, at - ask.at)].slice(-mostKept)
         book.update(
           deviceId,
           { took: { ...took, [kind]: longer }, isLowered: isLowered && command !== 'start' },
           true,
         )
-      } else if (end.reason !== 'superseded') asked.delete(deviceId)
+      }
       return outcomeOf(end)
 
       async function runAll(commands: readonly DeviceCommand[]): Promise<CommandEnd> {
