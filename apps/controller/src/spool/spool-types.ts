@@ -44,7 +44,7 @@ export type Spool<Carry> = {
   /** The server has these, or they are gone for good: they need not be sent any more. */
   settle(range: SeqRange): void
   identity(): SpoolIdentity
-  /** Saves the mark of a welcome. False: the disk refused it, and the one before is shown again after a restart. */
+  /** Saves the mark of a welcome. False: the disk refused it, and the one before is shown still. */
   keepMark(mark: SpoolMark): Promise<boolean>
   /** The server knows this memory in another state: it is another one from now on. Numbers continue; what is settled stays settled. */
   startEpoch(): Promise<void>

@@ -383,8 +383,16 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     settle,
     identity: () => identity,
     keepMark(mark) {
-      identity = { ...identity, mark }
-      return inTurn(saveState)
+      const { epoch } = identity
+      return inTurn(async () => {
+        const before = identity
+        if (before.epoch !== epoch) return false
+        identity = { epoch, mark }
+        if (await saveState()) return true
+        // Shown as long as it is the one on disk: a mark that a restart forgets would make this memory look like an old copy.
+        if (identity.epoch === epoch) identity = before
+        return false
+      })
     },
     async startEpoch() {
       identity = { epoch: randomUUID(), mark: null }
