@@ -5,11 +5,19 @@ import { aReading } from './test-devices.ts'
 
 const settings = defaultSettings(100)
 /** What gave way at each quarter of a second while the frequency was this. */
-function seen(hzOf: (ms: number) => number | null, over: Partial<typeof settings> = {}, untilMs = 25_000) {
+function seen(
+  hzOf: (ms: number) => number | null,
+  { frequencyAt, ...over }: Partial<typeof settings> & { frequencyAt?: (ms: number) => number } = {},
+  untilMs = 25_000,
+) {
   let sag: FrequencySag = noSag
   const shed: [ms: number, kw: number][] = []
   for (let now = 0; now <= untilMs; now += 250) {
-    const reading = aReading({ frequencyHz: hzOf(now), arrivedAt: now })
+    const reading = aReading({
+      frequencyHz: hzOf(now),
+      frequencyAt: frequencyAt?.(now) ?? null,
+      arrivedAt: now,
+    })
     const judged = judgeFrequency(sag, { reading, settings: { ...settings, ...over }, now })
     sag = judged.sag
     if (judged.needKw > 0) shed.push([now, judged.needKw])
@@ -33,6 +41,15 @@ describe('a frequency that stays low', () => {
     ['where the ship sets no limit', 48, { shedFrequencyPercent: null }],
     ['of a ship with 60 Hz', 59.5, { nominalHz: 60 }],
   ] as const)('is none: %s', (_, hz, over) => expect(seen(() => hz, over)).toEqual([]))
+  test('is no single figure, however long the next one takes; nor does one make miners give way twice', () => {
+    // The load is new every 250 ms, its frequency every 12 s.
+    const measuredAt = (ms: number) => Math.floor(ms / 12_000) * 12_000
+    expect(seen((ms) => (ms < 12_000 ? 48.8 : 50), { frequencyAt: measuredAt })).toEqual([])
+    expect(seen(() => 48.8, { frequencyAt: measuredAt }, 35_000)).toEqual([
+      [12_000, 20],
+      [24_000, 20],
+    ])
+  })
   test('of the shore is none of the set’s', () => {
     const reading = aReading({ frequencyHz: 48, powerSource: 'shore' })
     expect(judgeFrequency({ since: 0, shedAt: null }, { reading, settings, now: 5_000 }).isSagging).toBe(

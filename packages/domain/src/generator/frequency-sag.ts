@@ -6,7 +6,7 @@ import type { LoadReading } from './load-reading.ts'
  * dropped out. It is the earliest sign, and the only one where no power is measured.
  */
 export type FrequencySag = {
-  /** Since when the frequency has been below the limit; null: it is not, or not known. */
+  /** When the first frequency below the limit was measured; null: it is not below, or not known. */
   since: number | null
   /** When miners last gave way because of it. */
   shedAt: number | null
@@ -14,7 +14,7 @@ export type FrequencySag = {
 
 export const noSag: FrequencySag = { since: null, shedAt: null }
 
-/** A dip shorter than this is the governor taking up a step, ms. */
+/** A dip shorter than this is the governor taking up a step, and one measurement may be wrong, ms. */
 const settleMs = 1_000
 /** Time between two steps, for the first to show, ms. */
 const betweenMs = 10_000
@@ -39,9 +39,11 @@ export function judgeFrequency(
     ofNominal <= plausible[1] &&
     ofNominal * 100 < settings.shedFrequencyPercent
   if (!isLow) return { sag: { since: null, shedAt: before.shedAt }, isSagging: false, needKw: 0 }
-  const since = before.since ?? now
-  const isSagging = now - since >= settleMs
-  const isDue = isSagging && (before.shedAt === null || now - before.shedAt >= betweenMs)
+  // By when it was measured: one figure says nothing of how long it stays, however long it is the newest.
+  const measuredAt = reading.frequencyAt ?? reading.arrivedAt
+  const since = before.since ?? measuredAt
+  const isSagging = measuredAt - since >= settleMs
+  const isDue = isSagging && (before.shedAt === null || measuredAt - before.shedAt >= betweenMs)
   return {
     sag: { since, shedAt: isDue ? now : before.shedAt },
     isSagging,

@@ -12,6 +12,8 @@ export type LoadReading = {
   /** Of the fullest phase, A; null or missing where it is not measured. */
   currentAmps?: number | null
   frequencyHz?: number | null
+  /** When the frequency was measured, where that is not when the load was. */
+  frequencyAt?: number | null
   powerSource: PowerSource
   /** When it reached the controller, ms of a clock that never jumps. The time a sender writes into it is not used. */
   arrivedAt: number

@@ -91,6 +91,12 @@ describe('a load', () => {
       frequencyHz: 49.2,
       currentAmps: 120,
     })
+    // A newer load does not make the frequency newer.
+    expect(collector.take(all(10_000), 900)).toMatchObject({
+      frequencyHz: 49.2,
+      frequencyAt: 0,
+      arrivedAt: 900,
+    })
     expect(collector.take(all(10_000), 7_000)).toMatchObject({ frequencyHz: null, currentAmps: null })
   })
   test.each([

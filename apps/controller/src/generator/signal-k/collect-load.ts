@@ -128,6 +128,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
         phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
         currentAmps: figureOf(mapping.currents ?? [], arrivedAt),
         frequencyHz: figureOf(mapping.frequency ? [mapping.frequency] : [], arrivedAt),
+        frequencyAt: extra.get(mapping.frequency ?? '')?.arrivedAt ?? null,
         shipNeedsPower,
         powerSource,
         arrivedAt: oldest,
