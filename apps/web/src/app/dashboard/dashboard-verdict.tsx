@@ -155,13 +155,15 @@ function Meaning({
         </>
       )
     case 'yielding': {
-      const { unit, ...parts } = durationPart(verdict.holdSeconds)
+      const { unit, ...parts } = durationPart(verdict.holdSeconds ?? 0)
       return (
         <>
           {verdict.since !== null && `${since(verdict.since)} `}
           {verdict.shipWatts !== null &&
             `${t('verdict.shipAsks', { kw: formatNumber(language, verdict.shipWatts / 1000, 0) })} `}
-          {t('verdict.yieldingText', { hold: t(`hold.${unit}`, parts) })}
+          {verdict.holdSeconds === null
+            ? t('verdict.yieldingSoon')
+            : t('verdict.yieldingText', { hold: t(`hold.${unit}`, parts) })}
         </>
       )
     }

@@ -9,6 +9,7 @@ import { type PictureMiner, yieldOrder } from '../../features/power/lib/power-pi
 import { formatNumber, formatRecent, formatTime } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { Link } from '../../ui/link.tsx'
+import { ErrorState } from '../../ui/notice.tsx'
 import styles from './dashboard.module.css'
 import type { ShipPower } from './use-power.ts'
 
@@ -33,7 +34,8 @@ export function PowerSection({
   const now = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
   const lines = usePictureMiners(miners, states, power.order)
   const { shares, history, standing } = power
-  if (shipId !== null && power.isLoading) return <PowerPlace />
+  if (power.isLoading) return <PowerPlace />
+  if (power.hasFailed) return <ErrorState message={t('failed')} onRetry={power.retry} />
   if (!shares || !standing) {
     return (
       <section className={styles.noPower} aria-labelledby="power-title">
@@ -91,7 +93,7 @@ export function usePictureMiners(
   const words = useRowWords()
   const language = useLanguage()
   const now = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
-  return yieldOrder(miners, order).map(({ id, name, powerWatts }): PictureMiner => {
+  return yieldOrder(miners, order).map(({ id, name, powerWatts, hashrateThs }): PictureMiner => {
     const state = states.get(id)
     const draws = powerWatts === null ? '' : ` · ${formatNumber(language, powerWatts / 1000, 1)}\u00a0kW`
     if (!state) return { id, name, powerWatts, state: 'on', note: null }
@@ -107,6 +109,9 @@ export function usePictureMiners(
             : t('picture.yieldsSince', { time: formatRecent(language, state.since, now) }),
       }
     if (state.isProblem) return { id, name, powerWatts, state: 'problem', note: words(state) + draws }
+    // When it was last heard of it did nothing, and nobody knows why.
+    if (state.word === 'unknown' && hashrateThs === 0)
+      return { id, name, powerWatts, state: 'off', note: null }
     if (state.word === 'stopped' || state.word === 'unreported')
       return { id, name, powerWatts, state: 'off', note: words(state) + draws }
     return { id, name, powerWatts, state: 'on', note: null }

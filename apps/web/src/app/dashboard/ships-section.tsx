@@ -5,8 +5,11 @@ import { paths } from '../../config/paths.ts'
 import type { RowState } from '../../features/fleet/lib/row-state.ts'
 import { PowerBar } from '../../features/power/components/power-bar.tsx'
 import { ShareFigures } from '../../features/power/components/power-picture.tsx'
+import { formatTime } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import { Link } from '../../ui/link.tsx'
+import { ErrorState } from '../../ui/notice.tsx'
 import { HashRate } from '../../ui/values/hash-rate.tsx'
 import { Power } from '../../ui/values/power.tsx'
 import styles from './dashboard.module.css'
@@ -72,6 +75,7 @@ function ShipBar({
   states: ReadonlyMap<string, RowState>
 }) {
   const { t } = useTranslation('power')
+  const language = useLanguage()
   const [holder, width] = useWidth<HTMLDivElement>()
   const power = useShipPower(ship.id)
   const lines = usePictureMiners(miners, states, power.order)
@@ -79,6 +83,9 @@ function ShipBar({
     <div ref={holder}>
       {power.shares && width > 0 && (
         <>
+          {power.isOld && power.receivedAt !== null && (
+            <p>{t('picture.titleStale', { time: formatTime(language, power.receivedAt) })}</p>
+          )}
           <PowerBar
             shares={power.shares}
             miners={lines}
@@ -89,7 +96,8 @@ function ShipBar({
           <ShareFigures shares={power.shares} isStale={power.isOld} />
         </>
       )}
-      {!power.shares && !power.isLoading && <p>{t('none.title')}</p>}
+      {power.hasFailed && <ErrorState message={t('failed')} onRetry={power.retry} />}
+      {!power.shares && !power.isLoading && !power.hasFailed && <p>{t('none.title')}</p>}
     </div>
   )
 }

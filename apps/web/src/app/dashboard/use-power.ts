@@ -25,6 +25,9 @@ export type ShipPower = {
   receivedAt: number | null
   isOld: boolean
   isLoading: boolean
+  /** Nothing came, and not because there is nothing; `retry` asks again. */
+  hasFailed: boolean
+  retry: () => void
 }
 
 /** What is known of the power of a ship, now and in the last 24 hours. */
@@ -44,7 +47,7 @@ export function useShipPower(shipId: string | null): ShipPower {
         ? {
             follower: newest.sample.state,
             shipWatts: newest.sample.shipLoadWatts,
-            holdSeconds: settings?.holdSeconds ?? 0,
+            holdSeconds: settings?.holdSeconds ?? null,
             yieldingSince: yieldingSince(events),
           }
         : null,
@@ -56,6 +59,8 @@ export function useShipPower(shipId: string | null): ShipPower {
       receivedAt: latest?.receivedAt ?? null,
       isOld: newest?.isOld ?? false,
       isLoading: shipId !== null && (glance.isPending || past.isPending),
+      hasFailed: glance.isLoadingError,
+      retry: () => void glance.refetch(),
     }
-  }, [data, history, now, shipId, glance.isPending, past.isPending])
+  }, [data, history, now, shipId, glance.isPending, glance.isLoadingError, glance.refetch, past.isPending])
 }

@@ -16,11 +16,14 @@ export type Scope = {
   miners: readonly Miner[]
   /** Ships are still on their way. */
   isLoading: boolean
+  /** Which ships there are could not be learned; `retry` asks again. */
+  hasFailed: boolean
+  retry: () => void
 }
 
 /** The scope that an address names: the ship of `?ship=`, else the only one, else all. */
 export function useScope(chosen: string | null): Scope {
-  const { data, isPending } = useQuery(miningShipsQuery)
+  const { data, isPending, isLoadingError, refetch } = useQuery(miningShipsQuery)
   const controllers = useFleet((state) => state.controllers)
   const miners = useFleet((state) => state.miners)
   return useMemo(() => {
@@ -38,6 +41,8 @@ export function useScope(chosen: string | null): Scope {
       controllers: within === null ? controllers : controllers.filter(({ id }) => within.has(id)),
       miners: [...miners.values()].filter(({ controllerId }) => within === null || within.has(controllerId)),
       isLoading: isPending,
+      hasFailed: isLoadingError,
+      retry: () => void refetch(),
     }
-  }, [data, isPending, chosen, controllers, miners])
+  }, [data, isPending, isLoadingError, refetch, chosen, controllers, miners])
 }

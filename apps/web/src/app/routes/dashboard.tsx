@@ -1,3 +1,4 @@
+import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -113,8 +114,6 @@ function Dashboard() {
 
 type SetParams = ReturnType<typeof useSearchParams>[1]
 
-const noSplit = { ownerNumerator: 3, denominator: 4 }
-
 function FleetView({
   params,
   setParams,
@@ -130,7 +129,7 @@ function FleetView({
   const scope = useScope(params.get('ship'))
   const power = useShipPower(scope.ship?.id ?? null)
   const { data: revenue } = useQuery(revenueQuery)
-  const split = revenue?.split ?? noSplit
+  const split = revenue?.split ?? revenueSplit
   const share = split.ownerNumerator / split.denominator
   const alerts = useFleet((state) => state.alerts)
   const summary = useFleet((state) => state.summary)
@@ -184,7 +183,11 @@ function FleetView({
         hasMiners && (
           <PowerSection
             shipId={scope.ship?.id ?? null}
-            power={scope.isLoading ? { ...power, isLoading: true } : power}
+            power={
+              scope.ship === null
+                ? { ...power, isLoading: scope.isLoading, hasFailed: scope.hasFailed, retry: scope.retry }
+                : power
+            }
             miners={miners}
             states={states}
             staleAt={staleAt}

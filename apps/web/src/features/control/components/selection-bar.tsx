@@ -16,7 +16,7 @@ import { useFollowCommands } from './use-follow-commands.ts'
 /** What can be done to several miners at once, the most used first. */
 const actions = ['stop', 'start', 'sleep', 'wake', 'reboot'] as const satisfies readonly ControlAction[]
 
-type Refused = { name: string; text: string }
+type Refused = { id: string; name: string; text: string }
 
 /** What is chosen, and what can be done to it. It asks once; then each miner says what became of it. */
 export function SelectionBar({
@@ -46,14 +46,21 @@ export function SelectionBar({
       const wanted = chosen.map((miner) => ({ ...miner, commandId: crypto.randomUUID() }))
       const made: Command[] = []
       const failed: Refused[] = []
-      for (const { id, name, commandId } of wanted) {
+      for (const [index, { id, name, commandId }] of wanted.entries()) {
+        let isProven = true
         try {
           const sent = await withProof(() => controlMiner(id, action, {}, commandId))
+          isProven = sent !== null
           if (sent === null) throw new Error(tControl('notProven'))
           made.push(...sent)
         } catch (thrown) {
-          failed.push({ name, text: errorText(thrown) })
-          if (failed.length > 2 && made.length === 0) break
+          const text = errorText(thrown)
+          failed.push({ id, name, text })
+          // Whoever does not prove himself means all of them, and what fails three times fails again: the others are named, not tried.
+          if (!isProven || (failed.length > 2 && made.length === 0)) {
+            failed.push(...wanted.slice(index + 1).map((miner) => ({ id: miner.id, name: miner.name, text })))
+            break
+          }
         }
       }
       setRefused(failed)
@@ -82,8 +89,8 @@ export function SelectionBar({
       {commands && (
         <Dialog title={t('select.results')} onClose={() => setCommands(null)}>
           {commands.length > 0 && <BulkResults commands={commands} />}
-          {refused.map(({ name, text }) => (
-            <Notice key={name} tone="caution">
+          {refused.map(({ id, name, text }) => (
+            <Notice key={id} tone="caution">
               {name}: {text}
             </Notice>
           ))}

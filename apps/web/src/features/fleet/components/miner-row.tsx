@@ -129,7 +129,7 @@ export const MinerRow = memo(function MinerRow({
         {efficiencyJoulesPerTh === null ? <Nothing /> : formatNumber(language, efficiencyJoulesPerTh, 1)}
       </td>
       <td className={styles.figure}>{earningsWords(miner, share) ?? <Nothing />}</td>
-      <td>
+      <td className={styles.wide}>
         {trend && (
           <div className={styles.trend}>
             <TrendLine
@@ -226,10 +226,13 @@ function Deviation({ miner, state: { word, reason } }: { miner: Miner; state: Ro
   const deviation = deviationOf(miner)
   if (reason === 'ship') return <span className={styles.sub}>{t('gaveWay')}</span>
   if (deviation === null || word === 'stopped') return null
-  const isBad = deviation < -notable && word !== 'yielding' && word !== 'starting'
+  const standsStill = deviation <= -0.995
+  // Who starts up has nothing yet, and who is unheard of is not known to stand still.
+  if (standsStill && (word === 'starting' || word === 'unknown')) return null
+  const isBad = deviation < -notable && word !== 'yielding' && word !== 'starting' && word !== 'unknown'
   return (
     <span className={isBad ? `${styles.sub} ${styles.bad}` : styles.sub}>
-      {deviation <= -0.995 ? t('standsStill') : formatSigned(language, deviation)}
+      {standsStill ? t('standsStill') : formatSigned(language, deviation)}
     </span>
   )
 }

@@ -81,7 +81,7 @@ export function MinerRows({
             {columns.map((column) => (
               <Heading key={column} column={column} query={query} onSort={onSort} />
             ))}
-            <th scope="col" className={styles.trendHead}>
+            <th scope="col" className={`${styles.trendHead} ${styles.wide}`}>
               {tOverview('col.trend')}
             </th>
           </tr>

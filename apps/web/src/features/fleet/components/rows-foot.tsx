@@ -46,7 +46,7 @@ export function RowsFoot({ ids, share }: { ids: readonly string[]; share: number
             <Nothing />
           )}
         </td>
-        <td className={styles.legend}>{t('foot.expected')}</td>
+        <td className={`${styles.legend} ${styles.wide}`}>{t('foot.expected')}</td>
       </tr>
     </tfoot>
   )

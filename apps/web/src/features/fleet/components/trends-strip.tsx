@@ -13,6 +13,7 @@ import {
   type Quantity,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useMedia } from '../../../lib/use-media.ts'
 import { TrendLine } from '../../../ui/trend-line.tsx'
 import { miningTrendsQuery } from '../api/mining-trends.ts'
 import { addUp } from '../lib/add-up.ts'
@@ -36,6 +37,7 @@ export function TrendsStrip({
   const { t } = useTranslation('overview')
   const { t: tFleet } = useTranslation('fleet')
   const language = useLanguage()
+  const isPhone = useMedia('(max-width: 640px)')
   const { data } = useQuery(miningTrendsQuery(shipId))
   const statuses = useFleet((state) => state.statuses)
   const fresh = miners.filter(({ id }) => statuses.get(id) === 'online')
@@ -61,7 +63,7 @@ export function TrendsStrip({
   return (
     <dl className={styles.strip} data-stale={isStale}>
       <Trend
-        name={tFleet('totals.hashrate')}
+        name={tFleet(isPhone ? 'field.hashrate' : 'totals.hashrate')}
         value={write(sums.hashrateThs, formatHashrate)}
         note={
           isPartial && !isStale
@@ -84,7 +86,7 @@ export function TrendsStrip({
         />
       </Trend>
       <Trend
-        name={tFleet('totals.power')}
+        name={tFleet(isPhone ? 'field.power' : 'totals.power')}
         value={write(sums.powerWatts, formatPower)}
         note={
           sums.efficiencyJoulesPerTh === null
@@ -100,7 +102,7 @@ export function TrendsStrip({
         />
       </Trend>
       <Trend
-        name={t('trend.hottest')}
+        name={isPhone ? tFleet('field.temperature') : t('trend.hottest')}
         value={write(sums.hottestC, formatTemperature)}
         note={hottest === null ? '' : hottest.name}
       >

@@ -46,6 +46,8 @@ export function pressing<One extends Pick<Alert, 'status' | 'severity' | 'raised
 }
 
 function wordOf({ kind, reason }: ShownState, hasAlert: boolean): RowWord {
+  // Its box is silent, not the miner: on board it may well run on.
+  if (reason === 'box-silent') return 'unknown'
   switch (kind) {
     case 'mining':
       if (reason === 'against-stop') return 'fault'

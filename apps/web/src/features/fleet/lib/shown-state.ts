@@ -29,8 +29,9 @@ export function shownStatus(input: {
 /** The state of a miner as this page may claim it, and whether an alert about it is open. */
 export type ShownState = MinerState & { hasAlerts: boolean }
 
-/** True where a person should look. */
+/** True where a person should look. Behind a silent box it is the box that needs it: of the miner nothing is known. */
 export function needsLook(shown: ShownState): boolean {
+  if (shown.reason === 'box-silent') return false
   return shown.hasAlerts || needsAttention(shown)
 }
 

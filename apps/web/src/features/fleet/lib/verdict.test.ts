@@ -57,6 +57,14 @@ describe('the worst thing wins', () => {
     })
   })
 
+  test('how long there must be room is unknown, never nothing, where no ship or setting tells it', () => {
+    const yielding = { 1: yielded }
+    expect(judge({ shown: yielding, power: null })).toMatchObject({ kind: 'yielding', holdSeconds: null })
+    expect(judge({ shown: yielding, power: standing({ holdSeconds: null }) })).toMatchObject({
+      holdSeconds: null,
+    })
+  })
+
   test('a problem comes before giving way', () => {
     const verdict = judge({ shown: { 1: yielded, 2: { kind: 'idle', reason: 'no-pool', hasAlerts: false } } })
     expect(verdict).toMatchObject({ kind: 'problem', problem: { kind: 'pool-down', minerId: '2' } })
@@ -125,4 +133,17 @@ test('a miner that its owner stopped is no problem, one that stands still withou
   })
   expect(states.get('1')).toMatchObject({ word: 'stopped', isProblem: false })
   expect(states.get('2')).toMatchObject({ word: 'idle', isProblem: true })
+})
+
+test('a miner behind a silent box is unknown as of its last reading, not offline', () => {
+  const miner = buildMiner({ id: '1', sampledAt: 400 })
+  const rowOf = (reason: 'box-silent' | 'no-answer') =>
+    rowStates({
+      miners: [miner],
+      states: new Map([['1', { kind: 'offline', reason, hasAlerts: false }]]),
+      alerts: [],
+      yieldingSince: new Map(),
+    }).get('1')
+  expect(rowOf('box-silent')).toMatchObject({ word: 'unknown', since: 400, isProblem: false })
+  expect(rowOf('no-answer')).toMatchObject({ word: 'offline', since: 400, isProblem: true })
 })

@@ -7,7 +7,8 @@ import type { ShownState } from './shown-state.ts'
 export type PowerStanding = {
   follower: string
   shipWatts: number | null
-  holdSeconds: number
+  /** How long there must be room before a miner comes back; null is unknown. */
+  holdSeconds: number | null
   /** Since when each miner has given way, by id. */
   yieldingSince: ReadonlyMap<string, number>
 }
@@ -33,7 +34,13 @@ export type Verdict =
   | { kind: 'master-stop' }
   | { kind: 'problem'; problem: Problem }
   | { kind: 'problems'; count: number; worst: Problem }
-  | { kind: 'yielding'; count: number; since: number | null; shipWatts: number | null; holdSeconds: number }
+  | {
+      kind: 'yielding'
+      count: number
+      since: number | null
+      shipWatts: number | null
+      holdSeconds: number | null
+    }
   | { kind: 'quiet-hours' | 'shore-power' }
   | { kind: 'stopped'; count: number }
   | { kind: 'fine'; running: number; total: number }
@@ -96,7 +103,7 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
       count: yielding.length,
       since: yieldedAt.length === 0 ? null : Math.min(...yieldedAt),
       shipWatts: power?.shipWatts ?? null,
-      holdSeconds: power?.holdSeconds ?? 0,
+      holdSeconds: power?.holdSeconds ?? null,
     }
   if (power?.follower === 'quiet-hours' || power?.follower === 'shore-power') return { kind: power.follower }
   const running = [...states.values()].filter(

@@ -1,5 +1,6 @@
 import type { NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
 import { satToCents } from '@shipminer/domain/earnings'
+import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +32,7 @@ export function MoneyStrip({
   const { t: tFleet } = useTranslation('fleet')
   const language = useLanguage()
   const { data } = useQuery(revenueQuery)
-  const split: Split = data?.split ?? { ownerNumerator: 3, denominator: 4 }
+  const split: Split = data?.split ?? revenueSplit
   const centsPerBtc = network?.centsPerBtc ?? data?.network.centsPerBtc ?? null
   const month = formatMonth(language, now)
   const monthFirst = month.charAt(0).toLocaleUpperCase() + month.slice(1)
