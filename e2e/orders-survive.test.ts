@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Order, OrderActor } from '@shipminer/domain/orders/order'
 import { type OrderEventType, transitionOrder } from '@shipminer/domain/orders/order-machine'
+import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
@@ -239,7 +240,7 @@ test(`${kills} kills of the server while people buy lose no order, double none, 
         const own = events.get(row.id) ?? []
 
         // The states are what the events make of a draft.
-        let axes: Order = { state: 'draft', payment: 'unpaid', fulfilment: 'none', method: row.method }
+        let axes: Order = buildOrder({ state: 'draft', method: row.method })
         const balances = new Map<string, number>()
         for (const { kind, actor, data } of own) {
           const { to, source, receivedCents } = data as {

@@ -1,4 +1,4 @@
-import { buildController, buildMiner, buildOwner } from '@shipminer/testkit/fleet'
+import { buildController, buildMiner, buildOwner, buildShip } from '@shipminer/testkit/fleet'
 import type { Insertable } from 'kysely'
 import type { Database } from '../src/platform/db/schema.ts'
 import type { Queryable } from '../src/platform/db/store.ts'
@@ -10,6 +10,19 @@ export async function insertOwner(db: Queryable, over: Changes<'users'> = {}): P
   const { id } = await db
     .insertInto('users')
     .values(buildOwner(over))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns the id of the new ship. */
+export async function insertShip(
+  db: Queryable,
+  over: Changes<'ships'> & { userId: string },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('ships')
+    .values(buildShip(over))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

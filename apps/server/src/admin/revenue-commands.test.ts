@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../test/build-test-app.ts'
+import { insertShip } from '../../test/fleet-rows.ts'
 import { signUp } from '../../test/sign-in.ts'
 import { runAdminCommand } from '../platform/admin/admin-socket.ts'
 import { describeEachEngine, resetTestStore } from '../platform/db/testing.ts'
@@ -302,11 +303,7 @@ describeEachEngine('revenue from the shell', ({ store }) => {
     await expect(
       run('revenue:import-csv', { user: email, file: file(csv), ship: 'Ms Nobody' }),
     ).rejects.toThrow('no ship')
-    const { id } = await store()
-      .db.insertInto('ships')
-      .values({ userId, name: 'Ms Aurora' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertShip(store().db, { userId })
     await run('revenue:import-csv', { user: email, file: file(csv), ship: 'ms aurora' })
     expect((await revenue()).receipts.map(({ shipId }: { shipId: string }) => shipId)).toEqual([id, id])
   })

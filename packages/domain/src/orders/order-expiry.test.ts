@@ -1,3 +1,4 @@
+import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
 import type { Order } from './order.ts'
 import {
@@ -10,8 +11,8 @@ import {
   partPaidExpiryMs,
 } from './order-expiry.ts'
 
-const bank: Order = { state: 'placed', payment: 'pending', fulfilment: 'none', method: 'bank_transfer' }
-const bitcoin: Order = { ...bank, payment: 'unpaid', method: 'bitcoin' }
+const bank = buildOrder({ payment: 'pending', method: 'bank_transfer' })
+const bitcoin = buildOrder()
 
 const facts: ExpiryFacts = {
   nowMs: 0,

@@ -1,3 +1,4 @@
+import { buildOrder } from '@shipminer/testkit/orders'
 import { describe, expect, test } from 'vitest'
 import {
   fulfilmentStates,
@@ -399,7 +400,7 @@ function keyOf({ state, payment, fulfilment }: Order): string {
 
 /** All orders that can come out of a draft without another method being chosen. */
 function walk(method: PaymentMethod): { orders: Order[]; matrix: string } {
-  const draft: Order = { state: 'draft', payment: 'unpaid', fulfilment: 'none', method }
+  const draft = buildOrder({ state: 'draft', method })
   const orders = new Map([[keyOf(draft), draft]])
   const rows: string[] = []
   for (const order of orders.values()) {
@@ -496,7 +497,7 @@ test('any order, even one that cannot be, gets an answer', () => {
             }
 })
 
-const placed: Order = { state: 'placed', payment: 'unpaid', fulfilment: 'none', method: 'bitcoin' }
+const placed = buildOrder()
 
 test.each([
   ['pay', 'buyer', placed, 'wrong-actor'],

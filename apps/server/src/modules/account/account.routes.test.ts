@@ -1,3 +1,4 @@
+import { buildShip } from '@shipminer/testkit/fleet'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, signedProof } from '../../../test/account-proofs.ts'
@@ -257,8 +258,8 @@ describeEachEngine('users', ({ store }) => {
     test('the download holds everything of the caller, nothing of others, and no secret', async () => {
       const stranger = testClient(app)
       const theirs = await signUp(stranger)
-      await stranger.post('/user/ships', { name: 'Ms Vreemd', type: 'tanker' })
-      await client.post('/user/ships', { name: 'Ms Aurora', type: 'tanker' })
+      await stranger.post('/user/ships', buildShip({ name: 'Ms Vreemd' }))
+      await client.post('/user/ships', buildShip())
       const { claimKey, controllerId } = await createController(deps(), { name: 'Box 1', location: 'Bow' })
       await client.post('/miners/claim', { claimKey })
       await testClient(app).post('/inquiries/contact', { name: 'Anna', email, message: 'Hallo daar' })
@@ -296,7 +297,7 @@ describeEachEngine('users', ({ store }) => {
     test('takes everything away, ends the sessions and gives the controllers free', async () => {
       const browser = testClient(app, { browser: true })
       await walletLogin(browser, signer)
-      await client.post('/user/ships', { name: 'Ms Aurora', type: 'tanker' })
+      await client.post('/user/ships', buildShip())
       const { claimKey, controllerId } = await createController(deps(), { name: 'Box 1', location: 'Bow' })
       await client.post('/miners/claim', { claimKey })
       await client.post('/user/payout-address', {

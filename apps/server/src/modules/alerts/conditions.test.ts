@@ -406,11 +406,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
   test('one owner whose webhook hangs delays nobody, and everything is signed', async () => {
     const { db } = store()
     const target = (url: string) => seal(secretKey, JSON.stringify({ url }))
-    const other = await db
-      .insertInto('users')
-      .values({ name: 'Piet' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const otherId = await insertOwner(db, { name: 'Piet' })
     const delivery = (owner: string, url: string) => ({
       userId: owner,
       channel: 'webhook' as const,
@@ -423,7 +419,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
       .insertInto('alertDeliveries')
       .values([
         ...Array.from({ length: 120 }, () => delivery(userId, 'https://hangs.example')),
-        delivery(other.id, 'https://fine.example'),
+        delivery(otherId, 'https://fine.example'),
       ])
       .execute()
     const heard: { url: string; headers: Record<string, string>; body: string }[] = []
@@ -449,7 +445,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
       body: fine?.body ?? '',
     }
     expect(
-      isSignedBy(ownerWebhookSecret(secretKey, other.id), message, fine?.headers['webhook-signature'] ?? ''),
+      isSignedBy(ownerWebhookSecret(secretKey, otherId), message, fine?.headers['webhook-signature'] ?? ''),
     ).toBe(true)
     release()
     await expect.poll(() => busyOwners.size).toBe(0)
@@ -483,30 +479,18 @@ describeEachEngine('conditions of miners', ({ store }) => {
 
   test('what cannot be read of one ship does not stop the alerts of another', async () => {
     const { db } = store()
-    const other = await db
-      .insertInto('users')
-      .values({ name: 'Piet' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('controllers')
-      .values({
-        id: 'SM-B',
-        name: 'B',
-        ownerId: other.id,
-        claimKeyHash: Buffer.from('b'),
-        pollIntervalMs: 30_000,
-      })
-      .execute()
-    const { id } = await db
-      .insertInto('miners')
-      .values({
-        controllerId: 'SM-B',
-        deviceKey: 'mac:b',
-        detail: JSON.stringify({ ...detail(), pools: 'none', boards: 7 }),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const otherId = await insertOwner(db, { name: 'Piet' })
+    await insertController(db, {
+      id: 'SM-B',
+      ownerId: otherId,
+      claimKeyHash: Buffer.from('b'),
+      pollIntervalMs: 30_000,
+    })
+    const id = await insertMiner(db, {
+      controllerId: 'SM-B',
+      deviceKey: 'mac:b',
+      detail: JSON.stringify({ ...detail(), pools: 'none', boards: 7 }),
+    })
     await db
       .insertInto('minerState')
       .values({ controllerId: 'SM-B', minerId: id, sampledAt: new Date(now), state: 'mining' } as never)

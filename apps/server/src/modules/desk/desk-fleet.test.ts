@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
@@ -31,11 +32,7 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
     email = user.email
     const { db } = store()
     const ago = (ms: number) => new Date(app.clock.now() - ms)
-    const [ship] = await db
-      .insertInto('ships')
-      .values({ userId: user.id, name: 'Ms 100%_Aurora' })
-      .returning('id')
-      .execute()
+    const shipId = await insertShip(db, { userId: user.id, name: 'Ms 100%_Aurora' })
     const key = (byte: number) => new Uint8Array(32).fill(byte)
     await db
       .insertInto('controllers')
@@ -44,7 +41,7 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
           id: 'SM-AAAAAA',
           name: 'Box A',
           ownerId: user.id,
-          shipId: ship?.id ?? '',
+          shipId,
           claimKeyHash: key(1),
           lastSeenAt: ago(1000),
         },

@@ -1,5 +1,6 @@
 import { DeskOrderActionSchema } from '@shipminer/contract/desk'
 import { listOrderEvents, orderEventTypes } from '@shipminer/domain/orders/order-machine'
+import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
 import { orderActions } from './desk-orders.policy.ts'
 
@@ -23,7 +24,7 @@ test('an action is there exactly when its event is', () => {
 })
 
 test('an excess is paid back while the order goes on', () => {
-  const order = { state: 'confirmed', payment: 'paid', fulfilment: 'none', method: 'bank_transfer' } as const
+  const order = buildOrder({ state: 'confirmed', payment: 'paid', method: 'bank_transfer' })
   expect(orderActions(listOrderEvents(order, 'provider'), true)).toEqual([
     'schedule',
     'cancel',

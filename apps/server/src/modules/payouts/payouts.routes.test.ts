@@ -3,6 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../test/build-test-app.ts'
 import { fakeEsplora } from '../../../test/fake-esplora.ts'
+import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import {
   paidOwner,
   payoutWallet,
@@ -420,23 +421,16 @@ describeEachEngine('payout runs', ({ store }) => {
   test('first payouts are watched from the first miner, and said today', async () => {
     const { id } = await paidOwner(app, { name: 'New', receivedSat: 1_000, address: null })
     const claimedAt = new Date(app.clock.now())
-    await store()
-      .db.insertInto('controllers')
-      .values({ id: 'SM-AAAAAA', name: 'Aurora', ownerId: id, claimedAt, claimKeyHash: Buffer.alloc(32, 1) })
-      .execute()
+    await insertController(store().db, { id: 'SM-AAAAAA', ownerId: id, claimedAt })
     const today = async () => (await operator.get('/desk/today')).body.data.firstPayoutsDue
     expect((await preview()).firstPayouts).toMatchObject([
       { name: 'New', since: claimedAt.getTime(), hasMiner: false, daysLeft: 30, state: 'ok' },
     ])
     expect(await today()).toBe(0)
-    await store()
-      .db.insertInto('miners')
-      .values({
-        controllerId: 'SM-AAAAAA',
-        deviceKey: 'mac:02:00:00:00:00:01',
-        createdAt: new Date(claimedAt.getTime() + dayMs),
-      })
-      .execute()
+    await insertMiner(store().db, {
+      controllerId: 'SM-AAAAAA',
+      createdAt: new Date(claimedAt.getTime() + dayMs),
+    })
     app.clock.advance(25 * dayMs)
     operator = await provenOperator(app)
     expect((await preview()).firstPayouts).toMatchObject([{ hasMiner: true, daysLeft: 6, state: 'soon' }])

@@ -1,8 +1,9 @@
 import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/environment'
+import { buildShip } from '@shipminer/testkit/fleet'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { insertController } from '../../../test/fleet-rows.ts'
+import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
@@ -68,11 +69,7 @@ describeEachEngine('the power of ships', ({ store }) => {
     app = await buildTestApp(store())
     client = testClient(app)
     const { user } = await signUp(client)
-    const ship = await client.post('/user/ships', {
-      name: 'Aurora',
-      type: 'tanker',
-      generatorCapacityKw: 120,
-    })
+    const ship = await client.post('/user/ships', buildShip({ generatorCapacityKw: 120 }))
     shipId = ship.body.data.ship.id
     await insertController(app.store.db, { name: 'Engine room', ownerId: user.id })
     return async () => {
@@ -165,11 +162,7 @@ describeEachEngine('the power of ships', ({ store }) => {
 
   test('a preview runs the law over the week that was', async () => {
     await client.call('PUT', '/mining/controllers/SM-A', { shipId })
-    const { id: minerId } = await app.store.db
-      .insertInto('miners')
-      .values({ controllerId: 'SM-A', deviceKey: 'mac:1' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const minerId = await insertMiner(app.store.db)
     const now = app.clock.now()
     const samples: EnvironmentSample[] = []
     for (let at = now - 2 * 86_400_000; at <= now; at += 300_000)
@@ -208,11 +201,7 @@ describeEachEngine('the power of ships', ({ store }) => {
 
   test('the order of giving way is by id for pages and by device key for the ship', async () => {
     await client.call('PUT', '/mining/controllers/SM-A', { shipId })
-    const { id: minerId } = await app.store.db
-      .insertInto('miners')
-      .values({ controllerId: 'SM-A', deviceKey: 'mac:1' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const minerId = await insertMiner(app.store.db)
     await client.call('PUT', `/mining/ships/${shipId}/power-settings`, {
       ...settings,
       order: [String(minerId), '999'],

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeReleaseFile, releasePublicKey } from '../../../../../scripts/lib/release-file.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertController } from '../../../test/fleet-rows.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { totpCode, totpStep } from '../operators/totp.ts'
@@ -98,10 +99,12 @@ describeEachEngine('releases', ({ store }) => {
 
   async function enrol(...ids: string[]): Promise<void> {
     for (const id of ids)
-      await store()
-        .db.insertInto('controllers')
-        .values({ id, name: `Ms ${id}`, claimKeyHash: Buffer.from(id), publicKey: Buffer.alloc(32, 1) })
-        .execute()
+      await insertController(store().db, {
+        id,
+        name: `Ms ${id}`,
+        claimKeyHash: Buffer.from(id),
+        publicKey: Buffer.alloc(32, 1),
+      })
   }
   /** A ship connects with a version, and records what is sent to it. */
   async function connect(controllerId: string, version = '1.3.0') {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createController } from '../claims/claims.port.ts'
@@ -230,11 +231,7 @@ describeEachEngine('revenue', ({ store }) => {
       .execute()
   }
   const newShip = async (name: string, controllerId: string) => {
-    const { id } = await store()
-      .db.insertInto('ships')
-      .values({ userId, name })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertShip(store().db, { userId, name })
     await store().db.updateTable('controllers').set({ shipId: id }).where('id', '=', controllerId).execute()
     return id
   }

@@ -1,4 +1,5 @@
 import type { Batch } from '@shipminer/contract/uplink'
+import { buildShip } from '@shipminer/testkit/fleet'
 import { buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
@@ -41,7 +42,7 @@ describeEachEngine('fault reports', ({ store }) => {
     )
     controllerId = made.controllerId
     await owner.post('/miners/claim', { claimKey: made.claimKey })
-    const ship = await owner.post('/user/ships', { name: 'Ms Aurora', type: 'tanker' })
+    const ship = await owner.post('/user/ships', buildShip())
     shipId = ship.body.data.ship.id
     await db
       .updateTable('controllers')
@@ -300,7 +301,7 @@ describeEachEngine('fault reports', ({ store }) => {
       shipName: null,
       miners: [{ id: minerId }],
     })
-    const bare = (await owner.post('/user/ships', { name: 'Ms Bare', type: 'tanker' })).body.data.ship.id
+    const bare = (await owner.post('/user/ships', buildShip({ name: 'Ms Bare' }))).body.data.ship.id
     const id = await open({ minerId: undefined, shipId: bare })
     expect(await mine(id)).toMatchObject({
       shipName: 'Ms Bare',

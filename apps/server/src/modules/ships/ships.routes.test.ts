@@ -1,17 +1,17 @@
+import { buildShip } from '@shipminer/testkit/fleet'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertController } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 
-const aurora = {
-  name: 'Ms Aurora',
-  type: 'tanker',
+const aurora = buildShip({
   homePort: 'Rotterdam',
   registrationNumber: '02312345',
   generatorCapacityKw: 250,
   currentUsagePercent: 35,
   notes: 'Generator in the stern.\nCall first.',
-}
+})
 
 describeEachEngine('ships', ({ store }) => {
   let app: TestApp
@@ -138,16 +138,7 @@ describeEachEngine('ships', ({ store }) => {
   test('removes once; its controllers stay with their owner', async () => {
     const { id } = await add()
     const { user } = (await client.get('/wallet-auth/me')).body.data
-    await app.store.db
-      .insertInto('controllers')
-      .values({
-        id: `SM-${id.slice(0, 6)}`,
-        name: 'Box',
-        shipId: id,
-        ownerId: user.id,
-        claimKeyHash: new Uint8Array(Buffer.from(id)),
-      })
-      .execute()
+    await insertController(app.store.db, { shipId: id, ownerId: user.id })
     expect(await remove(id)).toMatchObject({ status: 200, body: { success: true, data: {} } })
     expect((await remove(id)).status).toBe(404)
     const controllers = await app.store.db

@@ -5,6 +5,7 @@ import { leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
 import { buildSample } from '@shipminer/testkit/telemetry'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertController, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { findAlerts } from '../alerts/alerts.service.ts'
 import { sweepConditions } from '../alerts/condition-sweep.ts'
@@ -92,22 +93,9 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
   beforeAll(async () => {
     const { db } = store()
     for (const id of ['SM-A', 'SM-B']) {
-      const owner = await db
-        .insertInto('users')
-        .values({ name: id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('controllers')
-        .values({
-          id,
-          name: id,
-          publicKey,
-          claimKeyHash: Buffer.from(id),
-          ownerId: owner.id,
-          pollIntervalMs: 30_000,
-        })
-        .execute()
+      const ownerId = await insertOwner(db, { name: id })
+      const claimKeyHash = Buffer.from(id)
+      await insertController(db, { id, publicKey, claimKeyHash, ownerId, pollIntervalMs: 30_000 })
     }
     control = await createControl({
       store: store(),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { insertMiner, insertShip } from '../../../../test/fleet-rows.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
@@ -28,7 +29,7 @@ describeEachEngine('the search of the desk', ({ store }) => {
       buyer: { ...testBuyer, firstName: 'Johanna', lastName: 'Boș', email: 'johanna@vloot.nl' },
     })
     const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-    await db.insertInto('ships').values({ userId: user.id, name: 'Ms Johanna', homePort: 'Lobith' }).execute()
+    await insertShip(db, { userId: user.id, name: 'Ms Johanna', homePort: 'Lobith' })
     await operator.post('/desk/controllers', { name: 'Johanna achter' })
     await testClient(app).post('/inquiries/contact', {
       name: 'John Peeters',
@@ -37,10 +38,7 @@ describeEachEngine('the search of the desk', ({ store }) => {
       language: 'nl',
     })
     const { id } = await db.selectFrom('controllers').select('id').executeTakeFirstOrThrow()
-    await db
-      .insertInto('miners')
-      .values({ controllerId: id, deviceKey: 'mac:1', name: 'hydro-01', serial: 'SM19-2411-0203' })
-      .execute()
+    await insertMiner(db, { controllerId: id, name: 'hydro-01', serial: 'SM19-2411-0203' })
 
     expect(await find('joh')).toEqual([
       'ship Ms Johanna',

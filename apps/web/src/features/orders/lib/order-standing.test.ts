@@ -1,4 +1,5 @@
 import { fulfilmentStates, orderStates, paymentMethods, paymentStates } from '@shipminer/domain/orders/order'
+import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
 import { marksReached, orderMarks, orderNextLookMs, orderStanding, standingTone } from './order-standing.ts'
 
@@ -28,7 +29,7 @@ test.each([
   ['cancelled', 'unpaid', 'bank_transfer', 'cancelled'],
   ['completed', 'paid', 'bitcoin', 'completed'],
 ] as const)('%s, %s, %s is %s', (state, payment, method, standing) => {
-  expect(orderStanding({ state, payment, method, fulfilment: 'none' })).toBe(standing)
+  expect(orderStanding(buildOrder({ state, payment, method }))).toBe(standing)
 })
 
 test('marks rise with the order', () => {
@@ -38,7 +39,7 @@ test('marks rise with the order', () => {
 
 test('what is over is not looked at again', () => {
   const at = (state: 'completed' | 'cancelled' | 'placed', payment: 'paid' | 'refund_pending' | 'unpaid') =>
-    orderNextLookMs({ state, payment, fulfilment: 'none', method: 'bitcoin' })
+    orderNextLookMs(buildOrder({ state, payment }))
   expect(at('completed', 'paid')).toBeNull()
   expect(at('cancelled', 'unpaid')).toBeNull()
   expect(at('cancelled', 'refund_pending')).toBe(60_000)
