@@ -19,6 +19,7 @@ import type { Clock } from './platform/clock.ts'
 import { createClockStepDetector } from './platform/clock-step.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
 import { errorText, type Logger } from './platform/logger.ts'
+import { createSteadyClock } from './platform/steady-clock.ts'
 import { createCollector } from './poll/collector.ts'
 import type { CounterTotals } from './poll/counters.ts'
 import { loadDevices, saveDevices } from './poll/device-store.ts'
@@ -63,7 +64,9 @@ export async function startController(options: {
   }
   log: Logger
 }): Promise<RunningController> {
-  const { config, version, clock, random, log } = options
+  const { config, version, random, log } = options
+  const board = options.clock
+  const clock = createSteadyClock(board)
   const startedAt = clock.now()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(config.dataDir)
@@ -79,6 +82,7 @@ export async function startController(options: {
     directory: join(config.dataDir, 'spool'),
     maxBytes: config.spoolMaxBytes,
     now: clock.now,
+    wallAheadMs: clock.wallAheadMs,
     log,
     // A spool that lost its folder must not use old numbers again: seconds since 1970 are ahead of any old ones.
     firstSeq: Math.max(1, Math.floor(startedAt / 1_000)),
@@ -93,14 +97,16 @@ export async function startController(options: {
     loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null),
   })
   const byName = (name: string) => driverByName(name, drivers)
-  let clockOffsetMs = 0
+  let clockOffsetMs: number | null = null
+  /** The time of day as it is on shore; until shore told it, as the board has it. */
+  const timeOfDay = () => (clockOffsetMs === null ? board.now() : clock.now() + clockOffsetMs)
   let savingDevices: NodeJS.Timeout | null = null
   const poller = createPoller({
     intervalMs: config.pollIntervalMs,
     concurrency: config.pollConcurrency,
     timeoutMs: config.deviceTimeoutMs,
     clock,
-    clockOffsetMs: () => clockOffsetMs,
+    clockOffsetMs: () => clockOffsetMs ?? 0,
     driverByName: byName,
     table,
     totals: new Map(spool.carry),
@@ -133,7 +139,7 @@ export async function startController(options: {
     driverByName: byName,
     collector,
     clock,
-    serverNow: () => clock.now() + clockOffsetMs,
+    serverNow: timeOfDay,
     isHeldBack: (deviceKey, command) => power.isHeldBack(deviceKey, command),
     log,
   })
@@ -173,6 +179,7 @@ export async function startController(options: {
     random,
     fetchFn: options.fetchFn,
     tell: (message) => uplink.tell(message),
+    timeOfDay,
     log,
   })
 
@@ -215,7 +222,7 @@ export async function startController(options: {
         void power.setFromShore(message)
         return
       case 'ask':
-        if (clock.now() + clockOffsetMs <= message.expiresAt) void answer(message)
+        if (timeOfDay() <= message.expiresAt) void answer(message)
     }
   }
 
@@ -300,12 +307,12 @@ export async function startController(options: {
     },
   })
 
-  const clockStep = createClockStepDetector(clock)
+  const clockStep = createClockStepDetector(board)
   const clockCheck = setInterval(() => {
     const stepMs = clockStep()
     if (stepMs === null) return
     log.warn({ stepMs }, 'clock stepped')
-    // The offset that the server corrects times by is of the clock before.
+    // What is stamped does not step. But a board that slept wakes up with a steady clock that stood still, and only shore can tell.
     uplink.renew('clock stepped')
     collector.addEvent({ at: clock.now(), kind: 'clock-stepped', deviceKey: null, count: stepMs })
   }, CLOCK_CHECK_MS)
@@ -333,8 +340,8 @@ export async function startController(options: {
     return {
       controllerId: config.controllerId,
       version,
-      madeAt: now,
-      startedAt,
+      madeAt: timeOfDay(),
+      startedAt: timeOfDay() - (now - startedAt),
       pollIntervalMs: config.pollIntervalMs,
       enrolment,
       uplink: {
@@ -342,7 +349,8 @@ export async function startController(options: {
         sinceAgeMs: line.name === 'disconnected' ? null : age(line.since),
         refusal: line.name === 'refused' ? line.reason : null,
         lastAckAgeMs: age(uplink.lastAckAt()),
-        clockOffsetMs: line.name === 'live' ? line.clockOffsetMs : null,
+        // Of the board's own clock, as the crew knows it.
+        clockOffsetMs: line.name === 'live' ? line.clockOffsetMs - clock.wallAheadMs() : null,
       },
       spool: {
         bytes: stored.bytes,

@@ -78,6 +78,9 @@ export const SpoolMarkSchema = z.object({
 /** Which memory the spool is; random. */
 const SpoolEpochSchema = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/))
 
+/** Server clock minus another clock, ms. */
+export const ClockOffsetSchema = z.int().check(z.minimum(-8.64e15), z.maximum(8.64e15))
+
 export const UplinkToServerSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -98,7 +101,12 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
       mark: z.optional(z.nullable(SpoolMarkSchema)),
     }),
   }),
-  z.object({ type: z.literal('batch'), ...BatchSchema.shape }),
+  z.object({
+    type: z.literal('batch'),
+    ...BatchSchema.shape,
+    /** Server clock minus the clock that the times of this batch are of, as the box knows it by now. Left out: the one of the handshake. No part of the content. */
+    clockOffsetMs: z.optional(ClockOffsetSchema),
+  }),
   /** The mark of the welcome is safe on disk: an older one is not valid any more. */
   z.object({ type: z.literal('mark-kept'), mark: SpoolMarkSchema }),
   /** The answer to an `ask`. */

@@ -56,6 +56,8 @@ export async function openPower(options: {
   random: () => number
   fetchFn: typeof fetch
   tell: (message: Extract<UplinkToServer, { type: 'power-settings' }>) => void
+  /** For quiet hours, ms. */
+  timeOfDay: () => number
   log: Logger
 }): Promise<PowerOnBoard> {
   const { config, actor, collector, clock, log } = options
@@ -78,7 +80,7 @@ export async function openPower(options: {
     random: options.random,
     fetchFn: options.fetchFn,
     minuteOfDay: () => {
-      const at = new Date(clock.now())
+      const at = new Date(options.timeOfDay())
       return at.getHours() * 60 + at.getMinutes()
     },
     log,

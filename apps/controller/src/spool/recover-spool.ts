@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorText, type Logger } from '../platform/logger.ts'
+import type { ClockSpan } from './clock-spans.ts'
 import { type SpoolRecord, scanRecords } from './record.ts'
 import { type ActiveSegment, type Entry, readSegment, type Segment, segmentOf } from './segment.ts'
 import { parseSegmentFileName } from './segment-name.ts'
@@ -25,6 +26,9 @@ export type RecoveredSpool<Carry> = {
   /** Made now, because there was none or its file is lost. */
   isNewEpoch: boolean
   carry: Map<string, Carry>
+  clocks: ClockSpan[]
+  /** When the newest batch was written; null: there is none. */
+  lastBatchAt: number | null
   /** Up to this batch the carried values are in their own file. */
   carrySeq: number
   sealed: Segment[]
@@ -58,6 +62,8 @@ export async function recoverSpool<Carry>(options: {
     isNewEpoch: !state?.epoch,
     carry: new Map(Object.entries(snapshot?.carry ?? {})),
     carrySeq: snapshot?.seq ?? 0,
+    clocks: state?.clocks ?? [],
+    lastBatchAt: null,
     sealed: [],
     active: null,
   }
@@ -69,6 +75,7 @@ export async function recoverSpool<Carry>(options: {
   for (const [index, path] of openSegments.entries()) await adopt(path, index === openSegments.length - 1)
   spool.sealed.sort((a, b) => a.firstSeq - b.firstSeq)
   settleGaps()
+  spool.lastBatchAt = await findLastBatchAt()
   return spool
 
   /** Takes in the sealed segments and returns the paths of those that were being written. */
@@ -119,6 +126,15 @@ export async function recoverSpool<Carry>(options: {
       await file.sync()
     }
     spool.active = { path, file, bytes: soundLength, entries }
+  }
+
+  async function findLastBatchAt(): Promise<number | null> {
+    const entry = spool.active?.entries.at(-1)
+    if (entry !== undefined) return entry.at
+    const segment = spool.sealed.at(-1)
+    if (segment === undefined) return null
+    const records = await readSegment<Carry>(segment, files).catch(() => [])
+    return records.at(-1)?.at ?? segment.firstAt
   }
 
   function isPacked(seq: number): boolean {

@@ -1,6 +1,7 @@
 import { SpoolMarkSchema } from '@shipminer/contract/uplink'
 import type { SpoolMark } from '@shipminer/domain/spool-identity'
 import { z } from 'zod'
+import type { ClockSpan } from './clock-spans.ts'
 import type { SeqRange } from './seq-ranges.ts'
 
 export const STATE_FILE = 'spool.json'
@@ -20,6 +21,8 @@ export type SpoolState = {
   mark: SpoolMark | null
   /** Up to this number counts since values of an earlier run are unknown, because those values turned out to be old. */
   distrustTo: number
+  /** Which batches have times of which clock. */
+  clocks: ClockSpan[]
 }
 
 const SpoolStateSchema = z.object({
@@ -29,6 +32,18 @@ const SpoolStateSchema = z.object({
   epoch: z.string().nullish().default(null),
   mark: z.unknown(),
   distrustTo: z.int().default(0),
+  clocks: z
+    .array(
+      z.object({
+        fromSeq: z.int().min(1),
+        startedAt: z.number(),
+        endedAt: z.number().nullable(),
+        offsetMs: z.number().nullable(),
+        wallAheadMs: z.number(),
+      }),
+    )
+    .catch([])
+    .default([]),
 })
 
 /** Null when the text is damaged: the segments alone then count, in a new epoch, and the server recognises what it receives twice. */

@@ -39,6 +39,10 @@ export type Spool<Carry> = {
   append(draft: SpoolDraft<Carry>): Promise<number | null>
   /** Null when that batch is not there (dropped, deleted or damaged). Throws when the disk cannot be read just now. */
   read(seq: number): Promise<Batch | null>
+  /** What to add to the times of a batch for the server's time, as far as that is known by now; null: not at all. */
+  clockOffsetOf(seq: number): number | null
+  /** A handshake measured the offset of the clock that is used now. */
+  agreeOnClock(offsetMs: number): void
   /** Smallest batch number from `from` to `to` (inclusive) that still has to be sent. */
   nextUnsent(from: number, to: number): number | null
   /** The server has these, or they are gone for good: they need not be sent any more. */
@@ -61,6 +65,8 @@ export type SpoolOptions = {
   directory: string
   maxBytes: number
   now: () => number
+  /** How far the board's own clock is ahead of `now`. */
+  wallAheadMs?: () => number
   log: Logger
   onEvent: (event: SpoolEvent) => void
   /** Number of the first batch of a new spool, and of one whose state is lost; above all numbers that it may have used. */

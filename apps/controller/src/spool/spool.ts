@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Batch } from '@shipminer/contract/uplink'
 import { errorText } from '../platform/logger.ts'
+import { agreeOnOffset, neededSpans, offsetOfBatch, startSpan, withWallAhead } from './clock-spans.ts'
 import { createHeldDrafts, type HeldDraft } from './held-drafts.ts'
 import { encodeRecord, type SpoolRecord, scanRecords, withoutRemembered } from './record.ts'
 import { recoverSpool } from './recover-spool.ts'
@@ -21,6 +22,7 @@ const HOUSEKEEPING_MS = 1_000
 /** Acknowledgements lost with the power only mean that the server gets something twice: that is cheaper than wearing out an SD card. */
 const STATE_SAVE_MS = 10_000
 const RETRY_MS = 5_000
+const SMALLEST_STEP_MS = 2_000
 
 /**
  * Opens the disk queue of batches. Batches are appended to the newest segment and flushed before they count;
@@ -29,6 +31,7 @@ const RETRY_MS = 5_000
  */
 export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Carry>> {
   const { directory, maxBytes, now, log, onEvent } = options
+  const wallAheadMs = options.wallAheadMs ?? (() => 0)
   const files = options.files ?? diskFiles
   const segmentBytes = options.segmentBytes ?? Math.min(DEFAULT_SEGMENT_BYTES, Math.floor(maxBytes / 4))
 
@@ -38,7 +41,13 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   let { isNew, nextSeq, settled, droppedSamples, identity, distrustTo, carrySeq, sealed, active } = recovered
   /** The carried values of the run before are old: what is counted since them is unknown. */
   let distrustsCarry = false
-  let stateDirty = recovered.isNewEpoch
+  /** Which batches have times of which clock; each run has one of its own, which must be on disk before its first batch is. */
+  let clocks = startSpan(recovered.clocks, {
+    fromSeq: nextSeq,
+    at: now(),
+    lastBatchAt: recovered.lastBatchAt,
+  })
+  let stateDirty = true
   let stateSavedAt = Number.NEGATIVE_INFINITY
 
   const pending = createHeldDrafts<Carry>(countDropped)
@@ -294,7 +303,8 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   async function saveState(): Promise<boolean> {
     stateDirty = false
     stateSavedAt = now()
-    const state: SpoolState = { nextSeq, settled, droppedSamples, ...identity, distrustTo }
+    clocks = withWallAhead(neededSpans(clocks, firstMissing(settled, 0, nextSeq - 1)), wallAheadMs())
+    const state: SpoolState = { nextSeq, settled, droppedSamples, ...identity, distrustTo, clocks }
     try {
       await files.replace(join(directory, STATE_FILE), JSON.stringify(state))
       return true
@@ -322,6 +332,8 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
 
   async function housekeep(): Promise<void> {
     await removeSettledSegments()
+    // A board whose clock is set while there is no line: that is what its earlier times are corrected by, should the power go first.
+    if (Math.abs(wallAheadMs() - (clocks.at(-1)?.wallAheadMs ?? 0)) > SMALLEST_STEP_MS) stateDirty = true
     if (stateDirty && Math.abs(now() - stateSavedAt) >= STATE_SAVE_MS) await saveState()
     await reserve.keepUp()
   }
@@ -381,6 +393,11 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     },
     nextUnsent: (from, to) => firstMissing(settled, from, Math.min(to, nextSeq - 1)),
     settle,
+    clockOffsetOf: (seq) => offsetOfBatch(clocks, seq),
+    agreeOnClock(offsetMs) {
+      clocks = agreeOnOffset(clocks, { offsetMs, nextSeq, at: now(), wallAheadMs: wallAheadMs() })
+      stateDirty = true
+    },
     identity: () => identity,
     keepMark(mark) {
       const { epoch } = identity

@@ -33,6 +33,8 @@ const SOCKET_BACKLOG_BYTES = 2 ** 20
 /** What the uplink needs of the spool. */
 export type UplinkSpool = {
   read(seq: number): Promise<Batch | null>
+  clockOffsetOf(seq: number): number | null
+  agreeOnClock(offsetMs: number): void
   nextUnsent(from: number, to: number): number | null
   settle(range: readonly [number, number]): void
   status(): SpoolStatus
@@ -234,6 +236,7 @@ export function createUplink(options: {
       case 'welcome': {
         const { clockOffsetMs, maxInFlight } = message
         if (state.name !== 'challenged') return
+        spool.agreeOnClock(clockOffsetMs)
         for (const range of message.stored) spool.settle(range)
         outbox = createOutbox({
           maxInFlight,
@@ -329,7 +332,11 @@ export function createUplink(options: {
         continue
       }
       sentAt.set(seq, clock.monotonic())
-      send({ type: 'batch', ...batch }, () => void pump())
+      const clockOffsetMs = spool.clockOffsetOf(seq)
+      send(
+        { type: 'batch', ...batch, ...(clockOffsetMs === null ? {} : { clockOffsetMs }) },
+        () => void pump(),
+      )
     }
   }
 

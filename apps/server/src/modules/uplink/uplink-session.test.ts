@@ -29,6 +29,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const sent: UplinkToController[] = []
     const closed: { code: number; reason: string }[] = []
     const stored: number[] = []
+    const offsets: number[] = []
     const conflicts: [string, string][] = []
     let live = 0
     const session = openUplinkSession(
@@ -39,7 +40,10 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         clock: options.now ?? Date.now,
         logger: pino({ level: 'silent' }),
         batches: {
-          async ingestBatch({ batch: { seq } }) {
+          async ingestBatch({ batch: { seq }, clockOffsetMs, memory }) {
+            offsets.push(clockOffsetMs)
+            // Sent again with a better offset it must be the same batch.
+            expect(memory?.content).not.toHaveProperty('clockOffsetMs')
             const conflict = (await options.ingest?.(seq)) === 'conflict'
             stored.push(seq)
             return { conflict, duplicate: false, stored: 1, setAside: 0, setAsideReason: null }
@@ -72,7 +76,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         spool: { firstSeq: 2, lastSeq: 9, droppedSamples: 4 },
         ...more,
       })
-    return { session, sent, closed, stored, conflicts, hello, lives: () => live }
+    return { session, sent, closed, stored, offsets, conflicts, hello, lives: () => live }
   }
 
   test.each([
@@ -135,6 +139,21 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     session.receive(hello({ sentAt: 400_200 }))
     await session.settled()
     expect(sent.at(-1)).toMatchObject({ clockOffsetMs: 600_000 })
+  })
+
+  test('a batch is corrected by the offset it brings; one that cannot be an offset counts as none', async () => {
+    const { session, offsets, hello } = await connect({ now: () => 1_000_000 })
+    session.receive(hello({ sentAt: 1_000_000 }))
+    await session.settled()
+    for (const [seq, clockOffsetMs] of [
+      [1, -82_800_000],
+      [2, 1e300],
+      [3, 'x'],
+      [4, undefined],
+    ] as const)
+      session.receive(JSON.stringify({ type: 'batch', ...batch(seq), clockOffsetMs }))
+    await session.settled()
+    expect(offsets).toEqual([-82_800_000, 0, 0, 0])
   })
 
   test('a batch that cannot be stored is not acknowledged and ends the connection', async () => {

@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cleanText } from '@shipminer/contract/from-outside'
 import { type BatchReading, readBatch } from '@shipminer/contract/read-batch'
-import { type UplinkRefusal, type UplinkToController, UplinkToServerSchema } from '@shipminer/contract/uplink'
+import {
+  ClockOffsetSchema,
+  type UplinkRefusal,
+  type UplinkToController,
+  UplinkToServerSchema,
+} from '@shipminer/contract/uplink'
 import type { SpoolConflict } from '@shipminer/domain/spool-identity'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
@@ -207,11 +212,15 @@ export function openUplinkSession(
     if (set) send({ type: 'power-settings', ...set })
   }
 
-  async function storeBatch(seq: number, reading: BatchReading, content: unknown): Promise<void> {
+  async function storeBatch(
+    seq: number,
+    reading: BatchReading,
+    memory: BatchMemory,
+    offsetMs: number | undefined,
+  ): Promise<void> {
     if (!controllerId) return
-    const memory = { epochId, content }
     const outcome = reading.ok
-      ? await storeReadable(controllerId, reading, memory)
+      ? await storeReadable(controllerId, reading, memory, offsetMs ?? clockOffsetMs)
       : await setAside(controllerId, seq, reading.reason, memory)
     if (outcome === 'conflict') return memoryConflicts(controllerId)
     inFlight--
@@ -223,9 +232,10 @@ export function openUplinkSession(
     id: string,
     reading: Extract<BatchReading, { ok: true }>,
     memory: BatchMemory,
+    offsetMs: number,
   ) {
     const { batch, refused, mended } = reading
-    const input = { controllerId: id, batch, memory, refused, clockOffsetMs, receivedAt: clock() }
+    const input = { controllerId: id, batch, memory, refused, clockOffsetMs: offsetMs, receivedAt: clock() }
     const result = await batches.ingestBatch(input)
     if (result.conflict) return 'conflict'
     deps.onSamples?.(result.stored, result.duplicate)
@@ -286,12 +296,16 @@ export function openUplinkSession(
   }
 
   function receiveBatch(raw: Record<string, unknown>): void {
-    const { type: _, ...content } = raw
+    // The offset may be known better when the same batch is sent again.
+    const { type: _, clockOffsetMs: offsetMs, ...content } = raw
     const reading = readBatch(content)
     const seq = reading.ok ? reading.batch.seq : reading.seq
     if (state !== 'live' || seq === null) refuse('bad-message')
     else if (++inFlight > maxInFlight) refuse('overloaded')
-    else enqueue(() => storeBatch(seq, reading, content))
+    else
+      enqueue(() =>
+        storeBatch(seq, reading, { epochId, content }, ClockOffsetSchema.safeParse(offsetMs).data),
+      )
   }
 
   const session: UplinkSession = {
