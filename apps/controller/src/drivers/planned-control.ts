@@ -33,6 +33,26 @@ export type Act =
   | { kind: 'unsupported' }
   | { kind: 'unreachable' }
 
+/** How a device took a command that changes something, as the clients of the dialects report it. */
+type WriteAnswer =
+  | { kind: 'done' | 'doubtful' | 'unknown-command' | 'unreachable' }
+  | { kind: 'refused'; reason: RefusalReason }
+
+/** What was made of a command by one write: an answer that nobody could read counts as sent, and is confirmed like any other. */
+export function actFrom(outcome: WriteAnswer): Act {
+  switch (outcome.kind) {
+    case 'done':
+    case 'doubtful':
+      return { kind: 'sent' }
+    case 'unknown-command':
+      return { kind: 'unsupported' }
+    case 'refused':
+      return { kind: 'refused', reason: outcome.reason }
+    case 'unreachable':
+      return { kind: 'unreachable' }
+  }
+}
+
 /** Everything a step of a dialect works with. */
 export type ActScene = {
   target: DeviceTarget

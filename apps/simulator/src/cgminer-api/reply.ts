@@ -11,6 +11,14 @@ export type Reply = {
   section?: { name: string; rows: readonly ReplyRow[] }
 }
 
+/** A reply of a read: one section of rows. */
+export const replyRows = (code: number, message: string, name: string, rows: readonly ReplyRow[]): Reply => ({
+  status: 'S',
+  code,
+  message,
+  section: { name, rows },
+})
+
 /** What surrounds a reply. */
 export type ReplyFrame = {
   /** Name and version of the program; null leaves it out. */

@@ -1,18 +1,13 @@
 import { type Budget, budgetFrom } from '../budget.ts'
 import { sendOnce } from '../cgminer/cgminer-client.ts'
 import { poolsOfImage } from '../cgminer/cgminer-control.ts'
-import { listPools, poolsMatch, setPools, wishesFrom } from '../cgminer/cgminer-pools.ts'
+import { listPools, poolsMatch } from '../cgminer/cgminer-pools.ts'
 import { classifyReply, type WriteOutcome } from '../cgminer/cgminer-write.ts'
+import { changeListedPools } from '../cgminer/change-listed-pools.ts'
 import { type CommandReply, isSuccess, replyTo } from '../cgminer/parse-reply.ts'
-import {
-  type Ability,
-  allAbilities,
-  type DeviceCommand,
-  type DeviceControl,
-  type PoolWish,
-} from '../control.ts'
+import { type Ability, allAbilities, type DeviceCommand, type DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
-import { type Act, type ActScene, type Check, createPlannedControl } from '../planned-control.ts'
+import { type Act, type ActScene, actFrom, type Check, createPlannedControl } from '../planned-control.ts'
 import { numberIn } from './avalon-fields.ts'
 import type { AvalonFields } from './avalon-reading.ts'
 
@@ -88,10 +83,10 @@ async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
     case 'power-mode':
       return set(`workmode,set,${WORK_MODE[command.mode]}`)
     case 'pools':
-      return changePools(command.pools, scene)
+      return changeListedPools(command.pools, scene)
     case 'restore': {
       const pools = poolsOfImage(command.image)
-      return pools === null ? { kind: 'refused', reason: 'invalid-value' } : changePools(pools, scene)
+      return pools === null ? { kind: 'refused', reason: 'invalid-value' } : changeListedPools(pools, scene)
     }
     default:
       return { kind: 'unsupported' }
@@ -113,21 +108,6 @@ async function rest(
   if (!options.names.has(option)) return { kind: 'unsupported' }
   const now = options.deviceTime ?? Math.floor(scene.context.now() / 1000)
   return set(`${option},1:${now + AHEAD_SECONDS}`)
-}
-
-async function changePools(wishes: readonly PoolWish[], scene: ActScene): Promise<Act> {
-  if (wishes.length === 0) return { kind: 'refused', reason: 'invalid-value' }
-  const { address } = scene.target
-  const listed = await listPools(address, scene.budget)
-  if (listed === null) return { kind: 'refused', reason: 'config-unreadable' }
-  const image = scene.imageOf({ pools: wishesFrom(listed) })
-  await scene.context.keep?.(image)
-  const step = await setPools(address, wishes, listed, scene.budget)
-  if (step.ok) return { kind: 'sent', image }
-  if (step.problem === 'unreachable') return { kind: 'unreachable' }
-  return step.problem === 'unknown-command'
-    ? { kind: 'unsupported' }
-    : { kind: 'refused', reason: step.problem, image }
 }
 
 async function check(command: DeviceCommand, scene: ActScene, readFields: ReadFields): Promise<Check> {
@@ -155,18 +135,4 @@ async function ascset(address: DeviceAddress, option: string, budget: Budget): P
   if (!outcome.ok) return outcome.isSent ? { kind: 'doubtful' } : { kind: 'unreachable' }
   const reply: CommandReply | null = replyTo(outcome.parsed, 'ascset')
   return reply === null ? { kind: 'doubtful' } : classifyReply(reply)
-}
-
-function actFrom(outcome: WriteOutcome): Act {
-  switch (outcome.kind) {
-    case 'done':
-    case 'doubtful':
-      return { kind: 'sent' }
-    case 'unknown-command':
-      return { kind: 'unsupported' }
-    case 'refused':
-      return { kind: 'refused', reason: outcome.reason }
-    case 'unreachable':
-      return { kind: 'unreachable' }
-  }
 }

@@ -1,13 +1,13 @@
 import { type Budget, budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { poolsOfImage } from '../cgminer/cgminer-control.ts'
-import { listPools, poolsMatch, setPools, wishesFrom } from '../cgminer/cgminer-pools.ts'
-import type { WriteOutcome } from '../cgminer/cgminer-write.ts'
+import { listPools, poolsMatch } from '../cgminer/cgminer-pools.ts'
+import { changeListedPools } from '../cgminer/change-listed-pools.ts'
 import { replyTo, sectionOf } from '../cgminer/parse-reply.ts'
 import { amountOf, fieldOf, flagOf, type Row, textOf } from '../cgminer/values.ts'
-import { allAbilities, type DeviceCommand, type DeviceControl, type PoolWish } from '../control.ts'
+import { allAbilities, type DeviceCommand, type DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
-import { type Act, type ActScene, type Check, createPlannedControl } from '../planned-control.ts'
+import { type Act, type ActScene, actFrom, type Check, createPlannedControl } from '../planned-control.ts'
 import { closeSession, openSession, writeInSession } from './luxos-session.ts'
 
 /** A profile and the watts that the firmware gives it. */
@@ -54,10 +54,10 @@ async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
       return chosen === null ? { kind: 'refused', reason: 'invalid-value' } : setProfile(chosen.name, scene)
     }
     case 'pools':
-      return changePools(command.pools, scene)
+      return changeListedPools(command.pools, scene)
     case 'restore': {
       const pools = poolsOfImage(command.image)
-      if (pools !== null) return changePools(pools, scene)
+      if (pools !== null) return changeListedPools(pools, scene)
       const profile = textOf(fieldOf(command.image.content, 'profile'))
       return profile === null ? { kind: 'refused', reason: 'invalid-value' } : setProfile(profile, scene)
     }
@@ -114,21 +114,6 @@ async function inSession(
   }
 }
 
-async function changePools(wishes: readonly PoolWish[], scene: ActScene): Promise<Act> {
-  if (wishes.length === 0) return { kind: 'refused', reason: 'invalid-value' }
-  const { address } = scene.target
-  const listed = await listPools(address, scene.budget)
-  if (listed === null) return { kind: 'refused', reason: 'config-unreadable' }
-  const image = scene.imageOf({ pools: wishesFrom(listed) })
-  await scene.context.keep?.(image)
-  const step = await setPools(address, wishes, listed, scene.budget)
-  if (step.ok) return { kind: 'sent', image }
-  if (step.problem === 'unreachable') return { kind: 'unreachable' }
-  return step.problem === 'unknown-command'
-    ? { kind: 'unsupported' }
-    : { kind: 'refused', reason: step.problem, image }
-}
-
 async function check(
   command: DeviceCommand,
   accepted: { expected: Readonly<Record<string, unknown>> | null },
@@ -167,18 +152,4 @@ function profileFrom(row: Row): Profile | null {
   const name = textOf(fieldOf(row, 'Profile Name'))
   const watts = amountOf(row, 'Watts')
   return name === null || watts === null || watts === 0 ? null : { name, watts }
-}
-
-function actFrom(outcome: WriteOutcome): Act {
-  switch (outcome.kind) {
-    case 'done':
-    case 'doubtful':
-      return { kind: 'sent' }
-    case 'unknown-command':
-      return { kind: 'unsupported' }
-    case 'refused':
-      return { kind: 'refused', reason: outcome.reason }
-    case 'unreachable':
-      return { kind: 'unreachable' }
-  }
 }

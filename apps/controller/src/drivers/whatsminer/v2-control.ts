@@ -12,7 +12,7 @@ import {
   type PoolWish,
 } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
-import { type Act, type ActScene, type Check, createPlannedControl } from '../planned-control.ts'
+import { type Act, type ActScene, actFrom, type Check, createPlannedControl } from '../planned-control.ts'
 import { readToken, type V2Outcome, writeV2 } from './v2-client.ts'
 
 const POOL_SLOTS = 3
@@ -38,7 +38,7 @@ const capabilities: DeviceControl['capabilities'] = async (target, credentials, 
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
   const write = async (name: string, fields: Row = {}, expected?: Row): Promise<Act> =>
-    actFrom(await writeV2(scene.target.address, name, fields, scene.credentials, scene.budget), expected)
+    v2Act(await writeV2(scene.target.address, name, fields, scene.credentials, scene.budget), expected)
   switch (command.kind) {
     case 'stop':
     case 'sleep':
@@ -156,16 +156,7 @@ async function readMessage(address: DeviceAddress, command: string, scene: ActSc
   return outcome.ok ? (replyTo(outcome.parsed, command)?.message ?? null) : null
 }
 
-function actFrom(outcome: V2Outcome, expected?: Row): Act {
-  switch (outcome.kind) {
-    case 'done':
-    case 'doubtful':
-      return { kind: 'sent', ...(expected === undefined ? {} : { expected }) }
-    case 'unknown-command':
-      return { kind: 'unsupported' }
-    case 'refused':
-      return { kind: 'refused', reason: outcome.reason }
-    case 'unreachable':
-      return { kind: 'unreachable' }
-  }
+function v2Act(outcome: V2Outcome, expected: Row | undefined): Act {
+  const act = actFrom(outcome)
+  return act.kind === 'sent' && expected !== undefined ? { ...act, expected } : act
 }

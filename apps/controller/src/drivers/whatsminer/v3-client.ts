@@ -148,7 +148,7 @@ export function partOfReply(reply: V3Reply | undefined, name: string): Row | nul
   return isRow(part) ? part : null
 }
 
-export type V3Write =
+type V3Write =
   | { kind: 'done' }
   /** It left, and no readable answer came. */
   | { kind: 'doubtful' }

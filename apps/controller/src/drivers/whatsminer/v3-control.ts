@@ -9,8 +9,8 @@ import {
   type PoolWish,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { type Act, type ActScene, type Check, createPlannedControl } from '../planned-control.ts'
-import { askV3, partOfReply, type V3Write, writeV3 } from './v3-client.ts'
+import { type Act, type ActScene, actFrom, type Check, createPlannedControl } from '../planned-control.ts'
+import { askV3, partOfReply, writeV3 } from './v3-client.ts'
 
 const POOL_SLOTS = 3
 const POWER_TOLERANCE = 0.15
@@ -150,18 +150,4 @@ async function readSetting(scene: ActScene): Promise<Row | null> {
   const asked = await askV3(scene.target.address, [{ cmd: 'get.miner.setting' }], scene.budget)
   const message = asked.replies[0]?.message
   return asked.replies[0]?.partial === false && isRow(message) ? message : null
-}
-
-function actFrom(outcome: V3Write): Act {
-  switch (outcome.kind) {
-    case 'done':
-    case 'doubtful':
-      return { kind: 'sent' }
-    case 'unknown-command':
-      return { kind: 'unsupported' }
-    case 'refused':
-      return { kind: 'refused', reason: outcome.reason }
-    case 'unreachable':
-      return { kind: 'unreachable' }
-  }
 }

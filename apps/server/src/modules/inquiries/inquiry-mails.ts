@@ -1,5 +1,6 @@
 import { analyseShip, type CustomSolution, offeredBoxes } from '@shipminer/domain/custom-solution'
 import { type Language, languageLocales, languageNames } from '@shipminer/i18n/languages'
+import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
 import type { CatalogueEntry } from '../catalogue/catalogue.port.ts'
@@ -86,13 +87,7 @@ export function confirmationMail(inquiry: StoredInquiry, context: MailContext): 
     greeting: name !== null && isGreetable(name) ? t('greeting.named', { name }) : t('greeting.plain'),
     facts: [],
     closing: [t('closing'), context.productName],
-    footer: [
-      t('footer.why', { url: context.publicUrl }),
-      ...[company.name, company.address].filter((line) => line !== null),
-      ...(company.kvk && company.vatId
-        ? [t('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
-        : []),
-    ],
+    footer: [t('footer.why', { url: context.publicUrl }), ...companyFooter(language, company)],
   }
   return { subject: content.subject, ...renderMail(content) }
 

@@ -1,18 +1,10 @@
-import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/invoice.json' with { type: 'json' }
 import en from '@shipminer/i18n/locales/en/invoice.json' with { type: 'json' }
 import nl from '@shipminer/i18n/locales/nl/invoice.json' with { type: 'json' }
 import ro from '@shipminer/i18n/locales/ro/invoice.json' with { type: 'json' }
+import { createTextReader } from '../../platform/texts.ts'
 
 export type InvoiceTextKey = keyof typeof en
-const texts: Record<Language, Partial<Record<string, string>>> = { nl, en, de, ro }
 
-/** A text of `invoice.json` with its `{{placeholders}}` filled; falls back to English, then to the key (docs/product.md 1.3). */
-export function invoiceText(
-  language: Language,
-  key: InvoiceTextKey,
-  values: Record<string, string> = {},
-): string {
-  const text = texts[language][key] ?? en[key] ?? key
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
-}
+/** Reads a text of `invoice.json`. */
+export const invoiceText = createTextReader({ nl, en, de, ro })

@@ -3,6 +3,7 @@ import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { type Language, languageLocales } from '@shipminer/i18n/languages'
 import type { Trx } from '../../platform/db/store.ts'
+import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
@@ -157,13 +158,7 @@ function buyerContent(
         : []),
     ],
     closing: [t('closing'), deps.productName],
-    footer: [
-      t('order.why'),
-      ...[company.name, company.address].filter((line) => line !== null),
-      ...(company.kvk && company.vatId
-        ? [t('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
-        : []),
-    ],
+    footer: [t('order.why'), ...companyFooter(language, company)],
   }
 }
 

@@ -1,5 +1,6 @@
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Trx } from '../../platform/db/store.ts'
+import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails, type NewMail } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
@@ -55,14 +56,7 @@ function payoutMail(
       { label: t('transaction'), value: run.txid },
     ],
     closing: [common('closing'), productName],
-    footer: [
-      t('mail.why'),
-      t('mail.look'),
-      ...[company.name, company.address].filter((one) => one !== null),
-      ...(company.kvk && company.vatId
-        ? [common('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
-        : []),
-    ],
+    footer: [t('mail.why'), t('mail.look'), ...companyFooter(language, company)],
   })
   return {
     messageId: `payout.${run.id}.${payee.id}@${new URL(publicUrl).hostname}`,

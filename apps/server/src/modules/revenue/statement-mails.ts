@@ -3,6 +3,7 @@ import { defaultLanguage, isLanguage, type Language, languageLocales } from '@sh
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails, type NewMail } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
@@ -94,14 +95,7 @@ function statementMail(
     paragraphs: [t('mail.body')],
     facts: [],
     closing: [common('closing'), productName],
-    footer: [
-      t('mail.why'),
-      t('mail.off'),
-      ...[company.name, company.address].filter((line) => line !== null),
-      ...(company.kvk && company.vatId
-        ? [common('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
-        : []),
-    ],
+    footer: [t('mail.why'), t('mail.off'), ...companyFooter(language, company)],
   })
   return {
     messageId: `statement.${month}.${reader.id}@${new URL(publicUrl).hostname}`,

@@ -1,6 +1,7 @@
 import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
 import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
 import type { Trx } from '../../platform/db/store.ts'
+import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
@@ -80,13 +81,7 @@ export function ownerMail(
     ],
     facts: news.kind === 'opened' ? factsOf(report, language) : [],
     closing: [common('closing'), productName],
-    footer: [
-      t('owner.why'),
-      ...[company.name, company.address].filter((line) => line !== null),
-      ...(company.kvk && company.vatId
-        ? [common('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
-        : []),
-    ],
+    footer: [t('owner.why'), ...companyFooter(language, company)],
   }
   return { subject, ...renderMail(content) }
 }

@@ -1,5 +1,6 @@
 import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
 import type { Queryable } from '../../platform/db/store.ts'
+import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
@@ -77,13 +78,7 @@ export function renderAccountMail(
     paragraphs: paragraphsOf(mail, language, t, publicUrl),
     facts: [],
     closing: [t('closing'), productName],
-    footer: [
-      t('account.why'),
-      ...[company.name, company.address].filter((line) => line !== null),
-      ...(company.kvk && company.vatId
-        ? [t('footer.registered', { kvk: company.kvk, vatId: company.vatId })]
-        : []),
-    ],
+    footer: [t('account.why'), ...companyFooter(language, company)],
   }
   return { subject: content.subject, ...renderMail(content) }
 }

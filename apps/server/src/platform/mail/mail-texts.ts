@@ -1,14 +1,10 @@
-import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/mail.json' with { type: 'json' }
 import en from '@shipminer/i18n/locales/en/mail.json' with { type: 'json' }
 import nl from '@shipminer/i18n/locales/nl/mail.json' with { type: 'json' }
 import ro from '@shipminer/i18n/locales/ro/mail.json' with { type: 'json' }
+import { createTextReader } from '../texts.ts'
 
 export type MailTextKey = keyof typeof en
-const texts: Record<Language, Partial<Record<string, string>>> = { nl, en, de, ro }
 
-/** A text of `mail.json` with its `{{placeholders}}` filled; falls back to English, then to the key (docs/product.md 1.3). */
-export function mailText(language: Language, key: MailTextKey, values: Record<string, string> = {}): string {
-  const text = texts[language][key] ?? en[key] ?? key
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
-}
+/** Reads a text of `mail.json`. */
+export const mailText = createTextReader({ nl, en, de, ro })

@@ -1,5 +1,5 @@
 import { poolNumber, poolWrites, sortByNumber } from '../../cgminer-api/pool-writes.ts'
-import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
+import { type Reply, type ReplyRow, replyRows } from '../../cgminer-api/reply.ts'
 import { createCgminerResponder } from '../../cgminer-api/responder.ts'
 import { poolUrl } from '../../device/pools.ts'
 import { round2, sumPools } from '../../device/readings.ts'
@@ -22,19 +22,12 @@ function traitsOf(view: UnitView): AvalonTraits {
   return traits
 }
 
-const ok = (code: number, message: string, name: string, rows: readonly ReplyRow[]): Reply => ({
-  status: 'S',
-  code,
-  message,
-  section: { name, rows },
-})
-
 const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 
 function summary(view: UnitView): Reply {
   const { state } = view
   const pools = sumPools(state.pools)
-  return ok(11, 'Summary', 'SUMMARY', [
+  return replyRows(11, 'Summary', 'SUMMARY', [
     {
       Elapsed: elapsed(view),
       // Over the whole run, also while nothing is hashed.
@@ -56,7 +49,7 @@ function summary(view: UnitView): Reply {
 }
 
 function devs(view: UnitView): Reply {
-  return ok(9, '1 ASC(s)', 'DEVS', [
+  return replyRows(9, '1 ASC(s)', 'DEVS', [
     {
       ASC: 0,
       Name: 'AVALON',
@@ -87,7 +80,7 @@ function pools(view: UnitView): Reply {
       'Difficulty Accepted': counters.difficultyAccepted,
     }
   })
-  return ok(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
+  return replyRows(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
 }
 
 /** Everything else of the unit in one text. */
@@ -128,7 +121,7 @@ function formatUnit(view: UnitView): string {
 }
 
 const stats = (view: UnitView): Reply =>
-  ok(70, 'CGMiner stats', 'STATS', [{ STATS: 0, ID: 'AVALON0', 'MM ID0:Summary': formatUnit(view) }])
+  replyRows(70, 'CGMiner stats', 'STATS', [{ STATS: 0, ID: 'AVALON0', 'MM ID0:Summary': formatUnit(view) }])
 
 /** `ascset`: good orders are answered with information (I, 118), and `softon` with nothing at all. */
 function ascset(unit: Unit, parameter: string | null): Reply | Buffer {
@@ -179,7 +172,7 @@ export const avalon: Dialect = (unit) => [
       description: DESCRIPTION,
       read: {
         version: (view) =>
-          ok(22, 'CGMiner versions', 'VERSION', [
+          replyRows(22, 'CGMiner versions', 'VERSION', [
             {
               CGMiner: '4.11.1',
               API: '3.7',
@@ -196,7 +189,7 @@ export const avalon: Dialect = (unit) => [
         stats,
         litestats: stats,
         devdetails: () =>
-          ok(69, 'Device Details', 'DEVDETAILS', [
+          replyRows(69, 'Device Details', 'DEVDETAILS', [
             { DEVDETAILS: 0, Name: 'AVALON', ID: 0, Driver: 'avalon', Kernel: '', Model: '' },
           ]),
       },

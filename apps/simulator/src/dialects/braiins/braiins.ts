@@ -1,4 +1,4 @@
-import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
+import { replyRows } from '../../cgminer-api/reply.ts'
 import { createCgminerResponder } from '../../cgminer-api/responder.ts'
 import { type PoolSetting, poolUrl } from '../../device/pools.ts'
 import { round2, sumPools } from '../../device/readings.ts'
@@ -17,13 +17,6 @@ function traitsOf(view: UnitView): BraiinsTraits {
   return traits
 }
 
-const ok = (code: number, message: string, name: string, rows: readonly ReplyRow[]): Reply => ({
-  status: 'S',
-  code,
-  message,
-  section: { name, rows },
-})
-
 const target = (view: UnitView) => view.settings.powerLimitWatts ?? view.model.hardware.nominalWatts
 const range = (view: UnitView) => ({
   min: Math.round(view.model.hardware.nominalWatts * 0.35),
@@ -34,10 +27,12 @@ const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 /** The cgminer API as the firmware keeps it for reading. */
 const reads = {
   version: (view: UnitView) =>
-    ok(22, 'BOSer versions', 'VERSION', [{ BOSer: `boser-openwrt ${traitsOf(view).version}`, API: '3.7' }]),
+    replyRows(22, 'BOSer versions', 'VERSION', [
+      { BOSer: `boser-openwrt ${traitsOf(view).version}`, API: '3.7' },
+    ]),
   summary: (view: UnitView) => {
     const sums = sumPools(view.state.pools)
-    return ok(11, 'Summary', 'SUMMARY', [
+    return replyRows(11, 'Summary', 'SUMMARY', [
       {
         Elapsed: elapsed(view),
         'MHS av': round2((view.state.terahashes * 1e6) / Math.max(1, elapsed(view))),
@@ -53,7 +48,7 @@ const reads = {
     ])
   },
   devs: (view: UnitView) =>
-    ok(
+    replyRows(
       9,
       `${view.model.hardware.boards} ASC(s)`,
       'DEVS',
@@ -67,7 +62,7 @@ const reads = {
       })),
     ),
   pools: (view: UnitView) =>
-    ok(
+    replyRows(
       7,
       `${view.pools.length} Pool(s)`,
       'POOLS',
@@ -87,7 +82,7 @@ const reads = {
       }),
     ),
   tunerstatus: (view: UnitView) =>
-    ok(71, 'Tuner Status', 'TUNERSTATUS', [
+    replyRows(71, 'Tuner Status', 'TUNERSTATUS', [
       {
         ApproximateMinerPowerConsumption: Math.round(view.state.powerWatts),
         PowerLimit: target(view),

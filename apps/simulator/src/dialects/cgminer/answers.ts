@@ -1,5 +1,5 @@
 import { poolNumber, sortByNumber } from '../../cgminer-api/pool-writes.ts'
-import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
+import { type Reply, type ReplyRow, replyRows } from '../../cgminer-api/reply.ts'
 import { poolUrl } from '../../device/pools.ts'
 import { percent, round2, sumPools } from '../../device/readings.ts'
 import type { UnitView } from '../../device/unit.ts'
@@ -32,13 +32,6 @@ function traitsOf(view: UnitView): CgminerTraits {
   return traits
 }
 
-const ok = (code: number, message: string, name: string, rows: readonly ReplyRow[]): Reply => ({
-  status: 'S',
-  code,
-  message,
-  section: { name, rows },
-})
-
 /** Rates in MH/s over the windows that the program keeps. */
 function rates(view: UnitView): ReplyRow {
   const { state } = view
@@ -56,11 +49,11 @@ const hardwareErrors = (view: UnitView) => view.state.hardwareErrors.reduce((sum
 
 /** `version`. */
 export const versionReply = (): Reply =>
-  ok(22, 'CGMiner versions', 'VERSION', [{ CGMiner: PROGRAM.version, API: PROGRAM.api }])
+  replyRows(22, 'CGMiner versions', 'VERSION', [{ CGMiner: PROGRAM.version, API: PROGRAM.api }])
 
 /** `config`. */
 export const configReply = (view: UnitView): Reply =>
-  ok(33, 'CGMiner config', 'CONFIG', [
+  replyRows(33, 'CGMiner config', 'CONFIG', [
     {
       'ASC Count': 1,
       'PGA Count': 0,
@@ -79,7 +72,7 @@ export function summaryReply(view: UnitView): Reply {
   const elapsed = Math.floor(view.uptimeMs / 1000)
   const minutes = Math.max(elapsed, 1) / 60
   const total = pools.difficultyAccepted + pools.difficultyRejected + pools.difficultyStale
-  return ok(11, 'Summary', 'SUMMARY', [
+  return replyRows(11, 'Summary', 'SUMMARY', [
     {
       Elapsed: elapsed,
       ...rates(view),
@@ -155,7 +148,7 @@ export function poolsReply(view: UnitView): Reply {
       'Current Block Version': 536_870_912,
     }
   })
-  return ok(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
+  return replyRows(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
 }
 
 /** `devs`. */
@@ -164,7 +157,7 @@ export function devsReply(view: UnitView): Reply {
   const pools = sumPools(state.pools)
   const elapsed = Math.floor(view.uptimeMs / 1000)
   const lastShareSeconds = Math.floor((pools.lastShareAtMs ?? 0) / 1000)
-  return ok(9, '1 ASC(s)', 'DEVS', [
+  return replyRows(9, '1 ASC(s)', 'DEVS', [
     {
       ASC: 0,
       Name: traitsOf(view).deviceName,
@@ -199,7 +192,7 @@ export function devsReply(view: UnitView): Reply {
 /** `devdetails`. */
 export const devdetailsReply = (view: UnitView): Reply => {
   const { deviceName, driver } = traitsOf(view)
-  return ok(69, 'Device Details', 'DEVDETAILS', [
+  return replyRows(69, 'Device Details', 'DEVDETAILS', [
     { DEVDETAILS: 0, Name: deviceName, ID: 0, Driver: driver, Kernel: '', Model: '', 'Device Path': '' },
   ])
 }
@@ -245,7 +238,7 @@ export function statsReply(view: UnitView): Reply {
       'Net Bytes Recv': jobs * 1400,
     }
   })
-  return ok(70, 'CGMiner stats', 'STATS', [
+  return replyRows(70, 'CGMiner stats', 'STATS', [
     { STATS: 0, ID: `${traitsOf(view).deviceName}0`, ...common },
     ...pools,
   ])
@@ -253,7 +246,7 @@ export function statsReply(view: UnitView): Reply {
 
 /** `coin`. */
 export const coinReply = (view: UnitView): Reply =>
-  ok(78, 'CGMiner coin', 'COIN', [
+  replyRows(78, 'CGMiner coin', 'COIN', [
     {
       'Hash Method': 'sha256',
       'Current Block Time': Math.floor(view.nowMs / 1000) - 240,
@@ -265,7 +258,7 @@ export const coinReply = (view: UnitView): Reply =>
 
 /** `notify`. */
 export const notifyReply = (view: UnitView): Reply =>
-  ok(60, 'Notify', 'NOTIFY', [
+  replyRows(60, 'Notify', 'NOTIFY', [
     {
       NOTIFY: 0,
       Name: traitsOf(view).deviceName,
@@ -276,12 +269,12 @@ export const notifyReply = (view: UnitView): Reply =>
   ])
 
 /** `asccount`. */
-export const countReply = (): Reply => ok(104, 'ASC count', 'ASCS', [{ Count: 1 }])
+export const countReply = (): Reply => replyRows(104, 'ASC count', 'ASCS', [{ Count: 1 }])
 
 /** `check`: whether a command exists and whether the asker may use it. */
 export function checkReply(command: string | null, closed: ReadonlySet<string>): Reply {
   if (command === null || command === '') return { status: 'E', code: 71, message: 'Missing check cmd' }
   const readable = READ_COMMANDS.has(command)
   const row = { Exists: readable || closed.has(command) ? 'Y' : 'N', Access: readable ? 'Y' : 'N' }
-  return ok(72, 'Check command', 'CHECK', [row])
+  return replyRows(72, 'Check command', 'CHECK', [row])
 }

@@ -1,5 +1,5 @@
 import { poolNumber, poolWrites, sortByNumber } from '../../cgminer-api/pool-writes.ts'
-import type { Reply, ReplyRow } from '../../cgminer-api/reply.ts'
+import { type Reply, type ReplyRow, replyRows } from '../../cgminer-api/reply.ts'
 import { createCgminerResponder } from '../../cgminer-api/responder.ts'
 import { poolUrl } from '../../device/pools.ts'
 import { round2, sumPools } from '../../device/readings.ts'
@@ -21,12 +21,6 @@ function traitsOf(view: UnitView): LuxosTraits {
   return traits
 }
 
-const ok = (code: number, message: string, name: string, rows: readonly ReplyRow[]): Reply => ({
-  status: 'S',
-  code,
-  message,
-  section: { name, rows },
-})
 const error = (code: number, message: string): Reply => ({ status: 'E', code, message })
 
 const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
@@ -52,7 +46,7 @@ function presentProfile(view: UnitView): string {
 
 function config(view: UnitView): Reply {
   const { custom, blink } = view.settings
-  return ok(33, 'LUXminer config', 'CONFIG', [
+  return replyRows(33, 'LUXminer config', 'CONFIG', [
     {
       MACAddr: view.identity.mac.toLowerCase(),
       Hostname: view.identity.hostname,
@@ -94,12 +88,12 @@ function stats(view: UnitView): Reply {
     row[`temp_chip${board + 1}`] = `${chip}-${chip - 9}-${chip - 9}-${chip}`
   }
   const about: ReplyRow = { Miner: RELEASE, Type: traitsOf(view).type }
-  return ok(70, 'LUXminer stats', 'STATS', [about, row])
+  return replyRows(70, 'LUXminer stats', 'STATS', [about, row])
 }
 
 function summary(view: UnitView): Reply {
   const sums = sumPools(view.state.pools)
-  return ok(11, 'Summary', 'SUMMARY', [
+  return replyRows(11, 'Summary', 'SUMMARY', [
     {
       Elapsed: elapsed(view),
       'GHS 5s': ghs(view.state.rateThs),
@@ -131,7 +125,7 @@ function pools(view: UnitView): Reply {
       'Difficulty Accepted': counters.difficultyAccepted,
     }
   })
-  return ok(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
+  return replyRows(7, `${rows.length} Pool(s)`, 'POOLS', sortByNumber(rows))
 }
 
 /** The one session of a unit and the commands that need it. */
@@ -139,7 +133,7 @@ function createSessions(unit: Unit) {
   let session: { id: string; usedAtMs: number } | null = null
   let count = 0
   const isLive = () => session !== null && unit.nowMs() - session.usedAtMs <= SESSION_IDLE_MS
-  const row = (id: string) => ok(316, 'Session information', 'SESSION', [{ SessionID: id }])
+  const row = (id: string) => replyRows(316, 'Session information', 'SESSION', [{ SessionID: id }])
 
   const guarded =
     (work: (parts: readonly string[]) => Reply) =>
@@ -212,7 +206,7 @@ export const luxos: Dialect = (unit) => {
         description: `LUXminer ${RELEASE}-57b389c7`,
         read: {
           version: (view) =>
-            ok(22, 'LUXminer versions', 'VERSION', [
+            replyRows(22, 'LUXminer versions', 'VERSION', [
               {
                 API: '3.7',
                 LUXminer: `${RELEASE}-57b389c7`,
@@ -225,10 +219,10 @@ export const luxos: Dialect = (unit) => {
           summary,
           pools,
           power: (view) =>
-            ok(311, 'Power usage', 'POWER', [
+            replyRows(311, 'Power usage', 'POWER', [
               { PSU: traitsOf(view).measuresPower, Watts: Math.round(view.state.powerWatts) },
             ]),
-          profiles: (view) => ok(323, 'List profiles', 'PROFILES', profiles(view)),
+          profiles: (view) => replyRows(323, 'List profiles', 'PROFILES', profiles(view)),
         },
         write: {
           ...sessions,

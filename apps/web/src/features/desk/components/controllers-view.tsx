@@ -1,9 +1,6 @@
 import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { controllersQuery } from '../api/desk.ts'
 import { Chips } from '../table/chips.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -15,6 +12,7 @@ import { CreateControllers } from './create-controllers.tsx'
 import styles from './desk.module.css'
 import { NewKeysPanel } from './new-keys.tsx'
 import { NothingYet } from './nothing-yet.tsx'
+import { SearchForm } from './search-form.tsx'
 import { SetAsideList } from './set-aside-list.tsx'
 import { useControllerColumns } from './use-controller-columns.tsx'
 
@@ -62,6 +60,7 @@ export function ControllersView() {
       />
       <div className={table.filters}>
         <SearchForm
+          label={t('controllers.search')}
           key={search ?? ''}
           first={search ?? ''}
           onSearch={(text) => state.setFilter('search', text)}
@@ -94,28 +93,4 @@ function OpenController({ id }: { id: string }) {
   if (!found.data) return <NothingYet query={found} />
   if (!controller) return <p className={styles.quiet}>{t('controllers.none')}</p>
   return <ControllerCard controller={controller} clockOffsetMs={found.data.clockOffsetMs} />
-}
-
-function SearchForm({ first, onSearch }: { first: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('desk')
-  const [text, setText] = useState(first)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(text)
-  }
-  return (
-    <search>
-      <form className={styles.search} onSubmit={submit}>
-        <TextField
-          label={t('controllers.search')}
-          type="search"
-          value={text}
-          onChange={setText}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <Button type="submit">{t('searchSubmit')}</Button>
-      </form>
-    </search>
-  )
 }

@@ -1,23 +1,16 @@
-import type { DeskOrder } from '@shipminer/contract/desk'
-import { deskOrderSorts } from '@shipminer/contract/desk'
+import { type DeskOrder, deskOrderSorts } from '@shipminer/contract/desk'
+import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { fetchAllOrders, fetchPackingSlip, ordersQuery } from '../api/desk.ts'
-import {
-  fulfilmentStates,
-  type OrderFilters,
-  orderStates,
-  paymentStates,
-  readOrderFilters,
-} from '../lib/order-filters.ts'
+import { listedStates, type OrderFilters, readOrderFilters } from '../lib/order-filters.ts'
 import { ordersCsv } from '../lib/orders-csv.ts'
 import { savePdf } from '../lib/save-pdf.ts'
 import { Chips } from '../table/chips.tsx'
@@ -28,6 +21,7 @@ import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import styles from './desk.module.css'
 import { NothingYet } from './nothing-yet.tsx'
+import { SearchForm } from './search-form.tsx'
 import { TaskNotice } from './task-notice.tsx'
 import { useOrderColumns } from './use-order-columns.tsx'
 
@@ -67,7 +61,7 @@ export function OrdersView() {
         onChange={(value) => state.setFilter('state', value)}
         chips={[
           { value: '', label: t('any'), count: data ? all : null },
-          ...orderStates.map((value) => ({
+          ...listedStates.map((value) => ({
             value,
             label: tOrder(`state.${value}`),
             count: data ? (data.byState[value] ?? 0) : null,
@@ -76,6 +70,7 @@ export function OrdersView() {
       />
       <div className={table.filters}>
         <SearchForm
+          label={t('search')}
           key={filters.search ?? ''}
           first={filters.search ?? ''}
           onSearch={(text) => state.setFilter('search', text)}
@@ -165,29 +160,5 @@ function StateFilters({
         options={[any, ...fulfilmentStates.map((value) => ({ value, label: tOrder(`fulfilment.${value}`) }))]}
       />
     </>
-  )
-}
-
-function SearchForm({ first, onSearch }: { first: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('desk')
-  const [text, setText] = useState(first)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(text)
-  }
-  return (
-    <search>
-      <form className={styles.search} onSubmit={submit}>
-        <TextField
-          label={t('search')}
-          type="search"
-          value={text}
-          onChange={setText}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <Button type="submit">{t('searchSubmit')}</Button>
-      </form>
-    </search>
   )
 }

@@ -1,10 +1,8 @@
 import type { Alert } from '@shipminer/contract/mining'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import styles from '../components/desk.module.css'
+import { SearchForm } from '../components/search-form.tsx'
 import { type FleetFilters, minerHealths } from './fleet-filters.ts'
 import type { FleetTotals } from './fleet-queries.ts'
 
@@ -20,11 +18,6 @@ export function FleetSearch({
 }) {
   const { t } = useTranslation('desk-fleet')
   const { t: tDesk } = useTranslation('desk')
-  const [text, setText] = useState(filters.search ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onChange({ search: text })
-  }
   const any = { value: '', label: tDesk('any') }
   const models = totals.models.map(({ make, model }) => ({
     value: `${make}\n${model}`,
@@ -33,19 +26,11 @@ export function FleetSearch({
   const kinds: Alert['kind'][] = totals.alertKinds.map(({ kind }) => kind)
   return (
     <div className={styles.filters}>
-      <search>
-        <form className={styles.search} onSubmit={submit}>
-          <TextField
-            label={t('search')}
-            type="search"
-            value={text}
-            onChange={setText}
-            maxLength={100}
-            autoComplete="off"
-          />
-          <Button type="submit">{tDesk('searchSubmit')}</Button>
-        </form>
-      </search>
+      <SearchForm
+        label={t('search')}
+        first={filters.search ?? ''}
+        onSearch={(search) => onChange({ search })}
+      />
       <SelectField
         label={t('filter.health')}
         value={filters.health ?? ''}

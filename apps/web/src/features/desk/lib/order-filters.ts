@@ -1,36 +1,22 @@
+import { fulfilmentStates, orderStates, paymentStates } from '@shipminer/domain/orders/order'
+
 /** The filters of a list of orders, as written in the address. */
 export type OrderFilters = {
   search?: string
-  state?: (typeof orderStates)[number]
+  state?: (typeof listedStates)[number]
   payment?: (typeof paymentStates)[number]
   fulfilment?: (typeof fulfilmentStates)[number]
 }
 
-export const orderStates = [
-  'placed',
-  'confirmed',
-  'scheduled',
-  'installed',
-  'completed',
-  'cancelled',
-  'expired',
-] as const
-export const paymentStates = [
-  'unpaid',
-  'pending',
-  'partially_paid',
-  'paid',
-  'refund_pending',
-  'refunded',
-] as const
-export const fulfilmentStates = ['none', 'scheduled', 'installed'] as const
+/** The states of orders that lists show: a draft is no order yet. */
+export const listedStates = orderStates.filter((state) => state !== 'draft')
 
 /** Reads filters from an address; what is unknown there does not count. */
 export function readOrderFilters(params: URLSearchParams): OrderFilters {
   const one = <Value extends string>(name: string, known: readonly Value[]) =>
     known.find((value) => value === params.get(name))
   const search = params.get('search')?.trim().slice(0, 100)
-  const state = one('state', orderStates)
+  const state = one('state', listedStates)
   const payment = one('payment', paymentStates)
   const fulfilment = one('fulfilment', fulfilmentStates)
   return {

@@ -1,23 +1,8 @@
+import { orderEventTypes } from '@shipminer/domain/orders/order-machine'
+
 /** Kinds of events that the page has words for: those of the order's machine, and what goes with them. */
 export const knownEvents = [
-  'place',
-  'choose-method',
-  'see-payment',
-  'lose-payment',
-  'pay-part',
-  'pay',
-  'revert-payment',
-  'confirm',
-  'schedule',
-  'install',
-  'complete',
-  'cancel',
-  'withdraw',
-  'expire',
-  'reinstate',
-  'request-refund',
-  'decline-refund',
-  'refund',
+  ...orderEventTypes,
   'invoice',
   'credit-note',
   'remind',

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -9,12 +10,11 @@ import type { AskForProof } from '../lib/proof.ts'
 import { saveFile } from '../lib/save-file.ts'
 import styles from './profile.module.css'
 import { Section } from './section.tsx'
-import { useAction } from './use-action.ts'
 
 /** Download of everything that is kept, and the end of the account. */
 export function AccountData({ ask, onDeleted }: { ask: AskForProof; onDeleted: () => void }) {
   const { t } = useTranslation('profile')
-  const { isBusy, message, run } = useAction()
+  const { isBusy, message, run } = useTask()
   const [isDeleting, setDeleting] = useState(false)
   const download = () =>
     run(async () => {
@@ -49,7 +49,7 @@ function DeleteAccount({
   const { t } = useTranslation('profile')
   const { t: common } = useTranslation()
   const [typed, setTyped] = useState('')
-  const { isBusy, message, setMessage, run } = useAction()
+  const { isBusy, message, setMessage, run } = useTask()
   const word = t('data.word')
 
   const submit = async (event: FormEvent) => {

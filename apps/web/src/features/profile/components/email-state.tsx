@@ -1,17 +1,17 @@
 import type { Profile } from '@shipminer/contract/profile'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { resendVerification } from '../api/account.ts'
 import styles from './profile.module.css'
-import { useAction } from './use-action.ts'
 
 /** The e-mail address, whether it is verified, and what is waiting for an answer. */
 export function EmailState({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile')
-  const { isBusy, message, run } = useAction()
+  const { isBusy, message, run } = useTask()
   const { user, emailVerified, pendingEmail } = profile
   const isWaiting = pendingEmail !== null || (user.email !== null && !emailVerified)
   const resend = () => run(async () => t('email.sent', { email: await resendVerification() }))

@@ -1,12 +1,12 @@
 import type { Profile, ProfileChange } from '@shipminer/contract/profile'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
 import { Check } from '../../../ui/check.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { updateProfile } from '../api/profile.ts'
 import styles from './profile.module.css'
 import { Section } from './section.tsx'
-import { useAction } from './use-action.ts'
 
 /** What is mailed; each choice is saved at once. */
 export function Notifications({
@@ -17,7 +17,7 @@ export function Notifications({
   onChange: (profile: Profile) => void
 }) {
   const { t } = useTranslation('profile')
-  const { isBusy, message, run } = useAction(t('updateFailed'))
+  const { isBusy, message, run } = useTask(t('updateFailed'))
   /** Choices on their way to the server, shown at once; removed when it has answered, whatever the answer. */
   const [wanted, setWanted] = useState<Partial<Record<string, boolean>>>({})
   const choose = async (name: string, isOn: boolean, body: ProfileChange) => {

@@ -1,6 +1,7 @@
 import type { Profile } from '@shipminer/contract/profile'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,7 +9,6 @@ import { setPassword } from '../api/account.ts'
 import type { AskForProof } from '../lib/proof.ts'
 import styles from './profile.module.css'
 import { Section } from './section.tsx'
-import { useAction } from './use-action.ts'
 
 /** A password beside the wallets: the way in when no wallet is at hand. */
 export function Password({
@@ -24,7 +24,7 @@ export function Password({
   const { t: common } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [password, setTyped] = useState('')
-  const { isBusy, message, setMessage, run } = useAction()
+  const { isBusy, message, setMessage, run } = useTask()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

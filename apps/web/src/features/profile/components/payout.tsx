@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -12,7 +13,6 @@ import { cancelPayoutAddress, setPayoutAddress } from '../api/account.ts'
 import type { AskForProof } from '../lib/proof.ts'
 import styles from './profile.module.css'
 import { Facts, Section } from './section.tsx'
-import { useAction } from './use-action.ts'
 
 /** The unpaid share, and the address it is paid to; a change needs a proof and counts after 48 hours. */
 export function Payout({
@@ -29,7 +29,7 @@ export function Payout({
   const [isEditing, setEditing] = useState(false)
   const [address, setAddress] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { isBusy, message, run } = useAction()
+  const { isBusy, message, run } = useTask()
   const { current, pending } = profile.payoutAddress
   const adopt = (payoutAddress: PayoutAddress) => onChange({ ...profile, payoutAddress })
   const when = (at: string) => formatDateTime(language, Date.parse(at))

@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { changeLanguage } from '../../../lib/i18n/change-language.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { checkPerson, isIncomplete, type PersonProblems } from '../../../lib/person/check-person.ts'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { focusProblem, PersonFields } from '../../../ui/person-fields.tsx'
@@ -16,7 +17,6 @@ import type { AskForProof } from '../lib/proof.ts'
 import { EmailState } from './email-state.tsx'
 import styles from './profile.module.css'
 import { Facts, Section } from './section.tsx'
-import { useAction } from './use-action.ts'
 
 type Props = { profile: Profile; ask: AskForProof; onChange: (profile: Profile) => void }
 
@@ -80,7 +80,7 @@ function DetailsEditor({
   const language = useLanguage()
   const [form, setForm] = useState(() => detailsForm(profile.user, language))
   const [problems, setProblems] = useState<PersonProblems>({})
-  const { isBusy, message, setMessage, run } = useAction(t('updateFailed'))
+  const { isBusy, message, setMessage, run } = useTask(t('updateFailed'))
   const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -7,7 +8,6 @@ import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { checkShip, type ShipForm, type ShipProblems, shipTypes } from '../lib/ship-form.ts'
 import styles from './profile.module.css'
-import { useAction } from './use-action.ts'
 
 /** Every field of a ship (docs/product.md 3.2); name and type are required. */
 export function ShipEditor({
@@ -28,7 +28,7 @@ export function ShipEditor({
   const { t: common } = useTranslation()
   const [form, setForm] = useState(initial)
   const [problems, setProblems] = useState<ShipProblems>({})
-  const { isBusy, message, run } = useAction(failure)
+  const { isBusy, message, run } = useTask(failure)
   const change = (part: Partial<ShipForm>) => setForm((before) => ({ ...before, ...part }))
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

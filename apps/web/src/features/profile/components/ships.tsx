@@ -2,6 +2,7 @@ import type { Ship } from '@shipminer/contract/ships'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/api/error-text.ts'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -11,7 +12,6 @@ import { emptyShip, shipBody, shipForm } from '../lib/ship-form.ts'
 import styles from './profile.module.css'
 import { Section } from './section.tsx'
 import { ShipEditor } from './ship-editor.tsx'
-import { useAction } from './use-action.ts'
 
 /** The ships of the profile: to see, add, edit and, after a question, delete. */
 export function Ships() {
@@ -114,7 +114,7 @@ function RemoveShip({
 }) {
   const { t } = useTranslation('profile')
   const { t: common } = useTranslation()
-  const { isBusy, message, run } = useAction()
+  const { isBusy, message, run } = useTask()
   const remove = async () => {
     const isDone = await run(async () => {
       await onRemove()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { knownWallets } from '../lib/known-wallets.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
-import { QrCode } from './qr-code.tsx'
 
 const browser = ''
 
@@ -27,7 +27,9 @@ export function OnPhone() {
           ...apps.map((wallet) => ({ value: wallet.name, label: wallet.name })),
         ]}
       />
-      <QrCode text={link} label={t('phoneQr')} />
+      <div className={styles.qr}>
+        <QrCode text={link} label={t('phoneQr')} />
+      </div>
       <div>
         <p className={styles.quiet}>{t('phoneLink')}</p>
         <CopyText text={link} />

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { isPhone } from '../lib/is-phone.ts'
 import { getPairing, subscribePairing } from '../lib/pairing.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** Apps with an address of their own for a pairing code (their makers' documents); any other takes the code itself. */
 const apps = [
@@ -41,7 +41,9 @@ export function PairingCode() {
           </li>
         </ul>
       )}
-      <QrCode text={uri} label={t('pair.qr')} />
+      <div className={styles.qr}>
+        <QrCode text={uri} label={t('pair.qr')} />
+      </div>
       <CopyText text={uri} />
       <p className={styles.quiet}>{t('pair.relay')}</p>
     </>
