@@ -25,7 +25,7 @@ import {
   ownerId,
   writeFleetHistory,
 } from './lib/fleet-history.ts'
-import { sized } from './lib/options.ts'
+import { chooseSize } from './lib/options.ts'
 import { megabytes, ms, printTable, type Row, say, times } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 import { cacheDir, withWorkspace } from './lib/workspace.ts'
@@ -33,22 +33,22 @@ import { cacheDir, withWorkspace } from './lib/workspace.ts'
 const owners = 200
 const minersPerOwner = 50
 const barMs = 50
-const calls = sized(60, 300)
-const extremeCalls = sized(4, 12)
+const calls = chooseSize(60, 300)
+const extremeCalls = chooseSize(4, 12)
 /** Longer than the fleet keeps what it computed: every call here finds nothing kept. */
 const clockStepMs = 16_000
 /** In the morning, so that all calls together stay within the day. */
 const now = Date.UTC(2026, 9, 20, 1)
 
-const pasts = sized([2, 30], [30, 396])
+const pasts = chooseSize([2, 30], [30, 396])
 /** Owners whose miners have every hour and 5 minutes of the past; charts are drawn of these. */
-const deepOwners = sized(4, 1)
+const deepOwners = chooseSize(4, 1)
 const historyOf = (days: number): FleetHistory => ({
   owners,
   minersPerOwner,
   days,
   deepOwners,
-  recentOwners: sized(40, owners),
+  recentOwners: chooseSize(40, owners),
   now,
 })
 
@@ -163,7 +163,7 @@ async function subjectOn(store: Store, days: number, release: () => Promise<void
 async function fill(store: Store, history: FleetHistory, what: string): Promise<void> {
   const started = performance.now()
   await writeFleetHistory(store, history, (done) => {
-    if (done % sized(10, 30) === 0 || done === history.days)
+    if (done % chooseSize(10, 30) === 0 || done === history.days)
       say(`${what}: ${done} of ${history.days} days written`)
   })
   say(

@@ -12,12 +12,12 @@ import {
   standardFleets,
   standardRuns,
 } from '../packages/domain/src/generator/simulation/standard-set.ts'
-import { sized } from './lib/options.ts'
+import { chooseSize } from './lib/options.ts'
 import { printTable, type Row, round, say } from './lib/report.ts'
 
-const standardSeconds = sized(86_400, 7 * 86_400)
-const ships = sized(2_000, 5_000)
-const shipSeconds = sized(2_400, 7_200)
+const standardSeconds = chooseSize(86_400, 7 * 86_400)
+const ships = chooseSize(2_000, 5_000)
+const shipSeconds = chooseSize(2_400, 7_200)
 
 const share = (value: number) => `${round(value * 100, 1)} %`
 const seconds = (ms: number) => `${round(ms / 1_000)} s`

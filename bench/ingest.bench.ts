@@ -14,14 +14,14 @@ import {
   openEmbeddedBench,
   openPostgresqlBench,
 } from './lib/databases.ts'
-import { sized } from './lib/options.ts'
+import { chooseSize } from './lib/options.ts'
 import { ms, percent, perSecond, printTable, type Row, round, say } from './lib/report.ts'
 import { interleave, median, medianRatio, quantile } from './lib/stats.ts'
 import { withWorkspace } from './lib/workspace.ts'
 
 const batchRows = 1_000
-const batchesARound = sized(20, 40)
-const rounds = sized(7, 15)
+const batchesARound = chooseSize(20, 40)
+const rounds = chooseSize(7, 15)
 const writers = 4
 const periodMs = 30_000
 const copyColumns =

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Child } from '../scripts/lib/child.ts'
 import { createController, freePort, startServer } from '../scripts/lib/stack.ts'
-import { sized } from './lib/options.ts'
+import { chooseSize } from './lib/options.ts'
 import {
   cpuSecondsOf,
   memoryOf,
@@ -18,7 +18,7 @@ import { sleep, until, withWorkspace } from './lib/workspace.ts'
 const miners = 300
 const barBytes = 150 * 2 ** 20
 const pollIntervalMs = 5_000
-const observeMs = sized(60_000, 600_000)
+const observeMs = chooseSize(60_000, 600_000)
 
 const StatusSchema = z.object({ totals: z.object({ fresh: z.number() }) })
 

@@ -15,7 +15,7 @@ import { readCommand } from '../apps/controller/src/drivers/cgminer/cgminer-clie
 import { driverByName } from '../apps/controller/src/drivers/registry.ts'
 import { type CounterTotals, countSince } from '../apps/controller/src/poll/counters.ts'
 import { toSample } from '../apps/controller/src/poll/to-sample.ts'
-import { options, sized } from './lib/options.ts'
+import { chooseSize, options } from './lib/options.ts'
 import { scanRanges, startSimulator } from './lib/processes.ts'
 import { perSecond, printTable, type Row, round, say, times } from './lib/report.ts'
 import { median, medianRatio } from './lib/stats.ts'
@@ -24,8 +24,8 @@ import { withWorkspace } from './lib/workspace.ts'
 const run = promisify(execFile)
 const miners = 200
 const concurrency = 64
-const roundMs = sized(2_000, 10_000)
-const rounds = sized(5, 9)
+const roundMs = chooseSize(2_000, 10_000)
+const rounds = chooseSize(5, 9)
 /** `summary` calls a second that pyasic was measured with; the bar is twice that. */
 const pyasicCallsPerSecond = 1_600
 const barCallsPerSecond = 2 * pyasicCallsPerSecond

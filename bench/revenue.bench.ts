@@ -11,7 +11,7 @@ import { createRevenue, type Revenue } from '../apps/server/src/modules/revenue/
 import type { Store } from '../apps/server/src/platform/db/store.ts'
 import { findPostgresql, openEmbeddedBench, openPostgresqlBench } from './lib/databases.ts'
 import { ownerId, writeFleetHistory } from './lib/fleet-history.ts'
-import { sized } from './lib/options.ts'
+import { chooseSize } from './lib/options.ts'
 import { ms, printTable, type Row, say, times } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
 import { withWorkspace } from './lib/workspace.ts'
@@ -21,9 +21,9 @@ const minersPerOwner = 50
 const soloMiners = 100
 const days = 396
 const barMs = 50
-const calls = sized(40, 200)
-const extremeCalls = sized(8, 30)
-const heavyCalls = sized(1, 5)
+const calls = chooseSize(40, 200)
+const extremeCalls = chooseSize(8, 30)
+const heavyCalls = chooseSize(1, 5)
 const now = Date.UTC(2026, 9, 20, 12)
 
 /** Daily values of every miner, by day and then by miner as they would have come, and the ships' sums of them. */
@@ -100,7 +100,7 @@ const details = [
   analysis('miner by miner, 12 months', '12m', 'miner'),
 ]
 
-async function timed(question: Question, revenue: Revenue, users: readonly string[], count: number) {
+async function timeCalls(question: Question, revenue: Revenue, users: readonly string[], count: number) {
   const took: number[] = []
   const warmUp = count > heavyCalls ? 2 : 0
   for (let turn = -warmUp; turn < count; turn++) {
@@ -122,7 +122,7 @@ async function measure(engine: string, store: Store): Promise<Row[]> {
   const rows: Row[] = []
   const small = Array.from({ length: owners }, (_, index) => ownerId((index * 37) % owners))
   for (const question of [...totals, ...details]) {
-    const took = await timed(question, revenue, small, calls)
+    const took = await timeCalls(question, revenue, small, calls)
     const isTotal = totals.includes(question)
     rows.push({
       what: `owner of ${minersPerOwner}: ${question.title}`,
@@ -135,7 +135,7 @@ async function measure(engine: string, store: Store): Promise<Row[]> {
   const plain = new Map<string, number[]>()
   for (const question of [...totals, ...details]) {
     const isTotal = totals.includes(question)
-    const took = await timed(question, revenue, [everything], isTotal ? extremeCalls : heavyCalls)
+    const took = await timeCalls(question, revenue, [everything], isTotal ? extremeCalls : heavyCalls)
     plain.set(question.title, took)
     rows.push({
       what: `owner of all ${owners * minersPerOwner}: ${question.title}`,
@@ -148,7 +148,7 @@ async function measure(engine: string, store: Store): Promise<Row[]> {
     store.db,
   )
   for (const question of totals) {
-    const took = await timed(question, revenue, [everything], extremeCalls)
+    const took = await timeCalls(question, revenue, [everything], extremeCalls)
     const without = plain.get(question.title) ?? []
     rows.push({
       what: `the same with ${soloMiners} solo miners among them: ${question.title}`,

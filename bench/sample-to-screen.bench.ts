@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { LiveToServer } from '@shipminer/contract/live'
 import * as z from 'zod'
 import { createController, startServer } from '../scripts/lib/stack.ts'
-import { sized } from './lib/options.ts'
+import { chooseSize } from './lib/options.ts'
 import { scanRanges, startControllerProcess, startSimulator } from './lib/processes.ts'
 import { megabytes, ms, percent, printTable, type Row, round, say } from './lib/report.ts'
 import { quantile } from './lib/stats.ts'
@@ -14,9 +14,9 @@ import { sleep, until, withWorkspace } from './lib/workspace.ts'
 
 const miners = 50
 const pollIntervalMs = 5_000
-const aloneMs = sized(45_000, 120_000)
-const togetherMs = sized(30_000, 90_000)
-const sockets = sized(500, 5_000)
+const aloneMs = chooseSize(45_000, 120_000)
+const togetherMs = chooseSize(30_000, 90_000)
+const sockets = chooseSize(500, 5_000)
 const barMs = 1_000
 /** Sockets opened at the same moment. */
 const opening = 25

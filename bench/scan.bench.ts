@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { addressesOf, parseAddressRange } from '../apps/controller/src/discovery/address-range.ts'
 import { scan } from '../apps/controller/src/discovery/scan.ts'
-import { options, sized } from './lib/options.ts'
+import { chooseSize, options } from './lib/options.ts'
 import { startSimulator } from './lib/processes.ts'
 import { ms, printTable, type Row, say, times } from './lib/report.ts'
 import { interleave, median, medianRatio, quantile } from './lib/stats.ts'
@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const network = `127.${200 + (process.pid % 50)}.77.0/24`
 const base = network.slice(0, -'0/24'.length)
 const concurrency = 256
-const rounds = sized(11, 41)
+const rounds = chooseSize(11, 41)
 /** What pyasic took for such a network when it was measured on its own: the bar where it is not here to measure against. */
 const pyasicMs = 600
 

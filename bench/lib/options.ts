@@ -12,4 +12,4 @@ export const options: BenchOptions = {
 }
 
 /** The value for this form. */
-export const sized = <T>(short: T, long: T): T => (options.long ? long : short)
+export const chooseSize = <T>(short: T, long: T): T => (options.long ? long : short)

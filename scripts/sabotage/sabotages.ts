@@ -124,7 +124,7 @@ const access: readonly Sabotage[] = [
     'apps/server/src/platform/http/routing.ts',
     [
       [
-        "operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null",
+        "operator: endpoint.auth === 'operator' ? await authorizeOperator(requireCaller({ caller })) : null",
         'operator: null',
       ],
     ],

@@ -212,7 +212,7 @@ export async function startController(options: {
         updater.withdrawn(message.offerId)
         return
       case 'command-key':
-        acting.commandKey.heard(message.key)
+        acting.commandKey.pinFirst(message.key)
         power.tellSettings()
         return
       case 'command':

@@ -55,8 +55,10 @@ export function readBatch(input: unknown): BatchReading {
     for (const [index, row] of rows.entries()) {
       const result = schema.safeParse(row)
       if (result.success) {
-        const places = mendedPlaces(row, result.data, `${list}.${index}`)
-        taken.push(list === 'samples' && places.length > 0 ? flagged(result.data as Flagged) : result.data)
+        const places = findMended(row, result.data, `${list}.${index}`)
+        taken.push(
+          list === 'samples' && places.length > 0 ? flagOutOfRange(result.data as Flagged) : result.data,
+        )
         mended.push(...places.slice(0, Math.max(0, mostMendedNamed - mended.length)))
       } else {
         const [issue] = result.error.issues
@@ -73,23 +75,23 @@ export function readBatch(input: unknown): BatchReading {
 const index = (list: BatchList) => batchLists.indexOf(list)
 
 type Flagged = { flags: string[] }
-const flagged = <Row extends Flagged>(row: Row): Row => ({
+const flagOutOfRange = <Row extends Flagged>(row: Row): Row => ({
   ...row,
   flags: [...new Set([...row.flags, 'value-out-of-range'])],
 })
 
 /** Places where the parsed value differs from what was received. */
-function mendedPlaces(raw: unknown, parsed: unknown, place: string): string[] {
+function findMended(raw: unknown, parsed: unknown, place: string): string[] {
   if (Object.is(raw, parsed) || raw === undefined) return []
   if (typeof raw !== 'object' || typeof parsed !== 'object' || raw === null || parsed === null)
     return raw === 0 && parsed === 0 ? [] : [place]
   if (Array.isArray(parsed)) {
     if (!Array.isArray(raw) || raw.length !== parsed.length) return place.endsWith('.flags') ? [] : [place]
     return parsed.flatMap((value, at) =>
-      place.endsWith('.flags') ? [] : mendedPlaces(raw[at], value, `${place}.${at}`),
+      place.endsWith('.flags') ? [] : findMended(raw[at], value, `${place}.${at}`),
     )
   }
   return Object.entries(parsed).flatMap(([key, value]) =>
-    mendedPlaces((raw as Record<string, unknown>)[key], value, `${place}.${key}`),
+    findMended((raw as Record<string, unknown>)[key], value, `${place}.${key}`),
   )
 }

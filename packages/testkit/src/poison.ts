@@ -26,10 +26,10 @@ export const poisons: readonly (readonly [name: string, value: unknown])[] = [
   ['a list', [[]]],
   ['an object', { constructor: { prototype: 1 } }],
   ['SQL', "'; DROP TABLE miners; --"],
-  ['deep nesting', nested(200)],
+  ['deep nesting', nestValue(200)],
 ]
 
-function nested(depth: number): unknown {
+function nestValue(depth: number): unknown {
   let value: unknown = 1
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { value }
   return value

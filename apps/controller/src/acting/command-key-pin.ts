@@ -8,7 +8,7 @@ import { errorText, type Logger } from '../platform/logger.ts'
 export type CommandKeyPin = {
   key(): KeyObject | null
   /** A key as the server sent it over the authenticated line. */
-  heard(base64: string): void
+  pinFirst(base64: string): void
 }
 
 /** Opens the pin kept in `path`. To accept another server's key, the file is removed by hand on board. */
@@ -17,7 +17,7 @@ export async function openCommandKeyPin(path: string, log: Logger): Promise<Comm
   let key = pinned === null ? null : parseCommandKey(pinned)
   return {
     key: () => key,
-    heard(base64) {
+    pinFirst(base64) {
       if (pinned === base64) return
       if (pinned !== null) {
         log.error({}, 'the server names another key for orders than before: it is not taken')

@@ -41,7 +41,7 @@ export type DeviceNote = z.infer<typeof NoteSchema>
 export type DeviceBook = {
   of(key: string): DeviceNote
   /** How it was just before a short restart; null after a long one. Believed until it answers. */
-  resumed(key: string): DeviceNote['last']
+  lastBeforeRestart(key: string): DeviceNote['last']
   /** `isUrgent`: must be known after a restart within the next minute. */
   update(key: string, over: Partial<DeviceNote>, isUrgent: boolean): void
   close(): Promise<void>
@@ -108,7 +108,7 @@ export async function openDeviceBook(path: string, clock: Clock, log: Logger): P
 
   return {
     of: (key) => notes.get(key) ?? blank,
-    resumed: (key) => resumed.get(key) ?? null,
+    lastBeforeRestart: (key) => resumed.get(key) ?? null,
     update(key, over, isUrgent) {
       notes.set(key, { ...(notes.get(key) ?? blank), ...over })
       writeWithin(isUrgent ? urgentMs : seldomMs)

@@ -22,24 +22,24 @@ describe('the key for orders', () => {
   test('is the first one heard of, for good', async () => {
     const pin = await openCommandKeyPin(path('command.key'), silentLogger)
     expect(pin.key()).toBeNull()
-    pin.heard(first)
+    pin.pinFirst(first)
     const key = pin.key()
     expect(key).not.toBeNull()
-    pin.heard(other)
+    pin.pinFirst(other)
     expect(pin.key()).toBe(key)
     await vi.waitFor(async () => expect(await readFile(path('command.key'), 'utf8')).toBe(first), {
       timeout: 60_000,
     })
     const again = await openCommandKeyPin(path('command.key'), silentLogger)
-    again.heard(other)
+    again.pinFirst(other)
     expect(again.key()?.equals(key as never)).toBe(true)
   })
 
   test('is no key when it is none', async () => {
     const pin = await openCommandKeyPin(path('command.key'), silentLogger)
-    pin.heard('nonsense')
+    pin.pinFirst('nonsense')
     expect(pin.key()).toBeNull()
-    pin.heard(first)
+    pin.pinFirst(first)
     expect(pin.key()).not.toBeNull()
   })
 })

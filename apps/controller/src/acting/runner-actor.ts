@@ -21,7 +21,7 @@ export function createRunnerActor(options: {
   capabilitiesOf: (deviceKey: string) => DeviceCapabilities | null
   isWanted: (deviceKey: string) => boolean
   /** What is kept over a restart. */
-  book: Pick<DeviceBook, 'of' | 'resumed' | 'update'>
+  book: Pick<DeviceBook, 'of' | 'lastBeforeRestart' | 'update'>
   pollIntervalMs: number
   clock: Clock
 }): PowerActor {
@@ -95,7 +95,7 @@ export function createRunnerActor(options: {
     const shown = shownBy(entry)
     const mode = shown ? shown.mode : modeOf(entry)
     if (sample !== null) learn(key, sample, mode)
-    const resumed = sample === null ? book.resumed(key) : null
+    const resumed = sample === null ? book.lastBeforeRestart(key) : null
     const seenAt = resumed === null ? seenAtOf(entry) : startedAt
     const watts = sample === null ? (resumed?.watts ?? null) : sample.powerWatts
     const isMeasured = watts !== null && !sample?.flags.includes('power-estimated')
@@ -199,7 +199,7 @@ export function createRunnerActor(options: {
   function modeOfKey(key: string): DeviceMode {
     const entry = table.get(key)
     if (entry === undefined) return 'unknown'
-    const resumed = entry.lastSample === null ? book.resumed(key)?.mode : undefined
+    const resumed = entry.lastSample === null ? book.lastBeforeRestart(key)?.mode : undefined
     return shownBy(entry)?.mode ?? resumed ?? modeOf(entry)
   }
 }

@@ -292,7 +292,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   }
 
   async function resume(): Promise<void> {
-    for (const record of journal.unfinished()) {
+    for (const record of journal.listUnfinished()) {
       const resumable =
         record.sealed === null ? null : openResumable(options.box.open(record.sealed, 'command'))
       const command: DeviceCommand = resumable?.command ?? { kind: 'restart' }

@@ -30,7 +30,7 @@ export type CommandJournal = {
   find(commandId: string, deviceKey: string): JournalRecord | null
   /** All records of a command, one a device. */
   of(commandId: string): JournalRecord[]
-  unfinished(): JournalRecord[]
+  listUnfinished(): JournalRecord[]
   /** Resolves when it would survive a power cut. Throws what the disk throws. */
   write(record: JournalRecord): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function openJournal(path: string, now: () => number, log: Logger):
   return {
     find: (commandId, deviceKey) => records.get(keyOf({ commandId, deviceKey })) ?? null,
     of: (commandId) => [...records.values()].filter((record) => record.commandId === commandId),
-    unfinished: () => [...records.values()].filter((record) => record.state !== 'finished'),
+    listUnfinished: () => [...records.values()].filter((record) => record.state !== 'finished'),
     write(record) {
       records.delete(keyOf(record))
       records.set(keyOf(record), record)

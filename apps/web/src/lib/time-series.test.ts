@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alignSeries, timeSeries, zoomed } from './time-series.ts'
+import { alignSeries, timeSeries, zoomSpan } from './time-series.ts'
 
 test('a missing step breaks every line', () => {
   const points = [
@@ -44,8 +44,8 @@ test('rows of different machines meet on one row of times', () => {
 })
 
 test('zooming stays within the whole', () => {
-  expect(zoomed([0, 1000], 0.5, [0, 1000])).toEqual([250, 750])
-  expect(zoomed([250, 750], 2, [0, 1000])).toEqual([0, 1000])
-  expect(zoomed([900, 1000], 2, [0, 1000])).toEqual([800, 1000])
-  expect(zoomed([0, 80], 0.1, [0, 1000])).toEqual([10, 70])
+  expect(zoomSpan([0, 1000], 0.5, [0, 1000])).toEqual([250, 750])
+  expect(zoomSpan([250, 750], 2, [0, 1000])).toEqual([0, 1000])
+  expect(zoomSpan([900, 1000], 2, [0, 1000])).toEqual([800, 1000])
+  expect(zoomSpan([0, 80], 0.1, [0, 1000])).toEqual([10, 70])
 })

@@ -49,7 +49,7 @@ export function alignSeries<Point extends { at: number }>(
 }
 
 /** A part of a span around its middle, `factor` below 1 for nearer; never out of `whole` and never under `least` seconds. */
-export function zoomed(
+export function zoomSpan(
   span: readonly [number, number],
   factor: number,
   whole: readonly [number, number],

@@ -4,7 +4,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatDateTime, formatTime } from '../lib/format.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
-import { type TimeSeries, zoomed } from '../lib/time-series.ts'
+import { type TimeSeries, zoomSpan } from '../lib/time-series.ts'
 import styles from './time-chart.module.css'
 
 /** How one line looks: a colour of the page and a dash, so that nothing depends on colour alone. */
@@ -183,7 +183,7 @@ export function TimeChart({
   }, [series, from, to, shaded])
 
   const step = (factor: number) => {
-    const next = zoomed(zoom.current ?? [from, to], factor, [from, to])
+    const next = zoomSpan(zoom.current ?? [from, to], factor, [from, to])
     show(next[1] - next[0] >= to - from ? null : next)
   }
   return (

@@ -190,7 +190,7 @@ export function stepContactor(before: ContactorState, input: ContactorInput): Co
   const rate = rateOf(excess, settings)
   const isPowered = stop === null
   const opensInMs = isPowered && rate > 0 ? Math.max(0, (1 - heat) / rate) : null
-  const { stages, stagedAt } = staged(before, isPowered, rate, input)
+  const { stages, stagedAt } = advanceStages(before, isPowered, rate, input)
   const isBooting = now - before.stagedAt < bootMs
   const behindKw = !before.isPowered
     ? before.behindKw
@@ -259,7 +259,7 @@ function warm(
 }
 
 /** Groups of boxes get their power one after the other, each only while the load is within the limit; they lose it all at once. */
-function staged(
+function advanceStages(
   before: ContactorState,
   isPowered: boolean,
   rate: number,

@@ -3,7 +3,7 @@ import type { KnownNetwork } from '@shipminer/domain/wallet-networks'
 import { clearBindingCookie } from '../../platform/auth/browser-binding.ts'
 import { freshUntil, isFreshSession } from '../../platform/auth/fresh-session.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import {
   confirmSession,
   issueProofMessage,
@@ -33,15 +33,15 @@ export type AccountCareDeps = PasswordResetDeps &
 export function accountCareRoutes(router: Router, deps: AccountCareDeps): void {
   router.route(profileEndpoints.proofMessage, async (call) => {
     const { walletAddress, purpose, subject } = call.body
-    return issueProofMessage(deps, { userId: signedIn(call).userId, walletAddress, purpose, subject })
+    return issueProofMessage(deps, { userId: requireCaller(call).userId, walletAddress, purpose, subject })
   })
 
   router.route(profileEndpoints.confirmSession, async (call) => ({
-    provenUntil: freshUntil(await confirmSession(deps, signedIn(call), call.body.proof)).toISOString(),
+    provenUntil: freshUntil(await confirmSession(deps, requireCaller(call), call.body.proof)).toISOString(),
   }))
 
   router.route(profileEndpoints.resendVerification, async (call) => ({
-    sentTo: await resendVerification(deps, signedIn(call).userId),
+    sentTo: await resendVerification(deps, requireCaller(call).userId),
   }))
 
   router.route(profileEndpoints.verifyEmail, async ({ body }) => ({
@@ -61,18 +61,18 @@ export function accountCareRoutes(router: Router, deps: AccountCareDeps): void {
 
   router.route(profileEndpoints.setPassword, async (call) => {
     const { password, proof } = call.body
-    await setPassword(deps, signedIn(call), { password, proof })
+    await setPassword(deps, requireCaller(call), { password, proof })
     return {}
   })
 
   router.route(profileEndpoints.linkWallet, async (call) => {
-    const caller = signedIn(call)
+    const caller = requireCaller(call)
     await linkWallet(deps, caller, call.body)
     return { profile: await deps.getProfile(caller.userId) }
   })
 
   router.route(profileEndpoints.unlinkWallet, async (call) => {
-    const caller = signedIn(call)
+    const caller = requireCaller(call)
     const { walletAddress, proof } = call.body
     await unlinkWallet(deps, caller, { walletAddress, proof })
     return { profile: await deps.getProfile(caller.userId) }

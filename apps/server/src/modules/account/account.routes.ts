@@ -1,6 +1,6 @@
 import { profileEndpoints } from '@shipminer/contract/profile'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { deleteAccount, exportAccount } from './account-data.service.ts'
 import { cancelPayoutAddress, requestPayoutAddress } from './payout-address.service.ts'
@@ -12,34 +12,34 @@ export type AccountDeps = ProfileDeps & { balances: WalletBalances }
 /** The signed-in user's own profile, payout address, balances and data. */
 export function accountRoutes(router: Router, deps: AccountDeps): void {
   router.route(profileEndpoints.profile, async (call) => ({
-    profile: await getProfile(deps, signedIn(call).userId),
+    profile: await getProfile(deps, requireCaller(call).userId),
   }))
 
   router.route(profileEndpoints.updateProfile, async (call) => ({
-    profile: await updateProfile(deps, signedIn(call).userId, call.body),
+    profile: await updateProfile(deps, requireCaller(call).userId, call.body),
   }))
 
   router.route(profileEndpoints.setPayoutAddress, async (call) => {
     const { address, proof } = call.body
-    return { payoutAddress: await requestPayoutAddress(deps, signedIn(call).userId, { address, proof }) }
+    return { payoutAddress: await requestPayoutAddress(deps, requireCaller(call).userId, { address, proof }) }
   })
 
   router.route(profileEndpoints.cancelPayoutAddress, async (call) => ({
-    payoutAddress: await cancelPayoutAddress(deps, signedIn(call).userId),
+    payoutAddress: await cancelPayoutAddress(deps, requireCaller(call).userId),
   }))
 
   router.route(profileEndpoints.walletBalance, async (call) => {
     const parsed = parseWalletAddress(call.params.address)
-    const { user } = await getProfile(deps, signedIn(call).userId)
+    const { user } = await getProfile(deps, requireCaller(call).userId)
     const isOwn = parsed.ok && user.wallets.some(({ address }) => address === parsed.wallet.address)
     if (!isOwn) throw new AppError('wallet-not-found')
     return { balance: await deps.balances.read(parsed.wallet) }
   })
 
-  router.route(profileEndpoints.accountData, (call) => exportAccount(deps, signedIn(call).userId))
+  router.route(profileEndpoints.accountData, (call) => exportAccount(deps, requireCaller(call).userId))
 
   router.route(profileEndpoints.deleteAccount, async (call) => {
-    await deleteAccount(deps, signedIn(call).userId, call.body.proof)
+    await deleteAccount(deps, requireCaller(call).userId, call.body.proof)
     return {}
   })
 }

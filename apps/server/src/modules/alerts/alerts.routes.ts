@@ -1,6 +1,6 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
 import { RowIdSchema } from '@shipminer/contract/from-outside'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import {
   type AlertsDeps,
   advanceAlert,
@@ -13,7 +13,7 @@ import {
 
 /** Alerts of the caller's fleet, and how the caller is notified of them; those of others do not exist. */
 export function alertRoutes(router: Router, deps: AlertsDeps): void {
-  const found = async (
+  const readAlerts = async (
     userId: string,
     filter: { device_id?: string | undefined; status?: 'open' | 'resolved' | 'all' | undefined },
   ) => ({
@@ -24,33 +24,33 @@ export function alertRoutes(router: Router, deps: AlertsDeps): void {
     }),
   })
 
-  router.route(alertEndpoints.alerts, async (call) => found(signedIn(call).userId, call.query))
+  router.route(alertEndpoints.alerts, async (call) => readAlerts(requireCaller(call).userId, call.query))
 
-  router.route(alertEndpoints.findAlerts, async (call) => found(signedIn(call).userId, call.body))
+  router.route(alertEndpoints.findAlerts, async (call) => readAlerts(requireCaller(call).userId, call.body))
 
   router.route(alertEndpoints.minerAlerts, async (call) => {
-    const { userId } = signedIn(call)
+    const { userId } = requireCaller(call)
     const minerId = Number(RowIdSchema.safeParse(call.params.id).data ?? 0)
     return { serverTime: deps.clock(), alerts: await alertsOfMiner(deps, userId, minerId) }
   })
 
   router.route(alertEndpoints.acknowledgeAlert, async (call) => ({
-    alert: await advanceAlert(deps, signedIn(call).userId, call.params.id, 'acknowledged'),
+    alert: await advanceAlert(deps, requireCaller(call).userId, call.params.id, 'acknowledged'),
   }))
 
   router.route(alertEndpoints.resolveAlert, async (call) => ({
-    alert: await advanceAlert(deps, signedIn(call).userId, call.params.id, 'resolved'),
+    alert: await advanceAlert(deps, requireCaller(call).userId, call.params.id, 'resolved'),
   }))
 
-  router.route(alertEndpoints.alertSettings, async (call) => alertSettings(deps, signedIn(call).userId))
+  router.route(alertEndpoints.alertSettings, async (call) => alertSettings(deps, requireCaller(call).userId))
 
   router.route(alertEndpoints.saveAlertSettings, async (call) => {
-    await saveAlertSettings(deps, signedIn(call).userId, call.body)
+    await saveAlertSettings(deps, requireCaller(call).userId, call.body)
     return {}
   })
 
   router.route(alertEndpoints.subscribePush, async (call) => {
-    await subscribePush(deps, signedIn(call).userId, call.body)
+    await subscribePush(deps, requireCaller(call).userId, call.body)
     return {}
   })
 }

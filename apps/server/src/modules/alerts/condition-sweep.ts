@@ -109,7 +109,7 @@ async function judgeController(
 ): Promise<void> {
   const { store } = deps
   const at = new Date(now)
-  const judged = (
+  const judgeCause = (
     cause: Cause,
     ownerId: string,
     holds: (limit: number) => boolean | null,
@@ -123,7 +123,7 @@ async function judgeController(
   const verdicts = [...views].flatMap(([row, view]) =>
     minerKinds.map((kind): Verdict<Cause> => {
       const cause = { controllerId, minerId: row.minerId, kind }
-      return judged(cause, row.ownerId, (limit) =>
+      return judgeCause(cause, row.ownerId, (limit) =>
         minerConditions[kind](view, limit, openIds.has(keyOf(cause))),
       )
     }),
@@ -134,7 +134,7 @@ async function judgeController(
     const isOpen = openIds.has(keyOf(cause))
     // Whatever the owner wants to be told of single miners: these conditions have no limit.
     const each = [...views.values()].map((view) => minerConditions[kind](view, 0, false))
-    const folded = judged(cause, ownerId ?? '', () => isForAll(each, isOpen))
+    const folded = judgeCause(cause, ownerId ?? '', () => isForAll(each, isOpen))
     verdicts.push(folded)
     if (!folded.holds) continue
     // Until the one alert is there the others keep their time, or a miner that comes and goes would start it anew for all of them.
@@ -143,7 +143,7 @@ async function judgeController(
   for (const kind of follower ? followerKinds : []) {
     const cause = { controllerId, minerId: null, kind }
     if (follower)
-      verdicts.push(judged(cause, follower.ownerId, (limit) => followerHolds(kind, follower, limit)))
+      verdicts.push(judgeCause(cause, follower.ownerId, (limit) => followerHolds(kind, follower, limit)))
   }
   const plan = planAlerts({
     now,

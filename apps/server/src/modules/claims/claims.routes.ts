@@ -1,7 +1,7 @@
 import { claimEndpoints } from '@shipminer/contract/claims'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { createGuessLimiter } from '../../platform/auth/guess-limiter.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { type ClaimDeps, claim, previewClaim } from './claims.service.ts'
 import { enrol } from './enrolment.service.ts'
 
@@ -19,7 +19,7 @@ export function claimRoutes(router: Router, deps: Omit<ClaimDeps, 'guesses'>): v
   })
 
   router.route(claimEndpoints.claim, async (call) => {
-    const caller = signedIn(call)
+    const caller = requireCaller(call)
     requireFreshSession(caller, deps.clock())
     const guesser = { ip: call.request.ip, userId: caller.userId }
     return claim(claims, { key: call.body.claimKey, guesser })

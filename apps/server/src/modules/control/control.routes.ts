@@ -1,6 +1,6 @@
 import { controlEndpoints } from '@shipminer/contract/control'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { presentEntry } from './control.presenter.ts'
 import type { createControl } from './control.service.ts'
 
@@ -14,7 +14,7 @@ export function controlRoutes(
   const { control, clock } = deps
 
   router.route(controlEndpoints.controlMiner, async (call) => {
-    const caller = signedIn(call)
+    const caller = requireCaller(call)
     const { action, parameters = {}, commandId } = call.body
     // Another pool redirects the earnings: only a user who recently proved to be present may do that.
     if (action === 'set-pools') requireFreshSession(caller, clock())
@@ -24,49 +24,49 @@ export function controlRoutes(
   })
 
   router.route(controlEndpoints.restoreMiner, async (call) => {
-    const caller = signedIn(call)
+    const caller = requireCaller(call)
     requireFreshSession(caller, clock())
     return { command: await control.restore(caller, Number(call.params.id), call.body.commandId) }
   })
 
   router.route(controlEndpoints.minerControl, async (call) => ({
     serverTime: clock(),
-    ...(await control.state(signedIn(call), Number(call.params.id))),
+    ...(await control.state(requireCaller(call), Number(call.params.id))),
   }))
 
   router.route(controlEndpoints.configureMiner, async (call) => {
-    const caller = signedIn(call)
+    const caller = requireCaller(call)
     if (call.body.pools) requireFreshSession(caller, clock())
     return { commands: await control.configure(caller, Number(call.params.id), call.body) }
   })
 
   router.route(controlEndpoints.startMining, async (call) => ({
-    commands: await control.bulk(signedIn(call), 'start', call.body),
+    commands: await control.bulk(requireCaller(call), 'start', call.body),
   }))
 
   router.route(controlEndpoints.stopMining, async (call) => ({
-    commands: await control.bulk(signedIn(call), 'stop', call.body),
+    commands: await control.bulk(requireCaller(call), 'stop', call.body),
   }))
 
   router.route(controlEndpoints.testConnection, async (call) =>
-    control.testConnection(signedIn(call), call.body),
+    control.testConnection(requireCaller(call), call.body),
   )
 
-  router.route(controlEndpoints.addDevice, async (call) => control.addDevice(signedIn(call), call.body))
+  router.route(controlEndpoints.addDevice, async (call) => control.addDevice(requireCaller(call), call.body))
 
   router.route(controlEndpoints.updateDevice, async (call) => {
-    await control.updateDevice(signedIn(call), Number(call.params.id), call.body)
+    await control.updateDevice(requireCaller(call), Number(call.params.id), call.body)
     return {}
   })
 
   router.route(controlEndpoints.removeDevice, async (call) => {
-    await control.removeDevice(signedIn(call), Number(call.params.id))
+    await control.removeDevice(requireCaller(call), Number(call.params.id))
     return {}
   })
 
   router.route(controlEndpoints.miningLogs, async (call) => {
     const { before, kind, device_id: deviceId, search } = call.query
-    const rows = await control.history(signedIn(call), {
+    const rows = await control.history(requireCaller(call), {
       before: new Date(Math.min(before ?? Number.MAX_SAFE_INTEGER, clock() + 60_000)),
       kind: kind ?? null,
       minerId: deviceId === undefined ? null : Number(deviceId),

@@ -44,13 +44,13 @@ export async function takeStatement(
       noteAction(deps, trx, operator, {
         action: 'bank.import',
         subject: `statement ${statementIds.join(' ')}`.slice(0, 200),
-        reason: countedResults(entries),
+        reason: formatResultCounts(entries),
       }),
     ),
   )
 }
 
-function countedResults(entries: readonly ImportedEntry[]): string {
+function formatResultCounts(entries: readonly ImportedEntry[]): string {
   const counts = Map.groupBy(entries, ({ result }) => result)
   return [...counts].map(([result, { length }]) => `${result} ${length}`).join(' · ')
 }

@@ -1,6 +1,6 @@
 import { miningEndpoints } from '@shipminer/contract/mining'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Fleet } from './fleet.service.ts'
 
 const periodSeconds = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
@@ -12,30 +12,35 @@ export function fleetRoutes(
   const { fleet, clock, offlineAfterMs } = deps
 
   router.route(miningEndpoints.dashboardMiners, async (call) => {
-    const list = await loading(() => fleet.miners(signedIn(call).userId))
+    const list = await loading(() => fleet.miners(requireCaller(call).userId))
     return { serverTime: clock(), ...list }
   })
 
   router.route(miningEndpoints.miningDashboard, async (call) => {
-    const overview = await loading(() => fleet.dashboard(signedIn(call).userId))
+    const overview = await loading(() => fleet.dashboard(requireCaller(call).userId))
     return { serverTime: clock(), offlineAfterMs, ...overview }
   })
 
   router.route(miningEndpoints.miningTrends, async (call) => ({
     serverTime: clock(),
-    ...(await fleet.trends(signedIn(call).userId, call.query.shipId)),
+    ...(await fleet.trends(requireCaller(call).userId, call.query.shipId)),
   }))
 
   router.route(miningEndpoints.miningDevices, async (call) => {
-    const { miners } = await fleet.miners(signedIn(call).userId)
+    const { miners } = await fleet.miners(requireCaller(call).userId)
     return { serverTime: clock(), devices: miners }
   })
 
   for (const endpoint of [miningEndpoints.dashboardMinerStats, miningEndpoints.miningDeviceStats]) {
     router.route(endpoint, async (call) => {
       const { period } = call.query
-      return found(
-        await fleet.minerStats(signedIn(call).userId, Number(call.params.id), period, periodSeconds[period]),
+      return requireFound(
+        await fleet.minerStats(
+          requireCaller(call).userId,
+          Number(call.params.id),
+          period,
+          periodSeconds[period],
+        ),
       )
     })
   }
@@ -46,7 +51,7 @@ export function fleetRoutes(
   ) => ({
     serverTime: clock(),
     period,
-    stats: found(
+    stats: requireFound(
       await fleet.stats(
         ownerId,
         periodSeconds[period],
@@ -54,18 +59,18 @@ export function fleetRoutes(
       ),
     ),
   })
-  router.route(miningEndpoints.miningStats, async (call) => stats(signedIn(call).userId, call.query))
-  router.route(miningEndpoints.findMiningStats, async (call) => stats(signedIn(call).userId, call.body))
+  router.route(miningEndpoints.miningStats, async (call) => stats(requireCaller(call).userId, call.query))
+  router.route(miningEndpoints.findMiningStats, async (call) => stats(requireCaller(call).userId, call.body))
 
   router.route(miningEndpoints.minerPerformance, async (call) => {
-    const chart = found(
-      await fleet.performance(signedIn(call).userId, Number(call.params.id), call.query.hours),
+    const chart = requireFound(
+      await fleet.performance(requireCaller(call).userId, Number(call.params.id), call.query.hours),
     )
     return { serverTime: clock(), ...chart }
   })
 }
 
-function found<T>(value: T | null): T {
+function requireFound<T>(value: T | null): T {
   if (value === null) throw new AppError('not-found')
   return value
 }

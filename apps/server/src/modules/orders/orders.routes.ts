@@ -2,7 +2,7 @@ import { orderEndpoints } from '@shipminer/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { cancelOrder, changeMethod, withdrawOrder } from './buyer-changes.service.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { placeOrder } from './placing/place-order.service.ts'
@@ -27,7 +27,7 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
     return { order: await readOrder(deps, db, row) }
   })
   router.route(orderEndpoints.userOrders, async (call) => ({
-    orders: await listOrders(deps, signedIn(call).userId),
+    orders: await listOrders(deps, requireCaller(call).userId),
   }))
   router.route(orderEndpoints.cancelOrder, async (call) => ({
     order: await cancelOrder(deps, call.params.id, openerOf(call), call.body.reason || null),

@@ -1,7 +1,7 @@
 import { paymentEndpoints } from '@shipminer/contract/payments'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../platform/auth/authenticator.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Access } from './payments.deps.ts'
 import type { Payments } from './payments.service.ts'
 
@@ -25,6 +25,6 @@ export function paymentRoutes(router: Router, payments: Payments): void {
     intent: await payments.recheck(call.body.paymentIntentId, accessOf(call)),
   }))
   router.route(paymentEndpoints.paymentHistory, async (call) => ({
-    payments: await payments.history(signedIn(call).userId),
+    payments: await payments.history(requireCaller(call).userId),
   }))
 }

@@ -1,5 +1,5 @@
 import { environmentEndpoints } from '@shipminer/contract/environment'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Power } from './power.service.ts'
 
 export type PowerRoutesDeps = {
@@ -19,34 +19,34 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
 
   router.route(environmentEndpoints.miningShips, async (call) => ({
     serverTime: clock(),
-    ships: await power.ships(signedIn(call).userId),
+    ships: await power.ships(requireCaller(call).userId),
   }))
 
   router.route(environmentEndpoints.miningShip, async (call) => ({
     serverTime: clock(),
-    ship: await power.ship(signedIn(call).userId, call.params.id),
+    ship: await power.ship(requireCaller(call).userId, call.params.id),
   }))
 
   router.route(environmentEndpoints.miningShipMiners, async (call) => ({
     serverTime: clock(),
-    minerIds: await power.shipMinerIds(signedIn(call).userId, call.params.id),
+    minerIds: await power.shipMinerIds(requireCaller(call).userId, call.params.id),
   }))
 
   router.route(environmentEndpoints.shipEnvironment, async (call) => ({
     serverTime: clock(),
-    ...(await power.environment(signedIn(call).userId, call.params.id, call.query.hours)),
+    ...(await power.environment(requireCaller(call).userId, call.params.id, call.query.hours)),
   }))
 
   router.route(environmentEndpoints.assignController, async (call) => {
-    await deps.assign(signedIn(call), call.params.id, call.body)
+    await deps.assign(requireCaller(call), call.params.id, call.body)
     return {}
   })
 
   router.route(environmentEndpoints.previewPowerSettings, async (call) =>
-    power.preview(signedIn(call).userId, call.params.id, call.body),
+    power.preview(requireCaller(call).userId, call.params.id, call.body),
   )
 
   router.route(environmentEndpoints.savePowerSettings, async (call) => ({
-    settings: await power.saveSettings(signedIn(call).userId, call.params.id, call.body),
+    settings: await power.saveSettings(requireCaller(call).userId, call.params.id, call.body),
   }))
 }

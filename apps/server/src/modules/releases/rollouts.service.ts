@@ -61,7 +61,8 @@ export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, 
     if (state === null) throw new AppError('rollout-conflict')
     const members = await repository.listMembers(trx, id)
     const failed = members.filter(
-      (member) => failureOf(timed(member), { now: at, reportWithinMs: rollout.reportWithinMs }) !== null,
+      (member) =>
+        failureOf(withOfferTime(member), { now: at, reportWithinMs: rollout.reportWithinMs }) !== null,
     )
     await repository.updateRollout(trx, id, {
       state,
@@ -116,7 +117,7 @@ async function judge(deps: ReleaseDeps, trx: Trx, rollout: repository.RolloutRow
     // The last stage includes controllers enrolled while it lasts.
     if (share !== undefined && 'percent' in share && share.percent === 100)
       isOffered = (await repository.addMembers(trx, id, stage, await enrolledIds(trx), at)) || isOffered
-    const members = (await repository.listMembers(trx, id)).map(timed)
+    const members = (await repository.listMembers(trx, id)).map(withOfferTime)
     const verdict = assessRollout(
       {
         state,
@@ -153,7 +154,7 @@ async function enrolledIds(trx: Trx): Promise<string[]> {
   return (await repository.listEnrolled(trx)).map(({ id }) => id)
 }
 
-const timed = (member: repository.MemberRow) => ({
+const withOfferTime = (member: repository.MemberRow) => ({
   ...member,
   offeredAt: member.offeredAt?.getTime() ?? null,
 })

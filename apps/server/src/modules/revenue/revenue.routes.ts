@@ -1,5 +1,5 @@
 import { revenueEndpoints } from '@shipminer/contract/revenue'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Revenue } from './revenue.service.ts'
 
 /** Revenue of the signed-in owner. */
@@ -15,16 +15,16 @@ export function revenueRoutes(
 
   router.route(revenueEndpoints.revenue, async (call) => ({
     serverTime: clock(),
-    ...(await revenue.summary(signedIn(call).userId)),
+    ...(await revenue.summary(requireCaller(call).userId)),
   }))
 
   router.route(revenueEndpoints.revenueAnalysis, async (call) => ({
     serverTime: clock(),
-    ...(await revenue.analysis(signedIn(call).userId, call.query)),
+    ...(await revenue.analysis(requireCaller(call).userId, call.query)),
   }))
 
   router.route(revenueEndpoints.revenueStatement, async (call) => {
-    const { filename, pdf } = await deps.statement(signedIn(call).userId, call.query.month)
+    const { filename, pdf } = await deps.statement(requireCaller(call).userId, call.query.month)
     return { filename, pdfBase64: Buffer.from(pdf).toString('base64') }
   })
 }

@@ -111,7 +111,7 @@ const lookedUp = 1_000
  * A whole number times the reward, as two sums that cannot be larger than int8 products: PostgreSQL adds these much faster than decimals.
  * `low` is for the last 20 bits of the number.
  */
-const rewarded = (column: string, name: string) =>
+const sumRewards = (column: string, name: string) =>
   sql.raw(
     `sum((w.${column} >> 20) * f.reward)::text AS ${name}_high, sum((w.${column} & 1048575) * f.reward)::text AS ${name}_low`,
   )
@@ -141,7 +141,7 @@ export async function readMinerWork(db: Queryable, query: MinerWorkQuery): Promi
     WITH figure AS (
       SELECT * FROM unnest(${sql.val(days.map(({ day }) => day))}::date[], ${sql.val(days.map(({ step }) => step))}::int[],
         ${sql.val(days.map(({ figures }) => figures))}::int[], ${sql.val(days.map(({ rewardSat }) => rewardSat))}::int8[]) AS f(day, step, figures, reward))
-    SELECT m.id AS miner_id, f.step, f.figures, ${rewarded('difficulty_milli', 'milli')}, ${rewarded('blind_hash_gh', 'gh')},
+    SELECT m.id AS miner_id, f.step, f.figures, ${sumRewards('difficulty_milli', 'milli')}, ${sumRewards('blind_hash_gh', 'gh')},
       sum(w.difficulty_n)::text AS difficulty_n, sum(w.hashrate_seconds)::text AS hashrate_seconds, sum(w.energy_j)::text AS energy_j,
       sum(w.power_seconds)::text AS power_seconds
     FROM ${work}

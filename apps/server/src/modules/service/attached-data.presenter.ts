@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const defaultPollIntervalMs = 30_000
 const SpoolSchema = z.object({ droppedSamples: z.number().int() })
 
-const rounded = (value: number | null, digits: number) =>
+const roundKnown = (value: number | null, digits: number) =>
   value === null ? null : Number(value.toFixed(digits))
 const ths = (ghs: number | null) => (ghs === null ? null : ghs / 1000)
 
@@ -69,9 +69,9 @@ export function presentAttachedMiner(
     })),
     pools: (detail?.pools ?? []).map(({ url, status, active }) => ({ host: poolHost(url), status, active })),
     history: {
-      hashrateThs: history.map((hour) => rounded(ths(hour?.hashrateGhs ?? null), 2)),
+      hashrateThs: history.map((hour) => roundKnown(ths(hour?.hashrateGhs ?? null), 2)),
       temperatureC: history.map((hour) => (hour?.tempMaxDc == null ? null : hour.tempMaxDc / 10)),
-      powerWatts: history.map((hour) => rounded(hour?.powerWatts ?? null, 0)),
+      powerWatts: history.map((hour) => roundKnown(hour?.powerWatts ?? null, 0)),
     },
   }
 }

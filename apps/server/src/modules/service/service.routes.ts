@@ -1,5 +1,5 @@
 import { serviceEndpoints } from '@shipminer/contract/service'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { actOnDeskReport, listDeskReports, readDeskReport } from './desk-reports.service.ts'
 import {
   actOnMyReport,
@@ -14,30 +14,30 @@ import type { ServiceDeps } from './service.deps.ts'
 
 /** Fault reports: of the caller, and at the provider's desk. */
 export function serviceRoutes(router: Router, deps: ServiceDeps): void {
-  router.route(serviceEndpoints.faultReports, async (call) => listMyReports(deps, signedIn(call).userId))
+  router.route(serviceEndpoints.faultReports, async (call) => listMyReports(deps, requireCaller(call).userId))
   router.route(serviceEndpoints.faultReportsUnread, async (call) =>
-    countMyUnread(deps, signedIn(call).userId),
+    countMyUnread(deps, requireCaller(call).userId),
   )
   router.route(serviceEndpoints.faultReportPreview, async (call) =>
-    previewReport(deps, signedIn(call).userId, call.query),
+    previewReport(deps, requireCaller(call).userId, call.query),
   )
   router.route(serviceEndpoints.openFaultReport, async (call) =>
-    openReport(deps, signedIn(call).userId, call.body, call.request.headers['idempotency-key']),
+    openReport(deps, requireCaller(call).userId, call.body, call.request.headers['idempotency-key']),
   )
   router.route(serviceEndpoints.faultReport, async (call) =>
-    readMyReport(deps, signedIn(call).userId, call.params.id),
+    readMyReport(deps, requireCaller(call).userId, call.params.id),
   )
   router.route(serviceEndpoints.actOnFaultReport, async (call) =>
     actOnMyReport(
       deps,
-      signedIn(call).userId,
+      requireCaller(call).userId,
       call.params.id,
       call.body,
       call.request.headers['idempotency-key'],
     ),
   )
   router.route(serviceEndpoints.readFaultReport, async (call) =>
-    markMyReportRead(deps, signedIn(call).userId, call.params.id, Number(call.body.messageId)),
+    markMyReportRead(deps, requireCaller(call).userId, call.params.id, Number(call.body.messageId)),
   )
 
   router.route(serviceEndpoints.deskFaultReports, async (call) => listDeskReports(deps, call.query))

@@ -15,9 +15,9 @@ import { type Cell, numberArray, rowSource, type SourceColumn } from './row-sour
 import { sumColumns } from './telemetry-sums.ts'
 
 const raw = (text: string) => sql.raw(text)
-const joined = (texts: readonly string[]) => raw(texts.join(', '))
+const joinRaw = (texts: readonly string[]) => raw(texts.join(', '))
 const sumNames = sumColumns.map(({ column }) => column)
-const allSums = joined(sumNames)
+const allSums = joinRaw(sumNames)
 const sumSource = (rows: readonly { sums: TelemetrySums }[]): SourceColumn[] =>
   sumColumns.map(({ field, column, type }) => ({
     name: column,
@@ -25,8 +25,8 @@ const sumSource = (rows: readonly { sums: TelemetrySums }[]): SourceColumn[] =>
     values: rows.map(({ sums }) => sums[field]),
   }))
 /** `expression` of the two operands for each sum, by how it accumulates. */
-const added = (old: string, extra: string, value: (column: string, expression: string) => string) =>
-  joined(
+const addSumsOf = (old: string, extra: string, value: (column: string, expression: string) => string) =>
+  joinRaw(
     sumColumns.map(({ column, add }) => {
       const [a, b] = [`${old}.${column}`, `${extra}.${column}`]
       const expression = {
@@ -37,8 +37,8 @@ const added = (old: string, extra: string, value: (column: string, expression: s
       return value(column, expression)
     }),
   )
-const mergeConflict = added('m', 'excluded', (column, expression) => `${column} = ${expression}`)
-const aggregated = joined(
+const mergeConflict = addSumsOf('m', 'excluded', (column, expression) => `${column} = ${expression}`)
+const aggregated = joinRaw(
   sumColumns.map(
     ({ column, add, type }) => `${add === 'max' ? `max(${column})` : `sum(${column})::${type}`} AS ${column}`,
   ),
@@ -129,7 +129,7 @@ async function mergeClosed(
   const group = (keys: string) => raw(isGrouped ? `GROUP BY ${keys}` : '')
   await sql`
     WITH closing AS (
-      SELECT miner_id, bucket, mask, ${joined(sumColumns.map(({ column, type }) => `${column}::${type}`))}
+      SELECT miner_id, bucket, mask, ${joinRaw(sumColumns.map(({ column, type }) => `${column}::${type}`))}
       FROM miner_state WHERE controller_id = ${controllerId} AND miner_id = ANY(${numberArray(closing)}) AND n > 0
     ), late AS (
       SELECT miner_id, to_timestamp(bucket_s), mask, ${allSums} FROM ${late} AS p
@@ -182,7 +182,7 @@ async function changeStates(
     UPDATE miner_state AS s SET
       bucket = to_timestamp(i.bucket_s),
       mask = CASE WHEN i.afresh THEN i.mask ELSE s.mask | i.mask END,
-      ${added('s', 'i', (name, expression) => `${name} = CASE WHEN i.afresh THEN i.${name} ELSE ${expression} END`)},
+      ${addSumsOf('s', 'i', (name, expression) => `${name} = CASE WHEN i.afresh THEN i.${name} ELSE ${expression} END`)},
       sampled_at = CASE WHEN i.sampled_ms IS NULL THEN s.sampled_at ELSE to_timestamp(i.sampled_ms / 1000.0::float8) END,
       received_at = CASE WHEN i.sampled_ms IS NULL THEN s.received_at ELSE ${new Date(receivedAtMs)}::timestamptz END,
       ${latest('period_seconds')}, ${latest('state')}, ${latest('hashrate_ghs')}, ${latest('power_watts')}, ${latest('temperature_dc')},
@@ -285,7 +285,7 @@ export async function closeSilentBuckets(
   await mergeClosed(trx, controllerId, minerIds, [])
   await sql`
     UPDATE miner_state SET bucket = bucket + interval '5 minutes', mask = 0,
-      ${joined(sumColumns.map(({ column, add }) => `${column} = ${add === 'sum' ? '0' : 'NULL'}`))}
+      ${joinRaw(sumColumns.map(({ column, add }) => `${column} = ${add === 'sum' ? '0' : 'NULL'}`))}
     WHERE controller_id = ${controllerId} AND miner_id = ANY(${numberArray(minerIds)})`.execute(trx)
   return minerIds.length
 }

@@ -7,7 +7,7 @@ import { type Sessions, type SessionTokens, sessionLifetimeMs } from '../../plat
 import type { RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import {
   type AccountMailContext,
   ensureDemoUser,
@@ -87,7 +87,9 @@ export function walletAuthRoutes(router: Router, deps: WalletAuthDeps): void {
     return signIn(call, (binding) => registerWallet(deps, { walletAddress, ticket, profile, binding }))
   })
 
-  router.route(accountEndpoints.walletMe, async (call) => ({ user: await getUser(signedIn(call).userId) }))
+  router.route(accountEndpoints.walletMe, async (call) => ({
+    user: await getUser(requireCaller(call).userId),
+  }))
 
   router.route(accountEndpoints.register, async (call) => {
     const { password, ...profile } = call.body
@@ -99,7 +101,7 @@ export function walletAuthRoutes(router: Router, deps: WalletAuthDeps): void {
   )
 
   router.route(accountEndpoints.logout, async (call) => {
-    await sessions.revoke(signedIn(call).sessionId, 'logout')
+    await sessions.revoke(requireCaller(call).sessionId, 'logout')
     clearBindingCookie(call.reply)
     return {}
   })

@@ -1,6 +1,6 @@
 import { paymentEndpoints } from '@shipminer/contract/payments'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type Router, signedIn } from '../../platform/http/routing.ts'
+import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Webhooks } from './webhooks.service.ts'
 
 /** The webhook of the payment-test screen; every call is refused while that screen is off. */
@@ -16,7 +16,7 @@ export function webhookRoutes(router: Router, deps: { webhooks: Webhooks; paymen
   router.route(paymentEndpoints.saveWebhook, async (call) => {
     guard()
     const { url } = call.body
-    return webhooks.save(url === '' ? null : url, signedIn(call).userId)
+    return webhooks.save(url === '' ? null : url, requireCaller(call).userId)
   })
   router.route(paymentEndpoints.testWebhook, async () => {
     guard()

@@ -27,7 +27,7 @@ export type Call<E> =
         params: z.output<Params>
         query: z.output<Query>
         body: z.output<Body>
-        /** Null unless the endpoint's `auth` is `user` or `operator`, or `optional` with a good token. Use `signedIn(call)`. */
+        /** Null unless the endpoint's `auth` is `user` or `operator`, or `optional` with a good token. Use `requireCaller(call)`. */
         caller: Caller | null
         /** The operator, when the endpoint's `auth` is `operator`. */
         operator: Auth extends 'operator' ? Operator : null
@@ -125,7 +125,7 @@ async function authorize(
   const caller = await authenticate(authenticator, endpoint, bearer, request)
   return {
     caller,
-    operator: endpoint.auth === 'operator' ? await authorizeOperator(signedIn({ caller })) : null,
+    operator: endpoint.auth === 'operator' ? await authorizeOperator(requireCaller({ caller })) : null,
   }
 }
 
@@ -149,7 +149,7 @@ async function authenticate(
 }
 
 /** The caller of an endpoint whose `auth` is `user` or `operator`. */
-export function signedIn(call: { caller: Caller | null }): Caller {
+export function requireCaller(call: { caller: Caller | null }): Caller {
   if (!call.caller) throw new AppError('unauthorized')
   return call.caller
 }

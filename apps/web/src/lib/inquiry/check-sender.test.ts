@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkFields, isEmail, typed } from './check-sender.ts'
+import { checkFields, isEmail, trimText } from './check-sender.ts'
 
 describe('checkFields', () => {
   test('says which required fields are empty, blanks included', () => {
@@ -33,5 +33,5 @@ test.each([
 })
 
 test('what is blank is not sent', () => {
-  expect([typed('  '), typed(' Jan ')]).toEqual([undefined, 'Jan'])
+  expect([trimText('  '), trimText(' Jan ')]).toEqual([undefined, 'Jan'])
 })

@@ -22,7 +22,7 @@ export function checkFields<Form extends Record<string, string>>(
 }
 
 /** What was typed, trimmed; undefined (so not sent) when nothing is left. */
-export function typed(text: string): string | undefined {
+export function trimText(text: string): string | undefined {
   const trimmed = text.trim()
   return trimmed === '' ? undefined : trimmed
 }

@@ -21,7 +21,7 @@ const sortColumns = { placedAt: 'placedAt', number: 'number', amount: 'grossCent
 /** Newest first, with those placed at the same time as the last one; or a page of a chosen order. */
 export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderRow[]> {
   const { before, limit, paged } = search
-  let query = found(db, search).selectAll()
+  let query = selectOrders(db, search).selectAll()
   if (before !== null) query = query.where('placedAt', '<', before)
   if (!paged) return query.orderBy('placedAt', 'desc').fetch(limit, 'with ties').execute()
   const direction = paged.isAscending ? 'asc' : 'desc'
@@ -34,7 +34,7 @@ export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderR
 }
 
 export async function countOrders(db: Queryable, search: OrderFilter): Promise<number> {
-  const { count } = await found(db, search)
+  const { count } = await selectOrders(db, search)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -51,7 +51,7 @@ export async function countOrdersByState(db: Queryable): Promise<Partial<Record<
 
 type OrderFilter = Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment'>
 
-function found(db: Queryable, { text, states, payment, fulfilment }: OrderFilter) {
+function selectOrders(db: Queryable, { text, states, payment, fulfilment }: OrderFilter) {
   let query = db.selectFrom('orders')
   if (text !== null) {
     const part = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

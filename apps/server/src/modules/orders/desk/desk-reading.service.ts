@@ -56,7 +56,7 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
     async toPlan(limit) {
       const { db } = deps.store
       const first = await listOrdersToPlan(db, limit)
-      return { ...(await sumOrdersToPlan(db)), first: first.map(named) }
+      return { ...(await sumOrdersToPlan(db)), first: first.map(presentWithBuyer) }
     },
     async installations(until, limit) {
       const { db } = deps.store
@@ -64,7 +64,7 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
       const ids = rows.map(({ id }) => id)
       const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
       return rows.map((row) => ({
-        ...named(row),
+        ...presentWithBuyer(row),
         on: row.installationOn ?? until,
         lines: (linesOf.get(row.id) ?? []).map(({ quantity, name }) => ({ quantity, name })),
       }))
@@ -75,7 +75,7 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
   }
 }
 
-function named(row: Pick<OrderRow, 'id' | 'number' | 'buyer'>) {
+function presentWithBuyer(row: Pick<OrderRow, 'id' | 'number' | 'buyer'>) {
   return { id: row.id, number: row.number, buyerName: nameOf(row) }
 }
 

@@ -66,7 +66,8 @@ const transitions: { [S in Step]: { [E in ClaimEvent['type']]?: Handler<S, E> } 
     },
   },
   checking: {
-    previewed: (state, event) => (event.key === state.key ? previewed(state.key, event.preview) : null),
+    previewed: (state, event) =>
+      event.key === state.key ? stepAfterPreview(state.key, event.preview) : null,
     failed: ({ key }, { problem }) => ({ step: 'entering', key, problem }),
     returned: ({ key }) => ({ step: 'entering', key, problem: null }),
   },
@@ -114,7 +115,7 @@ export function formatKeyInput(text: string): string {
   return parseClaimKey(upper) ?? upper
 }
 
-function previewed(key: string, preview: ClaimPreview): ClaimFlow {
+function stepAfterPreview(key: string, preview: ClaimPreview): ClaimFlow {
   if (preview.status === 'claimed') return { step: 'entering', key, problem: 'claimed-by-other' }
   if (preview.status === 'revoked') return { step: 'entering', key, problem: 'revoked' }
   return { step: 'previewing', key, preview, problem: null }

@@ -1,7 +1,7 @@
 import type { ContactRequest, SubjectKind } from '@shipminer/contract/inquiries'
 import { seedProducts } from '@shipminer/domain/product-catalogue'
 import type { Language } from '@shipminer/i18n/languages'
-import { checkFields, type Problems, typed } from '../../../lib/inquiry/check-sender.ts'
+import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'
 
 /**
  * The contact form as typed. `kind` and `product` come with the link that led here, and so may words for the message, of which `linkMessage`
@@ -79,14 +79,14 @@ export function contactBody(
   extra: { subject: string; language: Language; website: string },
 ): ContactRequest {
   return {
-    name: typed(form.name),
-    email: typed(form.email),
-    phone: typed(form.phone),
-    subject: typed(extra.subject),
+    name: trimText(form.name),
+    email: trimText(form.email),
+    phone: trimText(form.phone),
+    subject: trimText(extra.subject),
     subjectKind: subjectKind(form.kind),
-    product: typed(form.product),
-    message: typed(form.message),
+    product: trimText(form.product),
+    message: trimText(form.message),
     language: extra.language,
-    website: typed(extra.website),
+    website: trimText(extra.website),
   }
 }

@@ -6,7 +6,7 @@ import {
   offeredBoxes,
 } from '@shipminer/domain/custom-solution'
 import type { Language } from '@shipminer/i18n/languages'
-import { checkFields, type Problems, typed } from '../../../lib/inquiry/check-sender.ts'
+import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'
 import { fittingBoxes, parseCapacity, parseUsage, shipTypes } from '../../../lib/ship-power.ts'
 
 /** The request for a free analysis as typed. */
@@ -47,11 +47,11 @@ export function customBody(form: CustomForm, extra: { language: Language; websit
     shipType: shipTypes.find((type) => type === form.shipType),
     generatorCapacityKw: parseCapacity(form.capacity) ?? undefined,
     currentUsagePercent: parseUsage(form.usage) ?? undefined,
-    additionalInformation: typed(form.information),
-    name: typed(form.name),
-    email: typed(form.email),
-    phone: typed(form.phone),
+    additionalInformation: trimText(form.information),
+    name: trimText(form.name),
+    email: trimText(form.email),
+    phone: trimText(form.phone),
     language: extra.language,
-    website: typed(extra.website),
+    website: trimText(extra.website),
   }
 }

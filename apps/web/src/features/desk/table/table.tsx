@@ -61,7 +61,7 @@ export function Table<Row>({
                   <Box
                     label={selection.nameOf(row)}
                     isChosen={selection.chosen.has(key)}
-                    onChange={(isOn) => selection.onChange(toggled(selection.chosen, [key], isOn))}
+                    onChange={(isOn) => selection.onChange(toggleKeys(selection.chosen, [key], isOn))}
                   />
                 </td>
               )}
@@ -129,7 +129,7 @@ function ChooseAll<Row>({
       <Box
         label={t('chooseAll')}
         isChosen={keys.length > 0 && keys.every((key) => selection.chosen.has(key))}
-        onChange={(isOn) => selection.onChange(toggled(selection.chosen, keys, isOn))}
+        onChange={(isOn) => selection.onChange(toggleKeys(selection.chosen, keys, isOn))}
       />
     </td>
   )
@@ -152,7 +152,11 @@ function Box({
   )
 }
 
-function toggled(chosen: ReadonlySet<string>, keys: readonly string[], isOn: boolean): ReadonlySet<string> {
+function toggleKeys(
+  chosen: ReadonlySet<string>,
+  keys: readonly string[],
+  isOn: boolean,
+): ReadonlySet<string> {
   const next = new Set(chosen)
   for (const key of keys) {
     if (isOn) next.add(key)

@@ -15,7 +15,7 @@ import {
   type ComparedFigure,
   chosenMiners,
   comparedFigures,
-  foundMiners,
+  findMiners,
   maxCompared,
 } from '../lib/compare.ts'
 import { type HistoryRange, historyRanges } from '../lib/history.ts'
@@ -215,7 +215,7 @@ function Finder({
 }) {
   const { t } = useTranslation('fleet')
   const [search, setSearch] = useState('')
-  const found = foundMiners(miners, search, chosen)
+  const found = findMiners(miners, search, chosen)
   return (
     <section className={styles.section} aria-labelledby="compare-add">
       <h2 id="compare-add" className={styles.title}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenMiners, foundMiners, maxCompared } from './compare.ts'
+import { chosenMiners, findMiners, maxCompared } from './compare.ts'
 
 const miners = Array.from({ length: 40 }, (_, index) => ({
   id: String(index + 1),
@@ -14,9 +14,7 @@ test('the address names them, each once, in its order, and never too many', () =
 })
 
 test('found by name or controller, without those chosen, and a page full at most', () => {
-  expect(foundMiners(miners, 'HYDRO-3', ['3']).map(({ id }) => id)[0]).toBe('30')
-  expect(foundMiners(miners, 'berta', []).every(({ controllerName }) => controllerName === 'Berta')).toBe(
-    true,
-  )
-  expect(foundMiners(miners, '', [])).toHaveLength(24)
+  expect(findMiners(miners, 'HYDRO-3', ['3']).map(({ id }) => id)[0]).toBe('30')
+  expect(findMiners(miners, 'berta', []).every(({ controllerName }) => controllerName === 'Berta')).toBe(true)
+  expect(findMiners(miners, '', [])).toHaveLength(24)
 })

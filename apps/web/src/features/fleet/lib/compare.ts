@@ -21,7 +21,7 @@ export function chosenMiners<One extends { id: string }>(
 }
 
 /** Miners to choose from, by part of their name or controller. */
-export function foundMiners<One extends { id: string; name: string; controllerName: string }>(
+export function findMiners<One extends { id: string; name: string; controllerName: string }>(
   miners: readonly One[],
   search: string,
   chosen: readonly string[],

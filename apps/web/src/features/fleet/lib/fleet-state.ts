@@ -115,15 +115,15 @@ export const emptyFleet: FleetState = {
 export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
   switch (input.type) {
     case 'listed':
-      return judged(state, listed(advanced(state, { ...input, tellsValues: true }), input))
+      return judgeMiners(state, takeList(advanceClocks(state, { ...input, tellsValues: true }), input))
     case 'summed': {
       const next = {
-        ...advanced(state, { ...input, tellsValues: false }),
+        ...advanceClocks(state, { ...input, tellsValues: false }),
         network: input.network,
         offlineAfterMs: input.offlineAfterMs,
       }
-      if (input.serverTime < state.summaryAt) return judged(state, next)
-      return judged(state, {
+      if (input.serverTime < state.summaryAt) return judgeMiners(state, next)
+      return judgeMiners(state, {
         ...next,
         summary: input.summary,
         summaryAt: input.serverTime,
@@ -131,17 +131,17 @@ export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
       })
     }
     case 'read': {
-      const next = advanced(state, { at: input.at, serverTime: null, tellsValues: false })
-      return judged(state, read(next, input.miner))
+      const next = advanceClocks(state, { at: input.at, serverTime: null, tellsValues: false })
+      return judgeMiners(state, read(next, input.miner))
     }
     case 'timed':
-      return judged(state, advanced(state, { ...input, tellsValues: false }))
+      return judgeMiners(state, advanceClocks(state, { ...input, tellsValues: false }))
     case 'heard':
-      return heard(state, input.at, input.message)
+      return takeMessage(state, input.at, input.message)
     case 'link-changed':
       return linkChanged(state, input.link)
     case 'ticked':
-      return ticked(state, input.at)
+      return tick(state, input.at)
   }
 }
 
@@ -149,7 +149,7 @@ export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
  * Moves the clocks to an answer that came at `at`. After a sleep old values are excused until the server has sent news of the miners: until
  * then time does not pass for them, so that nothing is called stale or offline only because this machine slept.
  */
-function advanced(
+function advanceClocks(
   state: FleetState,
   answer: { at: number; serverTime: number | null; tellsValues: boolean },
 ): FleetState {
@@ -180,7 +180,7 @@ function excuse(state: FleetState, at: number): number {
   return slept ? at + wakeGraceMs : state.excusedUntil
 }
 
-function listed(state: FleetState, input: FleetInput & { type: 'listed' }): FleetState {
+function takeList(state: FleetState, input: FleetInput & { type: 'listed' }): FleetState {
   const miners = new Map<string, Miner>()
   for (const miner of input.miners) {
     const known = state.miners.get(miner.id)
@@ -204,11 +204,11 @@ function read(state: FleetState, miner: Miner): FleetState {
   return { ...state, miners, listOutdated: state.listOutdated || (state.listed && !known) }
 }
 
-function heard(state: FleetState, at: number, message: LiveToClient): FleetState {
+function takeMessage(state: FleetState, at: number, message: LiveToClient): FleetState {
   if (message.type === 'refused') return { ...state, events: [] }
   const { type, serverTime } = message
-  const next = advanced(state, { at, serverTime, tellsValues: type !== 'authenticated' })
-  if (message.type !== 'snapshot' && message.type !== 'changes') return judged(state, next)
+  const next = advanceClocks(state, { at, serverTime, tellsValues: type !== 'authenticated' })
+  if (message.type !== 'snapshot' && message.type !== 'changes') return judgeMiners(state, next)
   const whole = message.type === 'snapshot'
   let miners = state.miners
   let outdated = state.listOutdated || (whole && message.miners.length !== state.ids.length)
@@ -221,7 +221,7 @@ function heard(state: FleetState, at: number, message: LiveToClient): FleetState
     }
     miners = merged
   }
-  return judged(state, {
+  return judgeMiners(state, {
     ...next,
     miners,
     listOutdated: outdated,
@@ -239,15 +239,15 @@ function linkChanged(state: FleetState, link: FleetLink): FleetState {
   return { ...state, link, isLinkMissed: state.isLinkMissed && link !== 'live', events }
 }
 
-function ticked(state: FleetState, at: number): FleetState {
+function tick(state: FleetState, at: number): FleetState {
   const excusedUntil = excuse(state, at)
   const next = { ...state, excusedUntil, tickedAt: at }
   if (state.clockOffsetMs === null || at < excusedUntil) return { ...next, events: [] }
-  return judged(state, { ...next, now: at + state.clockOffsetMs })
+  return judgeMiners(state, { ...next, now: at + state.clockOffsetMs })
 }
 
 /** Recomputes states and says what changed. Maps keep their identity while nothing did. */
-function judged(before: FleetState, state: FleetState): FleetState {
+function judgeMiners(before: FleetState, state: FleetState): FleetState {
   const events: FleetEvent[] = []
   const states = new Map<string, ShownState>()
   const statuses = new Map<string, MinerStatus>()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { checkFields, type Problems, typed } from '../../../lib/inquiry/check-sender.ts'
+import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -90,7 +90,7 @@ function WithdrawalSteps({ order, access, onChange }: Props) {
   const confirm = async () => {
     if (!on({ type: 'confirm' })) return
     try {
-      const statement = typed(form.statement)
+      const statement = trimText(form.statement)
       const changed = await withdrawOrder(access, {
         name: form.name.trim(),
         email: form.email.trim(),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.tsx'
 import { SelectField } from '../../../ui/select.tsx'
-import { moved } from '../lib/settings-form.ts'
+import { moveEntry } from '../lib/settings-form.ts'
 import styles from './power.module.css'
 
 /** Miners in the order in which they give way; by dragging, or with buttons. */
@@ -21,7 +21,7 @@ export function OrderEditor({
   const nameOf = (id: string) => miners.find((miner) => miner.id === id)?.name ?? id
   const rest = miners.filter(({ id }) => !order.includes(id))
   const move = (from: number, to: number) => {
-    onChange(moved(order, from, to))
+    onChange(moveEntry(order, from, to))
     announce(t('order.moved', { name: nameOf(order[from] ?? ''), place: to + 1 }))
   }
   return (

@@ -1,7 +1,7 @@
 import type { PowerSettings } from '@shipminer/contract/environment'
 import { PowerSettingsSchema } from '@shipminer/contract/environment'
 import { expect, test } from 'vitest'
-import { moved, parseSettings, settingsDifferences, settingsForm } from './settings-form.ts'
+import { moveEntry, parseSettings, settingsDifferences, settingsForm } from './settings-form.ts'
 
 const settings: PowerSettings = {
   capacityKw: 60,
@@ -44,10 +44,10 @@ test('every wrong field is named', () => {
 })
 
 test('an entry moves, and never out of the list', () => {
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
-  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
+  expect(moveEntry(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(moveEntry(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+  expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(moveEntry(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })
 
 test('limits on board that win are named', () => {

@@ -99,7 +99,7 @@ export function parseSettings(
 }
 
 /** A list with one entry at another place. */
-export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+export function moveEntry<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const next = [...list]
   const [item] = next.splice(from, 1)
   if (item === undefined || to < 0 || to > next.length) return [...list]

@@ -1,7 +1,7 @@
 import type { BuyerInput, PaymentMethod } from '@shipminer/contract/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
 import { readVatNumber } from '@shipminer/domain/orders/vat-number'
-import { isEmail, typed } from '../../../lib/inquiry/check-sender.ts'
+import { isEmail, trimText } from '../../../lib/inquiry/check-sender.ts'
 
 /** An order as typed. `method` and `network` are the ids of the contract, `terms` is `yes` once they are accepted. */
 export const emptyPurchase = {
@@ -84,21 +84,21 @@ function isVatNumber(text: string, country: string): boolean {
 
 /** The buyer as the call takes it; what was left empty is not sent. */
 export function buyerBody(form: PurchaseForm): BuyerInput {
-  const company = typed(form.company)
+  const company = trimText(form.company)
   return {
-    firstName: typed(form.firstName),
-    lastName: typed(form.lastName),
-    email: typed(form.email),
-    phone: typed(form.phone),
+    firstName: trimText(form.firstName),
+    lastName: trimText(form.lastName),
+    email: trimText(form.email),
+    phone: trimText(form.phone),
     company,
-    vatNumber: company === undefined ? undefined : typed(form.vatNumber),
-    street: typed(form.street),
-    postalCode: typed(form.postalCode),
-    city: typed(form.city),
-    country: typed(form.country),
-    shipName: typed(form.shipName),
-    shipType: typed(form.shipType) as BuyerInput['shipType'],
-    notes: typed(form.notes),
+    vatNumber: company === undefined ? undefined : trimText(form.vatNumber),
+    street: trimText(form.street),
+    postalCode: trimText(form.postalCode),
+    city: trimText(form.city),
+    country: trimText(form.country),
+    shipName: trimText(form.shipName),
+    shipType: trimText(form.shipType) as BuyerInput['shipType'],
+    notes: trimText(form.notes),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WaitingListRequest } from '@shipminer/contract/inquiries'
 import { seedProducts } from '@shipminer/domain/product-catalogue'
 import type { Language } from '@shipminer/i18n/languages'
-import { checkFields, type Problems, typed } from '../../../lib/inquiry/check-sender.ts'
+import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'
 
 /** The waiting list's form as typed; `product` empty: any. */
 export const emptyWaiting = { name: '', email: '', product: '' }
@@ -26,10 +26,10 @@ export function waitingBody(
   extra: { language: Language; website: string },
 ): WaitingListRequest {
   return {
-    email: typed(form.email),
-    name: typed(form.name),
-    product: typed(form.product),
+    email: trimText(form.email),
+    name: trimText(form.name),
+    product: trimText(form.product),
     language: extra.language,
-    website: typed(extra.website),
+    website: trimText(extra.website),
   }
 }

@@ -76,7 +76,7 @@ export function createEvmSource(options: {
   const blockAt = async (at: number | 'latest' | 'finalized') => {
     const text = typeof at === 'number' ? `0x${at.toString(16)}` : at
     const [outcome] = await rpc.batch([{ method: 'eth_getBlockByNumber', params: [text, false] }])
-    return parsed(outcome, BlockSchema.nullable(), 'eth_getBlockByNumber')
+    return parseOutcome(outcome, BlockSchema.nullable(), 'eth_getBlockByNumber')
   }
 
   /** Null when the node has no such mark; that is a result, not a failure. */
@@ -126,7 +126,7 @@ export function createEvmSource(options: {
       ])
       // Too wide, too many results, or beyond what this node has indexed: tries a smaller range.
       if (outcome && !outcome.ok && to > from) return null
-      logs.push(...parsed(outcome, LogSchema.array(), 'eth_getLogs'))
+      logs.push(...parseOutcome(outcome, LogSchema.array(), 'eth_getLogs'))
     }
     return logs
   }
@@ -137,7 +137,7 @@ export function createEvmSource(options: {
     if (!transfer || !token || log.removed) return null
     if (!times.has(log.blockHash)) {
       const [outcome] = await rpc.batch([{ method: 'eth_getBlockByHash', params: [log.blockHash, false] }])
-      const block = parsed(outcome, BlockSchema.nullable(), 'eth_getBlockByHash')
+      const block = parseOutcome(outcome, BlockSchema.nullable(), 'eth_getBlockByHash')
       // The event belongs to a block that no longer exists.
       if (!block) return null
       times.set(log.blockHash, block.timestamp * 1000)
@@ -160,7 +160,7 @@ export function createEvmSource(options: {
     const before = payment.own?.block ?? payment.block
     if (before && before.height > head) return null
     const [outcome] = await rpc.batch([{ method: 'eth_getTransactionReceipt', params: [payment.txId] }])
-    const receipt = parsed(outcome, ReceiptSchema.nullable(), 'eth_getTransactionReceipt')
+    const receipt = parseOutcome(outcome, ReceiptSchema.nullable(), 'eth_getTransactionReceipt')
     const log = receipt?.logs.find(
       (candidate) =>
         candidate.logIndex === payment.index &&
@@ -241,7 +241,7 @@ export function createEvmSource(options: {
   }
 }
 
-function parsed<T>(
+function parseOutcome<T>(
   outcome: RpcOutcome | undefined,
   schema: { safeParse(input: unknown): { success: true; data: T } | { success: false } },
   method: string,
