@@ -1,32 +1,15 @@
-import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { numberFormat, dateFormat as sharedDateFormat } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
+
+export { formatEuro } from '@shipminer/i18n/formats'
 
 /** A number and its unit apart, so that a page can set the unit small. */
 export type Quantity = { text: string; unit: string }
 
 const nbsp = '\u00a0'
-const numberFormats = new Map<string, Intl.NumberFormat>()
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Intl objects cost up to a millisecond to make, so each is made once a language. */
-function numberFormat(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = language + JSON.stringify(options)
-  let format = numberFormats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(languageLocales[language], options)
-    numberFormats.set(key, format)
-  }
-  return format
-}
-
-function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = language + JSON.stringify(options)
-  let format = dateFormats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat(languageLocales[language], { hourCycle: 'h23', ...options })
-    dateFormats.set(key, format)
-  }
-  return format
-}
+const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  sharedDateFormat(language, { hourCycle: 'h23', ...options })
 
 /** A plain number with a fixed count of decimals. */
 export function formatNumber(language: Language, value: number, decimals = 0): string {
@@ -82,14 +65,9 @@ export function formatSigned(language: Language, share: number): string {
   }).format(Math.round(share * 1000) / 1000 + 0)
 }
 
-/** Integer euro cents as money. */
-export function formatEuro(language: Language, cents: number): string {
-  return numberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
-}
-
 /** An amount in hundredths of any currency, signed: `-12,50 US$`. */
 export function formatMoney(language: Language, cents: number, currency: string): string {
-  return new Intl.NumberFormat(languageLocales[language], { style: 'currency', currency }).format(cents / 100)
+  return numberFormat(language, { style: 'currency', currency }).format(cents / 100)
 }
 
 /** Integer euro cents as money without cents, rounded: for prices and sums where cents would pretend a precision. */

@@ -1,14 +1,15 @@
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { expect, test } from 'vitest'
-import { formatPrice, parseChanged, shownPrice } from './shown-price.ts'
+import { parseChanged, shownPrice } from './shown-price.ts'
 
 test('without a page a price is a mark for the server', () => {
   expect(shownPrice('nl', 'sm19', 'PRICE', 1)).toBe('__PRICE_sm19__')
 })
 
 test('cents are written where there are any', () => {
-  expect(formatPrice('nl', 1_750_000)).toBe('€\u00a017.500')
-  expect(formatPrice('nl', 1_446_281)).toBe('€\u00a014.462,81')
-  expect(formatPrice('en', 1_699_950)).toBe('€16,999.50')
+  expect(formatEuroPrice('nl', 1_750_000)).toBe('€\u00a017.500')
+  expect(formatEuroPrice('nl', 1_446_281)).toBe('€\u00a014.462,81')
+  expect(formatEuroPrice('en', 1_699_950)).toBe('€16,999.50')
 })
 
 test.each([

@@ -1,17 +1,12 @@
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
-import { formatEuro, formatWholeEuro } from './format.ts'
 
 /** Which price of a product: with VAT, without it, or the one before. */
 export type PriceKind = 'PRICE' | 'NET' | 'BEFORE'
 
-/** A price without its cents where there are none. */
-export function formatPrice(language: Language, cents: number): string {
-  return cents % 100 === 0 ? formatWholeEuro(language, cents) : formatEuro(language, cents)
-}
-
 /** A product's price as text; while the page is built a mark, where the server puts the price of now. */
 export function shownPrice(language: Language, id: string, kind: PriceKind, cents: number): string {
-  return typeof document === 'undefined' ? `__${kind}_${id}__` : formatPrice(language, cents)
+  return typeof document === 'undefined' ? `__${kind}_${id}__` : formatEuroPrice(language, cents)
 }
 
 /** The third is there where a product has come, or is still to come, other than was built. */

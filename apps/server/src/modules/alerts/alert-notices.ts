@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { planNotice } from '@shipminer/domain/alerts/plan-notice'
 import { minuteOfClock } from '@shipminer/domain/clock-time'
 import { minerName } from '@shipminer/domain/miner-name'
-import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
@@ -111,7 +112,7 @@ type Notice = {
 function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: AccountMailContext): Notice {
   const language = isLanguage(owner.language) ? owner.language : defaultLanguage
   const text = (key: MailTextKey, values: Record<string, string> = {}) => mailText(language, key, values)
-  const time = new Intl.DateTimeFormat(languageLocales[language], {
+  const time = dateFormat(language, {
     dateStyle: 'short',
     timeStyle: 'short',
     timeZone: owner.channels.quietHours?.timeZone ?? 'Europe/Amsterdam',
@@ -189,7 +190,7 @@ function mailOf(notice: Notice, email: string, context: AccountMailContext) {
 /** Minute of the day in a time zone; an unknown zone is UTC. */
 export function minuteOfDay(at: Date, timeZone: string): number {
   const clock = (zone: string) =>
-    new Intl.DateTimeFormat('en-GB', {
+    dateFormat('en-GB', {
       timeZone: zone,
       hour: '2-digit',
       minute: '2-digit',

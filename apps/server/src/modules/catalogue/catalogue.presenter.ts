@@ -1,6 +1,7 @@
 import type { Product } from '@shipminer/contract/catalogue'
 import { withBrand } from '@shipminer/domain/product-slug'
 import { splitVat } from '@shipminer/domain/vat'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import * as z from 'zod'
 import { productStatus } from './catalogue.policy.ts'
 import type { ProductRow } from './catalogue.repository.ts'
@@ -23,7 +24,7 @@ export function presentProduct(row: ProductRow, { productName, vatPercent }: Cat
     algorithm: row.algorithm,
     hashrate: row.hashrate,
     powerConsumption: row.powerConsumption,
-    price: priceText(row.priceCents),
+    price: formatEuroPrice('en', row.priceCents),
     priceNumeric: row.priceCents / 100,
     ...(row.originalPriceCents === null ? {} : { originalPrice: row.originalPriceCents / 100 }),
     images: {
@@ -53,13 +54,4 @@ export function presentProduct(row: ProductRow, { productName, vatPercent }: Cat
     warrantyMonths: row.warrantyMonths,
     minGeneratorKw: row.minGeneratorKw,
   }
-}
-
-/** Shows cents only when there are any. */
-function priceText(cents: number): string {
-  return new Intl.NumberFormat('en-IE', {
-    style: 'currency',
-    currency: 'EUR',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  }).format(cents / 100)
 }

@@ -1,5 +1,6 @@
 import { createClaimKey } from '@shipminer/domain/claim-key'
-import { defaultLanguage, isLanguage, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
+import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import type { RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
@@ -90,7 +91,7 @@ export function takeTransfer(
 
 function pastName(name: string, owner: Owner | null, at: Date): string {
   const language = owner ? languageOf(owner) : defaultLanguage
-  const date = new Intl.DateTimeFormat(languageLocales[language], {
+  const date = dateFormat(language, {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(at)

@@ -1,5 +1,6 @@
 import { analyseShip, type CustomSolution, offeredBoxes } from '@shipminer/domain/custom-solution'
-import { type Language, languageLocales, languageNames } from '@shipminer/i18n/languages'
+import { numberFormat } from '@shipminer/i18n/formats'
+import { type Language, languageNames } from '@shipminer/i18n/languages'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
@@ -159,5 +160,5 @@ function boxList(solution: CustomSolution, language: Language, context: MailCont
 }
 
 function number(value: number, language: Language): string {
-  return new Intl.NumberFormat(languageLocales[language], { maximumFractionDigits: 1 }).format(value)
+  return numberFormat(language, { maximumFractionDigits: 1 }).format(value)
 }

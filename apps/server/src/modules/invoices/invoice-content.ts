@@ -2,11 +2,11 @@ import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
-import { languageLocales } from '@shipminer/i18n/languages'
+import { countryName, dateFormat, formatEuro } from '@shipminer/i18n/formats'
 import type { Fact } from './document-parts.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
-import { countryName, sellerLines } from './seller.ts'
+import { sellerLines } from './seller.ts'
 
 /** The content of a document, in its language, before layout. */
 export type InvoiceContent = {
@@ -31,11 +31,8 @@ export type InvoiceContent = {
 export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): InvoiceContent {
   const { language, totals, seller, buyer, kind } = invoice
   const t = (key: InvoiceTextKey, values?: Record<string, string>) => invoiceText(language, key, values)
-  const locale = languageLocales[language]
-  const money = (cents: number) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
+  const money = (cents: number) => formatEuro(language, cents)
+  const day = (at: string) => dateFormat(language, { dateStyle: 'long', timeZone }).format(new Date(at))
   const isCredit = kind === 'credit'
   const isExample = Object.values(seller).some(({ example }) => example) || invoice.bank.example
   const name = `${buyer.firstName} ${buyer.lastName}`
@@ -62,7 +59,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
         ...(buyer.company === null ? [name] : [buyer.company, name]),
         buyer.street,
         `${buyer.postalCode} ${buyer.city}`,
-        countryName(buyer.country, language),
+        countryName(language, buyer.country),
         ...(buyer.vatNumber === null ? [] : [`${t('vatId')} ${buyer.vatNumber}`]),
         ...(buyer.shipName === null ? [] : [`${t('ship')} ${buyer.shipName}`]),
       ],
@@ -108,7 +105,7 @@ function vatNotes(
 ): string[] {
   if (totals.reverseCharge) return [t('reverse', { vatId: buyer.vatNumber ?? '' })]
   if (vatCase === null) return []
-  return [t(`vat.${vatCase}`, { country: countryName(fittedIn ?? sellerCountry, language) })]
+  return [t(`vat.${vatCase}`, { country: countryName(language, fittedIn ?? sellerCountry) })]
 }
 
 function paymentOf(

@@ -1,4 +1,4 @@
-import { languageLocales } from '@shipminer/i18n/languages'
+import { countryName, dateFormat } from '@shipminer/i18n/formats'
 import { type Pdf, pdfColors, renderPdf, writeText as write } from '../../platform/pdf/pdf-page.ts'
 import { drawFacts, drawFooter, drawHead, drawParty, sheet } from './document-parts.ts'
 import type { InvoiceSeller } from './invoice.ts'
@@ -33,9 +33,8 @@ function draw(
 ): void {
   const t = packingSlipTexts(order.language)
   const { buyer } = order
-  const locale = languageLocales[order.language]
   const day = (at: string, zone: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(new Date(at))
+    dateFormat(order.language, { dateStyle: 'long', timeZone: zone }).format(new Date(at))
   const isExample = Object.values(seller).some(({ example }) => example)
   let y = drawHead(doc, { brand: productName, title: t.title, warning: isExample ? t.example : null })
   const name = `${buyer.firstName} ${buyer.lastName}`
@@ -47,7 +46,7 @@ function draw(
       ...(buyer.company === null ? [name] : [buyer.company, name]),
       buyer.street,
       `${buyer.postalCode} ${buyer.city}`,
-      new Intl.DisplayNames([locale], { type: 'region' }).of(buyer.country) ?? buyer.country,
+      countryName(order.language, buyer.country),
       `${t.phone} ${buyer.phone}`,
     ],
   }

@@ -1,7 +1,8 @@
 import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
-import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { countryName, dateFormat, formatEuro } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
 import type { Trx } from '../../platform/db/store.ts'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
@@ -169,9 +170,9 @@ function textsOf(deps: OrderMailDeps, row: OrderRow, language: Language): Texts 
     number: row.number,
     productName: deps.productName,
     url: deps.publicUrl,
-    amount: formatCents(row.grossCents, language),
-    received: formatCents(row.receivedCents, language),
-    remaining: formatCents(remainingCents(row), language),
+    amount: formatEuro(language, row.grossCents),
+    received: formatEuro(language, row.receivedCents),
+    remaining: formatEuro(language, remainingCents(row)),
     date: row.expiresAt ? formatDay(row.expiresAt, language) : '',
   }
   return (key, more) => mailText(language, key, { ...values, ...more })
@@ -186,7 +187,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'method':
       return [t(`order.${mail.kind}.body`), t(howToPay(row)), ...attached]
     case 'paid':
-      return [t('order.paid.body', { amount: formatCents(row.receivedCents, language) }), ...attached]
+      return [t('order.paid.body', { amount: formatEuro(language, row.receivedCents) }), ...attached]
     case 'part':
       return [t('order.part.body'), ...attached]
     case 'reminder':
@@ -213,7 +214,7 @@ type Facts = MailContent['facts'][number][]
 
 function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Language): Facts {
   const t = (key: MailTextKey, values?: Record<string, string>) => mailText(language, key, values)
-  const money = (cents: number) => formatCents(cents, language)
+  const money = (cents: number) => formatEuro(language, cents)
   return [
     { label: t('fact.order'), value: row.number },
     { label: t('fact.product'), value: whatOf(lines) },
@@ -230,9 +231,8 @@ function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Lan
 /** Which law the VAT follows; orders that were shifted to the buyer say that instead. */
 function vatGround(row: OrderRow, language: Language): Facts {
   if (row.reverseCharge) return []
-  const country = new Intl.DisplayNames([languageLocales[language]], { type: 'region' })
   const value = mailText(language, `vat.${row.vatCase}`, {
-    country: country.of(row.fittedIn ?? sellerCountry) ?? '',
+    country: countryName(language, row.fittedIn ?? sellerCountry),
   })
   return [{ label: mailText(language, 'fact.vatGround'), value }]
 }
@@ -257,7 +257,7 @@ function providerContent(
   const language = deps.providerLanguage
   const t = textsOf(deps, row, language)
   const buyer = buyerOf(row)
-  const amount = 'amountCents' in mail ? { amount: formatCents(mail.amountCents, language) } : {}
+  const amount = 'amountCents' in mail ? { amount: formatEuro(language, mail.amountCents) } : {}
   const optional: [MailTextKey, string | null][] = [
     ['fact.company', buyer.company],
     ['fact.vatId', buyer.vatNumber],
@@ -272,7 +272,7 @@ function providerContent(
     paragraphs: [t('desk.body')],
     facts: [
       ...orderFacts(row, lines, language),
-      { label: t('fact.received'), value: formatCents(row.receivedCents, language) },
+      { label: t('fact.received'), value: formatEuro(language, row.receivedCents) },
       { label: t('fact.name'), value: fullName(row) },
       { label: t('fact.email'), value: row.email },
       { label: t('fact.phone'), value: buyer.phone },
@@ -296,21 +296,15 @@ function fullName(row: OrderRow): string {
   return `${firstName} ${lastName}`
 }
 
-function formatCents(cents: number, language: Language): string {
-  return new Intl.NumberFormat(languageLocales[language], { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  )
-}
-
 function formatDay(at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(languageLocales[language], {
+  return dateFormat(language, {
     dateStyle: 'long',
     timeZone: sellerTimeZone,
   }).format(at)
 }
 
 function formatMoment(at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(languageLocales[language], {
+  return dateFormat(language, {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: sellerTimeZone,

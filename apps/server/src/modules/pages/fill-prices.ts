@@ -1,6 +1,7 @@
 import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { splitVat } from '@shipminer/domain/vat'
-import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
 
 /** What the delivered pages state about a product and the catalogue may change. Cents include VAT. */
 export type PricedProduct = {
@@ -82,11 +83,11 @@ export function fillPrices(
     const { priceCents, originalPriceCents, status } = product
     switch (kind) {
       case 'PRICE':
-        return formatPrice(language, priceCents)
+        return formatEuroPrice(language, priceCents)
       case 'NET':
-        return formatPrice(language, splitVat(priceCents, pagesVatPercent).netCents)
+        return formatEuroPrice(language, splitVat(priceCents, pagesVatPercent).netCents)
       case 'BEFORE':
-        return formatPrice(language, originalPriceCents ?? priceCents)
+        return formatEuroPrice(language, originalPriceCents ?? priceCents)
       case 'OFFER':
         return (priceCents / 100).toFixed(2)
       default:
@@ -107,23 +108,4 @@ function withoutEndedOffers(html: string, known: ReadonlyMap<string, PricedProdu
     /<(s|p)\b[^>]* data-before="([a-z0-9-]+)"[^>]*>.*?<\/\1>/gs,
     (element, _name, id: string) => (known.get(id)?.originalPriceCents === null ? '' : element),
   )
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** As the page writes it: without cents where there are none. */
-function formatPrice(language: Language, cents: number): string {
-  const digits = cents % 100 === 0 ? 0 : 2
-  const key = language + digits
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(languageLocales[language], {
-      style: 'currency',
-      currency: 'EUR',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-    formats.set(key, format)
-  }
-  return format.format(cents / 100)
 }

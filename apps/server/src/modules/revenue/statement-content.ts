@@ -1,6 +1,7 @@
 import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/revenue'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
-import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat, formatEuro, numberFormat } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
 import { sellerLines } from '../invoices/invoices.port.ts'
 import type { Balance } from './revenue.service.ts'
 import { type StatementTextKey, statementText } from './statement-texts.ts'
@@ -58,13 +59,11 @@ export type StatementContent = {
 /** Amounts keep all eight decimals; days and hours are UTC, as the sums are. */
 export function statementContent(facts: StatementFacts): StatementContent {
   const { language, seller, owner, closing, opening } = facts
-  const locale = languageLocales[language]
   const t = (key: StatementTextKey, values?: Record<string, string>) => statementText(language, key, values)
   const { coins, amount, date, time } = statementFormats(language)
-  const euro = (cents: number) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+  const euro = (cents: number) => formatEuro(language, cents)
+  const number = numberFormat(language, { maximumFractionDigits: 0 })
+  const month = dateFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${facts.month}-01`),
   )
   const unknown = t('unknown')
@@ -102,7 +101,7 @@ export function statementContent(facts: StatementFacts): StatementContent {
     kind: 'text',
     text: t(key, values),
   })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   return {
     title: t('title'),
     subtitle: month,
@@ -188,18 +187,15 @@ export function statementContent(facts: StatementFacts): StatementContent {
 
 /** Numbers and times of a statement in its language; days and hours are UTC. */
 export function statementFormats(language: Language) {
-  const locale = languageLocales[language]
-  const coins = new Intl.NumberFormat(locale, { minimumFractionDigits: 8, maximumFractionDigits: 8 })
+  const coins = numberFormat(language, { minimumFractionDigits: 8, maximumFractionDigits: 8 })
   return {
     /** Base units over 10⁸. */
     coins,
     amount: (sat: number, coin = 'BTC') => `${coins.format(sat / 1e8)} ${coin}`,
     date: (at: number | string, style: 'long' | 'medium' = 'medium') =>
-      new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(new Date(at)),
+      dateFormat(language, { dateStyle: style, timeZone: 'UTC' }).format(new Date(at)),
     time: (at: number) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
-        at,
-      ),
+      dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at),
   }
 }
 

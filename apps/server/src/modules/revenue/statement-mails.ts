@@ -1,5 +1,6 @@
 import { previousMonth } from '@shipminer/domain/revenue/revenue-periods'
-import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
@@ -78,7 +79,7 @@ function statementMail(
   month: string,
 ): NewMail {
   const language: Language = isLanguage(reader.preferredLanguage) ? reader.preferredLanguage : defaultLanguage
-  const monthName = new Intl.DateTimeFormat(languageLocales[language], {
+  const monthName = dateFormat(language, {
     year: 'numeric',
     month: 'long',
     timeZone: 'UTC',

@@ -1,5 +1,6 @@
 import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
-import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Trx } from '../../platform/db/store.ts'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
@@ -27,7 +28,7 @@ export type DeskNews = 'opened' | 'replied' | 'closed' | 'reopened'
 
 /** A time in the ships' home time zone, with its zone. */
 function formatTime(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(languageLocales[language], {
+  return dateFormat(language, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,4 +1,5 @@
-import { defaultLanguage, isLanguage, type Language, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
+import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Queryable } from '../../platform/db/store.ts'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
@@ -129,7 +130,7 @@ function paragraphsOf(
 
 /** A time in the ships' home time zone, with its zone. */
 function formatTime(at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(languageLocales[language], {
+  return dateFormat(language, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',

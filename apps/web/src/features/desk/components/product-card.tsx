@@ -1,11 +1,11 @@
 import type { DeskProduct } from '@shipminer/contract/desk-catalogue'
 import { earlierPriceLimit } from '@shipminer/domain/earlier-price'
 import { splitVat } from '@shipminer/domain/vat'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { formatPrice } from '../../../lib/shown-price.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import styles from './desk.module.css'
@@ -48,13 +48,13 @@ export function ProductCard({
       </div>
       <dl className={styles.facts}>
         <Fact name={t('field.priceCents')}>
-          <strong>{formatPrice(language, priceCents)}</strong>
+          <strong>{formatEuroPrice(language, priceCents)}</strong>
         </Fact>
         <Fact name={t('product.net')}>
-          {formatPrice(language, splitVat(priceCents, vatPercent).netCents)}
+          {formatEuroPrice(language, splitVat(priceCents, vatPercent).netCents)}
         </Fact>
         <Fact name={t('field.originalPriceCents')}>
-          {originalPriceCents === null ? t('value.none') : formatPrice(language, originalPriceCents)}
+          {originalPriceCents === null ? t('value.none') : formatEuroPrice(language, originalPriceCents)}
         </Fact>
         <Fact name={t('field.stock')}>
           {stock === null ? t('value.madeToOrder') : formatNumber(language, stock)}

@@ -1,9 +1,9 @@
 import type { DeskProduct } from '@shipminer/contract/desk-catalogue'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { formatPrice } from '../../../lib/shown-price.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -153,7 +153,7 @@ function EarlierPriceField({
   const { t } = useTranslation('desk-shop')
   const language = useLanguage()
   const highest = limit?.highestCents ?? null
-  const price = highest === null ? '' : formatPrice(language, highest)
+  const price = highest === null ? '' : formatEuroPrice(language, highest)
   const hints = limit && [
     highest === null ? t('edit.originalNone') : t('edit.originalHint', { price }),
     !limit.isProven && highest !== null && began !== undefined

@@ -1,9 +1,9 @@
 import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
 import { splitVat } from '@shipminer/domain/vat'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { formatPrice } from '../../../lib/shown-price.ts'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
 
@@ -28,11 +28,11 @@ export function ProductPreview({
         <>
           <p className={styles.sub}>{name}</p>
           <p className={shop.price}>
-            {formatPrice(language, terms.priceCents)}
+            {formatEuroPrice(language, terms.priceCents)}
             {terms.originalPriceCents !== null && (
               <s className={shop.before}>
                 <span className="visually-hidden">{product('price.before')}: </span>
-                {formatPrice(language, terms.originalPriceCents)}
+                {formatEuroPrice(language, terms.originalPriceCents)}
               </s>
             )}
           </p>
@@ -40,7 +40,7 @@ export function ProductPreview({
             {product('price.vat', { percent: formatPercent(language, vatPercent / 100) })}
             {' · '}
             {product('price.net', {
-              price: formatPrice(language, splitVat(terms.priceCents, vatPercent).netCents),
+              price: formatEuroPrice(language, splitVat(terms.priceCents, vatPercent).netCents),
             })}
           </p>
           {terms.originalPriceCents !== null && <p className={styles.small}>{product('price.rule')}</p>}

@@ -1,8 +1,8 @@
 import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { formatPrice } from '../../../lib/shown-price.ts'
 import styles from './desk.module.css'
 
 const names = ['priceCents', 'originalPriceCents', 'stock', 'comingSoon', 'hidden'] as const
@@ -16,7 +16,7 @@ export function TermsChanges({ before, after }: { before: ProductTerms | null; a
     const value = terms[name]
     if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no')
     if (name === 'stock') return value === null ? t('value.madeToOrder') : formatNumber(language, value)
-    return value === null ? t('value.none') : formatPrice(language, value)
+    return value === null ? t('value.none') : formatEuroPrice(language, value)
   }
   return (
     <dl className={styles.rows}>

@@ -1,4 +1,5 @@
-import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { numberFormat } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
 import { formatNumber } from '../../../lib/format.ts'
 
 /**
@@ -16,7 +17,7 @@ export function formatCoin(language: Language, amount: string, asset: string): s
 
 /** What a coin costs, from euro cents: four decimals below ten euro, because a dollar's second half cent is worth something times 20,000. */
 export function formatRate(language: Language, rateCents: number): string {
-  return new Intl.NumberFormat(languageLocales[language], {
+  return numberFormat(language, {
     style: 'currency',
     currency: 'EUR',
     maximumFractionDigits: rateCents < 1000 ? 4 : 2,

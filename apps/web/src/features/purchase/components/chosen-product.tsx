@@ -1,9 +1,9 @@
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
-import { formatPrice } from '../../../lib/shown-price.ts'
 import { buyableProducts } from '../lib/waiting-form.ts'
 import styles from './purchase.module.css'
 
@@ -21,7 +21,7 @@ export function ChosenProduct({ id }: { id: string }) {
       <p>
         {joinQuantity(formatHashrate(language, product.hashrateThs))} ·{' '}
         {joinQuantity(formatPower(language, product.powerKw * 1000, 0))} ·{' '}
-        {formatPrice(language, fresh?.priceCents ?? product.priceCents)} {t('inclVat')}
+        {formatEuroPrice(language, fresh?.priceCents ?? product.priceCents)} {t('inclVat')}
       </p>
       {(fresh?.isLater ?? product.comingSoon) && <p className={styles.muted}>{t('comingSoon')}</p>}
     </section>

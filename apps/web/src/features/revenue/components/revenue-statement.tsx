@@ -1,4 +1,4 @@
-import { languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -18,7 +18,7 @@ export function RevenueStatement() {
   const [months] = useState(() => statementMonths(Date.now()))
   const [month, setMonth] = useState(months[1] ?? '')
   const { isBusy, message, run } = useTask()
-  const name = new Intl.DateTimeFormat(languageLocales[language], {
+  const name = dateFormat(language, {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

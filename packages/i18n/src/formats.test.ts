@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { countryName, dateFormat, formatEuro, formatEuroPrice, numberFormat } from './formats.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('formats', () => {
+  test('money is written as each language does', () => {
+    expect(
+      (['nl', 'en', 'de', 'ro'] as const).map((language) => plain(formatEuro(language, 4_250_050))),
+    ).toEqual(['€ 42.500,50', '€42,500.50', '42.500,50 €', '42.500,50 EUR'])
+  })
+
+  test('a price has cents only when there are any', () => {
+    expect([1_600_000, 1_600_001].map((cents) => plain(formatEuroPrice('nl', cents)))).toEqual([
+      '€ 16.000',
+      '€ 16.000,01',
+    ])
+  })
+
+  test('countries have their names; what names none stays as it is', () => {
+    expect(['NL', 'DE', 'ZZ'].map((code) => countryName('de', code)).slice(0, 2)).toEqual([
+      'Niederlande',
+      'Deutschland',
+    ])
+  })
+
+  test('a format is made once, however often and for however many zones it is asked for', () => {
+    expect(numberFormat('nl', { maximumFractionDigits: 1 })).toBe(
+      numberFormat('nl', { maximumFractionDigits: 1 }),
+    )
+    expect(numberFormat('nl')).not.toBe(numberFormat('de'))
+    const first = dateFormat('nl', { timeZone: 'UTC' })
+    expect(dateFormat('nl', { timeZone: 'UTC' })).toBe(first)
+    expect(dateFormat('nl', { timeZone: 'Europe/Amsterdam' })).not.toBe(first)
+    expect(() => dateFormat('nl', { timeZone: 'Nowhere/Here' })).toThrow(RangeError)
+  })
+})
