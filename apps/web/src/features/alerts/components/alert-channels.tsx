@@ -51,104 +51,115 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
 
   return (
     <section className={styles.section} aria-labelledby="channels-title">
-      <h2 id="channels-title" className={styles.title}>
-        {t('channels.title')}
-      </h2>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <Check checked={form.email} onChange={(email) => change({ email })}>
-          {t('channels.email')}
-        </Check>
-        <div className={styles.group}>
-          <Check checked={form.hasTelegram} onChange={(hasTelegram) => change({ hasTelegram })}>
-            {t('channels.telegram')}
-          </Check>
-          {form.hasTelegram && (
-            <div className={styles.pair}>
-              <TextField
-                label={t('channels.token')}
-                hint={t(hadTelegram ? 'channels.tokenHint' : 'channels.tokenNew')}
-                mono
-                autoComplete="off"
-                spellCheck={false}
-                value={form.botToken}
-                onChange={(botToken) => change({ botToken })}
-                error={problem === 'botToken' ? t('channels.tokenMissing') : null}
-              />
-              <TextField
-                label={t('channels.chat')}
-                mono
-                autoComplete="off"
-                value={form.chatId}
-                onChange={(chatId) => change({ chatId })}
-                error={problem === 'chatId' ? t('channels.chatMissing') : null}
-              />
-            </div>
-          )}
-        </div>
-        <div className={styles.group}>
-          <Check checked={form.hasWebhook} onChange={(hasWebhook) => change({ hasWebhook })}>
-            {t('channels.webhook')}
-          </Check>
-          {form.hasWebhook && (
-            <TextField
-              label={t('channels.url')}
-              mono
-              inputMode="url"
-              autoComplete="off"
-              value={form.webhookUrl}
-              onChange={(webhookUrl) => change({ webhookUrl })}
-              error={problem === 'webhookUrl' ? t('channels.urlBad') : null}
-            />
-          )}
-          {settings.channels.webhookUrl !== null && (
-            <>
-              <dl>
-                <CopyLine label={t('channels.secret')} text={settings.webhookSecret} mono />
-              </dl>
-              <p className={styles.quiet}>{t('channels.secretHint')}</p>
-            </>
-          )}
-        </div>
-        <div className={styles.group}>
-          <Check checked={form.hasQuietHours} onChange={(hasQuietHours) => change({ hasQuietHours })}>
-            {t('channels.quiet')}
-          </Check>
-          {form.hasQuietHours && (
-            <>
+      <div>
+        <h2 id="channels-title" className={styles.title}>
+          {t('channels.title')}
+        </h2>
+        <p className={styles.quiet}>{t('channels.lead')}</p>
+      </div>
+      <form className={styles.section} onSubmit={submit} noValidate>
+        <div className={styles.channels}>
+          <div className={styles.group}>
+            <Check checked={form.email} onChange={(email) => change({ email })}>
+              {t('channels.email')}
+            </Check>
+            <p className={styles.quiet}>{t('channels.emailText')}</p>
+          </div>
+          {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
+          <div className={styles.group}>
+            <Check checked={form.hasTelegram} onChange={(hasTelegram) => change({ hasTelegram })}>
+              {t('channels.telegram')}
+            </Check>
+            <p className={styles.quiet}>{t('channels.telegramText')}</p>
+            {form.hasTelegram && (
               <div className={styles.pair}>
                 <TextField
-                  label={t('channels.from')}
-                  type="time"
-                  required
-                  value={form.from}
-                  onChange={(from) => change({ from: from || form.from })}
+                  label={t('channels.token')}
+                  hint={t(hadTelegram ? 'channels.tokenHint' : 'channels.tokenNew')}
+                  mono
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={form.botToken}
+                  onChange={(botToken) => change({ botToken })}
+                  error={problem === 'botToken' ? t('channels.tokenMissing') : null}
                 />
                 <TextField
-                  label={t('channels.to')}
-                  type="time"
-                  required
-                  value={form.to}
-                  onChange={(to) => change({ to: to || form.to })}
+                  label={t('channels.chat')}
+                  mono
+                  autoComplete="off"
+                  value={form.chatId}
+                  onChange={(chatId) => change({ chatId })}
+                  error={problem === 'chatId' ? t('channels.chatMissing') : null}
                 />
               </div>
-              <p className={styles.quiet}>{t('channels.zone', { zone: timeZone })}</p>
-              <Check
-                checked={form.criticalInQuietHours}
-                onChange={(criticalInQuietHours) => change({ criticalInQuietHours })}
-              >
-                {t('channels.critical')}
-              </Check>
-            </>
-          )}
+            )}
+          </div>
+          <div className={styles.group}>
+            <Check checked={form.hasWebhook} onChange={(hasWebhook) => change({ hasWebhook })}>
+              {t('channels.webhook')}
+            </Check>
+            <p className={styles.quiet}>{t('channels.webhookText')}</p>
+            {form.hasWebhook && (
+              <TextField
+                label={t('channels.url')}
+                mono
+                inputMode="url"
+                autoComplete="off"
+                value={form.webhookUrl}
+                onChange={(webhookUrl) => change({ webhookUrl })}
+                error={problem === 'webhookUrl' ? t('channels.urlBad') : null}
+              />
+            )}
+            {settings.channels.webhookUrl !== null && (
+              <>
+                <dl>
+                  <CopyLine label={t('channels.secret')} text={settings.webhookSecret} mono />
+                </dl>
+                <p className={styles.quiet}>{t('channels.secretHint')}</p>
+              </>
+            )}
+          </div>
+          <div className={styles.group}>
+            <Check checked={form.hasQuietHours} onChange={(hasQuietHours) => change({ hasQuietHours })}>
+              {t('channels.quiet')}
+            </Check>
+            <p className={styles.quiet}>{t('channels.quietText')}</p>
+            {form.hasQuietHours && (
+              <>
+                <div className={styles.pair}>
+                  <TextField
+                    label={t('channels.from')}
+                    type="time"
+                    required
+                    value={form.from}
+                    onChange={(from) => change({ from: from || form.from })}
+                  />
+                  <TextField
+                    label={t('channels.to')}
+                    type="time"
+                    required
+                    value={form.to}
+                    onChange={(to) => change({ to: to || form.to })}
+                  />
+                </div>
+                <p className={styles.quiet}>{t('channels.zone', { zone: timeZone })}</p>
+                <Check
+                  checked={form.criticalInQuietHours}
+                  onChange={(criticalInQuietHours) => change({ criticalInQuietHours })}
+                >
+                  {t('channels.critical')}
+                </Check>
+              </>
+            )}
+          </div>
         </div>
-        {message && <Notice tone={message.tone}>{message.text}</Notice>}
-        <div>
+        <div className={styles.save}>
           <Button type="submit" disabled={isBusy}>
             {t('save')}
           </Button>
+          {message && <Notice tone={message.tone}>{message.text}</Notice>}
         </div>
       </form>
-      {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
     </section>
   )
 }

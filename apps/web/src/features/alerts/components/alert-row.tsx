@@ -12,6 +12,7 @@ import { advanceAlert } from '../api/alerts.ts'
 import { alertSubject } from '../lib/open-alerts.ts'
 import styles from './alert-list.module.css'
 import rowStyles from './alerts.module.css'
+import { SeverityShape } from './severity-sign.tsx'
 
 /** One alert with its next step: seen, then dealt with. */
 export function AlertRow({ alert }: { alert: Alert }) {
@@ -35,12 +36,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
     <li
       className={`${styles.alert} ${alert.status === 'resolved' ? rowStyles.resolved : styles[alert.severity]}`}
     >
-      <svg viewBox="0 0 14 14" aria-hidden="true">
-        <path
-          d={alert.severity === 'critical' ? 'M7 0l7 7-7 7-7-7z' : 'M7 0.5L14 13H0z'}
-          fill="currentColor"
-        />
-      </svg>
+      <SeverityShape severity={alert.severity} />
       <div>
         <h3>
           {alert.minerId === null ? (

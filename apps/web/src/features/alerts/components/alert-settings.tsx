@@ -6,7 +6,7 @@ import { alertSettingsQuery } from '../api/alert-settings.ts'
 import { AlertChannels } from './alert-channels.tsx'
 import { AlertRules } from './alert-rules.tsx'
 
-/** Rules and channels. */
+/** What we watch, and where one hears of it. */
 export function AlertSettings() {
   const { t } = useTranslation('alert-settings')
   const { data, isError, refetch } = useQuery(alertSettingsQuery)
@@ -15,8 +15,8 @@ export function AlertSettings() {
   }
   return (
     <>
-      <AlertChannels settings={data} />
       <AlertRules settings={data} />
+      <AlertChannels settings={data} />
     </>
   )
 }
