@@ -20,8 +20,10 @@ import {
   revenuePeriods,
   revenueSplits,
 } from '../api/revenue.ts'
+import { periodWords } from '../lib/period-words.ts'
 import { coinsOf, type RevenueStep, revenueCsv, revenueSteps, revenueSums } from '../lib/revenue-rows.ts'
 import { CoinAmount, formatCoin } from './coin-amount.tsx'
+import { InEuro } from './in-euro.tsx'
 import styles from './revenue.module.css'
 import { RevenueInputs } from './revenue-inputs.tsx'
 
@@ -88,7 +90,13 @@ export function RevenueAnalysis({ ships }: { ships: readonly { id: string; name:
       {data && (
         <div className={styles.section} aria-busy={isPlaceholderData}>
           <Chart rows={rows} coin={coin} stepDays={data.stepDays} />
-          <Rows key={`${period}${by}${shipId}${coin}`} rows={rows} coin={coin} isSplit={by !== 'total'} />
+          <Rows
+            key={`${period}${by}${shipId}${coin}`}
+            rows={rows}
+            coin={coin}
+            isSplit={by !== 'total'}
+            centsPerBtc={data.network.centsPerBtc}
+          />
           {rows.length > 0 && (
             <div>
               <Button
@@ -157,7 +165,17 @@ function Chart({
   )
 }
 
-function Rows({ rows, coin, isSplit }: { rows: readonly RevenueRow[]; coin: Coin; isSplit: boolean }) {
+function Rows({
+  rows,
+  coin,
+  isSplit,
+  centsPerBtc,
+}: {
+  rows: readonly RevenueRow[]
+  coin: Coin
+  isSplit: boolean
+  centsPerBtc: number | null
+}) {
   const { t } = useTranslation('revenue')
   const language = useLanguage()
   const [shown, setShown] = useState(rowStep)
@@ -176,18 +194,22 @@ function Rows({ rows, coin, isSplit }: { rows: readonly RevenueRow[]; coin: Coin
                   {t('col.name')}
                 </th>
               )}
-              <th scope="col">{t('col.estimated')}</th>
+              <th scope="col" className={styles.wide}>
+                {t('col.estimated')}
+              </th>
               <th scope="col">{t('col.owner')}</th>
               <th scope="col">{t('col.received')}</th>
-              <th scope="col">{t('col.energy')}</th>
+              <th scope="col" className={styles.wide}>
+                {t('col.energy')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {newest.map((row) => (
               <tr key={`${row.period} ${row.shipId} ${row.minerId}`}>
-                <th scope="row">{row.period.replace('/', ' – ')}</th>
+                <th scope="row">{periodWords(language, row.period)}</th>
                 {isSplit && <td className={styles.name}>{row.name ?? '—'}</td>}
-                <td>
+                <td className={styles.wide}>
                   <CoinAmount sat={row.estimated?.sat ?? null} coin={coin} dense />
                 </td>
                 <td>
@@ -195,8 +217,9 @@ function Rows({ rows, coin, isSplit }: { rows: readonly RevenueRow[]; coin: Coin
                 </td>
                 <td>
                   <CoinAmount sat={row.receivedSat} coin={coin} dense />
+                  {coin === 'BTC' && <InEuro sat={row.receivedSat} centsPerBtc={centsPerBtc} />}
                 </td>
-                <td>
+                <td className={styles.wide}>
                   <Value of={row.energyWh} dense>
                     {(wattHours) => `${formatNumber(language, wattHours / 1000, 1)}\u00a0kWh`}
                   </Value>

@@ -2,14 +2,16 @@ import type { Earnings } from '@shipminer/contract/mining'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatEuro, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { formatDate, formatEuro, formatSat, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import { revenueQuery } from '../api/revenue.ts'
+import { type OwnMoney, ownersEstimate } from '../lib/owner-money.ts'
 import { CoinAmount } from './coin-amount.tsx'
+import { InEuro } from './in-euro.tsx'
 import styles from './revenue.module.css'
 
 const listedAtFirst = 5
@@ -24,8 +26,7 @@ export function RevenueSummary() {
   }
   const { ownerNumerator, denominator } = data.split
   const share = `${ownerNumerator}/${denominator}`
-  const owners = (earnings: Earnings | null) =>
-    earnings === null ? null : Math.floor((earnings.sat * ownerNumerator) / denominator)
+  const { centsPerBtc } = data.network
   return (
     <>
       <div className={styles.apart}>
@@ -39,8 +40,11 @@ export function RevenueSummary() {
               <div key={span}>
                 <dt>{t(span)}</dt>
                 <dd>
-                  <Estimate earnings={data[span]} />
-                  <OwnersPart sat={owners(data[span])} />
+                  <Estimate
+                    earnings={data[span]}
+                    own={ownersEstimate(data[span], data.split)}
+                    share={share}
+                  />
                 </dd>
               </div>
             ))}
@@ -50,18 +54,24 @@ export function RevenueSummary() {
           <h2 id="received-title" className={styles.title}>
             {t('received')}
           </h2>
-          <p className={styles.quiet}>{t('received.lead')}</p>
+          <p className={styles.quiet}>
+            {t('received.lead')}
+            {centsPerBtc !== null &&
+              ` ${t('received.price', { price: formatWholeEuro(language, centsPerBtc) })}`}
+          </p>
           <dl className={styles.figures}>
             <div>
               <dt>{t('receivedTotal')}</dt>
               <dd>
                 <Sat sat={data.receivedSat} />
+                <InEuro sat={data.receivedSat} centsPerBtc={centsPerBtc} />
               </dd>
             </div>
             <div>
               <dt>{t('ownerShare', { share })}</dt>
               <dd>
                 <Sat sat={data.ownerShareSat} />
+                <InEuro sat={data.ownerShareSat} centsPerBtc={centsPerBtc} />
               </dd>
             </div>
             {data.receivedByOwnerSat > 0 && (
@@ -69,6 +79,7 @@ export function RevenueSummary() {
                 <dt>{t('receivedByOwner')}</dt>
                 <dd>
                   <Sat sat={data.receivedByOwnerSat} />
+                  <InEuro sat={data.receivedByOwnerSat} centsPerBtc={centsPerBtc} />
                 </dd>
               </div>
             )}
@@ -76,11 +87,15 @@ export function RevenueSummary() {
               <dt>{t('paidOut')}</dt>
               <dd>
                 <Sat sat={data.paidOutSat} />
+                <InEuro sat={data.paidOutSat} centsPerBtc={centsPerBtc} />
               </dd>
             </div>
             <div>
               <dt>{t('balance')}</dt>
-              <dd>{data.balanceSat === null ? t('balance.none') : <Sat sat={data.balanceSat} />}</dd>
+              <dd>
+                {data.balanceSat === null ? t('balance.none') : <Sat sat={data.balanceSat} />}
+                <InEuro sat={data.balanceSat} centsPerBtc={centsPerBtc} />
+              </dd>
             </div>
           </dl>
         </section>
@@ -110,7 +125,10 @@ export function RevenueSummary() {
         <Listed title={t('receipts')} none={t('receipts.none')}>
           {data.receipts.map((receipt) => (
             <li key={receipt.id}>
-              <CoinAmount sat={receipt.amountSat} coin={receipt.coin} />
+              <span className={styles.amount}>
+                <CoinAmount sat={receipt.amountSat} coin={receipt.coin} />
+                {receipt.coin === 'BTC' && <InEuro sat={receipt.amountSat} centsPerBtc={centsPerBtc} />}
+              </span>
               <span>
                 {formatDate(language, receipt.at)}, {t(`source.${receipt.source}`)},{' '}
                 {t(`paidTo.${receipt.paidTo}`)}
@@ -121,7 +139,10 @@ export function RevenueSummary() {
         <Listed title={t('payouts')} none={t('payouts.none')}>
           {data.payouts.map((payout) => (
             <li key={payout.id}>
-              <Sat sat={payout.amountSat} />
+              <span className={styles.amount}>
+                <Sat sat={payout.amountSat} />
+                <InEuro sat={payout.amountSat} centsPerBtc={centsPerBtc} />
+              </span>
               <span>
                 {formatDate(language, payout.at)}
                 {payout.note !== null && `, ${payout.note}`}
@@ -134,27 +155,33 @@ export function RevenueSummary() {
   )
 }
 
-function Estimate({ earnings }: { earnings: Earnings | null }) {
+/** The owner's part first, as everywhere; what the miners earn in all, and from what that is computed, beneath. */
+function Estimate({
+  earnings,
+  own,
+  share,
+}: {
+  earnings: Earnings | null
+  own: OwnMoney | null
+  share: string
+}) {
   const { t } = useTranslation('revenue')
   const language = useLanguage()
-  if (earnings === null) return t('unknown')
-  const sat = joinQuantity(formatSat(language, earnings.sat))
+  if (earnings === null || own === null) return t('unknown')
+  const sat = joinQuantity(formatSat(language, own.sat))
+  const whole =
+    earnings.cents === null
+      ? joinQuantity(formatSat(language, earnings.sat))
+      : formatEuro(language, earnings.cents)
   return (
     <>
-      {earnings.cents === null ? sat : formatEuro(language, earnings.cents)}
+      {own.cents === null ? sat : formatEuro(language, own.cents)}
+      {own.cents !== null && <small>{sat}</small>}
       <small>
-        {earnings.cents !== null && `${sat}, `}
-        {t(`basis.${earnings.basis}`)}
+        {t('ofInAll', { share, whole })}, {t(`basis.${earnings.basis}`)}
       </small>
     </>
   )
-}
-
-function OwnersPart({ sat }: { sat: number | null }) {
-  const { t } = useTranslation('revenue')
-  const language = useLanguage()
-  if (sat === null) return null
-  return <small>{t('ofWhichYours', { share: joinQuantity(formatSat(language, sat)) })}</small>
 }
 
 function Listed({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
