@@ -1,9 +1,8 @@
-import type { LogEntry } from '@shipminer/contract/control'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatTime, formatWeekdayDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +10,14 @@ import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { historyKinds, miningLogsQuery } from '../api/mining-logs.ts'
-import { distinctEntries, entryKey, hasPlainDetail } from '../lib/entry-text.ts'
+import {
+  byDay,
+  distinctEntries,
+  type EntryGroup,
+  entryKey,
+  groupEntries,
+  shownDetail,
+} from '../lib/entry-text.ts'
 import styles from './history.module.css'
 
 /** A change takes effect when typing pauses for this long, ms. */
@@ -20,6 +26,7 @@ const restMs = 300
 /** Commands, alerts, connections and changes as one searchable list. The choice is kept in the address. */
 export function HistoryView() {
   const { t } = useTranslation('history')
+  const language = useLanguage()
   const [params, setParams] = useSearchParams()
   const kind = historyKinds.find((known) => known === params.get('kind')) ?? null
   const search = (params.get('q') ?? '').slice(0, 100)
@@ -59,11 +66,18 @@ export function HistoryView() {
       {!data && !isError && <Loading />}
       {entries?.length === 0 && <p>{t(search || kind ? 'noneFound' : 'none')}</p>}
       {entries && entries.length > 0 && (
-        <ul className={styles.entries} aria-busy={isPlaceholderData}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+        <div className={styles.days} aria-busy={isPlaceholderData}>
+          {byDay(groupEntries(entries)).map(({ day, at, groups }) => (
+            <section key={day}>
+              <h2 className={styles.day}>{formatWeekdayDate(language, at)}</h2>
+              <ul className={styles.entries}>
+                {groups.map((group) => (
+                  <Entry key={group.first.id} group={group} />
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       )}
       {hasNextPage && (
         <div>
@@ -76,7 +90,7 @@ export function HistoryView() {
   )
 }
 
-function Entry({ entry }: { entry: LogEntry }) {
+function Entry({ group: { first: entry, entries } }: { group: EntryGroup }) {
   const { t } = useTranslation('history')
   const { t: tControl } = useTranslation('control')
   const { t: tFleet } = useTranslation('fleet')
@@ -94,28 +108,30 @@ function Entry({ entry }: { entry: LogEntry }) {
     entry.state === null || entry.kind !== 'command'
       ? null
       : tControl(`state.${entry.state}` as 'state.sent', { defaultValue: entry.state })
+  const shown = shownDetail(entry)
   const detail =
-    entry.detail !== null && entry.kind === 'command'
-      ? tControl(`reason.${entry.detail}` as 'reason.login', { defaultValue: entry.detail })
-      : hasPlainDetail(entry)
-        ? entry.detail
-        : null
+    shown !== null && entry.kind === 'command'
+      ? tControl(`reason.${shown}` as 'reason.login', { defaultValue: shown })
+      : shown
   return (
     <li>
-      <time dateTime={new Date(entry.at).toISOString()}>{formatDateTime(language, entry.at)}</time>
+      <time dateTime={new Date(entry.at).toISOString()}>{formatTime(language, entry.at)}</time>
       <div>
         <strong>{title}</strong>
-        {state && `, ${state}`}
-        <p className={styles.facts}>
-          {entry.minerId !== null && (
-            <>
-              <Link to={paths.miner(entry.minerId)}>{entry.minerName ?? entry.minerId}</Link>,{' '}
-            </>
+        {state && `, ${state}`}{' '}
+        <span className={styles.facts}>
+          {entries.map(
+            ({ id, minerId, minerName }) =>
+              minerId !== null && (
+                <span key={id}>
+                  <Link to={paths.miner(minerId)}>{minerName ?? minerId}</Link>,{' '}
+                </span>
+              ),
           )}
           {entry.controllerName}
           {entry.actor !== null && ` ${t('by', { who: entry.actor })}`}
           {detail && `. ${detail}`}
-        </p>
+        </span>
       </div>
       <span className={styles.kind}>{t(`kind.${entry.kind}`)}</span>
     </li>

@@ -18,8 +18,59 @@ export function entryKey(entry: Pick<LogEntry, 'kind' | 'event'>): {
 }
 
 /** Whether the detail of an entry says something to a person: an address does, names of fields and counts do not. */
-export function hasPlainDetail(entry: Pick<LogEntry, 'kind' | 'event'>): boolean {
+function hasPlainDetail(entry: Pick<LogEntry, 'kind' | 'event'>): boolean {
   return entry.kind === 'connection' || entry.event === 'device-added'
+}
+
+/** The part of a detail that a line shows: why a command ended as it did, or an address. */
+export function shownDetail(entry: Pick<LogEntry, 'kind' | 'event' | 'detail'>): string | null {
+  return entry.kind === 'command' || hasPlainDetail(entry) ? entry.detail : null
+}
+
+/** Entries that say the same of several miners at one moment: the first of them speaks for all. */
+export type EntryGroup = { first: LogEntry; entries: LogEntry[] }
+
+const togetherMs = 60_000
+
+/**
+ * Neighbours that differ only in their miner, within a minute, as one line. An alert stays alone: its text names its miner, and each has an
+ * end of its own.
+ */
+export function groupEntries(entries: readonly LogEntry[]): EntryGroup[] {
+  const groups: EntryGroup[] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last && isSame(last.first, entry)) last.entries.push(entry)
+    else groups.push({ first: entry, entries: [entry] })
+  }
+  return groups
+}
+
+function isSame(a: LogEntry, b: LogEntry): boolean {
+  return (
+    a.kind !== 'alert' &&
+    a.minerId !== null &&
+    b.minerId !== null &&
+    Math.abs(a.at - b.at) < togetherMs &&
+    a.kind === b.kind &&
+    a.event === b.event &&
+    a.state === b.state &&
+    shownDetail(a) === shownDetail(b) &&
+    a.actor === b.actor &&
+    a.controllerId === b.controllerId
+  )
+}
+
+/** Groups by the reader's day, in the order in which they come. */
+export function byDay(groups: readonly EntryGroup[]): { day: string; at: number; groups: EntryGroup[] }[] {
+  const days: { day: string; at: number; groups: EntryGroup[] }[] = []
+  for (const group of groups) {
+    const day = new Date(group.first.at).toDateString()
+    const last = days.at(-1)
+    if (last?.day === day) last.groups.push(group)
+    else days.push({ day, at: group.first.at, groups: [group] })
+  }
+  return days
 }
 
 /** Entries of all pages, each once: what came in between two fetches may be in both. */
