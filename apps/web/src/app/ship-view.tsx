@@ -1,6 +1,6 @@
 import type { DeviceState } from '@shipminer/contract/telemetry'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../config/paths.ts'
 import { BulkActions } from '../features/control/components/bulk-actions.tsx'
@@ -50,10 +50,13 @@ export function ShipView({ id }: { id: string }) {
       </>
     )
   }
-  const { name, minerCount, onlineMiners, hashrateThs, powerWatts, controllers } = ship.data
+  const { name, minerCount, onlineMiners, hashrateThs, controllers } = ship.data
   return (
     <>
-      <h1 className={partStyles.heading}>{name}</h1>
+      <div className={styles.head}>
+        <h1 className={partStyles.heading}>{name}</h1>
+        <ReportFaultLink about={{ ship: id }} />
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>{t('facts.miners')}</dt>
@@ -68,22 +71,16 @@ export function ShipView({ id }: { id: string }) {
           </dd>
         </div>
         <div>
-          <dt>{t('facts.power')}</dt>
-          <dd>
-            <Power powerWatts={powerWatts} />
-          </dd>
-        </div>
-        <div>
           <dt>{t('facts.controllers')}</dt>
           <dd>{controllers.map((controller) => controller.name).join(', ') || '—'}</dd>
         </div>
       </dl>
-      <ReportFaultLink about={{ ship: id }} />
       <PowerPanel shipId={id} />
-      <ShipMiners miners={miners} isKnown={ids.isSuccess && fleet.isSuccess} />
-      {minerCount > 0 && (
-        <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
-      )}
+      <ShipMiners miners={miners} isKnown={ids.isSuccess && fleet.isSuccess}>
+        {minerCount > 0 && (
+          <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
+        )}
+      </ShipMiners>
       <PowerHistory shipId={id} />
       <PowerSettings
         shipId={id}
@@ -104,15 +101,27 @@ type ShownMiner = {
   powerWatts: number | null
 }
 
-function ShipMiners({ miners, isKnown }: { miners: readonly ShownMiner[]; isKnown: boolean }) {
+function ShipMiners({
+  miners,
+  isKnown,
+  children,
+}: {
+  miners: readonly ShownMiner[]
+  isKnown: boolean
+  /** What can be done to all of them. */
+  children: ReactNode
+}) {
   const { t } = useTranslation('power')
   const [shown, setShown] = useState(rowsAtFirst)
   if (!isKnown) return null
   return (
     <section aria-labelledby="ship-miners-title">
-      <h2 id="ship-miners-title" className={styles.title}>
-        {t('miners')}
-      </h2>
+      <div className={styles.head}>
+        <h2 id="ship-miners-title" className={styles.title}>
+          {t('miners')}
+        </h2>
+        {children}
+      </div>
       {miners.length === 0 && <p>{t('miners.none')}</p>}
       <ul className={styles.miners}>
         {miners.slice(0, shown).map((miner) => (

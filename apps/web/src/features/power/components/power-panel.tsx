@@ -5,14 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { agePart, formatDateTime, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
-import { GeneratorBar } from '../../../ui/generator-bar.tsx'
+import { useWidth } from '../../../lib/use-width.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/notice.tsx'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { Power } from '../../../ui/values/power.tsx'
 import { powerNowQuery } from '../api/environment.ts'
 import { addLive, liveMinutes, type PowerNow, powerNow } from '../lib/power-now.ts'
+import { powerShares } from '../lib/power-picture.ts'
 import styles from './power.module.css'
+import { PowerBar } from './power-bar.tsx'
+import { ShareFigures } from './power-picture.tsx'
 import { usePowerLines } from './use-power-lines.ts'
 
 /** The power budget of a ship as it is now: the generator bar, the state in words, what gives way, and the last minutes. */
@@ -33,87 +36,71 @@ export function PowerPanel({ shipId }: { shipId: string }) {
           <p>{t('none.text')}</p>
         </EmptyState>
       )}
-      {now && <NowFigures now={now} />}
-      {now && (
+      {data && now && <NowFigures now={now} settings={data.effective ?? data.settings} />}
+      {live.length > 1 && (
         <figure className={styles.figure}>
           <figcaption>
             <h3 className={styles.sub}>{t('live')}</h3>
           </figcaption>
-          {live.length < 2 ? <p className={styles.quiet}>{t('live.wait')}</p> : <LiveChart samples={live} />}
+          <LiveChart samples={live} />
         </figure>
       )}
     </section>
   )
 }
 
-function NowFigures({ now: { sample, ageMs, isOld, headroomWatts } }: { now: PowerNow }) {
+/** State in words, the bar with its three figures, and what the bar does not say. */
+function NowFigures({
+  now: { sample, ageMs, isOld },
+  settings,
+}: {
+  now: PowerNow
+  settings: { limitPercent: number; reserveKw: number } | null
+}) {
   const { t } = useTranslation('power')
   const { t: tCommon } = useTranslation()
   const language = useLanguage()
+  const [holder, width] = useWidth<HTMLDivElement>()
   const { unit, count } = agePart(ageMs)
   const age = unit === 'now' ? tCommon('age.now') : tCommon(`age.${unit}`, { count })
-  const { capacityWatts, shipLoadWatts, miningLoadWatts, state } = sample
+  const shares = powerShares(sample, settings)
+  const { state, curtailedDevices, curtailedWatts, disobedientDevices } = sample
   return (
     <>
-      <p className={styles.state} data-state={state} role="status">
-        {t(`state.${state}`)}
-        {state === 'master-stop' && <small>{t('masterStop')}</small>}
-      </p>
+      <div className={styles.state} data-state={state}>
+        <p role="status">
+          {t(`state.${state}`)}
+          {state === 'master-stop' && <small>{t('masterStop')}</small>}
+        </p>
+        <dl>
+          <div>
+            <dt>{t('allowed')}</dt>
+            <dd>
+              <Power powerWatts={sample.allowedMiningWatts} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('curtailed')}</dt>
+            <dd>
+              {t('curtailedDevices', { count: curtailedDevices })}
+              {curtailedWatts !== null &&
+                curtailedDevices > 0 &&
+                `, ${joinQuantity(formatPower(language, curtailedWatts))}`}
+            </dd>
+          </div>
+        </dl>
+      </div>
       {isOld && <Notice tone="caution">{t('old', { time: formatDateTime(language, sample.at) })}</Notice>}
-      {capacityWatts !== null && shipLoadWatts !== null && miningLoadWatts !== null ? (
-        <GeneratorBar capacityWatts={capacityWatts} shipWatts={shipLoadWatts} boxWatts={miningLoadWatts} />
+      {disobedientDevices > 0 && (
+        <Notice tone="error">{t('disobedient', { count: disobedientDevices })}</Notice>
+      )}
+      {shares ? (
+        <div ref={holder}>
+          {width > 0 && <PowerBar shares={shares} miners={[]} width={width} isStale={isOld} />}
+          <ShareFigures shares={shares} isStale={isOld} />
+        </div>
       ) : (
         <p className={styles.quiet}>{t('unknown')}</p>
-      )}
-      <dl className={styles.facts}>
-        <div>
-          <dt>{t('capacity')}</dt>
-          <dd>
-            <Power powerWatts={capacityWatts} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('generatorLoad')}</dt>
-          <dd>
-            <Power powerWatts={sample.generatorLoadWatts} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('ship')}</dt>
-          <dd>
-            <Power powerWatts={shipLoadWatts} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('mining')}</dt>
-          <dd>
-            <Power powerWatts={miningLoadWatts} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('headroom')}</dt>
-          <dd>
-            <Power powerWatts={headroomWatts} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('allowed')}</dt>
-          <dd>
-            <Power powerWatts={sample.allowedMiningWatts} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('curtailed')}</dt>
-          <dd>
-            {t('curtailedDevices', { count: sample.curtailedDevices })}
-            {sample.curtailedWatts !== null &&
-              sample.curtailedDevices > 0 &&
-              `, ${joinQuantity(formatPower(language, sample.curtailedWatts))}`}
-          </dd>
-        </div>
-      </dl>
-      {sample.disobedientDevices > 0 && (
-        <Notice tone="error">{t('disobedient', { count: sample.disobedientDevices })}</Notice>
       )}
       <p className={styles.quiet}>{t('asOf', { age })}</p>
     </>

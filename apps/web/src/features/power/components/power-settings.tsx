@@ -99,29 +99,39 @@ function SettingsEditor({
       return t('saved')
     })
   }
-  const field = (name: NumberField, hint?: string) => (
+  const field = (name: NumberField) => (
     <SettingField
       name={name}
       form={form}
       isBad={isTried && !parsed.ok && parsed.problems.has(name)}
-      hint={hint}
       onChange={change}
     />
   )
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <div className={styles.fields}>
-        {field('capacityKw')}
-        {field('limitPercent', t('field.limitHint'))}
-        {field('reserveKw', t('field.reserveHint'))}
-        {field('holdSeconds')}
-        {field('shoreCapacityKw', t('field.emptyIsOff'))}
-        {field('batteryCapacityKw', t('field.emptyIsOff'))}
-      </div>
+      <fieldset className={styles.group}>
+        <legend>{t('group.generator')}</legend>
+        <p className={styles.quiet}>{t('group.generatorText')}</p>
+        <div className={styles.fields}>
+          {field('capacityKw')}
+          {field('limitPercent')}
+          {field('reserveKw')}
+          {field('holdSeconds')}
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>{t('group.otherPower')}</legend>
+        <p className={styles.quiet}>{t('field.emptyIsOff')}</p>
+        <div className={styles.fields}>
+          {field('shoreCapacityKw')}
+          {field('batteryCapacityKw')}
+        </div>
+      </fieldset>
       <OrderEditor order={form.order} miners={miners} onChange={(order) => change({ order })} />
       <fieldset className={styles.group}>
         <legend>{t('field.quietHours')}</legend>
+        <p className={styles.quiet}>{t('group.quietText')}</p>
         {form.quietHours.map((span, index) => {
           const put = (part: Partial<typeof span>) =>
             change({
@@ -187,13 +197,11 @@ function SettingField({
   name,
   form,
   isBad,
-  hint,
   onChange,
 }: {
   name: NumberField
   form: SettingsForm
   isBad: boolean
-  hint: string | undefined
   onChange: (part: Partial<SettingsForm>) => void
 }) {
   const { t } = useTranslation('power')
@@ -202,7 +210,6 @@ function SettingField({
   return (
     <TextField
       label={t(`field.${name}`)}
-      hint={hint}
       inputMode="decimal"
       autoComplete="off"
       value={form[name]}

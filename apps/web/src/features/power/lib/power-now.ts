@@ -6,8 +6,6 @@ export type PowerNow = {
   ageMs: number
   /** Too old to be called now. */
   isOld: boolean
-  /** What the generator has left, W; null is unknown. */
-  headroomWatts: number | null
 }
 
 /** A sample older than this is not now, ms. */
@@ -23,13 +21,10 @@ export function powerNow(
   if (!newest) return null
   const { sample, receivedAt } = newest
   const ageMs = Math.max(0, serverTime - receivedAt)
-  const { capacityWatts, generatorLoadWatts } = sample
   return {
     sample,
     ageMs,
     isOld: ageMs > Math.max(oldMs, sample.periodSeconds * 3_000),
-    headroomWatts:
-      capacityWatts === null || generatorLoadWatts === null ? null : capacityWatts - generatorLoadWatts,
   }
 }
 
