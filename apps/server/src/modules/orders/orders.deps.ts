@@ -19,18 +19,28 @@ export type EffectDeps = {
   mails: OrderMails
 }
 
-/** What computing a price needs. */
-export type PricingDeps = {
+/** What finding a product of the shop needs. */
+export type ProductDeps = {
   store: Store
-  settings: Settings
-  payments: Pick<OrderPayments, 'cryptoOffers'>
-  vatChecker: VatChecker
   /** Null when the shop does not sell it. */
   findProduct: (db: Queryable, id: string) => Promise<SellableProduct | null>
+}
+
+/** What computing a price needs. */
+export type PricingDeps = {
+  vatChecker: VatChecker
   vatPercent: number
+}
+
+/** What listing the ways to pay needs. */
+export type MethodDeps = {
+  payments: Pick<OrderPayments, 'cryptoOffers'>
   /** Whether buyers may transfer to our account: it is set, or this is not production. */
   offersBank: boolean
 }
+
+/** What telling a visitor what an order would cost needs. */
+export type QuoteDeps = ProductDeps & PricingDeps & MethodDeps & { settings: Settings }
 
 /** What presenting an order needs. */
 export type ReadingDeps = {
@@ -50,18 +60,24 @@ export type OpeningDeps = {
 
 type OrderLogger = { info(details: object, message: string): void }
 
-export type PlacingDeps = PricingDeps &
-  ReadingDeps &
-  EffectDeps & {
-    keys: OrderKeys
-    idempotency: Idempotency
-    logger: OrderLogger
-    holds: HoldLimits
-    secretKey: Buffer
-  }
+/** What checking an order before it is placed needs: all that a quote does, and how much may be held. */
+export type CheckingDeps = QuoteDeps & { holds: Pick<HoldLimits, 'verifiedFromQuantity'> }
+
+/** What storing a new order needs. */
+export type StoringDeps = EffectDeps & {
+  clock: () => number
+  keys: Pick<OrderKeys, 'of' | 'hash'>
+  holds: Pick<HoldLimits, 'guestOpenOrders'>
+  secretKey: Buffer
+}
+
+/** The steps of placing an order, and what makes them happen once. */
+export type PlacingDeps = CheckingDeps &
+  StoringDeps &
+  ReadingDeps & { idempotency: Idempotency; logger: OrderLogger }
 
 /** What buyers do with an order of theirs. */
-export type BuyerDeps = PricingDeps &
+export type BuyerDeps = MethodDeps &
   ReadingDeps &
   OpeningDeps &
   EffectDeps & { payments: Pick<OrderPayments, 'cancelOpenIntent'> }

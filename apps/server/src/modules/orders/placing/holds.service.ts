@@ -13,7 +13,7 @@ export type HoldLimits = {
 /** @throws AppError `verified-email-required` */
 export async function requireVerifiedEmail(
   db: Queryable,
-  { verifiedFromQuantity }: HoldLimits,
+  { verifiedFromQuantity }: Pick<HoldLimits, 'verifiedFromQuantity'>,
   order: { quantity: number; email: string; userId: string | null },
 ): Promise<void> {
   if (order.quantity < verifiedFromQuantity) return
@@ -30,7 +30,7 @@ export async function requireVerifiedEmail(
  */
 export async function requireFewOpenOrders(
   trx: Trx,
-  { guestOpenOrders }: HoldLimits,
+  { guestOpenOrders }: Pick<HoldLimits, 'guestOpenOrders'>,
   guest: { email: string; placedFrom: Uint8Array },
 ): Promise<void> {
   const { open } = await trx

@@ -13,7 +13,7 @@ import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
 import { sellerYear } from '../../invoices/invoices.port.ts'
 import { axesOf, webhookData } from '../order-row.ts'
 import { issueInvoice, moveOrder } from '../order-steps.ts'
-import type { PlacingDeps } from '../orders.deps.ts'
+import type { CheckingDeps, PlacingDeps, StoringDeps } from '../orders.deps.ts'
 import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import { reserveStock } from '../stock.repository.ts'
@@ -77,7 +77,7 @@ export async function placeOrder(
   )
 }
 
-async function checkPlacement(deps: PlacingDeps, body: Placement, userId: string | null): Promise<Checked> {
+async function checkPlacement(deps: CheckingDeps, body: Placement, userId: string | null): Promise<Checked> {
   if (!(await deps.settings.read(deps.store.db, 'orders.enabled'))) throw new AppError('orders-disabled')
   const product = await getSellable(deps, body.product)
   const availability = availabilityOf(product, body.quantity)
@@ -101,7 +101,7 @@ async function checkPlacement(deps: PlacingDeps, body: Placement, userId: string
 }
 
 async function storeOrder(
-  deps: PlacingDeps,
+  deps: StoringDeps,
   trx: Trx,
   { method, language, quantity }: Placement,
   { product, buyer: { vat: _, ...buyer }, check, line }: Checked,

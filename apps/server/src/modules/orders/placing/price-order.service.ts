@@ -6,7 +6,7 @@ import type { VatNumber } from '@shipminer/domain/orders/vat-number'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
-import type { PricingDeps } from '../orders.deps.ts'
+import type { MethodDeps, PricingDeps, ProductDeps, QuoteDeps } from '../orders.deps.ts'
 import { readVat, type VatReading } from './orders.policy.ts'
 import type { VatAnswer } from './vat-checker.ts'
 
@@ -14,7 +14,7 @@ export type VatNumberCheck = z.infer<typeof VatNumberCheckSchema>
 export type Availability = 'available' | 'none' | 'coming-soon' | 'quote'
 
 /** @throws AppError `product-not-found` */
-export async function getSellable(deps: PricingDeps, id: string): Promise<SellableProduct> {
+export async function getSellable(deps: ProductDeps, id: string): Promise<SellableProduct> {
   const product = await deps.findProduct(deps.store.db, id)
   if (!product) throw new AppError('product-not-found')
   return product
@@ -49,7 +49,7 @@ export async function priceFor(
 }
 
 /** In the seller's country the answer would change nothing. */
-async function ask(deps: PricingDeps, vatNumber: VatNumber): Promise<VatAnswer> {
+async function ask(deps: Pick<PricingDeps, 'vatChecker'>, vatNumber: VatNumber): Promise<VatAnswer> {
   return vatNumber.country === sellerCountry ? 'form-valid' : deps.vatChecker.check(vatNumber)
 }
 
@@ -59,7 +59,7 @@ export function totalsOfLine(line: PricedLine): Totals {
 }
 
 /** Payment methods available for this amount now. Methods that are not set up are left out. */
-export async function listMethods(deps: PricingDeps, grossCents: number): Promise<MethodOffer[]> {
+export async function listMethods(deps: MethodDeps, grossCents: number): Promise<MethodOffer[]> {
   const plain = (method: PaymentMethod): MethodOffer => ({
     method,
     available: true,
@@ -75,7 +75,7 @@ export async function listMethods(deps: PricingDeps, grossCents: number): Promis
 
 /** @throws AppError `payment-method-unavailable` */
 export async function requireMethod(
-  deps: PricingDeps,
+  deps: MethodDeps,
   method: PaymentMethod,
   grossCents: number,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function requireMethod(
 
 /** What an order would cost now. Nothing is stored. */
 export async function quoteOrder(
-  deps: PricingDeps,
+  deps: QuoteDeps,
   request: {
     product: string
     quantity: number
