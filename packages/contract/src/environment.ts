@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { int32, outsideInt, RowIdSchema } from './from-outside.ts'
+import { int32, outsideInt, outsideWords, RowIdSchema } from './from-outside.ts'
 import { DeviceKeySchema } from './telemetry.ts'
 
 /** Power figures in whole watts; null is unknown. */
@@ -43,6 +43,11 @@ export const EnvironmentSampleSchema = z.object({
   curtailedDevices: devices,
   curtailedWatts: watts,
   disobedientDevices: devices,
+  /** What the generator carried on average over its last 24 running hours, and what its rating allows, percent; null is unknown or no such limit. */
+  meanLoadPercent: outsideInt(0, 1_000),
+  meanLimitPercent: outsideInt(0, 1_000),
+  /** What holds miners back though there is room below the limit, such as `mean-load` or `low-frequency`; a page may not know the word. */
+  heldBackBy: outsideWords(40),
 })
 export type EnvironmentSample = z.infer<typeof EnvironmentSampleSchema>
 

@@ -79,6 +79,9 @@ export function buildEnvironmentSample(over: Partial<EnvironmentSample> = {}): E
     curtailedDevices: 0,
     curtailedWatts: 0,
     disobedientDevices: 0,
+    meanLoadPercent: null,
+    meanLimitPercent: null,
+    heldBackBy: null,
     ...over,
   }
 }

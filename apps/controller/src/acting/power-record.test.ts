@@ -85,7 +85,19 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     curtailedDevices: 2,
     curtailedWatts: 0,
     disobedientDevices: 2,
+    meanLoadPercent: 50,
+    meanLimitPercent: 70,
+    heldBackBy: null,
   })
+  const held = { ...explanation, meanLoadPercent: 70.4, warnings: [{ code: 'mean-load' as const }] }
+  expect(environmentSample(held, settings, devices, 1, 10)).toMatchObject({
+    meanLoadPercent: 70,
+    meanLimitPercent: 70,
+    heldBackBy: 'mean-load',
+  })
+  // A controller of before says nothing of it.
+  const { meanLoadPercent: _, meanLimitPercent: __, heldBackBy: ___, ...older } = sample
+  expect(EnvironmentSampleSchema.parse(older)).toMatchObject({ meanLoadPercent: null, heldBackBy: null })
   const blind = { ...explanation, generatorLoadKw: null, shipLoadKw: null, miningKw: null, allowedKw: null }
   expect(environmentSample(blind, null, [], 1, 10)).toMatchObject({
     capacityWatts: null,

@@ -5,7 +5,7 @@ import type {
   PowerSettings,
 } from '@shipminer/contract/environment'
 import type { ContactorPhase } from '@shipminer/domain/generator/contactor'
-import type { Activity, Explanation, OffReason } from '@shipminer/domain/generator/explanation'
+import type { Activity, Explanation, OffReason, Warning } from '@shipminer/domain/generator/explanation'
 import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import type { FollowerSettings } from '@shipminer/domain/generator/follower-settings'
 import { followerSettingsOf, wishedSettingsOf } from '@shipminer/domain/generator/wished-settings'
@@ -36,6 +36,9 @@ export function followerState({ activity, offReason, curtailedKw }: Explanation)
   return activity === 'steady' && curtailedKw > 0 ? 'curtailed' : byActivity[activity]
 }
 
+/** Warnings that say why miners wait although the limit would let them run. */
+const holdsBack: ReadonlySet<Warning['code']> = new Set(['low-frequency', 'mean-load'])
+
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1000))
 
 /** A moment of the power budget as it is kept and sent; `at` in ms of the wall clock. */
@@ -61,6 +64,10 @@ export function environmentSample(
     ).length,
     curtailedWatts: watts(explanation.curtailedKw),
     disobedientDevices: disobedient?.code === 'disobedient' ? disobedient.deviceIds.length : 0,
+    meanLoadPercent: explanation.meanLoadPercent === null ? null : Math.round(explanation.meanLoadPercent),
+    meanLimitPercent:
+      settings === null || settings.meanLimitPercent === null ? null : Math.round(settings.meanLimitPercent),
+    heldBackBy: explanation.warnings.find(({ code }) => holdsBack.has(code))?.code ?? null,
   }
 }
 

@@ -70,42 +70,47 @@ export type ShoreSettings = Omit<FollowerSettings, 'masterStop'>
 export const OnBoardLimitsSchema = z.object(limits).partial()
 
 /** How the load is read over Signal K. */
-export const SignalKSettingsSchema = z.object({
-  kind: z.literal('signal-k'),
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  preset: z.enum([
-    'three-phase',
-    'single-phase',
-    'nmea2000-three-phase',
-    'nmea2000-power',
-    'engine-load',
-    'generator-power',
-  ]),
-  /** The generators' names in the paths; more than one are added up. */
-  ids: z
-    .array(z.string().regex(/^[\w.:-]{1,100}$/))
-    .min(1)
-    .max(8),
-  /** Other paths than the preset's, W. */
-  paths: z
-    .array(z.string().regex(/^[\w.:-]{1,200}$/))
-    .max(24)
-    .nullable()
-    .default(null),
-  sourceFilter: z.string().max(200).nullable().default(null),
-  powerSource: z
-    .object({
-      path: z.string().max(200),
-      shore: z.array(z.string()).max(10),
-      battery: z.array(z.string()).max(10),
-    })
-    .nullable()
-    .default(null),
-  shipNeedsPower: z.string().max(200).nullable().default(null),
-  /** Paths of frequency, Hz, and of the currents of the phases, A: further inputs of the contactor. */
-  frequency: z.string().max(200).nullable().default(null),
-  currents: z.array(z.string().max(200)).max(12).default([]),
-})
+export const SignalKSettingsSchema = z
+  .object({
+    kind: z.literal('signal-k'),
+    baseUrl: z.url({ protocol: /^https?$/ }),
+    preset: z.enum([
+      'three-phase',
+      'single-phase',
+      'nmea2000-three-phase',
+      'nmea2000-power',
+      'engine-load',
+      'generator-power',
+    ]),
+    /** The generators' names in the paths; more than one are added up. */
+    ids: z
+      .array(z.string().regex(/^[\w.:-]{1,100}$/))
+      .min(1)
+      .max(8),
+    /** Other paths than the preset's, W; none where only the frequency is measured. */
+    paths: z
+      .array(z.string().regex(/^[\w.:-]{1,200}$/))
+      .max(24)
+      .nullable()
+      .default(null),
+    sourceFilter: z.string().max(200).nullable().default(null),
+    powerSource: z
+      .object({
+        path: z.string().max(200),
+        shore: z.array(z.string()).max(10),
+        battery: z.array(z.string()).max(10),
+      })
+      .nullable()
+      .default(null),
+    shipNeedsPower: z.string().max(200).nullable().default(null),
+    /** Paths of frequency, Hz, and of the currents of the phases, A: further inputs of the contactor. */
+    frequency: z.string().max(200).nullable().default(null),
+    currents: z.array(z.string().max(200)).max(12).default([]),
+  })
+  .refine(
+    ({ paths, frequency }) => paths === null || paths.length > 0 || frequency !== null,
+    'needs paths of the power, or of the frequency',
+  )
 
 /** Where readings come from and the heartbeat goes to. */
 export const GeneratorWiringSchema = z.object({
@@ -113,8 +118,8 @@ export const GeneratorWiringSchema = z.object({
     .discriminatedUnion('kind', [
       SignalKSettingsSchema,
       ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') }).refine(
-        ({ total, phases }) => total !== null || phases.length > 0,
-        'needs a total or phases',
+        ({ total, phases, frequency }) => total !== null || phases.length > 0 || frequency !== null,
+        'needs a total, phases or a frequency',
       ),
     ])
     .nullable()

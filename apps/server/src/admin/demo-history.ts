@@ -110,6 +110,9 @@ export function demoBatches(miners: readonly DemoMiner[], endAt: number, firstSe
       curtailedDevices: curtailed.length,
       curtailedWatts: curtailed.reduce((sum, { ratedWatts }) => sum + ratedWatts, 0),
       disobedientDevices: 0,
+      meanLoadPercent: null,
+      meanLimitPercent: 70,
+      heldBackBy: null,
     })
   }
   return [...byDay.values()].map((part, index) => ({

@@ -23,6 +23,9 @@ const stepShare = 0.2
 /** A frequency outside this range is not that of a running set. */
 const plausible: readonly [number, number] = [0.85, 1.15]
 
+/** Whether a frequency can be that of a running set of 50 or 60 Hz: all that a meter without power has to show for itself. */
+export const isRunning = (hz: number | null): boolean => hz !== null && hz >= 42.5 && hz <= 69
+
 /** What a reading says about the frequency: whether it sags, and how much has to give way now because of that, kW. */
 export function judgeFrequency(
   before: FrequencySag,

@@ -122,6 +122,21 @@ describe('a meter', () => {
     await until(() => expect(readings[0]).toMatchObject({ generatorLoadKw: 42.25, frequencyHz: 50 }))
     expect(new Set(requests)).toEqual(new Set([0]))
   })
+  test('may measure the frequency alone, while it is that of a running set', async () => {
+    registers = { 0: 4_850 }
+    const readings = open({ frequency: { address: 0, type: 'uint16', scale: 0.01 } })
+    await until(() => expect(readings[0]).toMatchObject({ generatorLoadKw: null, frequencyHz: 48.5 }))
+    await source?.stop()
+    registers = { 0: 0 }
+    const none = open({ frequency: { address: 0, type: 'uint16', scale: 0.01 } })
+    await until(() =>
+      expect(source?.status()).toMatchObject({
+        state: 'waiting',
+        detail: 'no frequency of a running set: 0',
+      }),
+    )
+    expect(none).toEqual([])
+  })
   test('that gives nothing across a gap is asked for each', async () => {
     registers = { 0: 1_000, 1: -2, 2: 900 }
     const readings = open({ phases: [watts(0), watts(2)] })

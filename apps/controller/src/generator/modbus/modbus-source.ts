@@ -1,3 +1,4 @@
+import { isRunning } from '@shipminer/domain/generator/frequency-sag'
 import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ export const ModbusMeterSchema = z.object({
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65_535).default(502),
   unit: z.number().int().min(0).max(255).default(1),
-  /** The sum of all phases; may be left out where the phases are given. */
+  /** The sum of all phases; may be left out where the phases are given. Without both only the frequency is measured. */
   total: RegisterSchema.nullable().default(null),
   phases: z.array(RegisterSchema).max(3).default([]),
   /** Scaled to Hz and A: further inputs of the contactor. */
@@ -80,14 +81,18 @@ export function createModbusSource(options: {
     const { figureOf, askedAt } = await readAll()
     const phasesKw = meter.phases.map(figureOf)
     const totalKw = meter.total === null ? null : figureOf(meter.total)
-    problem = judgeLoad({ totalKw, phasesKw, capacityKw: meter.mostKw })
+    const frequencyHz = meter.frequency === null ? null : figureOf(meter.frequency)
+    const isMeasured = totalKw !== null || phasesKw.length > 0
+    problem = isMeasured ? judgeLoad({ totalKw, phasesKw, capacityKw: meter.mostKw }) : null
     if (problem !== null) throw new MeterError(problem.code)
+    if (!isMeasured && !isRunning(frequencyHz))
+      throw new MeterError(`no frequency of a running set: ${frequencyHz}`)
     const sumKw = totalKw ?? phasesKw.reduce((sum, kw) => sum + kw, 0)
     return {
-      generatorLoadKw: Math.max(0, sumKw),
+      generatorLoadKw: isMeasured ? Math.max(0, sumKw) : null,
       phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
       currentAmps: meter.currents.length === 0 ? null : Math.max(...meter.currents.map(figureOf)),
-      frequencyHz: meter.frequency === null ? null : figureOf(meter.frequency),
+      frequencyHz,
       shipNeedsPower: false,
       powerSource: 'generator',
       arrivedAt: askedAt,

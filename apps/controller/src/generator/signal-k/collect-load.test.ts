@@ -43,6 +43,29 @@ describe('paths', () => {
     ).toHaveLength(5))
 })
 
+describe('a frequency alone', () => {
+  const path = 'electrical.ac.g1.frequency'
+  const alone = { ...mapping, load: { paths: [], unit: 'W', arePhases: false }, frequency: path } as const
+  test('is a reading without a load, while it is that of a running set', () => {
+    const collector = createLoadCollector(alone)
+    expect(pathsOf(alone)).toEqual([path])
+    expect(collector.take([{ path, value: 48.6, source: 'n2k.1' }], 1_000)).toMatchObject({
+      generatorLoadKw: null,
+      frequencyHz: 48.6,
+      arrivedAt: 1_000,
+      source: 'Signal K n2k.1',
+    })
+    expect(collector.take([{ path, value: 0, source: 'n2k.1' }], 2_000)).toBeNull()
+    expect(collector.take([{ path, value: null, source: 'n2k.1' }], 3_000)).toBeNull()
+  })
+  test('of two devices is that of none', () => {
+    const collector = createLoadCollector(alone)
+    collector.take([{ path, value: 50, source: 'n2k.1' }], 1_000)
+    expect(collector.take([{ path, value: 49, source: 'n2k.2' }], 1_500)).toBeNull()
+    expect(collector.problem()?.code).toBe('two-sources')
+  })
+})
+
 describe('a load', () => {
   test('is the sum of all phases, with the age of the oldest', () => {
     const collector = createLoadCollector(mapping)

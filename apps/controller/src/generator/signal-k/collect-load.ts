@@ -1,3 +1,4 @@
+import { isRunning } from '@shipminer/domain/generator/frequency-sag'
 import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load-reading'
 import type { DeltaValue } from './delta.ts'
@@ -54,6 +55,7 @@ export const pathsOf = ({
  * devices on one path, are refused and named.
  */
 export function createLoadCollector(mapping: LoadMapping): LoadCollector {
+  const isMeasured = mapping.load.paths.length > 0
   const latest = new Map<string, Latest>()
   /** When each source last reported each path. */
   const heard = new Map<string, Map<string, number>>()
@@ -99,6 +101,9 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
           isTouched = true
         } else if (one.path === mapping.frequency || mapping.currents?.includes(one.path)) {
           if (!isOurs(one)) continue
+          if (!isMeasured && one.path === mapping.frequency && mapping.sourceFilter === null)
+            noteSource(one, arrivedAt)
+          source = one.source ?? source
           const figure = typeof one.value === 'number' && Number.isFinite(one.value) ? one.value : null
           if (figure === null) extra.delete(one.path)
           else extra.set(one.path, { kw: figure, arrivedAt })
@@ -107,12 +112,13 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
           if (mapping.sourceFilter === null) noteSource(one, arrivedAt)
           const kw = readKw(one.value, mapping)
           isTouched = true
-          source = one.source ?? ''
+          source = one.source ?? source
           if (kw === null) latest.delete(one.path)
           else latest.set(one.path, { kw, arrivedAt })
         }
       }
       if (!isTouched) return null
+      if (!isMeasured) return frequencyAlone(source, arrivedAt)
       const parts = mapping.load.paths.flatMap((path) => latest.get(path) ?? [])
       if (parts.length < mapping.load.paths.length) return null
       const oldest = Math.min(...parts.map((part) => part.arrivedAt))
@@ -136,6 +142,23 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
       }
     },
     problem: () => problem,
+  }
+
+  /** Where no power is measured, a frequency of a running set is a reading. */
+  function frequencyAlone(source: string, now: number): LoadReading | null {
+    const frequency = extra.get(mapping.frequency ?? '')
+    problem = twoSources(now)
+    if (problem !== null || frequency === undefined || !isRunning(frequency.kw)) return null
+    return {
+      generatorLoadKw: null,
+      phasesKw: [],
+      currentAmps: figureOf(mapping.currents ?? [], now),
+      frequencyHz: frequency.kw,
+      shipNeedsPower,
+      powerSource,
+      arrivedAt: frequency.arrivedAt,
+      source: `Signal K ${source}`.trim(),
+    }
   }
 
   /** The highest recent value of these paths. */

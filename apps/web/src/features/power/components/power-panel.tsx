@@ -51,7 +51,7 @@ export function PowerPanel({ shipId }: { shipId: string }) {
 
 /** State in words, the bar with its three figures, and what the bar does not say. */
 function NowFigures({
-  now: { sample, ageMs, isOld },
+  now: { sample, ageMs, isOld, heldBackBy },
   settings,
 }: {
   now: PowerNow
@@ -88,9 +88,23 @@ function NowFigures({
                 `, ${joinQuantity(formatPower(language, curtailedWatts))}`}
             </dd>
           </div>
+          {sample.meanLoadPercent !== null && (
+            <div>
+              <dt>{t('meanLoad')}</dt>
+              <dd>
+                {sample.meanLimitPercent === null
+                  ? t('meanLoad.of', { percent: sample.meanLoadPercent })
+                  : t('meanLoad.ofLimit', {
+                      percent: sample.meanLoadPercent,
+                      limit: sample.meanLimitPercent,
+                    })}
+              </dd>
+            </div>
+          )}
         </dl>
       </div>
       {isOld && <Notice tone="caution">{t('old', { time: formatDateTime(language, sample.at) })}</Notice>}
+      {heldBackBy !== null && <Notice tone="caution">{t(`heldBack.${heldBackBy}`)}</Notice>}
       {disobedientDevices > 0 && (
         <Notice tone="error">{t('disobedient', { count: disobedientDevices })}</Notice>
       )}

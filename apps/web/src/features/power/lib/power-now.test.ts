@@ -27,6 +27,17 @@ test('the controller that follows the generator speaks', () => {
   expect(powerNow([], 2)).toBeNull()
 })
 
+test('what holds miners back is named where the page knows the word', () => {
+  const held = (heldBackBy: string | null) =>
+    powerNow([{ receivedAt: 0, sample: sample({ heldBackBy }) }], 1)?.heldBackBy
+  expect(['mean-load', 'low-frequency', 'of a later version', null].map(held)).toEqual([
+    'mean-load',
+    'low-frequency',
+    null,
+    null,
+  ])
+})
+
 test('what is old says so, measured by how often it comes', () => {
   expect(powerNow([{ receivedAt: 0, sample: sample() }], 31_000)?.isOld).toBe(true)
   expect(powerNow([{ receivedAt: 0, sample: sample({ periodSeconds: 60 }) }], 31_000)?.isOld).toBe(false)

@@ -6,7 +6,12 @@ export type PowerNow = {
   ageMs: number
   /** Too old to be called now. */
   isOld: boolean
+  /** What holds miners back though there is room below the limit; null: nothing, or a reason that this page does not know. */
+  heldBackBy: HeldBackBy | null
 }
+
+const reasons = ['mean-load', 'low-frequency'] as const
+export type HeldBackBy = (typeof reasons)[number]
 
 /** A sample older than this is not now, ms. */
 const oldMs = 30_000
@@ -25,6 +30,7 @@ export function powerNow(
     sample,
     ageMs,
     isOld: ageMs > Math.max(oldMs, sample.periodSeconds * 3_000),
+    heldBackBy: reasons.find((reason) => reason === sample.heldBackBy) ?? null,
   }
 }
 
