@@ -97,11 +97,14 @@ export async function openPower(options: {
   }, SAMPLE_SECONDS * 1000)
 
   function tellSettings(): void {
-    const { settings, isSetUp } = follower.status()
+    const { settings, isSetUp, wholeCapacityKw } = follower.status()
     options.tell({
       type: 'power-settings',
       version,
-      effective: isSetUp && settings !== null ? wirePowerSettings(settings) : null,
+      effective:
+        isSetUp && settings !== null && wholeCapacityKw !== null
+          ? wirePowerSettings({ ...settings, capacityKw: wholeCapacityKw })
+          : null,
     })
   }
 
@@ -138,7 +141,7 @@ export async function openPower(options: {
       while (!follower.isAtRest() && !signal.aborted) await pause(REST_LOOK_MS, signal)
     },
     status() {
-      const { explanation, settings, masterStop, isSetUp, heartbeat } = follower.status()
+      const { explanation, settings, masterStop, isSetUp, heartbeat, sets } = follower.status()
       const devices = actor.devices()
       return {
         isSetUp,
@@ -157,6 +160,7 @@ export async function openPower(options: {
         warnings: explanation?.warnings.map(({ code }) => code) ?? [],
         asleep: devices.filter(({ mode }) => mode === 'asleep').length,
         devices: devices.length,
+        sets,
         sources: generator
           .sources()
           .map(({ kind, state, detail, problem }) => ({ kind, state, detail, problem: problem ?? null })),

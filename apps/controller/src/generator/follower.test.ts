@@ -315,3 +315,68 @@ describe('settings', () => {
     expect(one.follower.status().explanation?.offReason).toBeNull()
   })
 })
+
+describe('sets in parallel', () => {
+  const running = { kind: 'file', path: '/x', when: { oneOf: ['1'] } } as {
+    kind: 'file'
+    path: string
+    when: { oneOf: string[] }
+  }
+  const sets = [
+    { name: 'SB', capacityKw: 100, running },
+    { name: 'BB', capacityKw: 80, running },
+  ]
+  const open = (capacityKw?: number) =>
+    ship({
+      wiring: { ...wiring, sets },
+      store: memoryStore({
+        shore: null,
+        onBoard: { meanLimitPercent: null, ...(capacityKw ? { capacityKw } : {}) },
+      }),
+    })
+  const limitOf = (one: ReturnType<typeof open>) => one.follower.status().explanation?.limitKw
+  test('the limit is that of the sets that run, and of the smallest while none is known', async () => {
+    const one = open()
+    await one.run(11, 20)
+    expect(limitOf(one)).toBe(68)
+    one.follower.takeSet(0, true)
+    one.follower.takeSet(1, true)
+    expect(limitOf(one)).toBe(153)
+    expect(one.follower.status()).toMatchObject({
+      wholeCapacityKw: 180,
+      sets: [
+        { name: 'SB', capacityKw: 100, isRunning: true },
+        { name: 'BB', capacityKw: 80, isRunning: true },
+      ],
+    })
+    one.follower.takeSet(1, null)
+    expect(limitOf(one)).toBe(85)
+  })
+  test('one that drops out makes miners give way in the same turn', async () => {
+    const one = open()
+    // Before the first signals nothing is decided.
+    await one.run(2, 70)
+    one.follower.takeSet(0, true)
+    expect(limitOf(one)).toBeNull()
+    one.follower.takeSet(1, true)
+    await one.run(1, 70)
+    expect(one.told()).toEqual([])
+    one.follower.takeSet(1, false)
+    expect(one.told()).not.toEqual([])
+  })
+  test('a signal that is not renewed is not known', async () => {
+    const one = open()
+    one.follower.takeSet(0, true)
+    one.follower.takeSet(1, true)
+    await one.run(11, 20)
+    expect(limitOf(one)).toBe(68)
+    expect(one.follower.status().sets.map(({ isRunning }) => isRunning)).toEqual([null, null])
+  })
+  test('what the crew limits is never exceeded, whichever sets run', async () => {
+    const one = open(60)
+    one.follower.takeSet(0, true)
+    one.follower.takeSet(1, false)
+    await one.run(1, 20)
+    expect(limitOf(one)).toBe(51)
+  })
+})

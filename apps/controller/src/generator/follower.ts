@@ -17,6 +17,7 @@ import {
 } from '@shipminer/domain/generator/follower-settings'
 import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
 import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
 import type { CommandFailure } from '@shipminer/domain/generator/track-devices'
 import type { Clock } from '../platform/clock.ts'
@@ -29,6 +30,7 @@ import { type Heartbeat, noBeats } from './heartbeat.ts'
 import type { LawStore } from './law-store.ts'
 import { mergeReadings } from './merge-readings.ts'
 import type { ActOutcome, PowerActor } from './power-actor.ts'
+import { createSetBook } from './set-book.ts'
 
 /** Longest time between two turns of the loop, ms. */
 export const followerTurnMs = 250
@@ -44,7 +46,12 @@ export type FollowerStatus = {
   /** False: no capacity and no source are set; nothing is followed, and only the master stop works. */
   isSetUp: boolean
   masterStop: boolean
+  /** In force now, for the sets that run. */
   settings: FollowerSettings | null
+  /** What all sets can give together. */
+  wholeCapacityKw: number | null
+  /** The ship's sets, where it names several. */
+  sets: SetState[]
   explanation: Explanation | null
   heartbeat: { beating: boolean; stop: ContactorStop | null; failures: { output: string; cause: string }[] }
   contactor: { phase: ContactorPhase; heat: number; behindKw: number; openings: number }
@@ -57,6 +64,8 @@ export type Follower = {
   /** A reading of the meter: decided on at once. */
   take(reading: LoadReading): void
   takeContact(state: ContactState): void
+  /** Whether a set, by its place in the wiring, feeds the ship; null where that cannot be read. */
+  takeSet(index: number, isRunning: boolean | null): void
   /** One turn: decide, give the commands, feed the heartbeat. The loop calls it; tests may. */
   turn(): void
   /** The crew's stop. In force at once; resolves when it is on disk, so that it survives a restart. It can be released on board only. */
@@ -74,7 +83,7 @@ export type Follower = {
 export function createFollower(options: {
   store: GeneratorStore
   /** The wiring that sources and heartbeat were opened with; null: none. */
-  wiring: Pick<GeneratorWiring, 'meter' | 'contact'> | null
+  wiring: (Pick<GeneratorWiring, 'meter' | 'contact'> & Partial<Pick<GeneratorWiring, 'sets'>>) | null
   actor: PowerActor
   heartbeat: Heartbeat
   /** Groups of boxes with a contactor of their own. */
@@ -101,6 +110,7 @@ export function createFollower(options: {
     }
   }
   const hasSource = wiring !== null && (wiring.meter !== null || wiring.contact !== null)
+  const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
   const running = new Map<string, AbortController>()
   let state: LawState = options.lawStore?.restored() ?? newLawState(clock.monotonic())
   let meter: LoadReading | null = null
@@ -118,17 +128,24 @@ export function createFollower(options: {
   let isFailing = false
   let isResting = false
 
+  /** The settings as they are now: for the sets that run, and with everything off while at rest. */
   function settingsNow(): FollowerSettings | null {
-    const set = settingsKept()
+    const kept = settingsKept()
+    const runningKw = kept === null ? null : sets.capacityKw(clock.monotonic(), kept.staleAfterMs)
+    const set =
+      kept === null || runningKw === null
+        ? kept
+        : { ...kept, capacityKw: Math.min(kept.capacityKw, runningKw) }
     return set !== null && isResting ? { ...set, quietHours: [{ fromMinute: 0, toMinute: 1_440 }] } : set
   }
 
   function settingsKept(): FollowerSettings | null {
     const { shore, onBoard, masterStop } = store.current()
     // What is left out on board is the shore's.
-    const limits = Object.fromEntries(
-      Object.entries(onBoard).filter(([, limit]) => limit !== undefined),
-    ) as OnBoardLimits
+    const limits = {
+      ...(sets.wholeKw === null ? {} : { capacityKw: sets.wholeKw }),
+      ...Object.fromEntries(Object.entries(onBoard).filter(([, limit]) => limit !== undefined)),
+    } as OnBoardLimits
     if (shore !== null) return settingsInForce({ ...shore, masterStop }, limits, masterStop)
     const capacityKw = limits.capacityKw
     return capacityKw === undefined ? null : settingsInForce(defaultSettings(capacityKw), limits, masterStop)
@@ -183,7 +200,8 @@ export function createFollower(options: {
     }
     const settings = set ?? { ...defaultSettings(1), masterStop }
     const reading = mergeReadings({
-      meter,
+      // A restart by itself must not make anyone give way.
+      meter: sets.isWaiting(now, settings.staleAfterMs) ? null : meter,
       hasMeter: wiring?.meter != null,
       contact,
       now,
@@ -258,6 +276,9 @@ export function createFollower(options: {
       contact = next
       if (isChange) turn()
     },
+    takeSet(index, isRunning) {
+      if (sets.note(index, isRunning, clock.monotonic())) turn()
+    },
     turn,
     setMasterStop(on) {
       const saved = store.change({ masterStop: on })
@@ -278,6 +299,8 @@ export function createFollower(options: {
       isSetUp: settingsNow() !== null && hasSource,
       masterStop: store.current().masterStop,
       settings: settingsNow(),
+      wholeCapacityKw: settingsKept()?.capacityKw ?? null,
+      sets: sets.states(clock.monotonic(), settingsKept()?.staleAfterMs ?? 0),
       explanation,
       heartbeat: { ...heartbeat.status(), stop: heartStop },
       contactor: {

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { ContactSchema } from './contact-source.ts'
 import { HeartbeatOutputSchema } from './heartbeat.ts'
 import { ModbusMeterSchema } from './modbus/modbus-source.ts'
+import { GeneratorSetSchema } from './set-source.ts'
 
 const number = (name: keyof typeof settingsRanges) => {
   const [least, most] = settingsRanges[name]
@@ -126,5 +127,7 @@ export const GeneratorWiringSchema = z.object({
     .default(null),
   contact: ContactSchema.nullable().default(null),
   heartbeat: z.array(HeartbeatOutputSchema).max(4).default([]),
+  /** Generators that may run together; empty: there is one, of `capacityKw`. */
+  sets: z.array(GeneratorSetSchema).max(8).default([]),
 })
 export type GeneratorWiring = z.infer<typeof GeneratorWiringSchema>

@@ -12,6 +12,8 @@ import { openLawStore } from './law-store.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
 import { createModbusSource } from './modbus/modbus-source.ts'
 import type { PowerActor } from './power-actor.ts'
+import { createSetBook } from './set-book.ts'
+import { createSetSource } from './set-source.ts'
 import type { LoadMapping } from './signal-k/collect-load.ts'
 import { presetPaths } from './signal-k/load-paths.ts'
 import { createSignalKSource } from './signal-k/signal-k-source.ts'
@@ -74,14 +76,22 @@ export async function openGenerator(options: {
   if (wiring?.meter) sources.push(openMeter(wiring.meter, follower.take, { ...options, store }))
   if (wiring?.contact)
     sources.push(createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock }))
+  const setSources = (wiring?.sets ?? []).map(({ running }, index) =>
+    createSetSource({
+      signal: running,
+      onState: (isRunning) => follower.takeSet(index, isRunning),
+      fetchFn: options.fetchFn,
+      token: () => store.current().signalK?.token ?? null,
+    }),
+  )
   follower.start()
-  for (const source of sources) source.start()
+  for (const source of [...sources, ...setSources]) source.start()
   return {
     follower,
     store,
     sources: () => sources.map((source) => source.status()),
     async stop() {
-      await Promise.all(sources.map((source) => source.stop()))
+      await Promise.all([...sources, ...setSources].map((source) => source.stop()))
       await follower.stop()
       await Promise.all([store.settled(), contactorStore.settled()])
     },
@@ -101,11 +111,12 @@ function openMeter(
 ): LoadSource {
   const { store, clock, log } = context
   if (meter.kind === 'modbus-tcp') return createModbusSource({ meter, onReading, clock, log })
-  const { signalK } = store.current()
+  const { signalK, wiring } = store.current()
+  const setsKw = createSetBook(wiring?.sets ?? [], clock.monotonic()).wholeKw
   // Settings from shore may come, or change, long after the start.
   const capacityKw = () => {
     const { shore, onBoard } = store.current()
-    return onBoard.capacityKw ?? shore?.capacityKw ?? null
+    return onBoard.capacityKw ?? setsKw ?? shore?.capacityKw ?? null
   }
   const credentials = signalK ?? { clientId: randomUUID(), token: null }
   const save = (token: string | null) =>

@@ -20,6 +20,7 @@ const well: PowerStatus = {
   warnings: [],
   asleep: 0,
   devices: 4,
+  sets: [],
   sources: [],
   heartbeat: { beating: true, stop: null, failures: [] },
 }
@@ -45,4 +46,13 @@ test('the mean of the running hours stands beside what the rating allows', () =>
   expect(rowOf({}, name)).toBe('65 % of the rating, at most 70 %|')
   expect(rowOf({ meanLimitPercent: null }, name)).toBe('65 % of the rating|')
   expect(rowOf({ meanLoadPercent: null }, name)).toBeUndefined()
+})
+
+test('a set whose signal is not known says that it does not count', () => {
+  const sets = [
+    { name: 'SB', capacityKw: 100, isRunning: true },
+    { name: 'BB', capacityKw: 80, isRunning: null },
+  ]
+  expect(rowOf({ sets }, 'Set SB')).toBe('100 kW: feeds the ship|')
+  expect(rowOf({ sets }, 'Set BB')).toBe('80 kW: signal unknown, so it does not count|bad')
 })

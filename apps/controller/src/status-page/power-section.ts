@@ -27,6 +27,13 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   const facts = [
     row(t.state, stateText, isBad ? 'bad' : 'good'),
     row(t.generator, t.ofLimit(kw(power.generatorLoadKw), kw(power.limitKw))),
+    ...power.sets.map(({ name, capacityKw, isRunning }) =>
+      row(
+        `${t.set} ${name}`,
+        `${tools.kilowatts(capacityKw)}: ${t.setState(isRunning)}`,
+        isRunning === null ? 'bad' : '',
+      ),
+    ),
     row(t.ship, kw(power.shipLoadKw)),
     row(t.mining, `${kw(power.miningKw)} (${t.asleep(power.asleep, power.devices)})`),
     row(t.headroom, kw(power.headroomKw)),

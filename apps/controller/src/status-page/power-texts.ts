@@ -16,6 +16,8 @@ type PowerTexts = {
   states: Record<FollowerState, string>
   generator: string
   ofLimit: (load: string, limit: string) => string
+  set: string
+  setState: (isRunning: boolean | null) => string
   meanLoad: string
   ofMean: (percent: number, limit: number | null) => string
   ship: string
@@ -63,6 +65,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} van ${limit} toegestaan`,
+    set: 'Aggregaat',
+    setState: (isRunning) =>
+      isRunning === null
+        ? 'signaal onbekend, telt niet mee'
+        : isRunning
+          ? 'levert'
+          : 'levert niet, telt niet mee',
     meanLoad: 'Gemiddelde over 24 draaiuren',
     ofMean: (percent, limit) =>
       limit === null
@@ -148,6 +157,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} of ${limit} allowed`,
+    set: 'Set',
+    setState: (isRunning) =>
+      isRunning === null
+        ? 'signal unknown, so it does not count'
+        : isRunning
+          ? 'feeds the ship'
+          : 'does not feed the ship and does not count',
     meanLoad: 'Mean over 24 running hours',
     ofMean: (percent, limit) =>
       limit === null ? `${percent} % of the rating` : `${percent} % of the rating, at most ${limit} %`,
@@ -231,6 +247,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} von ${limit} erlaubt`,
+    set: 'Aggregat',
+    setState: (isRunning) =>
+      isRunning === null
+        ? 'Signal unbekannt, zählt nicht mit'
+        : isRunning
+          ? 'speist das Schiff'
+          : 'speist nicht und zählt nicht mit',
     meanLoad: 'Mittel über 24 Betriebsstunden',
     ofMean: (percent, limit) =>
       limit === null ? `${percent} % der Leistung` : `${percent} % der Leistung, höchstens ${limit} %`,
@@ -315,6 +338,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} din ${limit} permis`,
+    set: 'Grup',
+    setState: (isRunning) =>
+      isRunning === null
+        ? 'semnal necunoscut, nu contează'
+        : isRunning
+          ? 'alimentează nava'
+          : 'nu alimentează și nu contează',
     meanLoad: 'Media pe 24 de ore de funcționare',
     ofMean: (percent, limit) =>
       limit === null ? `${percent} % din putere` : `${percent} % din putere, cel mult ${limit} %`,

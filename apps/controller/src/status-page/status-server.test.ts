@@ -69,6 +69,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       warnings: ['disobedient'],
       asleep: 2,
       devices: 6,
+      sets: [],
       sources: [{ kind: 'signal-k', state: 'connected', detail: null }],
       heartbeat: { beating: true, stop: null, failures: [] },
     },

@@ -2,6 +2,7 @@ import type { FollowerState } from '@shipminer/contract/environment'
 import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
+import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */
@@ -42,6 +43,8 @@ export type PowerStatus = {
   warnings: string[]
   asleep: number
   devices: number
+  /** The ship's generators, where it has several; `isRunning` null is unknown. */
+  sets: SetState[]
   sources: { kind: string; state: string; detail: string | null; problem?: LoadProblem | null }[]
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }
 }
