@@ -9,8 +9,9 @@ import { WalletMenu } from '../features/wallet-session/components/wallet-menu.ts
 import { namespacesIn } from '../lib/i18n/text-groups.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import layout from '../ui/layout.module.css'
+import text from '../ui/text.module.css'
 import { AccountProviders } from './account-providers.tsx'
-import styles from './desk-door.module.css'
 import { FlashNotice } from './frame.tsx'
 import { Footer } from './frame-footer.tsx'
 import { Header, LanguageLinks } from './frame-header.tsx'
@@ -42,8 +43,8 @@ function SignedOut() {
     <Door>
       <FlashNotice />
       <h1>{common('title.desk')}</h1>
-      <p className={styles.text}>{t('door.text', { product: productName })}</p>
-      <div className={styles.actions}>
+      <p className={text.lead}>{t('door.text', { product: productName })}</p>
+      <div className={layout.actions}>
         <ConnectButton kind="main" />
         <ButtonLink to={paths.home}>{t('door.shop')}</ButtonLink>
       </div>

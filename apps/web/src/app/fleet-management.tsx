@@ -9,6 +9,7 @@ import { ControllerStrip } from '../features/fleet/components/controller-strip.t
 import { useFleet } from '../features/fleet/components/fleet-context.tsx'
 import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { Button } from '../ui/button.tsx'
+import layout from '../ui/layout.module.css'
 import styles from './fleet-management.module.css'
 import { useFreshSession } from './use-fresh-session.tsx'
 
@@ -30,7 +31,7 @@ export function FleetManagement({ onClaim }: { onClaim: () => void }) {
         <summary>{t('manage.title')}</summary>
         <div className={styles.body}>
           <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />
-          <div className={styles.buttons}>
+          <div className={layout.actions}>
             <Button onClick={onClaim}>{tFleet('claimNew')}</Button>
             <Button onClick={() => setAdding(true)} disabled={controllers.length === 0}>
               {t('add')}

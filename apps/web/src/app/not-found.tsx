@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../config/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import deadEnd from '../ui/dead-end.module.css'
 import { Isobaths } from '../ui/isobaths.tsx'
 import styles from './not-found.module.css'
 
@@ -16,8 +17,8 @@ export function NotFoundPage() {
           404
         </p>
         <h1>{t('notFound.heading')}</h1>
-        <p className={styles.text}>{t('notFound.text')}</p>
-        <div className={styles.actions}>
+        <p className={deadEnd.text}>{t('notFound.text')}</p>
+        <div className={deadEnd.actions}>
           <ButtonLink to={paths.home} kind="main">
             {t('notFound.home')}
           </ButtonLink>

@@ -21,6 +21,7 @@ import { setFlash } from '../lib/flash.ts'
 import { session } from '../lib/session/session-store.ts'
 import { Loading } from '../ui/loading.tsx'
 import { ErrorState } from '../ui/notice.tsx'
+import textStyles from '../ui/text.module.css'
 import styles from './profile-view.module.css'
 import { useFreshSession } from './use-fresh-session.tsx'
 
@@ -32,7 +33,7 @@ export function ProfileView() {
   return (
     <div className="wrap">
       <div className={styles.page}>
-        <h1 className={styles.title}>{profile.data?.user.name || t('title')}</h1>
+        <h1 className={textStyles.pageTitle}>{profile.data?.user.name || t('title')}</h1>
         {profile.isPending && <Loading />}
         {profile.isError && (
           <ErrorState message={errorText(profile.error)} onRetry={() => profile.refetch()} />

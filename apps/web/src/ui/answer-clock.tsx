@@ -4,6 +4,7 @@ import { durationPart, formatDateTime } from '../lib/format.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { useNow } from '../lib/now.ts'
 import styles from './answer-clock.module.css'
+import text from './text.module.css'
 
 /** The promise of an answer within a day, ticking: until when and how long still, how late, or when it was kept. */
 export function AnswerClock({
@@ -30,7 +31,7 @@ export function AnswerClock({
   if (clock.state === 'answered') {
     const after = length(clock.answeredAt - askedAt)
     return (
-      <span className={styles.quiet}>
+      <span className={text.quiet}>
         {t(clock.isInTime ? 'clock.answered' : 'clock.answeredLate', { after })}
       </span>
     )
@@ -47,7 +48,7 @@ export function AnswerClock({
   }
   return (
     <time
-      className={clock.isSoon && !isOwner ? styles.soon : styles.quiet}
+      className={clock.isSoon && !isOwner ? styles.soon : text.quiet}
       dateTime={new Date(clock.dueAt).toISOString()}
     >
       {t(isOwner ? 'clock.before' : 'clock.due', { time })} ·{' '}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import layout from './layout.module.css'
 
 /** Shows what will happen and asks for confirmation. Render it only while it is open. */
 export function ConfirmDialog({
@@ -25,7 +26,7 @@ export function ConfirmDialog({
   const { t } = useTranslation()
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={styles.body}>
+      <div className={layout.stack}>
         {children}
         <div className={styles.actions}>
           <Button kind={isDanger ? 'danger' : 'main'} onClick={onConfirm} disabled={isBusy}>

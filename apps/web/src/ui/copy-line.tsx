@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import styles from './copy-line.module.css'
 import { announce } from './live-region.tsx'
+import textStyles from './text.module.css'
 
 /**
  * A named text to take along. `text` is what is copied, `shown` how it reads. Where the browser refuses to copy, the text is selected,
@@ -31,7 +32,7 @@ export function CopyLine({
   const word = t(copied === text ? 'copied' : 'copy')
   return (
     <div className={styles.line}>
-      <dt className={styles.label}>{label}</dt>
+      <dt className={textStyles.small}>{label}</dt>
       <dd className={styles.value}>
         <span ref={value} className={mono ? styles.mono : undefined}>
           {shown ?? text}

@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './field.module.css'
+import text from './text.module.css'
 
 type FieldParts = { label: string; hint?: ReactNode; error?: string | null | undefined; optional?: boolean }
 
@@ -25,7 +26,7 @@ export function FieldFrame({ label, hint, error, optional, children }: FrameProp
         {optional && <span className={styles.optional}>({t('optional')})</span>}
       </label>
       {hint && (
-        <span className={styles.hint} id={`${id}-hint`}>
+        <span className={text.small} id={`${id}-hint`}>
           {hint}
         </span>
       )}

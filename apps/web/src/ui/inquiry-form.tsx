@@ -6,6 +6,7 @@ import { useIsAlive } from '../lib/use-is-alive.ts'
 import { Button } from './button.tsx'
 import { FailureText } from './failure-text.tsx'
 import styles from './inquiry-form.module.css'
+import layout from './layout.module.css'
 import { Notice } from './notice.tsx'
 
 /**
@@ -89,7 +90,7 @@ export function InquiryForm<Field extends string>({
           <input name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
         </label>
       </div>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button
           kind="main"
           type={isAlive ? 'submit' : 'button'}

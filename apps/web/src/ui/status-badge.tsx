@@ -2,6 +2,7 @@ import type { DeviceState } from '@shipminer/contract/telemetry'
 import type { MinerStatus } from '@shipminer/domain/freshness'
 import { useTranslation } from 'react-i18next'
 import styles from './status-badge.module.css'
+import tones from './tones.module.css'
 
 /** Everything a badge can say: freshness of a miner, what it is doing, and how its controller is. */
 export type BadgeStatus = MinerStatus | DeviceState | 'attention' | 'silent' | 'never-seen'
@@ -46,7 +47,7 @@ export function StatusBadge({ status, label }: { status: BadgeStatus; label?: st
   const { t } = useTranslation()
   const { tone, shape } = looks[status]
   return (
-    <span className={`${styles.badge} ${styles[tone]}`}>
+    <span className={`${styles.badge} ${tones[tone]}`}>
       <svg viewBox="0 0 14 14" aria-hidden="true">
         {shapes[shape]}
       </svg>

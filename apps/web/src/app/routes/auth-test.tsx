@@ -6,8 +6,10 @@ import { fetchAuthTest } from '../../features/setup/api/auth-test.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureText } from '../../ui/failure-text.tsx'
 import { TextField } from '../../ui/field.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import text from '../../ui/text.module.css'
 import styles from './mail-link.module.css'
 
 type Seen = { kind: 'busy' } | { kind: 'seen'; answer: AuthTest } | { kind: 'failed'; error: unknown }
@@ -30,7 +32,7 @@ export function AuthTestPage() {
     <div className="wrap">
       <title>{`${t('authTest.title')} · ${productName}`}</title>
       <div className={styles.page}>
-        <h1 className={styles.title}>{t('authTest.title')}</h1>
+        <h1 className={text.pageTitle}>{t('authTest.title')}</h1>
         {seen.kind === 'busy' && <Loading inline />}
         {seen.kind === 'failed' && (
           <Notice tone="error">
@@ -66,7 +68,7 @@ function LoginForm({ onDone }: { onDone: () => void }) {
     else setFailure(t('authTest.failed'))
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={layout.stack} onSubmit={submit} noValidate>
       {failure && <Notice tone="error">{failure}</Notice>}
       <TextField label={t('email')} type="email" autoComplete="username" value={email} onChange={setEmail} />
       <TextField

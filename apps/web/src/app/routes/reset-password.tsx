@@ -7,8 +7,10 @@ import { session } from '../../lib/session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureText } from '../../ui/failure-text.tsx'
 import { TextField } from '../../ui/field.tsx'
+import layout from '../../ui/layout.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import text from '../../ui/text.module.css'
 import styles from './mail-link.module.css'
 
 /** `token` is undefined until scripts run, null where the link has none. */
@@ -21,7 +23,7 @@ export function ResetPasswordPage() {
   return (
     <div className="wrap">
       <div className={styles.page}>
-        <h1 className={styles.title}>{t('reset.title')}</h1>
+        <h1 className={text.pageTitle}>{t('reset.title')}</h1>
         {token === undefined && <Loading inline />}
         {token === null && <Notice tone="caution">{t('reset.noToken')}</Notice>}
         {isDone && (
@@ -64,7 +66,7 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
     }
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={layout.stack} onSubmit={submit} noValidate>
       <p>{t('reset.lead')}</p>
       {error !== null && (
         <Notice tone="error">

@@ -4,7 +4,9 @@ import { productName } from '../../config/env.ts'
 import { unsubscribe } from '../../features/newsletter/api/unsubscribe.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureText } from '../../ui/failure-text.tsx'
+import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
+import text from '../../ui/text.module.css'
 import styles from './mail-link.module.css'
 
 /**
@@ -38,11 +40,11 @@ export function UnsubscribePage() {
     <div className="wrap">
       <title>{`${t('unsubscribe.title')} · ${productName}`}</title>
       <div className={styles.page}>
-        <h1 className={styles.title}>{t('unsubscribe.title')}</h1>
+        <h1 className={text.pageTitle}>{t('unsubscribe.title')}</h1>
         {token === null && <Notice tone="caution">{t('unsubscribe.noToken')}</Notice>}
         {isDone && <Notice tone="good">{t('unsubscribe.done')}</Notice>}
         {token !== null && !isDone && (
-          <form className={styles.form} method="post" onSubmit={submit}>
+          <form className={layout.stack} method="post" onSubmit={submit}>
             <p>{t('unsubscribe.lead')}</p>
             {error !== null && (
               <Notice tone="error">

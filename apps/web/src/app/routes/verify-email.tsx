@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { FailureText } from '../../ui/failure-text.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import text from '../../ui/text.module.css'
 import styles from './mail-link.module.css'
 
 type Outcome =
@@ -37,7 +38,7 @@ export function VerifyEmailPage() {
   return (
     <div className="wrap">
       <div className={styles.page}>
-        <h1 className={styles.title}>{t('verify.title')}</h1>
+        <h1 className={text.pageTitle}>{t('verify.title')}</h1>
         {outcome.kind === 'busy' && (
           <>
             <Loading inline />

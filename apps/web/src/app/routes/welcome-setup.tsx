@@ -11,6 +11,7 @@ import { setFlash } from '../../lib/flash.ts'
 import { type SessionState, session, useSession } from '../../lib/session/session-store.ts'
 import { Isobaths } from '../../ui/isobaths.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import textStyles from '../../ui/text.module.css'
 import { Address } from '../../ui/values/address.tsx'
 import styles from './welcome-setup.module.css'
 
@@ -52,7 +53,7 @@ export function WelcomeSetupPage() {
     <div className={styles.page}>
       <Isobaths />
       <div className={`wrap ${styles.stack}`}>
-        <h1 className={styles.title}>{t('heading')}</h1>
+        <h1 className={textStyles.pageTitle}>{t('heading')}</h1>
         {isDone ? (
           <Loading />
         ) : (
@@ -62,7 +63,7 @@ export function WelcomeSetupPage() {
             connect={<ConnectButton kind="main" />}
             wallet={
               address && (
-                <p className={styles.wallet}>
+                <p className={textStyles.quiet}>
                   {t('wallet')} <Address address={address} form="menu" />
                 </p>
               )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './last-call.module.css'
 
 /** The end of the page: what to do now. */
@@ -12,7 +13,7 @@ export function LastCall() {
         <h2>{t('end.title')}</h2>
         <p className={styles.text}>{t('end.text')}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <ButtonLink to={paths.calculator} kind="main">
           {t('end.calculate')}
         </ButtonLink>

@@ -8,6 +8,7 @@ import { useFreshPrices } from '../../lib/fresh-prices.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { changedPrice, shownPrice } from '../../lib/shown-price.ts'
 import { ByAvailability } from '../../ui/by-availability.tsx'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { QuantityText } from '../../ui/values/value.tsx'
@@ -26,7 +27,7 @@ export function ProductList() {
   const language = useLanguage()
   const prices = useFreshPrices()
   return (
-    <section className={`wrap ${styles.section}`} id="boxes">
+    <section className={`wrap ${layout.band}`} id="boxes">
       <h2>{t('products.title')}</h2>
       <ul className={styles.list}>
         {cards.map(({ id, picture, text }) => {

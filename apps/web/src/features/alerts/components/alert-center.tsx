@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { type AlertFilter, alertFilters, alertsQuery } from '../api/alerts.ts'
@@ -28,11 +29,11 @@ export function AlertCenter() {
       .includes(words),
   )
   return (
-    <section className={styles.section} aria-labelledby="alerts-title">
+    <section className={layout.section} aria-labelledby="alerts-title">
       <h2 id="alerts-title" className="visually-hidden">
         {t('list')}
       </h2>
-      <div className={styles.controls}>
+      <div className={layout.actions}>
         {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
         <div className={styles.pills} role="group" aria-label={t('filter')}>
           {alertFilters.map((one) => (

@@ -6,7 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import {
   type AlertSettings,
   alertSettingsQuery,
@@ -50,14 +52,14 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
   }
 
   return (
-    <section className={styles.section} aria-labelledby="channels-title">
+    <section className={layout.section} aria-labelledby="channels-title">
       <div>
-        <h2 id="channels-title" className={styles.title}>
+        <h2 id="channels-title" className={textStyles.title}>
           {t('channels.title')}
         </h2>
         <p className={styles.quiet}>{t('channels.lead')}</p>
       </div>
-      <form className={styles.section} onSubmit={submit} noValidate>
+      <form className={layout.section} onSubmit={submit} noValidate>
         <div className={styles.channels}>
           <div className={styles.group}>
             <Check checked={form.email} onChange={(email) => change({ email })}>

@@ -9,7 +9,9 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { type AlertSettings, alertSettingsQuery, saveAlertSettings } from '../api/alert-settings.ts'
 import { parseRule, type RuleForm, ruleForm } from '../lib/rule-form.ts'
 import { gravest, type RuleGroup, ruleGroupNames, ruleGroups } from '../lib/rule-groups.ts'
@@ -24,9 +26,9 @@ type Rule = AlertSettings['rules'][number]
 export function AlertRules({ settings }: { settings: AlertSettings }) {
   const { t } = useTranslation('alert-settings')
   return (
-    <section className={sectionStyles.section} aria-labelledby="rules-title">
+    <section className={layout.section} aria-labelledby="rules-title">
       <div>
-        <h2 id="rules-title" className={sectionStyles.title}>
+        <h2 id="rules-title" className={text.title}>
           {t('rules.title')}
         </h2>
         <p className={sectionStyles.quiet}>{t('rules.lead')}</p>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import { minerAlertsQuery } from '../api/alerts.ts'
 import { openAlerts } from '../lib/open-alerts.ts'
 import listStyles from './alert-list.module.css'
@@ -17,8 +19,8 @@ export function MinerAlerts({ id }: { id: string }) {
   const open = openAlerts(data)
   const earlier = data.filter(({ status }) => status === 'resolved')
   return (
-    <section className={styles.section} aria-labelledby="miner-alerts-title">
-      <h2 id="miner-alerts-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="miner-alerts-title">
+      <h2 id="miner-alerts-title" className={text.title}>
         {t('miner.title')}
       </h2>
       {open.length === 0 && <p className={styles.quiet}>{t('none.open')}</p>}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Isobaths } from '../../../ui/isobaths.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
+import textStyles from '../../../ui/text.module.css'
 import styles from './answer.module.css'
 import { AnswerActions } from './answer-actions.tsx'
 import type { Calculator } from './use-calculator.ts'
@@ -24,7 +25,7 @@ export function VerdictWords({ verdict, as: Heading }: { verdict: Verdict; as: '
     yes: styles.yes ?? '',
     no: styles.no ?? '',
     sum: styles.sum ?? '',
-    aside: styles.aside ?? '',
+    aside: textStyles.quiet ?? '',
     strong: styles.strong ?? '',
   }
   return (

@@ -6,6 +6,7 @@ import { formatEfficiency, formatNumber, formatPower, joinQuantity } from '../..
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { shownPrice } from '../../../lib/shown-price.ts'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { Value } from '../../../ui/values/value.tsx'
@@ -29,7 +30,7 @@ export function CompareTable({ current }: { current: ProductView }) {
     </tr>
   )
   return (
-    <section className={`wrap ${styles.section}`}>
+    <section className={`wrap ${layout.band}`}>
       <h2>{t('compare.title')}</h2>
       <ScrollRegion label={t('compare.caption')} className={styles.scroll}>
         <table className={styles.table}>

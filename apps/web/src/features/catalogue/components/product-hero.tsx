@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { shownPrice } from '../../../lib/shown-price.ts'
 import { ByAvailability } from '../../../ui/by-availability.tsx'
 import { Link } from '../../../ui/link.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { QuantityText, Value } from '../../../ui/values/value.tsx'
 import { type ProductId, productCopy } from '../lib/product-copy.ts'
 import { efficiencyOf, type ProductView } from '../lib/product-view.ts'
@@ -131,13 +132,13 @@ function Price({ product }: { product: ProductView }) {
           </s>
         )}
       </p>
-      <p className={styles.priceNote}>
+      <p className={textStyles.small}>
         {t('price.vat', { percent: formatPercent(language, product.vatPercent / 100) })}
         {' · '}
         {t('price.net', { price: shownPrice(language, product.id, 'NET', product.netPriceCents) })}
       </p>
       {product.originalPriceCents !== null && (
-        <p className={styles.priceNote} data-before={product.id}>
+        <p className={textStyles.small} data-before={product.id}>
           {t('price.rule')}
         </p>
       )}

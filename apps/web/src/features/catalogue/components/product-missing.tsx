@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import deadEnd from '../../../ui/dead-end.module.css'
 import { Isobaths } from '../../../ui/isobaths.tsx'
 import styles from './product-missing.module.css'
 
@@ -8,13 +9,13 @@ import styles from './product-missing.module.css'
 export function ProductMissing() {
   const { t } = useTranslation('product')
   return (
-    <div className={styles.page}>
+    <div className={deadEnd.page}>
       <Isobaths />
       <div className="wrap">
         <title>{t('missing.title')}</title>
         <h1 className={styles.title}>{t('missing.title')}</h1>
-        <p className={styles.text}>{t('missing.text')}</p>
-        <div className={styles.actions}>
+        <p className={deadEnd.text}>{t('missing.text')}</p>
+        <div className={deadEnd.actions}>
           <ButtonLink to={paths.home} kind="main">
             {t('missing.home')}
           </ButtonLink>

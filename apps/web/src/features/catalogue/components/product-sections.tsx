@@ -8,6 +8,7 @@ import { roundOdds } from '../../../lib/round-odds.ts'
 import { Accordion } from '../../../ui/accordion.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ByAvailability } from '../../../ui/by-availability.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { type ProductId, productCopy } from '../lib/product-copy.ts'
 import type { ProductView } from '../lib/product-view.ts'
@@ -37,7 +38,7 @@ export function FeatureCards({ id, product }: { id: ProductId; product: ProductV
   const { t } = useTranslation('product')
   const figures = useFigures(product)
   return (
-    <section className={`wrap ${styles.section}`}>
+    <section className={`wrap ${layout.band}`}>
       <h2>{t('features.title')}</h2>
       <ul className={styles.features}>
         {productCopy[id].features.map(({ title, text }) => (
@@ -56,7 +57,7 @@ export function IncludedList({ id, product }: { id: ProductId; product: ProductV
   const { t } = useTranslation('product')
   const figures = useFigures(product)
   return (
-    <section className={`wrap ${styles.section} ${styles.included}`}>
+    <section className={`wrap ${layout.band} ${styles.included}`}>
       <div>
         <h2>{t('included.title')}</h2>
         <ByAvailability
@@ -99,7 +100,7 @@ export function ProductQuestions({ id, product }: { id: ProductId; product: Prod
   const { t } = useTranslation('product')
   const figures = useFigures(product)
   return (
-    <section className={`wrap ${styles.section} ${styles.questions}`}>
+    <section className={`wrap ${layout.band} ${styles.questions}`}>
       <div>
         <h2>{t('questions.title')}</h2>
         <p className={styles.quiet}>

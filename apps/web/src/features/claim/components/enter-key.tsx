@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import type { ClaimEvent, ClaimFlow } from '../lib/claim-flow.ts'
-import styles from './claim-dialog.module.css'
 
 /** The first step: the key, typed or pasted. A problem of a later step that is about the key shows here too. */
 export function EnterKey({
@@ -15,7 +15,7 @@ export function EnterKey({
   const { t } = useTranslation('claim')
   return (
     <form
-      className={styles.step}
+      className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -44,7 +44,7 @@ export function EnterKey({
           {t(`problem.${flow.problem}`)}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button kind="main" type="submit">
           {t('check')}
         </Button>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import type { ClaimEvent, ClaimFlow } from '../lib/claim-flow.ts'
@@ -21,7 +22,7 @@ export function PreviewController({
   const language = useLanguage()
   const mine = preview.status === 'claimed_by_you'
   return (
-    <div className={styles.step}>
+    <div className={layout.stack}>
       <h3 className={styles.heading} tabIndex={-1} data-step-heading>
         {t(mine ? 'mine' : 'previewText')}
       </h3>
@@ -51,7 +52,7 @@ export function PreviewController({
         </Notice>
       )}
       {problem && <Notice tone="error">{t(`problem.${problem}`)}</Notice>}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         {mine ? (
           <Button kind="main" onClick={onClose}>
             {t('toDashboard')}

@@ -3,6 +3,7 @@ import { companyOfPage } from '../../../lib/company.ts'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { CompanyText } from '../../../ui/company-text.tsx'
 import { CompanyWays } from '../../../ui/company-ways.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './contact.module.css'
 import { QuayMap } from './quay-map.tsx'
 
@@ -13,7 +14,7 @@ export function Office() {
   const address = useIsAlive() ? companyOfPage()?.address : null
   return (
     <div className={styles.office}>
-      <h2 className={styles.heading}>{t('direct')}</h2>
+      <h2 className={text.heading}>{t('direct')}</h2>
       <CompanyWays />
       <dl className={styles.facts}>
         <dt>{t('hours')}</dt>

@@ -7,6 +7,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { addDevice, testConnection } from '../api/devices.ts'
@@ -129,7 +130,7 @@ export function AddDevice({
           {isBusy && <p role="status">{t('add.testing')}</p>}
           {message && <Notice tone={message.tone}>{message.text}</Notice>}
           {result && <TestResult result={result} />}
-          <div className={styles.buttons}>
+          <div className={layout.actions}>
             <Button onClick={() => void test()} disabled={isBusy}>
               {t('add.test')}
             </Button>

@@ -5,10 +5,10 @@ import { useTask } from '../../../lib/use-task.ts'
 import type { WithProof } from '../../../lib/with-proof.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { type BulkScope, controlAll } from '../api/bulk.ts'
 import { BulkResults } from './bulk-results.tsx'
-import styles from './control.module.css'
 import { useFollowCommands } from './use-follow-commands.ts'
 
 /** Starts or stops every miner of a scope and shows the result for each. */
@@ -36,8 +36,8 @@ export function BulkActions({
     }).then(() => setWish(null))
 
   return (
-    <div className={styles.section}>
-      <div className={styles.buttons}>
+    <div className={layout.section}>
+      <div className={layout.actions}>
         <Button onClick={() => setWish('start')} disabled={isBusy || minerCount === 0}>
           {t('bulk.start')}
         </Button>

@@ -1,6 +1,7 @@
 import type { Command } from '@shipminer/contract/control'
 import { useTranslation } from 'react-i18next'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import text from '../../../ui/text.module.css'
 import { bulkProgress } from '../lib/command-view.ts'
 import { CommandStateBadge } from './command-state.tsx'
 import styles from './control.module.css'
@@ -14,7 +15,7 @@ export function BulkResults({ commands }: { commands: readonly Command[] }) {
   const reasonText = useReasonText()
   return (
     <>
-      <h3 className={styles.sub}>{t('bulk.results')}</h3>
+      <h3 className={text.sub}>{t('bulk.results')}</h3>
       <p role="status">{t('bulk.progress', bulkProgress(commands))}</p>
       <ScrollRegion label={t('bulk.results')} className={styles.results}>
         <ul>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatPower, formatTime, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
+import textStyles from '../../../ui/text.module.css'
 import { commandSteps, stepsDone } from '../lib/command-view.ts'
 import { CommandStateBadge } from './command-state.tsx'
 import styles from './control.module.css'
@@ -28,16 +30,16 @@ export function CommandList({
   return (
     <>
       {open.length > 0 && (
-        <div className={styles.section}>
-          <h3 className={styles.sub}>{t('now')}</h3>
+        <div className={layout.section}>
+          <h3 className={textStyles.sub}>{t('now')}</h3>
           {open.map((command) => (
             <OpenCommand key={command.id} command={command} />
           ))}
         </div>
       )}
       <div>
-        <h3 className={styles.sub}>{t('history')}</h3>
-        {ended.length === 0 && <p className={styles.facts}>{t('history.none')}</p>}
+        <h3 className={textStyles.sub}>{t('history')}</h3>
+        {ended.length === 0 && <p className={textStyles.note}>{t('history.none')}</p>}
         <ul className={styles.commands} hidden={ended.length === 0}>
           {shown.map((command) => (
             <EndedCommand key={command.id} command={command} onRestore={onRestore} />
@@ -70,7 +72,7 @@ function OpenCommand({ command }: { command: Command }) {
           </li>
         ))}
       </ol>
-      <p className={styles.facts}>
+      <p className={textStyles.note}>
         {t(`explain.${command.state}`, { time: formatTime(language, command.expiresAt) })}
       </p>
     </div>
@@ -88,7 +90,7 @@ function EndedCommand({ command, onRestore }: { command: Command; onRestore: (co
         <strong>{useActionText()(command)}</strong>
         <CommandStateBadge state={state} />
       </div>
-      <p className={styles.facts}>
+      <p className={textStyles.note}>
         {formatDateTime(language, command.finishedAt ?? command.issuedAt)}
         {issuedBy !== null && ` ${t('by', { who: issuedBy })}`}
         {'. '}

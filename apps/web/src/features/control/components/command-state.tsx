@@ -1,5 +1,6 @@
 import type { CommandState } from '@shipminer/contract/control'
 import { useTranslation } from 'react-i18next'
+import tones from '../../../ui/tones.module.css'
 import { type CommandTone, commandTone } from '../lib/command-view.ts'
 import styles from './control.module.css'
 
@@ -16,7 +17,7 @@ export function CommandStateBadge({ state }: { state: CommandState }) {
   const { t } = useTranslation('control')
   const tone = commandTone(state)
   return (
-    <span className={`${styles.state} ${styles[tone]}`}>
+    <span className={`${styles.state} ${tones[tone]}`}>
       <svg viewBox="0 0 14 14" aria-hidden="true">
         {shapes[tone]}
       </svg>

@@ -7,9 +7,11 @@ import { useTask } from '../../../lib/use-task.ts'
 import type { WithProof } from '../../../lib/with-proof.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { configurePools, controlMiner, minerControlQuery, restoreMiner } from '../api/miner-control.ts'
 import { mergeCommands } from '../lib/command-view.ts'
 import { needsConfirmation, offeredActions } from '../lib/offered-actions.ts'
@@ -75,8 +77,8 @@ export function ControlPanel({
 
   const capabilities = query.data?.capabilities
   return (
-    <section className={styles.section} aria-labelledby="control-title">
-      <h2 id="control-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="control-title">
+      <h2 id="control-title" className={text.title}>
         {t('title')}
       </h2>
       {!query.data && query.isError && (

@@ -4,7 +4,9 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { removeDevice, updateDevice } from '../api/devices.ts'
 import styles from './control.module.css'
@@ -54,8 +56,8 @@ export function DeviceDetails({
     }).then((isDone) => !isDone && setRemoving(false))
 
   return (
-    <section className={styles.section} aria-labelledby="details-title">
-      <h2 id="details-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="details-title">
+      <h2 id="details-title" className={textStyles.title}>
         {t('details.title')}
       </h2>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
@@ -83,7 +85,7 @@ export function DeviceDetails({
             value={form.notes}
             onChange={(notes) => setForm({ ...form, notes })}
           />
-          <div className={styles.buttons}>
+          <div className={layout.actions}>
             <Button kind="main" type="submit" disabled={isBusy}>
               {t('details.save')}
             </Button>
@@ -93,7 +95,7 @@ export function DeviceDetails({
           </div>
         </form>
       ) : (
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           <Button
             onClick={() =>
               setForm({

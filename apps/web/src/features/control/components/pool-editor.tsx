@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { maxPools, type PoolRow, poolProblem, poolRows, poolSettings } from '../lib/pool-form.ts'
 import styles from './control.module.css'
 
@@ -78,7 +79,7 @@ export function PoolEditor({
           </div>
         )
       })}
-      <div className={styles.buttons}>
+      <div className={layout.actions}>
         <Button type="submit" kind="main">
           {t('pools.review')}
         </Button>

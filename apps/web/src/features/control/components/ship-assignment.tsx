@@ -5,8 +5,10 @@ import { paths } from '../../../config/paths.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
 import { assignController } from '../api/ships.ts'
 import styles from './control.module.css'
 
@@ -22,8 +24,8 @@ export function ShipAssignment({
 }) {
   const { t } = useTranslation('control')
   return (
-    <div className={styles.section}>
-      <h3 className={styles.sub}>{t('manage.controllers')}</h3>
+    <div className={layout.section}>
+      <h3 className={text.sub}>{t('manage.controllers')}</h3>
       {ships.length === 0 && (
         <Notice actions={<ButtonLink to={paths.profile}>{t('ship.toProfile')}</ButtonLink>}>
           {t('ship.noShips')}
@@ -74,7 +76,7 @@ function Assignment({
           ]}
         />
       </div>
-      <div className={styles.buttons}>
+      <div className={layout.actions}>
         <Button onClick={() => void save()} disabled={isBusy || !isChanged}>
           {t('details.save')}
         </Button>

@@ -5,6 +5,7 @@ import { formatHashrate, formatNumber, joinQuantity } from '../../../lib/format.
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import type { analyseForm, CustomForm } from '../lib/custom-form.ts'
 import styles from './custom.module.css'
 
@@ -26,10 +27,10 @@ export function ShipAnalysis({
     `${paths.calculatorFor(id)}&${new URLSearchParams({ generator: form.capacity, usage: form.usage, boxes: String(count) })}`
   return (
     <section className={styles.analysis} aria-labelledby="analysis-title">
-      <h2 id="analysis-title" className={styles.heading}>
+      <h2 id="analysis-title" className={text.heading}>
         {t('analysis.title')}
       </h2>
-      {!analysis && <p className={styles.muted}>{t('analysis.empty')}</p>}
+      {!analysis && <p className={text.quiet}>{t('analysis.empty')}</p>}
       <div role="status" className={styles.findings}>
         {analysis && (
           <p className={styles.spare}>
@@ -69,7 +70,7 @@ export function ShipAnalysis({
               </li>
             ))}
           </ul>
-          <p className={styles.muted}>{t('analysis.note')}</p>
+          <p className={text.quiet}>{t('analysis.note')}</p>
         </>
       )}
     </section>

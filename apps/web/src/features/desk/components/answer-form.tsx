@@ -7,6 +7,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { actOnLead } from '../api/desk.ts'
 import { loadAnswerTemplate } from '../lib/answer-template.ts'
@@ -47,7 +48,7 @@ export function AnswerForm({ lead }: { lead: Lead }) {
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <h3>{t('leads.answer')}</h3>
-      <p className={styles.small}>{t('leads.answerHint', { language: languageNames[lead.language] })}</p>
+      <p className={textStyles.small}>{t('leads.answerHint', { language: languageNames[lead.language] })}</p>
       {isEmpty && (
         <div>
           <Button onClick={() => void fill()} aria-disabled={isBusy || undefined}>

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@shipminer/contract/desk'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 import { useAuditWords } from './use-audit-words.ts'
 
@@ -14,10 +15,10 @@ export function AuditLines({ entries }: { entries: readonly AuditEntry[] }) {
         <li key={entry.id} className={styles.row}>
           <time dateTime={new Date(entry.at).toISOString()}>{formatDateTime(language, entry.at)}</time>
           <span>
-            <span className={styles.strong}>{words.action(entry)}</span> {words.subject(entry)}
+            <span className={text.strong}>{words.action(entry)}</span> {words.subject(entry)}
           </span>
-          <span className={styles.quiet}>{words.reason(entry)}</span>
-          <span className={styles.small}>{entry.operator}</span>
+          <span className={text.quiet}>{words.reason(entry)}</span>
+          <span className={text.small}>{entry.operator}</span>
         </li>
       ))}
     </ol>

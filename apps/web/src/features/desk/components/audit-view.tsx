@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import text from '../../../ui/text.module.css'
 import { auditQuery } from '../api/desk.ts'
 import { AuditLines } from './audit-lines.tsx'
 import styles from './desk.module.css'
@@ -17,7 +18,7 @@ export function AuditView() {
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{t('nav.audit')}</h1>
-        <p className={styles.quiet}>{t('audit.lead')}</p>
+        <p className={text.quiet}>{t('audit.lead')}</p>
       </div>
       {!entries && <NothingYet query={found} />}
       {entries?.length === 0 && <p>{t('audit.none')}</p>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import text from '../../../ui/text.module.css'
 import { bankQuery } from '../api/desk-bank.ts'
 import styles from './desk.module.css'
 import { NothingYet } from './nothing-yet.tsx'
@@ -22,10 +23,10 @@ export function BankView() {
               {t('open.title')}
             </h2>
             {found.data.open.length === 0 ? (
-              <p className={styles.quiet}>{t('open.none')}</p>
+              <p className={text.quiet}>{t('open.none')}</p>
             ) : (
               <>
-                <p className={styles.quiet}>{t('open.text')}</p>
+                <p className={text.quiet}>{t('open.text')}</p>
                 {found.data.openCount > found.data.open.length && (
                   <p>{t('open.shown', { shown: found.data.open.length, count: found.data.openCount })}</p>
                 )}

@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { ordersQuery } from '../api/desk.ts'
 import { actOnEntry } from '../api/desk-bank.ts'
 import { parseEuroCents } from '../lib/order-action-form.ts'
@@ -101,7 +102,7 @@ export function BookEntryDialog({
       )}
       {search !== '' && <FoundOrders search={search} value={orderNumber} onChange={setOrderNumber} />}
       {isChecked && orderNumber === '' && (
-        <p role="alert" className={styles.late}>
+        <p role="alert" className={textStyles.late}>
           {t('book.missing')}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import text from '../../../ui/text.module.css'
 import { catalogueQuery } from '../api/desk-shop.ts'
 import styles from './desk.module.css'
 import { NothingYet } from './nothing-yet.tsx'
@@ -16,7 +17,7 @@ export function CatalogueView() {
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{desk('nav.catalogue')}</h1>
-        <p className={styles.quiet}>{t('catalogue.lead')}</p>
+        <p className={text.quiet}>{t('catalogue.lead')}</p>
       </div>
       {!data && <NothingYet query={found} />}
       {data && (

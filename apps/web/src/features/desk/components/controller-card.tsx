@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { actOnController, addNewKeys, type ControllerAction } from '../api/desk.ts'
@@ -44,7 +46,7 @@ export function ControllerCard({
       aria-labelledby={`controller-${id}`}
     >
       <div className={styles.head}>
-        <h2 id={`controller-${id}`} className={styles.sub}>
+        <h2 id={`controller-${id}`} className={textStyles.sub}>
           {name}
         </h2>
         <span className={styles.mono}>{id}</span>
@@ -60,7 +62,7 @@ export function ControllerCard({
           {controller.transferSince !== null && (
             <>
               <br />
-              <span className={styles.late}>
+              <span className={textStyles.late}>
                 {t('controllers.transferSince', { date: formatDate(language, controller.transferSince) })}
               </span>
             </>
@@ -82,7 +84,7 @@ export function ControllerCard({
         </Fact>
         <Fact name={t('controllers.miners')}>{formatNumber(language, controller.miners)}</Fact>
         <Fact name={t('controllers.alerts')}>
-          <span className={openAlerts > 0 ? styles.late : undefined}>
+          <span className={openAlerts > 0 ? textStyles.late : undefined}>
             {formatNumber(language, openAlerts)}
           </span>
         </Fact>
@@ -91,7 +93,7 @@ export function ControllerCard({
         </Fact>
       </dl>
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
-      <div className={styles.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
+      <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
         {actions.map((action) => (
           <Button
             key={action}

@@ -1,6 +1,7 @@
 import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import textStyles from '../../../ui/text.module.css'
 import { controllersQuery } from '../api/desk.ts'
 import { Chips } from '../table/chips.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -67,7 +68,7 @@ export function ControllersView() {
         />
       </div>
       {!data && <NothingYet query={found} />}
-      {data?.controllers.length === 0 && <p className={styles.quiet}>{t('controllers.none')}</p>}
+      {data?.controllers.length === 0 && <p className={textStyles.quiet}>{t('controllers.none')}</p>}
       {data && data.controllers.length > 0 && (
         <Table
           label={t('nav.controllers')}
@@ -91,6 +92,6 @@ function OpenController({ id }: { id: string }) {
   const found = useQuery(controllersQuery({ id }))
   const [controller] = found.data?.controllers ?? []
   if (!found.data) return <NothingYet query={found} />
-  if (!controller) return <p className={styles.quiet}>{t('controllers.none')}</p>
+  if (!controller) return <p className={textStyles.quiet}>{t('controllers.none')}</p>
   return <ControllerCard controller={controller} clockOffsetMs={found.data.clockOffsetMs} />
 }

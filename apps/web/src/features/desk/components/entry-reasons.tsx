@@ -2,7 +2,7 @@ import type { ImportedEntry } from '@shipminer/contract/desk-bank'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Link } from '../../../ui/link.tsx'
-import styles from './desk.module.css'
+import text from '../../../ui/text.module.css'
 import bankStyles from './desk-bank.module.css'
 import { useEntryWords } from './use-entry-words.ts'
 
@@ -12,13 +12,13 @@ export function EntryReasons({ entry: { why, matches } }: { entry: Pick<Imported
   const words = useEntryWords()
   return (
     <div>
-      {why !== 'matched' && <div className={styles.small}>{t(`why.${why}`)}</div>}
+      {why !== 'matched' && <div className={text.small}>{t(`why.${why}`)}</div>}
       {matches.length > 0 && (
         <ul className={bankStyles.matches}>
           {matches.map((match) => (
             <li key={match.orderId}>
               <Link to={paths.deskOrder(match.orderId)}>{match.orderNumber}</Link>
-              <div className={styles.small}>{words.match(match)}</div>
+              <div className={text.small}>{words.match(match)}</div>
             </li>
           ))}
         </ul>

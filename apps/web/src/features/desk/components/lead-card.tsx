@@ -2,6 +2,7 @@ import type { Lead } from '@shipminer/contract/desk'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 import { LeadClock } from './lead-clock.tsx'
 import { LeadDetail } from './lead-detail.tsx'
@@ -28,10 +29,10 @@ export function LeadCard({
     >
       <div className={styles.toggle}>
         <div>
-          <h2 id={`${id}-name`} className={styles.sub}>
+          <h2 id={`${id}-name`} className={text.sub}>
             {lead.name ?? lead.email}
           </h2>
-          <p className={styles.small}>
+          <p className={text.small}>
             {t(`kind.${lead.kind}`)} · <span className={styles.mono}>{lead.reference}</span> ·{' '}
             <LeadClock lead={lead} clockOffsetMs={clockOffsetMs} />
             {lead.assignedTo && <> · {t('leads.assignedTo', { name: lead.assignedTo })}</>}

@@ -9,6 +9,8 @@ import { productNameOf } from '../../../lib/product-names.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import { Power } from '../../../ui/values/power.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { actOnLead } from '../api/desk.ts'
@@ -42,7 +44,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
         {lead.product && <Fact name={t('leads.product')}>{productNameOf(lead.product) ?? lead.product}</Fact>}
       </dl>
       {lead.message && (
-        <p className={styles.lines} lang={lead.language}>
+        <p className={text.lines} lang={lead.language}>
           {lead.message}
         </p>
       )}
@@ -53,11 +55,11 @@ export function LeadDetail({ lead }: { lead: Lead }) {
           <ol className={styles.timeline}>
             {lead.answers.map((answer) => (
               <li key={answer.at}>
-                <span className={styles.strong}>{answer.subject}</span>
-                <span className={styles.small}>
+                <span className={text.strong}>{answer.subject}</span>
+                <span className={text.small}>
                   {formatDateTime(language, answer.at)} · {answer.operator}
                 </span>
-                <p className={styles.lines} lang={lead.language}>
+                <p className={text.lines} lang={lead.language}>
                   {answer.text}
                 </p>
               </li>
@@ -67,7 +69,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       )}
       <AnswerForm lead={lead} />
       {lead.handledAt === null && (
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button onClick={() => void act('assign')} aria-disabled={isBusy || undefined}>
             {t('leads.take')}
           </Button>

@@ -5,6 +5,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
 import { type LeadFilters, leadsQuery } from '../api/desk.ts'
 import { leadsCsv } from '../lib/leads-csv.ts'
 import styles from './desk.module.css'
@@ -62,7 +63,7 @@ export function LeadsView() {
         )}
       </div>
       {!leads && <NothingYet query={found} />}
-      {leads?.length === 0 && <p className={styles.quiet}>{t('leads.none')}</p>}
+      {leads?.length === 0 && <p className={text.quiet}>{t('leads.none')}</p>}
       {leads && leads.length > 0 && (
         <ul className={styles.stack}>
           {leads.map((lead) => (

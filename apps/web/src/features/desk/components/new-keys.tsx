@@ -6,6 +6,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import layout from '../../../ui/layout.module.css'
 import { type NewKeys, newKeysQuery } from '../api/desk.ts'
 import { savePdf } from '../lib/save-pdf.ts'
 import styles from './desk.module.css'
@@ -72,8 +73,8 @@ function Batch({ keys: { controllers, cardsPdfBase64 } }: { keys: NewKeys }) {
       return null
     })
   return (
-    <div className={styles.keys}>
-      <dl className={styles.keys}>
+    <div className={layout.stack}>
+      <dl className={layout.stack}>
         {controllers.map(({ controllerId, claimKey, enrolmentToken }) => (
           <Fragment key={controllerId}>
             {claimKey !== null && (

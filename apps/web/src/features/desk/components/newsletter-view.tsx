@@ -7,6 +7,7 @@ import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { exportNewsletter, newsletterQuery } from '../api/desk-shop.ts'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
@@ -29,8 +30,8 @@ export function NewsletterView() {
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{desk('nav.newsletter')}</h1>
-        <p className={styles.quiet}>{t('newsletter.lead')}</p>
-        <p className={styles.small}>{t('newsletter.link')}</p>
+        <p className={textStyles.quiet}>{t('newsletter.lead')}</p>
+        <p className={textStyles.small}>{t('newsletter.link')}</p>
       </div>
       {!subscribers && <NothingYet query={found} />}
       {subscribers?.length === 0 && <p>{t('newsletter.none')}</p>}
@@ -43,7 +44,7 @@ export function NewsletterView() {
             </Button>
           </div>
           <section className={styles.section} aria-labelledby="desk-subscribers">
-            <h2 id="desk-subscribers" className={styles.sub}>
+            <h2 id="desk-subscribers" className={textStyles.sub}>
               {t('newsletter.list')}
             </h2>
             <ul className={styles.list}>
@@ -125,13 +126,13 @@ function SubscriberLine({
       : t('newsletter.since', { date: formatDate(language, since) })
   return (
     <>
-      <span className={styles.strong}>{name}</span>
+      <span className={textStyles.strong}>{name}</span>
       <span>{email ?? t('newsletter.noEmail')}</span>
-      <span className={styles.small}>
+      <span className={textStyles.small}>
         {own === null ? t('newsletter.unknown') : languageNames[own]} · {sinceWords}
         {source && `, ${t(`consent.${source}`)}`}
       </span>
-      {isConfirmed ? <span /> : <span className={styles.late}>{t('newsletter.notConfirmed')}</span>}
+      {isConfirmed ? <span /> : <span className={textStyles.late}>{t('newsletter.notConfirmed')}</span>}
     </>
   )
 }

@@ -2,6 +2,8 @@ import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
+import textStyles from '../../../ui/text.module.css'
 import { actOnEntry } from '../api/desk-bank.ts'
 import { BookEntryDialog } from './book-entry-dialog.tsx'
 import styles from './desk.module.css'
@@ -18,17 +20,17 @@ export function OpenEntry({ entry }: { entry: OpenBankEntry }) {
   return (
     <article className={`${styles.card} ${styles.waits}`} aria-label={name}>
       <div className={styles.head}>
-        <h3 className={styles.sub}>{words.amount(entry)}</h3>
+        <h3 className={textStyles.sub}>{words.amount(entry)}</h3>
         <span>{words.date(entry)}</span>
-        <span className={styles.small}>{t('open.statement', { id: entry.statementId })}</span>
+        <span className={textStyles.small}>{t('open.statement', { id: entry.statementId })}</span>
       </div>
       <div>
-        {entry.from ?? <span className={styles.quiet}>{t('noSender')}</span>}{' '}
-        {entry.iban !== null && <span className={`${styles.small} ${styles.mono}`}>{entry.iban}</span>}
-        <p className={styles.lines}>{entry.text}</p>
+        {entry.from ?? <span className={textStyles.quiet}>{t('noSender')}</span>}{' '}
+        {entry.iban !== null && <span className={`${textStyles.small} ${styles.mono}`}>{entry.iban}</span>}
+        <p className={textStyles.lines}>{entry.text}</p>
       </div>
       <EntryReasons entry={entry} />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button aria-haspopup="dialog" onClick={() => setOpen('book')}>
           {t('open.book')}
         </Button>

@@ -5,6 +5,8 @@ import { formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import { actOnOrder, type OrderAnswer } from '../api/desk.ts'
 import {
   actionFields,
@@ -27,8 +29,8 @@ export function OrderActions({ answer }: { answer: OrderAnswer }) {
       <h2 id="desk-actions" className={styles.heading}>
         {t('order.actions')}
       </h2>
-      {answer.actions.length === 0 && <p className={styles.quiet}>{t('order.actionsNone')}</p>}
-      <div className={styles.actions}>
+      {answer.actions.length === 0 && <p className={text.quiet}>{t('order.actionsNone')}</p>}
+      <div className={layout.actions}>
         {answer.actions.map((action) => (
           <Button
             key={action}

@@ -4,6 +4,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import text from '../../../ui/text.module.css'
 import { fetchDocument, fetchEInvoice, fetchPackingSlip, type OrderAnswer } from '../api/desk.ts'
 import { savePdf } from '../lib/save-pdf.ts'
 import styles from './desk.module.css'
@@ -36,7 +37,7 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
       <h2 id="desk-documents" className={styles.heading}>
         {t('documents.title')}
       </h2>
-      {documents.length === 0 && <p className={styles.quiet}>{t('documents.noInvoice')}</p>}
+      {documents.length === 0 && <p className={text.quiet}>{t('documents.noInvoice')}</p>}
       <ul className={styles.stack}>
         {documents.map(({ number, kind, issuedAt }) => (
           <li key={number}>
@@ -50,7 +51,7 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
             <Button aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
               {t('documents.eInvoice', { number })}
             </Button>
-            <span className={styles.small}>{formatDate(language, issuedAt)}</span>
+            <span className={text.small}>{formatDate(language, issuedAt)}</span>
           </li>
         ))}
         <li>
@@ -60,7 +61,7 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
         </li>
       </ul>
       <TaskNotice message={message} />
-      <p className={styles.small}>{t('documents.hint', { language: languageName ?? order.language })}</p>
+      <p className={text.small}>{t('documents.hint', { language: languageName ?? order.language })}</p>
     </section>
   )
 }

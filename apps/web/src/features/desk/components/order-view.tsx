@@ -7,6 +7,7 @@ import { formatDate, formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { type OrderAnswer, orderQuery } from '../api/desk.ts'
 import { AuditLines } from './audit-lines.tsx'
 import styles from './desk.module.css'
@@ -108,20 +109,20 @@ function Timeline({ order }: { order: Order }) {
       <h2 id="desk-timeline" className={styles.heading}>
         {tOrder('timeline')}
       </h2>
-      {order.events.length === 0 && <p className={styles.quiet}>{tOrder('timelineNone')}</p>}
+      {order.events.length === 0 && <p className={text.quiet}>{tOrder('timelineNone')}</p>}
       <ol className={styles.timeline}>
         {order.events
           .map((event, index) => ({ ...event, index }))
           .toReversed()
           .map(({ index, at, kind, actor, note }) => (
             <li key={index}>
-              <span className={styles.strong}>
+              <span className={text.strong}>
                 {tOrder(`event.${kind}` as 'event.other', { defaultValue: tOrder('event.other') })}
               </span>
-              <span className={styles.small}>
+              <span className={text.small}>
                 {formatDateTime(language, Date.parse(at))} · {t(`actor.${actor}`)}
               </span>
-              {note && <span className={styles.quiet}>{note}</span>}
+              {note && <span className={text.quiet}>{note}</span>}
             </li>
           ))}
       </ol>
@@ -219,7 +220,7 @@ function Buyer({ order: { buyer } }: { order: Order }) {
       <h2 id="desk-buyer" className={styles.heading}>
         {t('order.buyer')}
       </h2>
-      <p className={styles.lines}>{lines.filter(Boolean).join('\n')}</p>
+      <p className={text.lines}>{lines.filter(Boolean).join('\n')}</p>
       <p>
         <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
         <br />
@@ -228,7 +229,7 @@ function Buyer({ order: { buyer } }: { order: Order }) {
       {buyer.notes && (
         <div>
           <h3>{t('order.notes')}</h3>
-          <p className={styles.lines}>{buyer.notes}</p>
+          <p className={text.lines}>{buyer.notes}</p>
         </div>
       )}
     </section>

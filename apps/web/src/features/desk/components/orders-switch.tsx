@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { switchOrders } from '../api/desk-shop.ts'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
@@ -20,11 +21,11 @@ export function OrdersSwitchCard({ orders }: { orders: OrdersSwitch }) {
     <section className={`${styles.card} ${enabled ? '' : styles.waits}`} aria-labelledby="desk-orders-switch">
       <div className={shop.switch}>
         <div>
-          <h2 id="desk-orders-switch" className={styles.sub}>
+          <h2 id="desk-orders-switch" className={textStyles.sub}>
             {t('orders.title')}
           </h2>
           <p>{t(enabled ? 'orders.on' : 'orders.off')}</p>
-          <p className={styles.small}>
+          <p className={textStyles.small}>
             {changedAt === null
               ? t('orders.preset')
               : t('orders.since', {

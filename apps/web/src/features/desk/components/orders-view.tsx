@@ -9,6 +9,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { fetchAllOrders, fetchPackingSlip, ordersQuery } from '../api/desk.ts'
 import { listedStates, type OrderFilters, readOrderFilters } from '../lib/order-filters.ts'
 import { ordersCsv } from '../lib/orders-csv.ts'
@@ -83,7 +84,7 @@ export function OrdersView() {
       </div>
       <TaskNotice message={message} />
       {!data && <NothingYet query={found} />}
-      {data?.orders.length === 0 && <p className={styles.quiet}>{t('orders.none')}</p>}
+      {data?.orders.length === 0 && <p className={textStyles.quiet}>{t('orders.none')}</p>}
       {data && data.orders.length > 0 && (
         <Table
           label={t('nav.orders')}

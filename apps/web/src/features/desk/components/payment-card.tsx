@@ -5,8 +5,10 @@ import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
 import { type Decision, decidePayment } from '../api/desk.ts'
 import styles from './desk.module.css'
@@ -27,7 +29,7 @@ export function PaymentCard({ intent }: { intent: PaymentIntent }) {
           <Link to={paths.deskOrder(intent.orderId)}>{intent.orderNumber}</Link>
         </h3>
         <span>{t(`status.${intent.status}`)}</span>
-        <span className={styles.small}>{formatDateTime(language, Date.parse(intent.createdAt))}</span>
+        <span className={textStyles.small}>{formatDateTime(language, Date.parse(intent.createdAt))}</span>
       </div>
       {intent.exceptions.length > 0 && (
         <ul className={styles.tags}>
@@ -53,14 +55,14 @@ export function PaymentCard({ intent }: { intent: PaymentIntent }) {
         </Fact>
       </dl>
       <div>
-        <h4 className={styles.strong}>{t('payments.transactions')}</h4>
-        {intent.payments.length === 0 && <p className={styles.quiet}>{t('payments.transactionsNone')}</p>}
+        <h4 className={textStyles.strong}>{t('payments.transactions')}</h4>
+        {intent.payments.length === 0 && <p className={textStyles.quiet}>{t('payments.transactionsNone')}</p>}
         <ul className={styles.stack}>
           {intent.payments.map((payment) => (
             <li key={`${payment.txId} ${payment.index}`}>
               {payment.amount} {payment.asset} · {t(`seen.${payment.status}`)} ·{' '}
               {t('payments.confirmations', { count: payment.confirmations })} · {payment.network.name}
-              <div className={`${styles.small} ${styles.mono}`}>
+              <div className={`${textStyles.small} ${styles.mono}`}>
                 {payment.explorerUrl === null ? (
                   payment.txId
                 ) : (
@@ -74,7 +76,7 @@ export function PaymentCard({ intent }: { intent: PaymentIntent }) {
           ))}
         </ul>
       </div>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button aria-haspopup="dialog" onClick={() => setOpen('completed')}>
           {t('payments.accept')}
         </Button>

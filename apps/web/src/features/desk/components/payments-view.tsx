@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { paymentsQuery } from '../api/desk.ts'
@@ -29,7 +30,7 @@ export function PaymentsView() {
             <h2 id="desk-exceptions" className={styles.heading}>
               {t('payments.exceptions')}
             </h2>
-            {found.data.exceptions.length === 0 && <p className={styles.quiet}>{t('payments.none')}</p>}
+            {found.data.exceptions.length === 0 && <p className={text.quiet}>{t('payments.none')}</p>}
             {found.data.exceptions.map((intent) => (
               <PaymentCard key={intent.id} intent={intent} />
             ))}
@@ -39,7 +40,7 @@ export function PaymentsView() {
               {t('payments.watchers')}
             </h2>
             {found.data.watchers.length === 0 ? (
-              <p className={styles.quiet}>{t('payments.watchersNone')}</p>
+              <p className={text.quiet}>{t('payments.watchersNone')}</p>
             ) : (
               <ul className={styles.list}>
                 {found.data.watchers.map((watcher) => (
@@ -47,7 +48,7 @@ export function PaymentsView() {
                     <strong>{watcher.chain}</strong>
                     <span>
                       {watcher.source}
-                      <span className={styles.small}>
+                      <span className={text.small}>
                         {' · '}
                         <Value of={watcher.height}>
                           {(height) => t('payments.height', { height: formatNumber(language, height) })}
@@ -57,7 +58,7 @@ export function PaymentsView() {
                     <span>
                       {t('payments.lag')}: <Duration durationSeconds={watcher.lagSeconds} />
                       {watcher.problem !== null && (
-                        <span className={styles.small}>
+                        <span className={text.small}>
                           {' '}
                           · {tBank('watcher.problem', { problem: watcher.problem })}
                         </span>

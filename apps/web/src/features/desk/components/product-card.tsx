@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
 import { Fact } from './fact.tsx'
@@ -37,7 +39,7 @@ export function ProductCard({
   return (
     <article className={styles.card} aria-labelledby={`${id}-name`}>
       <div className={styles.head}>
-        <h2 id={`${id}-name`} className={styles.sub}>
+        <h2 id={`${id}-name`} className={text.sub}>
           {product.name}
         </h2>
         <span className={styles.mono}>{product.id}</span>
@@ -61,12 +63,12 @@ export function ProductCard({
         </Fact>
       </dl>
       {originalPriceCents !== null && !limit.isProven && began !== undefined && (
-        <p className={styles.late}>{t('product.unproven', { date: formatDate(language, began) })}</p>
+        <p className={text.late}>{t('product.unproven', { date: formatDate(language, began) })}</p>
       )}
-      <p className={styles.small}>
+      <p className={text.small}>
         {t('product.version', { version, date: formatDateTime(language, changedAt) })}
       </p>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button
           aria-expanded={part === 'edit'}
           aria-controls={`${id}-edit`}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { restoreProduct, versionsQuery } from '../api/desk-shop.ts'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
@@ -68,14 +69,14 @@ function VersionLine({
   const who = by === 'shell' || by === 'catalogue' ? t(`history.${by}`) : by
   return (
     <>
-      <span className={styles.strong}>{t('history.version', { version })}</span>
-      <span className={styles.small}>
+      <span className={textStyles.strong}>{t('history.version', { version })}</span>
+      <span className={textStyles.small}>
         <time dateTime={new Date(at).toISOString()}>{formatDateTime(language, at)}</time> · {who}
       </span>
       {reason && <span>{reason}</span>}
       <TermsChanges before={before} after={after} />
       {isPresent ? (
-        <span className={styles.small}>{t('history.present')}</span>
+        <span className={textStyles.small}>{t('history.present')}</span>
       ) : (
         <div>
           <Button

@@ -4,7 +4,7 @@ import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import styles from './desk.module.css'
+import text from '../../../ui/text.module.css'
 import shop from './desk-shop.module.css'
 
 /** The price as the product page shows it, with the texts of the shop. `terms` null: it cannot be read. */
@@ -22,11 +22,11 @@ export function ProductPreview({
   const language = useLanguage()
   return (
     <section className={shop.preview} aria-label={t('preview.title')}>
-      <p className={styles.small}>{t('preview.title')}</p>
-      {terms?.hidden && <p className={styles.strong}>{t('preview.hidden')}</p>}
+      <p className={text.small}>{t('preview.title')}</p>
+      {terms?.hidden && <p className={text.strong}>{t('preview.hidden')}</p>}
       {terms && !terms.hidden && (
         <>
-          <p className={styles.sub}>{name}</p>
+          <p className={text.sub}>{name}</p>
           <p className={shop.price}>
             {formatEuroPrice(language, terms.priceCents)}
             {terms.originalPriceCents !== null && (
@@ -36,14 +36,14 @@ export function ProductPreview({
               </s>
             )}
           </p>
-          <p className={styles.small}>
+          <p className={text.small}>
             {product('price.vat', { percent: formatPercent(language, vatPercent / 100) })}
             {' · '}
             {product('price.net', {
               price: formatEuroPrice(language, splitVat(terms.priceCents, vatPercent).netCents),
             })}
           </p>
-          {terms.originalPriceCents !== null && <p className={styles.small}>{product('price.rule')}</p>}
+          {terms.originalPriceCents !== null && <p className={text.small}>{product('price.rule')}</p>}
           <p>{statusWords(terms)}</p>
         </>
       )}

@@ -5,6 +5,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { isReason } from '../lib/order-action-form.ts'
 import styles from './desk.module.css'
@@ -70,7 +71,7 @@ export function ReasonDialog({
           name="reason"
         />
         <TaskNotice message={message} />
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind={isDanger ? 'danger' : 'main'} type="submit" aria-disabled={isBusy || undefined}>
             {confirm}
           </Button>

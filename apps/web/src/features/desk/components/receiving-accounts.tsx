@@ -4,6 +4,7 @@ import type { output } from 'zod/mini'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 import { Fact } from './fact.tsx'
 
@@ -20,7 +21,7 @@ export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }
       <h2 id="desk-accounts" className={styles.heading}>
         {t('accounts.title')}
       </h2>
-      {accounts.length === 0 && <p className={styles.quiet}>{t('accounts.none')}</p>}
+      {accounts.length === 0 && <p className={text.quiet}>{t('accounts.none')}</p>}
       {accounts.map((account) => (
         <ReceivingAccount key={account.asset} account={account} />
       ))}
@@ -36,7 +37,7 @@ function ReceivingAccount({ account: { asset, given, longestUnused, usualGap } }
   const isHidden = longestUnused >= usualGap
   return (
     <article className={`${styles.card} ${isHidden ? styles.waits : ''}`} aria-label={asset}>
-      <h3 className={styles.sub}>{asset}</h3>
+      <h3 className={text.sub}>{asset}</h3>
       {isHidden && (
         <Notice tone="caution" title={t('accounts.warn')}>
           {asset === 'BTC'

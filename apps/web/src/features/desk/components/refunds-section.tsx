@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { refundsQuery } from '../api/desk.ts'
 import { refundsCsv } from '../lib/refunds-csv.ts'
 import styles from './desk.module.css'
@@ -29,7 +30,7 @@ export function RefundsSection() {
         {t('refunds.title')}
       </h2>
       {!refunds && <NothingYet query={open} />}
-      {refunds?.length === 0 && <p className={styles.quiet}>{t('refunds.none')}</p>}
+      {refunds?.length === 0 && <p className={text.quiet}>{t('refunds.none')}</p>}
       {refunds && refunds.length > 0 && <Refunds refunds={refunds} />}
       {showsPaid ? (
         <PaidRefunds />
@@ -51,9 +52,9 @@ function PaidRefunds() {
   const refunds = paid.data?.flatMap((page) => page.refunds)
   return (
     <>
-      <h3 className={styles.sub}>{t('refunds.paidTitle')}</h3>
+      <h3 className={text.sub}>{t('refunds.paidTitle')}</h3>
       {!refunds && <NothingYet query={paid} />}
-      {refunds?.length === 0 && <p className={styles.quiet}>{t('refunds.paidNone')}</p>}
+      {refunds?.length === 0 && <p className={text.quiet}>{t('refunds.paidNone')}</p>}
       {refunds && refunds.length > 0 && (
         <>
           <Refunds refunds={refunds} />
@@ -82,7 +83,7 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
             <Link to={paths.deskOrder(refund.orderId)}>{refund.orderNumber}</Link>
             <div>
               {refund.buyerName}
-              <div className={styles.small}>
+              <div className={text.small}>
                 {[
                   reasonWords(refund.reason),
                   t('refunds.since', { date: formatDate(language, refund.requestedAt) }),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { releasesQuery } from '../api/releases.ts'
 import styles from './desk.module.css'
 import { NothingYet } from './nothing-yet.tsx'
@@ -20,7 +21,7 @@ export function ReleasesView() {
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{t('title')}</h1>
-        <p className={styles.quiet}>{t('lead')}</p>
+        <p className={text.quiet}>{t('lead')}</p>
       </div>
       {!data && <NothingYet query={found} />}
       {data && !data.canPublish && <Notice tone="caution">{t('noKey')}</Notice>}
@@ -30,16 +31,16 @@ export function ReleasesView() {
       {data && data.releases.length > 0 && !isUnderWay && <StartRollout answer={data} />}
       {data && (
         <section className={styles.section} aria-labelledby="desk-releases">
-          <h2 id="desk-releases" className={styles.sub}>
+          <h2 id="desk-releases" className={text.sub}>
             {t('published')}
           </h2>
-          {data.releases.length === 0 && <p className={styles.quiet}>{t('none')}</p>}
+          {data.releases.length === 0 && <p className={text.quiet}>{t('none')}</p>}
           <ul className={styles.list}>
             {data.releases.map((release) => (
               <li key={release.version} className={styles.row}>
-                <span className={styles.strong}>{release.version}</span>
+                <span className={text.strong}>{release.version}</span>
                 <span>{t('publishedAt', { time: formatDateTime(language, release.publishedAt) })}</span>
-                <span className={styles.small}>
+                <span className={text.small}>
                   {t('size', {
                     size: formatNumber(language, release.bytes / 1024),
                     node: release.minimumNode,

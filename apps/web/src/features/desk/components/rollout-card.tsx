@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { actOnRollout, type RolloutAction } from '../api/releases.ts'
 import { AuditLines } from './audit-lines.tsx'
 import styles from './desk.module.css'
@@ -81,7 +83,7 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
       aria-labelledby={`rollout-${id}`}
     >
       <div className={styles.head}>
-        <h2 id={`rollout-${id}`} className={styles.sub}>
+        <h2 id={`rollout-${id}`} className={text.sub}>
           {t('rolloutOf', { version })}
         </h2>
         <StatusBadge status={badges[state]} label={t(`state.${state}`)} />
@@ -103,7 +105,7 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
       )}
       {actionsOf[state].length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted
-        <div className={styles.actions} role="group" aria-label={t('actions', { version })}>
+        <div className={layout.actions} role="group" aria-label={t('actions', { version })}>
           {actionsOf[state].map((action) => (
             <Button
               key={action}

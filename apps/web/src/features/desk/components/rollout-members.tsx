@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import styles from './desk.module.css'
@@ -42,13 +43,13 @@ export function RolloutMembers({
                 member.late ? t('late', { state: t(`member.${member.state}`) }) : t(`member.${member.state}`)
               }
             />{' '}
-            {member.reason && <span className={styles.late}>{t(`reason.${member.reason}`)}</span>}
-            {member.detail && <span className={styles.small}> {member.detail}</span>}
+            {member.reason && <span className={text.late}>{t(`reason.${member.reason}`)}</span>}
+            {member.detail && <span className={text.small}> {member.detail}</span>}
           </span>
-          <span className={styles.quiet}>
+          <span className={text.quiet}>
             {t('runs')} <Value of={member.version}>{(version) => version}</Value>
           </span>
-          <span className={styles.small}>
+          <span className={text.small}>
             <Age at={member.changedAt} clockOffsetMs={clockOffsetMs} />
           </span>
         </li>

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { type SetAsideAction, setAsideQuery, settleSetAside } from '../api/set-aside.ts'
 import styles from './desk.module.css'
@@ -17,12 +19,12 @@ export function SetAsideList() {
   if (!data || (data.total === 0 && left === 0)) return null
   return (
     <section className={styles.section} aria-labelledby="set-aside">
-      <h2 id="set-aside" className={styles.sub}>
+      <h2 id="set-aside" className={textStyles.sub}>
         {t('setAside.title', { count: data.total })}
       </h2>
-      <p className={styles.quiet}>{t('setAside.lead')}</p>
+      <p className={textStyles.quiet}>{t('setAside.lead')}</p>
       {data.unkeptRows > 0 && (
-        <p className={styles.small}>{t('setAside.unkept', { count: data.unkeptRows })}</p>
+        <p className={textStyles.small}>{t('setAside.unkept', { count: data.unkeptRows })}</p>
       )}
       {left > 0 && <Notice tone="caution">{t('setAside.left', { count: left })}</Notice>}
       <ul className={styles.stack}>
@@ -53,16 +55,16 @@ function SetAsideRow({
         <span className={styles.mono}>{controllerId}</span>
         <Age at={entry.at} clockOffsetMs={clockOffsetMs} />
       </div>
-      <p className={styles.small}>
+      <p className={textStyles.small}>
         {list === 'batch' ? t('setAside.whole') : `${list}: ${t('setAside.rows', { count: rows })}`}
         {owner !== null && ` · ${t('setAside.owner', { owner })}`}
       </p>
       <p className={styles.mono}>{reason}</p>
       <details>
         <summary>{t('setAside.look')}</summary>
-        <p className={`${styles.small} ${styles.mono}`}>{content}</p>
+        <p className={`${textStyles.small} ${styles.mono}`}>{content}</p>
       </details>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         {(['retry', 'seen'] as const).map((action) => (
           <Button
             key={action}

@@ -2,6 +2,7 @@ import type { Setting } from '@shipminer/contract/desk-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { settingsQuery } from '../api/desk-shop.ts'
 import styles from './desk.module.css'
 import shop from './desk-shop.module.css'
@@ -19,12 +20,12 @@ export function SettingsView() {
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{desk('nav.settings')}</h1>
-        <p className={styles.quiet}>{t('settings.lead')}</p>
+        <p className={text.quiet}>{t('settings.lead')}</p>
       </div>
       {!settings && <NothingYet query={found} />}
       {examples.length > 0 && (
         <section className={styles.section} aria-labelledby="desk-examples">
-          <h2 id="desk-examples" className={styles.sub}>
+          <h2 id="desk-examples" className={text.sub}>
             {t('settings.examples')}
           </h2>
           <Notice tone="caution">{t('settings.examplesText')}</Notice>
@@ -33,7 +34,7 @@ export function SettingsView() {
       )}
       {others.length > 0 && (
         <section className={styles.section} aria-labelledby="desk-settings">
-          <h2 id="desk-settings" className={styles.sub}>
+          <h2 id="desk-settings" className={text.sub}>
             {t('settings.all')}
           </h2>
           <SettingList settings={others} />
@@ -50,15 +51,15 @@ function SettingList({ settings }: { settings: readonly Setting[] }) {
       {settings.map((setting) => (
         <li key={setting.setting} className={shop.setting}>
           <div>
-            <span className={`${styles.mono} ${styles.strong}`}>{setting.setting}</span>
-            <p className={styles.small} lang="en">
+            <span className={`${styles.mono} ${text.strong}`}>{setting.setting}</span>
+            <p className={text.small} lang="en">
               {setting.meaning}
             </p>
           </div>
           <div>
             <SettingValue setting={setting} />
             {setting.default !== '' && setting.source !== 'default' && (
-              <p className={styles.small}>{t('settings.default', { value: setting.default })}</p>
+              <p className={text.small}>{t('settings.default', { value: setting.default })}</p>
             )}
           </div>
           <ul className={styles.tags}>
@@ -73,6 +74,6 @@ function SettingList({ settings }: { settings: readonly Setting[] }) {
 function SettingValue({ setting: { value, isSecret, isSet } }: { setting: Setting }) {
   const { t } = useTranslation('desk-shop')
   if (isSecret && isSet) return <span>{t('settings.secret')}</span>
-  if (value === null) return <span className={styles.quiet}>{t('settings.notSet')}</span>
+  if (value === null) return <span className={text.quiet}>{t('settings.notSet')}</span>
   return <span className={styles.mono}>{value.replaceAll(',', ', ')}</span>
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { type ReleasesAnswer, startRollout } from '../api/releases.ts'
 import { planOf, type RolloutForm, type RolloutPlan, type RolloutProblems } from '../lib/rollout-form.ts'
 import styles from './desk.module.css'
@@ -34,7 +35,7 @@ export function StartRollout({ answer }: { answer: ReleasesAnswer }) {
   }
   return (
     <section className={styles.section} aria-labelledby="desk-start-rollout">
-      <h2 id="desk-start-rollout" className={styles.sub}>
+      <h2 id="desk-start-rollout" className={textStyles.sub}>
         {t('form.title')}
       </h2>
       <form className={styles.form} onSubmit={submit} noValidate>

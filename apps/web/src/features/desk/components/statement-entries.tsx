@@ -1,6 +1,7 @@
 import type { ImportedEntry } from '@shipminer/contract/desk-bank'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 import bankStyles from './desk-bank.module.css'
 import { EntryReasons } from './entry-reasons.tsx'
@@ -25,11 +26,11 @@ export function StatementEntries({
         <li key={index} className={bankStyles.entry}>
           <div>
             <strong>{words.amount(entry)}</strong>
-            <div className={styles.small}>{words.date(entry)}</div>
+            <div className={text.small}>{words.date(entry)}</div>
           </div>
           <div>
-            {entry.from ?? <span className={styles.quiet}>{t('noSender')}</span>}
-            <div className={styles.small}>{entry.text}</div>
+            {entry.from ?? <span className={text.quiet}>{t('noSender')}</span>}
+            <div className={text.small}>{entry.text}</div>
           </div>
           <EntryReasons entry={entry} />
           <StatusBadge

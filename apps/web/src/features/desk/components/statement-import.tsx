@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { type StatementAnswer, takeStatement } from '../api/desk-bank.ts'
 import styles from './desk.module.css'
 import { StatementEntries } from './statement-entries.tsx'
@@ -60,7 +62,7 @@ export function StatementImport({ iban }: { iban: string | null }) {
       {iban === null ? (
         <Notice tone="caution">{t('import.accountNone')}</Notice>
       ) : (
-        <p className={styles.quiet}>{t('import.account', { iban })}</p>
+        <p className={text.quiet}>{t('import.account', { iban })}</p>
       )}
       <div className={styles.form}>
         <FieldFrame label={t('import.file')}>
@@ -79,11 +81,11 @@ export function StatementImport({ iban }: { iban: string | null }) {
       <TaskNotice message={message} />
       {picked && (
         <section className={styles.stack} aria-labelledby="desk-statement">
-          <h3 id="desk-statement" className={styles.sub} ref={heading} tabIndex={-1}>
+          <h3 id="desk-statement" className={text.sub} ref={heading} tabIndex={-1}>
             {t(picked.isDone ? 'import.done' : 'import.preview', { name: picked.name })}
           </h3>
           <Outcome picked={picked} />
-          <div className={styles.actions}>
+          <div className={layout.actions}>
             {isWorthIt(picked) && (
               <Button kind="main" aria-disabled={isBusy || undefined} onClick={() => bookIt(picked)}>
                 {t('import.submit')}
@@ -113,7 +115,7 @@ function Outcome({ picked: { answer, isDone } }: { picked: Picked }) {
       {entries.length > 0 && entries.every(({ result }) => result === 'known') && (
         <Notice>{t('import.nothingNew')}</Notice>
       )}
-      {notBooked > 0 && <p className={styles.quiet}>{t('import.notBooked', { count: notBooked })}</p>}
+      {notBooked > 0 && <p className={text.quiet}>{t('import.notBooked', { count: notBooked })}</p>}
       {entries.length > 0 && <StatementEntries entries={entries} isDone={isDone} />}
     </>
   )

@@ -3,6 +3,7 @@ import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 
 const names = ['priceCents', 'originalPriceCents', 'stock', 'comingSoon', 'hidden'] as const
@@ -26,7 +27,7 @@ export function TermsChanges({ before, after }: { before: ProductTerms | null; a
           <dd>
             {before && (
               <>
-                <s className={styles.quiet}>{words(before, name)}</s>
+                <s className={text.quiet}>{words(before, name)}</s>
                 {' → '}
               </>
             )}

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import styles from '../table/table.module.css'
@@ -74,7 +75,7 @@ export function useControllerColumns(clockOffsetMs: number): Column<DeskControll
       isEnd: true,
       isWideOnly: true,
       cell: ({ openAlerts }) => (
-        <span className={openAlerts > 0 ? desk.late : undefined}>{formatNumber(language, openAlerts)}</span>
+        <span className={openAlerts > 0 ? text.late : undefined}>{formatNumber(language, openAlerts)}</span>
       ),
     },
   ]

@@ -4,10 +4,10 @@ import { paths } from '../../../config/paths.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
-import styles from '../components/desk.module.css'
 import own from './fleet.module.css'
 import { HealthBadge } from './health-badge.tsx'
 
@@ -24,32 +24,32 @@ export function FleetRow({ miner, clockOffsetMs }: { miner: DeskMiner; clockOffs
     <li className={own.miner}>
       <div>
         <strong>{miner.name}</strong>
-        <span className={styles.small}>{kind || t('kindUnknown')}</span>
-        <span className={styles.small}>{firmware ?? t('firmwareUnknown')}</span>
+        <span className={text.small}>{kind || t('kindUnknown')}</span>
+        <span className={text.small}>{firmware ?? t('firmwareUnknown')}</span>
       </div>
       <div>
         <Link to={`${paths.deskFleet}?controller=${encodeURIComponent(miner.controllerId)}`}>
           {miner.controllerName}
         </Link>
-        <span className={styles.small}>{ship ?? t('shipNone')}</span>
-        <span className={styles.small}>{owner ?? t('ownerNone')}</span>
+        <span className={text.small}>{ship ?? t('shipNone')}</span>
+        <span className={text.small}>{owner ?? t('ownerNone')}</span>
       </div>
       <div>
         <HealthBadge health={miner.health} />
-        <span className={isOld ? own.old : styles.small}>
+        <span className={isOld ? own.old : text.small}>
           <Age at={miner.sampledAt} clockOffsetMs={clockOffsetMs} />
         </span>
         {alerts.length > 0 && (
-          <span className={styles.late}>{alerts.map((alert) => t(`alert.${alert}`)).join(', ')}</span>
+          <span className={text.late}>{alerts.map((alert) => t(`alert.${alert}`)).join(', ')}</span>
         )}
       </div>
       <div className={isOld ? own.old : undefined}>
         <span>
-          {isOld && <span className={styles.small}>{t('lastKnown')} </span>}
+          {isOld && <span className={text.small}>{t('lastKnown')} </span>}
           <HashRate hashrateThs={hashrateThs} />
         </span>
         {hashrateThs !== null && expectedHashrateThs !== null && expectedHashrateThs > 0 && (
-          <span className={styles.small}>
+          <span className={text.small}>
             {t('ofExpected', { share: formatPercent(language, hashrateThs / expectedHashrateThs) })}
           </span>
         )}

@@ -3,6 +3,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Power } from '../../../ui/values/power.tsx'
@@ -37,7 +38,7 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
         <Fact name={t('totals.controllers')}>
           {number(controllers.all)}
           <br />
-          <small className={styles.small}>
+          <small className={text.small}>
             {t('totals.controllersBy', {
               online: number(controllers.online),
               silent: number(controllers.silent),
@@ -48,14 +49,14 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
         <Fact name={t('totals.hashrate')}>
           <HashRate hashrateThs={totals.hashrateThs} />
           <br />
-          <small className={styles.small}>{known(totals.hashrateKnown)}</small>
+          <small className={text.small}>{known(totals.hashrateKnown)}</small>
         </Fact>
         <Fact name={t('totals.expected')}>
           {compared.expectedThs > 0 ? (
             <>
               {formatPercent(language, compared.hashrateThs / compared.expectedThs)}
               <br />
-              <small className={styles.small}>{known(compared.miners)}</small>
+              <small className={text.small}>{known(compared.miners)}</small>
             </>
           ) : (
             t('unknown')
@@ -64,7 +65,7 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
         <Fact name={t('totals.power')}>
           <Power powerWatts={totals.powerWatts} />
           <br />
-          <small className={styles.small}>{known(totals.powerKnown)}</small>
+          <small className={text.small}>{known(totals.powerKnown)}</small>
         </Fact>
         <Fact name={t('totals.at')}>
           <Age at={totals.serverTime} clockOffsetMs={totals.clockOffsetMs} />

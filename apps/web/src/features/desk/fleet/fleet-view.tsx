@@ -5,6 +5,7 @@ import { useErrorText } from '../../../lib/api/error-text.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
@@ -33,7 +34,7 @@ export function FleetView() {
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>
-      <p className={styles.quiet}>{t('privacy')}</p>
+      <p className={text.quiet}>{t('privacy')}</p>
       {!totals.data && <NothingYet query={totals} />}
       {totals.data && (
         <>
@@ -81,7 +82,7 @@ export function FleetView() {
             </div>
           )}
           {!miners && <NothingYet query={found} />}
-          {miners?.length === 0 && <p className={styles.quiet}>{t(isNarrowed ? 'noneFound' : 'none')}</p>}
+          {miners?.length === 0 && <p className={text.quiet}>{t(isNarrowed ? 'noneFound' : 'none')}</p>}
           {miners && miners.length > 0 && (
             <ul className={own.miners} aria-label={t('totals.miners')}>
               {miners.map((one) => (

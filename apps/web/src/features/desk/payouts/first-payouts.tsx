@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 
 const badges = { ok: 'online', soon: 'attention', over: 'fault' } as const
@@ -21,7 +22,7 @@ export function FirstPayouts({ payouts }: { payouts: readonly FirstPayout[] }) {
         {t('first.title')}
       </h2>
       {payouts.length === 0 ? (
-        <p className={styles.quiet}>{t('first.none')}</p>
+        <p className={text.quiet}>{t('first.none')}</p>
       ) : (
         <ul className={styles.list}>
           {payouts.map((payout) => (

@@ -4,6 +4,8 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import layout from '../../../ui/layout.module.css'
+import textStyles from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
@@ -18,13 +20,13 @@ export function MadeTransaction({ id, transaction }: { id: string; transaction: 
   const { psbtBase64, feeSat, feeRateMilliSat, changeSat, inputs } = transaction
   return (
     <section className={styles.section} aria-labelledby="payout-ready">
-      <h3 id="payout-ready" className={styles.sub}>
+      <h3 id="payout-ready" className={textStyles.sub}>
         {t('pay.ready')}
       </h3>
       <dl className={styles.facts}>
         <Fact name={t('pay.feeTotal')}>
           <Sat sat={feeSat} />
-          <div className={styles.small}>
+          <div className={textStyles.small}>
             {t('pay.rate', { rate: formatNumber(language, feeRateMilliSat / 1000, 2) })}
           </div>
         </Fact>
@@ -36,7 +38,7 @@ export function MadeTransaction({ id, transaction }: { id: string; transaction: 
       <dl>
         <CopyLine label="PSBT" text={psbtBase64} shown={`${psbtBase64.slice(0, shownStart)}…`} mono />
       </dl>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button kind="main" onClick={() => savePsbt(`payout-run-${id}.psbt`, psbtBase64)}>
           {t('pay.save')}
         </Button>

@@ -6,6 +6,7 @@ import { paths } from '../../../config/paths.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
@@ -48,7 +49,7 @@ export function NextRun({ answer: { owners, totalSat, setup } }: { answer: Payou
       </dl>
       <TaskNotice message={message} />
       {lines === 0 ? (
-        <p className={styles.quiet}>{t('next.none')}</p>
+        <p className={text.quiet}>{t('next.none')}</p>
       ) : (
         <div>
           <Button kind="main" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -5,6 +5,7 @@ import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
@@ -17,7 +18,7 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
   return (
     <article className={styles.card} aria-label={owner.name}>
       <div className={styles.head}>
-        <h3 className={styles.sub}>{owner.name}</h3>
+        <h3 className={text.sub}>{owner.name}</h3>
         {owner.amountSat !== null && (
           <>
             <StatusBadge status="online" label={t('owner.in')} />
@@ -39,7 +40,7 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
       <dl className={styles.facts}>
         <Fact name={t('owner.received')}>
           <Sat sat={owner.receivedSat} />
-          <div className={styles.small}>
+          <div className={text.small}>
             <Sat sat={owner.receivedSinceSat} /> {t('owner.since')}
           </div>
         </Fact>
@@ -73,7 +74,7 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
             <span className={styles.mono}>{owner.address}</span>
           )}
           {owner.pendingFrom !== null && (
-            <div className={styles.small}>
+            <div className={text.small}>
               {t('owner.pending', { date: formatDateTime(language, owner.pendingFrom) })}
             </div>
           )}

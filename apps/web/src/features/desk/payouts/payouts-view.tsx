@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/api/error-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { payoutsQuery } from './api/payouts.ts'
@@ -20,7 +21,7 @@ export function PayoutsView() {
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>
-      <p className={styles.quiet}>{t('intro')}</p>
+      <p className={text.quiet}>{t('intro')}</p>
       {!data && <NothingYet query={found} />}
       {data && (
         <>
@@ -31,7 +32,7 @@ export function PayoutsView() {
             <h2 id="payout-owners" className={styles.heading}>
               {t('owners.title')}
             </h2>
-            {data.owners.length === 0 && <p className={styles.quiet}>{t('owners.none')}</p>}
+            {data.owners.length === 0 && <p className={text.quiet}>{t('owners.none')}</p>}
             <ul className={styles.stack}>
               {data.owners.map((owner) => (
                 <li key={owner.userId}>

@@ -5,6 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import textStyles from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { sendPayout } from './api/payouts.ts'
@@ -33,7 +34,7 @@ export function RunFollow({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
       <p>
         <strong>{standing()}</strong>
         {lookedAt !== null && (
-          <span className={styles.small}>
+          <span className={textStyles.small}>
             {' '}
             · {t('follow.looked', { date: formatDateTime(language, lookedAt) })}
           </span>

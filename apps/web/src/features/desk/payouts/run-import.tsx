@@ -8,8 +8,10 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
@@ -74,7 +76,7 @@ export function RunImport({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
           <Notice tone="error" title={t('import.differs')}>
             <ul>
               {differences.map(({ name, address, amountSat, foundSat }) => (
-                <li key={`${address} ${amountSat} ${foundSat}`} className={styles.lines}>
+                <li key={`${address} ${amountSat} ${foundSat}`} className={textStyles.lines}>
                   {t('import.line', {
                     name,
                     address,
@@ -86,7 +88,7 @@ export function RunImport({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
             </ul>
           </Notice>
         )}
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button
             kind={run.state === 'exported' ? 'main' : 'plain'}
             type="submit"

@@ -2,6 +2,7 @@ import type { PayoutRun } from '@shipminer/contract/desk-payouts'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
@@ -34,7 +35,7 @@ export function RunLines({ run }: { run: PayoutRun }) {
             <span className={styles.mono}>{address}</span>
             <Sat sat={amountSat} />
             {userId === null ? (
-              <span className={styles.quiet}>{t('lines.gone')}</span>
+              <span className={textStyles.quiet}>{t('lines.gone')}</span>
             ) : (
               <Button
                 onClick={() => void save(userId)}

@@ -4,6 +4,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { RunState } from './run-state.tsx'
@@ -18,7 +19,7 @@ export function RunList({ runs }: { runs: readonly PayoutRunSummary[] }) {
         {t('runs.title')}
       </h2>
       {runs.length === 0 ? (
-        <p className={styles.quiet}>{t('runs.none')}</p>
+        <p className={text.quiet}>{t('runs.none')}</p>
       ) : (
         <ul className={styles.list}>
           {runs.map((run) => (
@@ -28,7 +29,7 @@ export function RunList({ runs }: { runs: readonly PayoutRunSummary[] }) {
                 <Sat sat={run.totalSat} /> · {t('next.owners', { count: run.lines })}
               </span>
               <RunState state={run.state} />
-              <span className={styles.small}>{formatDateTime(language, run.createdAt)}</span>
+              <span className={text.small}>{formatDateTime(language, run.createdAt)}</span>
             </li>
           ))}
         </ul>

@@ -8,7 +8,9 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { makePayoutCsv, makePayoutPsbt, payoutFeeQuery } from './api/payouts.ts'
@@ -37,8 +39,8 @@ export function RunPayment({ run, setup }: { run: PayoutRun; setup: PayoutSetup 
       </h2>
       {canMake && <PsbtForm run={run} />}
       {run.transaction && <MadeTransaction id={run.id} transaction={run.transaction} />}
-      <p className={styles.quiet}>{t('pay.csvText')}</p>
-      <div className={styles.actions}>
+      <p className={textStyles.quiet}>{t('pay.csvText')}</p>
+      <div className={layout.actions}>
         <Button onClick={() => void saveCsv()} aria-disabled={isBusy || undefined}>
           {t('pay.csv')}
         </Button>
@@ -91,7 +93,7 @@ function PsbtForm({ run }: { run: PayoutRun }) {
         autoComplete="off"
         maxLength={12}
       />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button kind={run.transaction ? 'plain' : 'main'} type="submit" aria-disabled={isBusy || undefined}>
           {t(run.transaction ? 'pay.again' : 'pay.psbt')}
         </Button>

@@ -5,6 +5,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatEuro, formatNumber, formatShortWeekday } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { fleetQuery } from '../fleet/fleet-queries.ts'
 import styles from './today.module.css'
 import type { Queue } from './use-queue.ts'
@@ -20,7 +21,7 @@ export function TodayPanels({ queue }: { queue: Queue }) {
     <aside className={styles.panels} aria-label={t('panels')}>
       <section className={styles.panel} aria-labelledby="panel-coming">
         <h2 id="panel-coming">{t('coming')}</h2>
-        {coming.length === 0 ? <p className={styles.quiet}>{t('comingNone')}</p> : <Mast coming={coming} />}
+        {coming.length === 0 ? <p className={text.quiet}>{t('comingNone')}</p> : <Mast coming={coming} />}
       </section>
       <section className={styles.panel} aria-labelledby="panel-money">
         <h2 id="panel-money">{t('money')}</h2>

@@ -5,7 +5,9 @@ import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
+import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { replayDelivery } from './webhooks-queries.ts'
@@ -28,23 +30,23 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
     <li className={styles.card}>
       <div className={styles.head}>
         <strong className={styles.mono}>{type}</strong>
-        <span className={status === 'delivered' ? undefined : styles.late}>{t(`status.${status}`)}</span>
-        <span className={styles.small}>{formatDateTime(language, Date.parse(delivery.createdAt))}</span>
+        <span className={status === 'delivered' ? undefined : text.late}>{t(`status.${status}`)}</span>
+        <span className={text.small}>{formatDateTime(language, Date.parse(delivery.createdAt))}</span>
       </div>
-      <p className={styles.small}>
+      <p className={text.small}>
         {t('attempts', { count: delivery.attempts })}
         {lastStatusCode !== null && ` · ${t('answered', { code: lastStatusCode })}`}
         {lastStatusCode === null && lastError !== null && ` · ${lastError}`}
         {nextAttemptAt !== null &&
           ` · ${t('nextTry', { at: formatDateTime(language, Date.parse(nextAttemptAt)) })}`}
       </p>
-      <p className={`${styles.small} ${styles.mono}`}>{delivery.url}</p>
+      <p className={`${text.small} ${styles.mono}`}>{delivery.url}</p>
       {tries.length > 0 && (
         <details>
           <summary>{t('tries')}</summary>
           <ul className={styles.stack}>
             {tries.map((one) => (
-              <li key={one.at} className={styles.small}>
+              <li key={one.at} className={text.small}>
                 {formatDateTime(language, one.at)} ·{' '}
                 {one.statusCode === null
                   ? (one.error ?? t('noAnswer'))
@@ -56,7 +58,7 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
         </details>
       )}
       <TaskNotice message={message} />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button
           onClick={() => void replay()}
           aria-disabled={isBusy || undefined}

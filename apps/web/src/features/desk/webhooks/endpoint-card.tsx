@@ -6,7 +6,9 @@ import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
@@ -44,7 +46,7 @@ export function EndpointCard({
   return (
     <article className={styles.card} aria-labelledby={`webhook-${endpoint.id}`}>
       <div className={styles.head}>
-        <h2 id={`webhook-${endpoint.id}`} className={`${styles.sub} ${styles.mono}`}>
+        <h2 id={`webhook-${endpoint.id}`} className={`${textStyles.sub} ${styles.mono}`}>
           {endpoint.url}
         </h2>
         <StatusBadge status={isOn ? 'online' : 'offline'} label={t(isOn ? 'on' : 'off')} />
@@ -60,7 +62,7 @@ export function EndpointCard({
         </Fact>
         <Fact name={t('status.queued')}>{formatNumber(language, endpoint.waiting)}</Fact>
         <Fact name={t('status.failed')}>
-          <span className={endpoint.failed > 0 ? styles.late : undefined}>
+          <span className={endpoint.failed > 0 ? textStyles.late : undefined}>
             {formatNumber(language, endpoint.failed)}
           </span>
         </Fact>
@@ -70,7 +72,7 @@ export function EndpointCard({
             {endpoint.disabledBecause && (
               <>
                 <br />
-                <small className={styles.small}>{endpoint.disabledBecause}</small>
+                <small className={textStyles.small}>{endpoint.disabledBecause}</small>
               </>
             )}
           </Fact>
@@ -79,7 +81,7 @@ export function EndpointCard({
       {said && <p role="status">{said}</p>}
       <TaskNotice message={message} />
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
-      <div className={styles.actions} role="group" aria-label={`${t('actions')}: ${endpoint.url}`}>
+      <div className={layout.actions} role="group" aria-label={`${t('actions')}: ${endpoint.url}`}>
         {isOn && (
           <Button onClick={() => void test()} aria-disabled={isBusy || undefined}>
             {t('test')}

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
@@ -42,7 +44,7 @@ export function WebhooksView() {
   return (
     <>
       <h1 className={styles.heading}>{tDesk('nav.webhooks')}</h1>
-      <p className={styles.quiet}>{t('intro')}</p>
+      <p className={textStyles.quiet}>{t('intro')}</p>
       {secret && (
         <Notice tone="caution" title={t('secretTitle')}>
           <p>{t('secretText')}</p>
@@ -53,7 +55,7 @@ export function WebhooksView() {
         </Notice>
       )}
       {replayed !== null && <Notice tone="good">{t('replayed', { count: replayed })}</Notice>}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button aria-haspopup="dialog" onClick={() => setOpen('set')}>
           {t('set')}
         </Button>
@@ -64,7 +66,7 @@ export function WebhooksView() {
         )}
       </div>
       {!found.data && <NothingYet query={found} />}
-      {found.data?.endpoints.length === 0 && <p className={styles.quiet}>{t('none')}</p>}
+      {found.data?.endpoints.length === 0 && <p className={textStyles.quiet}>{t('none')}</p>}
       {found.data?.endpoints.map((endpoint) => (
         <EndpointCard
           key={endpoint.id}
@@ -75,7 +77,7 @@ export function WebhooksView() {
       ))}
       {found.data && (
         <section className={styles.section} aria-labelledby="webhook-messages">
-          <h2 id="webhook-messages" className={styles.sub}>
+          <h2 id="webhook-messages" className={textStyles.sub}>
             {t('messages')}
           </h2>
           <SelectField
@@ -87,7 +89,7 @@ export function WebhooksView() {
               ...statuses.map((value) => ({ value, label: t(`status.${value}`) })),
             ]}
           />
-          {found.data.deliveries.length === 0 && <p className={styles.quiet}>{t('messagesNone')}</p>}
+          {found.data.deliveries.length === 0 && <p className={textStyles.quiet}>{t('messagesNone')}</p>}
           <ul className={styles.stack}>
             {found.data.deliveries.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} />

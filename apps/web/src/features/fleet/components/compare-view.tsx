@@ -6,8 +6,11 @@ import { formatHashrate, formatPower, formatTemperature, joinQuantity } from '..
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { alignSeries } from '../../../lib/time-series.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import pills from '../../../ui/pills.module.css'
+import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { dashboardMinersQuery } from '../api/dashboard-miners.ts'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
@@ -59,7 +62,7 @@ export function CompareView() {
     )
   const ids = chosen.map(({ id }) => id)
   return (
-    <div className={styles.section}>
+    <div className={layout.section}>
       <div className={styles.controls}>
         <Pills
           label={t('compare.figure')}
@@ -115,7 +118,7 @@ function Pills<Option extends string>({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted
-    <div className={styles.pills} role="group" aria-label={label}>
+    <div className={pills.pills} role="group" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -172,7 +175,7 @@ function Chart({
   if (!first || ready.length < miners.length) return <Loading />
   const to = Math.floor(first.serverTime / 1000)
   return (
-    <figure className={styles.figure}>
+    <figure className={layout.figure}>
       <TimeChart
         series={series}
         lines={lines}
@@ -217,8 +220,8 @@ function Finder({
   const [search, setSearch] = useState('')
   const found = findMiners(miners, search, chosen)
   return (
-    <section className={styles.section} aria-labelledby="compare-add">
-      <h2 id="compare-add" className={styles.title}>
+    <section className={layout.section} aria-labelledby="compare-add">
+      <h2 id="compare-add" className={text.title}>
         {t('compare.add')}
       </h2>
       <input

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import styles from './dashboard-skeleton.module.css'
 
@@ -6,7 +7,7 @@ import styles from './dashboard-skeleton.module.css'
 export function DashboardSkeleton() {
   const { t } = useTranslation('fleet')
   return (
-    <div className={styles.skeleton}>
+    <div className={layout.stack}>
       <span className="visually-hidden">{t('loading')}</span>
       <Loading inline />
       <div className={styles.power} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { FleetAge } from './fleet-age.tsx'
 import { useFleet } from './fleet-context.tsx'
 import headingStyles from './fleet-heading.module.css'
@@ -18,7 +19,7 @@ export function MinerHeader({ id }: { id: string }) {
       <h1 className={headingStyles.heading}>{miner.name}</h1>
       <p className={styles.state}>
         <MinerBadge id={id} />
-        <span className={styles.updated}>
+        <span className={text.quiet}>
           {t('field.updated')} <FleetAge at={miner.sampledAt} />
         </span>
         {!fresh && miner.unreachable !== null && (

@@ -13,8 +13,10 @@ import {
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
 import { type HistoryFigure, type HistoryRange, historyRanges, historySummary } from '../lib/history.ts'
@@ -49,8 +51,8 @@ export function MinerHistory({ id }: { id: string }) {
 
   return (
     <section className={styles.section} aria-labelledby="history-title">
-      <div className={styles.head}>
-        <h2 id="history-title" className={styles.title}>
+      <div className={layout.head}>
+        <h2 id="history-title" className={text.title}>
           {t('history.title')}
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
@@ -77,7 +79,7 @@ export function MinerHistory({ id }: { id: string }) {
       {data && (
         <div className={styles.content} aria-busy={isPlaceholderData}>
           {data.backfilled.length > 0 && (
-            <p className={styles.summary}>{t('history.backfilled', { count: data.backfilled.length })}</p>
+            <p className={text.note}>{t('history.backfilled', { count: data.backfilled.length })}</p>
           )}
           {asTable ? (
             <HistoryTable points={data.points} />
@@ -128,7 +130,7 @@ function Chart({
     <figure className={styles.figure}>
       <figcaption>
         <h3>{name}</h3>
-        <p className={styles.summary}>
+        <p className={text.note}>
           {summary === null
             ? t('history.none')
             : t('history.summary', {

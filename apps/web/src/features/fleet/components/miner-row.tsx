@@ -13,6 +13,7 @@ import {
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import { TrendLine } from '../../../ui/trend-line.tsx'
 import { minerRatios } from '../lib/miner-ratios.ts'
 import type { RowState } from '../lib/row-state.ts'
@@ -231,7 +232,7 @@ function Deviation({ miner, state: { word, reason } }: { miner: Miner; state: Ro
   if (standsStill && (word === 'starting' || word === 'unknown')) return null
   const isBad = deviation < -notable && word !== 'yielding' && word !== 'starting' && word !== 'unknown'
   return (
-    <span className={isBad ? `${styles.sub} ${styles.bad}` : styles.sub}>
+    <span className={isBad ? `${styles.sub} ${text.late}` : styles.sub}>
       {standsStill ? t('standsStill') : formatSigned(language, deviation)}
     </span>
   )

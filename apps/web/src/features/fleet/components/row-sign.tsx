@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatRecent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import tonesStyles from '../../../ui/tones.module.css'
 import type { RowState, RowWord } from '../lib/row-state.ts'
 import { useFleet } from './fleet-context.tsx'
 import styles from './row-sign.module.css'
@@ -36,7 +37,7 @@ const shapes: Record<RowWord, React.ReactNode> = {
 /** The shape of a word: each has its own, so that nothing depends on colour. */
 export function RowShape({ word }: { word: RowWord }) {
   return (
-    <svg viewBox="0 0 14 14" className={`${styles.shape} ${styles[tones[word]]}`} aria-hidden="true">
+    <svg viewBox="0 0 14 14" className={`${styles.shape} ${tonesStyles[tones[word]]}`} aria-hidden="true">
       {shapes[word]}
     </svg>
   )
@@ -46,7 +47,7 @@ export function RowShape({ word }: { word: RowWord }) {
 export function RowSign({ state }: { state: Pick<RowState, 'word' | 'reason' | 'alert'> }) {
   const words = useRowWords()
   return (
-    <span className={`${styles.sign} ${styles[tones[state.word]]}`}>
+    <span className={`${styles.sign} ${tonesStyles[tones[state.word]]}`}>
       <RowShape word={state.word} />
       {words(state)}
     </span>

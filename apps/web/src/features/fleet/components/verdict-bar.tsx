@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import tones from '../../../ui/tones.module.css'
 import styles from './verdict-bar.module.css'
 
 export type VerdictTone = 'good' | 'caution' | 'bad' | 'idle' | 'yield'
@@ -25,7 +26,7 @@ export function VerdictBar({
 }) {
   return (
     <section className={styles.verdict} aria-labelledby="verdict">
-      <svg viewBox="0 0 14 14" className={`${styles.mark} ${styles[tone]}`} aria-hidden="true">
+      <svg viewBox="0 0 14 14" className={`${styles.mark} ${tones[tone]}`} aria-hidden="true">
         {marks[tone]}
       </svg>
       <div>

@@ -6,6 +6,7 @@ import { formatTime, formatWeekdayDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
@@ -44,8 +45,8 @@ export function HistoryView() {
     )
   const entries = data && distinctEntries(data.pages)
   return (
-    <section className={styles.section} aria-label={t('title')}>
-      <div className={styles.controls}>
+    <section className={layout.section} aria-label={t('title')}>
+      <div className={layout.actions}>
         <SearchBox value={search} onChange={(text) => change('q', text)} />
         <Button onClick={() => void refetch()}>{t('reload')}</Button>
       </div>

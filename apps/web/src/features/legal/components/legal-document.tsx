@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { type LegalDocumentId, legalParts, legalVersionAt } from '../lib/legal.ts'
 import { CompanyDetails } from './company-details.tsx'
 import styles from './legal.module.css'
@@ -17,7 +18,7 @@ export function LegalDocument({ id }: { id: LegalDocumentId }) {
     <>
       <meta name="description" content={t(`${id}.description`)} />
       <PageHead title={common(`title.${id}`)} lead={t(`${id}.lead`)}>
-        <p className={styles.version}>{t('version', { date: formatDate(language, legalVersionAt) })}</p>
+        <p className={textStyles.quiet}>{t('version', { date: formatDate(language, legalVersionAt) })}</p>
       </PageHead>
       <div className={`wrap ${styles.grid}`}>
         <nav aria-label={t('parts')}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
@@ -29,7 +30,7 @@ export function OrderChanges(props: Props) {
   return (
     <>
       {(can.changeMethod || can.cancel) && (
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           {can.changeMethod && <Button onClick={() => setOpen('method')}>{t('change.method')}</Button>}
           {can.cancel && (
             <Button kind="quiet" onClick={() => setOpen('cancel')}>
@@ -58,7 +59,7 @@ function CancelOrder({ order, access, onChange, onClose }: Props & { onClose: ()
       <div className={styles.stack}>
         <OrderFailure error={error} />
         <p>{t('cancel.text', { number: order.number })}</p>
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind="danger" onClick={cancel} aria-disabled={isBusy || undefined}>
             {t('cancel.confirm')}
           </Button>
@@ -130,7 +131,7 @@ function ChangeMethod({ order, access, onChange, onNetwork, onClose }: Props & {
             }))}
           />
         )}
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind="main" onClick={save} aria-disabled={method === null || isBusy || undefined}>
             {t('change.save')}
           </Button>

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { useUserOrders } from '../api/user-orders.ts'
 import { orderStanding } from '../lib/order-standing.ts'
 import styles from './orders.module.css'
@@ -19,7 +20,7 @@ export function OrderList({ none }: { none: string }) {
   const orders = useUserOrders()
   if (orders.isPending) return <Loading inline />
   if (orders.isError) return <ErrorState message={errorText(orders.error)} onRetry={() => orders.refetch()} />
-  if (orders.data.length === 0) return <p className={styles.quiet}>{none}</p>
+  if (orders.data.length === 0) return <p className={text.quiet}>{none}</p>
   return (
     <ul className={styles.list}>
       {orders.data.map((order) => (
@@ -29,7 +30,7 @@ export function OrderList({ none }: { none: string }) {
             <StandingBadge standing={orderStanding(order)} />
           </div>
           <p>{order.lines.map(({ quantity, name }) => t('line', { count: quantity, name })).join(', ')}</p>
-          <p className={styles.quiet}>
+          <p className={text.quiet}>
             {formatDate(language, Date.parse(order.placedAt))} ·{' '}
             {formatEuro(language, order.totals.grossCents)}
           </p>

@@ -2,6 +2,7 @@ import type { Order } from '@shipminer/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import { eventWords } from '../lib/event-words.ts'
 import styles from './orders.module.css'
 
@@ -9,7 +10,7 @@ import styles from './orders.module.css'
 export function OrderTimeline({ events }: { events: Order['events'] }) {
   const { t } = useTranslation('order')
   const language = useLanguage()
-  if (events.length === 0) return <p className={styles.quiet}>{t('timelineNone')}</p>
+  if (events.length === 0) return <p className={text.quiet}>{t('timelineNone')}</p>
   return (
     <ol className={styles.timeline}>
       {events
@@ -17,11 +18,11 @@ export function OrderTimeline({ events }: { events: Order['events'] }) {
         .toReversed()
         .map(({ index, at, kind, actor, note }) => (
           <li key={index}>
-            <span className={styles.eventWords}>{t(`event.${eventWords(kind)}`)}</span>
-            <span className={styles.quiet}>
+            <span className={text.strong}>{t(`event.${eventWords(kind)}`)}</span>
+            <span className={text.quiet}>
               {formatDateTime(language, Date.parse(at))} · {t(`actor.${actor}`)}
             </span>
-            {note && <span className={styles.quiet}>{note}</span>}
+            {note && <span className={text.quiet}>{note}</span>}
           </li>
         ))}
     </ol>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import type { OrderAccess } from '../api/orders.ts'
 import { marksReached, orderMarks, orderStanding } from '../lib/order-standing.ts'
 import { InvoiceButton } from './invoice-button.tsx'
@@ -41,7 +42,7 @@ export function OrderView({
         </h1>
         <StandingBadge standing={standing} />
       </div>
-      <p className={styles.lead}>{t(`standing.${standing}.text`)}</p>
+      <p className={text.lead}>{t(`standing.${standing}.text`)}</p>
       <ol className={styles.marks} aria-label={t('marks')} data-over={isOver}>
         {orderMarks.map((mark, index) => (
           <li
@@ -153,7 +154,7 @@ function BuyerCard({ order }: { order: Order }) {
       <h2 id="order-buyer" className={styles.heading}>
         {t('buyer')}
       </h2>
-      <p className={styles.buyer}>
+      <p className={text.lines}>
         {[
           `${buyer.firstName} ${buyer.lastName}`,
           buyer.company,

@@ -8,9 +8,11 @@ import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import type { OrderAccess } from '../api/orders.ts'
 import { withdrawOrder } from '../api/orders.ts'
@@ -150,7 +152,7 @@ function WithdrawalSteps({ order, access, onChange }: Props) {
             value={form.statement}
             onChange={(statement) => change({ statement })}
           />
-          <div className={styles.actions}>
+          <div className={layout.actions}>
             <Button type="submit">{t('withdraw.continue')}</Button>
             <Button kind="quiet" onClick={() => on({ type: 'close' })}>
               {t('withdraw.close')}
@@ -164,8 +166,8 @@ function WithdrawalSteps({ order, access, onChange }: Props) {
           <p>
             {t('withdraw.check', { name: form.name.trim(), number: order.number, email: form.email.trim() })}
           </p>
-          {form.statement.trim() !== '' && <p className={styles.buyer}>{form.statement.trim()}</p>}
-          <div className={styles.actions}>
+          {form.statement.trim() !== '' && <p className={text.lines}>{form.statement.trim()}</p>}
+          <div className={layout.actions}>
             <Button kind="danger" onClick={confirm} aria-disabled={state.kind === 'sending' || undefined}>
               {t('withdraw.confirm')}
             </Button>

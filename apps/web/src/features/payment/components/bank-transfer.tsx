@@ -5,6 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import textStyles from '../../../ui/text.module.css'
 import styles from './payment.module.css'
 
 /** Where to transfer an order's money to, with the code that banking apps read. */
@@ -30,7 +31,7 @@ export function BankTransfer({
         <div className={styles.boxBody}>
           <div className={styles.code}>
             <QrCode text={bank.epc} label={t('bank.qr', { amount })} />
-            <p className={styles.small}>{t('bank.qrText')}</p>
+            <p className={textStyles.small}>{t('bank.qrText')}</p>
           </div>
           <dl className={styles.stack}>
             <CopyLine label={t('bank.amount')} text={(remainingCents / 100).toFixed(2)} shown={amount} />
@@ -49,7 +50,7 @@ export function BankTransfer({
           </dl>
         </div>
       </section>
-      <p className={styles.small}>{t('bank.referenceHint')}</p>
+      <p className={textStyles.small}>{t('bank.referenceHint')}</p>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import { formatCoin, formatRate } from '../lib/format-coin.ts'
 import { paymentView } from '../lib/payment-view.ts'
 import { ObservedPayments } from './observed-payments.tsx'
@@ -65,7 +67,7 @@ export function CryptoPaymentView({
           <dt>{t('due')}</dt>
           <dd>
             {coin(intent.amountDue)}{' '}
-            <span className={styles.quiet}>= {formatEuro(language, intent.amountEurCents)}</span>
+            <span className={text.quiet}>= {formatEuro(language, intent.amountEurCents)}</span>
           </dd>
         </div>
         <div>
@@ -83,7 +85,7 @@ export function CryptoPaymentView({
           </dd>
         </div>
       </dl>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         {!isDone && (
           <Button onClick={onRefresh} aria-disabled={isBusy || undefined}>
             {t('refresh')}
@@ -96,7 +98,7 @@ export function CryptoPaymentView({
         )}
       </div>
       {intent.checkedAt && (
-        <p className={styles.small}>
+        <p className={text.small}>
           {t('checkedAt', { time: formatDateTime(language, Date.parse(intent.checkedAt)) })}
         </p>
       )}

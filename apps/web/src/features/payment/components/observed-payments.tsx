@@ -2,6 +2,7 @@ import type { PaymentIntent } from '@shipminer/contract/payments'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import { formatCoin } from '../lib/format-coin.ts'
 import styles from './payment.module.css'
 
@@ -25,7 +26,7 @@ export function ObservedPayments({ intent }: { intent: PaymentIntent }) {
                   ? t('seen.confirmed')
                   : t('seen.confirmations', { count: payment.confirmations })}
             </span>
-            <span className={styles.quiet}>{formatDateTime(language, Date.parse(payment.firstSeenAt))}</span>
+            <span className={text.quiet}>{formatDateTime(language, Date.parse(payment.firstSeenAt))}</span>
             <span className={styles.tx}>
               {payment.explorerUrl ? (
                 <a href={payment.explorerUrl} rel="noopener noreferrer" target="_blank">

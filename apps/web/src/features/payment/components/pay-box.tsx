@@ -4,6 +4,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { countdown } from '../lib/countdown.ts'
 import { formatCoin } from '../lib/format-coin.ts'
 import styles from './payment.module.css'
@@ -35,7 +36,7 @@ export function PayBox({ intent }: { intent: PaymentIntent }) {
             <CopyLine label={t('amount')} text={intent.amountRemaining} shown={amount} />
             {intent.address && <CopyLine label={t('address')} text={intent.address} mono />}
           </dl>
-          <p className={styles.small}>
+          <p className={textStyles.small}>
             {t(intent.asset === 'BTC' ? 'onlyBitcoin' : 'onlyToken', { network: intent.network.name })}
           </p>
           {intent.paymentUri && (

@@ -4,6 +4,7 @@ import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import text from '../../../ui/text.module.css'
 import { usePaymentHistory } from '../api/payment-history.ts'
 import { formatCoin } from '../lib/format-coin.ts'
 import { recordStatus } from '../lib/record-status.ts'
@@ -40,7 +41,7 @@ export function PaymentHistory() {
                 <td>
                   {formatEuro(language, record.amountEurCents)}
                   {record.amount && record.asset && (
-                    <span className={styles.small}> {formatCoin(language, record.amount, record.asset)}</span>
+                    <span className={text.small}> {formatCoin(language, record.amount, record.asset)}</span>
                   )}
                 </td>
                 <td>{t(`record.${recordStatus(record.status)}`)}</td>

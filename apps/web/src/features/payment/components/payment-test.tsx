@@ -9,9 +9,11 @@ import { useSession } from '../../../lib/session/session-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import {
   clearTestOrders,
   fetchTestOrders,
@@ -111,7 +113,7 @@ function Webhook({
         value={url}
         onChange={setUrl}
       />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button onClick={save}>{t('test.save')}</Button>
         <Button onClick={test}>{t('test.try')}</Button>
       </div>
@@ -121,13 +123,13 @@ function Webhook({
         </dl>
       )}
       <h3>{t('test.deliveries')}</h3>
-      {settings.deliveries.length === 0 && <p className={styles.quiet}>{t('test.none')}</p>}
+      {settings.deliveries.length === 0 && <p className={textStyles.quiet}>{t('test.none')}</p>}
       <ul className={styles.seen}>
         {settings.deliveries.map((delivery) => (
           <li key={delivery.id}>
             <span className={styles.seenAmount}>{delivery.type}</span>
             <span>{t(`test.delivery.${delivery.status}`)}</span>
-            <span className={styles.quiet}>
+            <span className={textStyles.quiet}>
               {formatDateTime(language, Date.parse(delivery.createdAt))} ·{' '}
               {t('test.attempts', { count: delivery.attempts })}
               {delivery.lastStatusCode !== null && ` · ${delivery.lastStatusCode}`}
@@ -210,9 +212,9 @@ function TestPurchase() {
       <h2 id="test-purchase" className={styles.testHeading}>
         {t('test.purchase')}
       </h2>
-      <p className={styles.quiet}>{t('test.purchaseText')}</p>
+      <p className={textStyles.quiet}>{t('test.purchaseText')}</p>
       {said && <Notice tone={said.tone}>{said.text}</Notice>}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button onClick={start} aria-disabled={isBusy || undefined}>
           {t('test.start')}
         </Button>
@@ -228,7 +230,7 @@ function TestPurchase() {
           <li key={order.id}>
             <Link to={paths.order(order.id)}>{order.number}</Link>
             <span>{formatEuro(language, order.totals.grossCents)}</span>
-            <span className={styles.quiet}>
+            <span className={textStyles.quiet}>
               {order.state} · {order.payment}
             </span>
           </li>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
 import { moveEntry } from '../lib/settings-form.ts'
 import styles from './power.module.css'
 
@@ -27,7 +28,7 @@ export function OrderEditor({
   return (
     <fieldset className={styles.group}>
       <legend>{t('field.order')}</legend>
-      <p className={styles.quiet}>{t('field.orderLead')}</p>
+      <p className={text.note}>{t('field.orderLead')}</p>
       {order.length > 0 && (
         <ol className={styles.order}>
           {order.map((id, index) => {

@@ -5,8 +5,11 @@ import { formatDateTime, formatPower, joinQuantity } from '../../../lib/format.t
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import pills from '../../../ui/pills.module.css'
+import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { type PowerRange, powerHistoryQuery, powerRanges } from '../api/environment.ts'
 import styles from './power.module.css'
@@ -23,13 +26,13 @@ export function PowerHistory({ shipId }: { shipId: string }) {
   const [hours, setHours] = useState<PowerRange>(24)
   const { data, isError, refetch } = useQuery(powerHistoryQuery(shipId, hours))
   return (
-    <section className={styles.section} aria-labelledby="power-history-title">
-      <div className={styles.head}>
-        <h2 id="power-history-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="power-history-title">
+      <div className={layout.head}>
+        <h2 id="power-history-title" className={text.title}>
           {t('history')}
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
-        <div className={styles.ranges} role="group" aria-label={t('range')}>
+        <div className={pills.pills} role="group" aria-label={t('range')}>
           {powerRanges.map((one) => (
             <button key={one} type="button" aria-pressed={one === hours} onClick={() => setHours(one)}>
               {t(`range.${one}`)}
@@ -58,9 +61,9 @@ function Chart({ answer: { points, stepSeconds, serverTime, hours } }: { answer:
   const to = Math.floor(serverTime / 1000)
   const mean = mining.length === 0 ? null : mining.reduce((sum, watts) => sum + watts, 0) / mining.length
   return (
-    <figure className={styles.figure}>
+    <figure className={layout.figure}>
       {loads.length > 0 && mean !== null && (
-        <figcaption className={styles.quiet}>
+        <figcaption className={text.note}>
           {t('summary', {
             low: write(loads.reduce((a, b) => Math.min(a, b))),
             high: write(loads.reduce((a, b) => Math.max(a, b))),
@@ -87,8 +90,8 @@ function Events({ events }: { events: Answer['events'] }) {
   const shown = all ? events : events.slice(0, eventsAtFirst)
   return (
     <div>
-      <h3 className={styles.sub}>{t('events')}</h3>
-      {events.length === 0 && <p className={styles.quiet}>{t('events.none')}</p>}
+      <h3 className={text.sub}>{t('events')}</h3>
+      {events.length === 0 && <p className={text.note}>{t('events.none')}</p>}
       <ul className={styles.events} hidden={events.length === 0}>
         {shown.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything

@@ -6,8 +6,10 @@ import { agePart, formatDateTime, formatPower, joinQuantity } from '../../../lib
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { useWidth } from '../../../lib/use-width.ts'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { Power } from '../../../ui/values/power.tsx'
 import { powerNowQuery } from '../api/environment.ts'
@@ -25,8 +27,8 @@ export function PowerPanel({ shipId }: { shipId: string }) {
   const now = data ? powerNow(data.now, data.serverTime) : null
   const live = useLive(now?.sample ?? null)
   return (
-    <section className={styles.section} aria-labelledby="power-title">
-      <h2 id="power-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="power-title">
+      <h2 id="power-title" className={text.title}>
         {t('title')}
       </h2>
       {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
@@ -38,9 +40,9 @@ export function PowerPanel({ shipId }: { shipId: string }) {
       )}
       {data && now && <NowFigures now={now} settings={data.effective ?? data.settings} />}
       {live.length > 1 && (
-        <figure className={styles.figure}>
+        <figure className={layout.figure}>
           <figcaption>
-            <h3 className={styles.sub}>{t('live')}</h3>
+            <h3 className={text.sub}>{t('live')}</h3>
           </figcaption>
           <LiveChart samples={live} />
         </figure>
@@ -114,9 +116,9 @@ function NowFigures({
           <ShareFigures shares={shares} isStale={isOld} />
         </div>
       ) : (
-        <p className={styles.quiet}>{t('unknown')}</p>
+        <p className={text.note}>{t('unknown')}</p>
       )}
-      <p className={styles.quiet}>{t('asOf', { age })}</p>
+      <p className={text.note}>{t('asOf', { age })}</p>
     </>
   )
 }

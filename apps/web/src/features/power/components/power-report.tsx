@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import { Value } from '../../../ui/values/value.tsx'
@@ -18,7 +19,7 @@ export function PowerReport({ title, report }: { title: string; report: Report }
   const { spareWh, usedWh } = report
   return (
     <div className={styles.report}>
-      <h3 className={styles.sub}>{title}</h3>
+      <h3 className={text.sub}>{title}</h3>
       <dl>
         <div>
           <dt>{t('report.used')}</dt>

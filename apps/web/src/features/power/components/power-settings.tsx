@@ -7,7 +7,9 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import {
   type PowerPreview,
   powerNowQuery,
@@ -43,11 +45,11 @@ export function PowerSettings({
   const { t } = useTranslation('power')
   const { data } = useQuery(powerNowQuery(shipId))
   return (
-    <section className={styles.section} aria-labelledby="power-settings-title">
-      <h2 id="power-settings-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="power-settings-title">
+      <h2 id="power-settings-title" className={text.title}>
         {t('settings')}
       </h2>
-      <p className={styles.quiet}>{t('settings.lead')}</p>
+      <p className={text.note}>{t('settings.lead')}</p>
       {data && (
         <>
           {data.settings && (
@@ -112,7 +114,7 @@ function SettingsEditor({
     <form className={styles.form} onSubmit={submit} noValidate>
       <fieldset className={styles.group}>
         <legend>{t('group.generator')}</legend>
-        <p className={styles.quiet}>{t('group.generatorText')}</p>
+        <p className={text.note}>{t('group.generatorText')}</p>
         <div className={styles.fields}>
           {field('capacityKw')}
           {field('limitPercent')}
@@ -122,7 +124,7 @@ function SettingsEditor({
       </fieldset>
       <fieldset className={styles.group}>
         <legend>{t('group.otherPower')}</legend>
-        <p className={styles.quiet}>{t('field.emptyIsOff')}</p>
+        <p className={text.note}>{t('field.emptyIsOff')}</p>
         <div className={styles.fields}>
           {field('shoreCapacityKw')}
           {field('batteryCapacityKw')}
@@ -131,7 +133,7 @@ function SettingsEditor({
       <OrderEditor order={form.order} miners={miners} onChange={(order) => change({ order })} />
       <fieldset className={styles.group}>
         <legend>{t('field.quietHours')}</legend>
-        <p className={styles.quiet}>{t('group.quietText')}</p>
+        <p className={text.note}>{t('group.quietText')}</p>
         {form.quietHours.map((span, index) => {
           const put = (part: Partial<typeof span>) =>
             change({
@@ -172,7 +174,7 @@ function SettingsEditor({
         )}
       </fieldset>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      <div className={styles.buttons}>
+      <div className={layout.actions}>
         <Button
           onClick={() =>
             act(async (settings) => {
@@ -222,8 +224,8 @@ function SettingField({
 function Preview({ preview: { present, preview, warnings } }: { preview: PowerPreview }) {
   const { t } = useTranslation('power')
   return (
-    <div className={styles.section} role="status">
-      <h3 className={styles.sub}>{t('preview.title')}</h3>
+    <div className={layout.section} role="status">
+      <h3 className={text.sub}>{t('preview.title')}</h3>
       {warnings.map((warning) => (
         <Notice key={warning} tone="caution">
           {t(`warning.${warning}` as 'warning.overloads', { defaultValue: warning })}
@@ -233,7 +235,7 @@ function Preview({ preview: { present, preview, warnings } }: { preview: PowerPr
         <PowerReport title={t('preview.was')} report={present} />
         <PowerReport title={t('preview.wouldBe')} report={preview} />
       </div>
-      <p className={styles.quiet}>{t('preview.note')}</p>
+      <p className={text.note}>{t('preview.note')}</p>
     </div>
   )
 }

@@ -4,11 +4,11 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { deleteAccount, fetchAccountData } from '../api/account.ts'
 import type { AskForProof } from '../lib/proof.ts'
 import { saveFile } from '../lib/save-file.ts'
-import styles from './profile.module.css'
 import { Section } from './section.tsx'
 
 /** Download of everything that is kept, and the end of the account. */
@@ -24,7 +24,7 @@ export function AccountData({ ask, onDeleted }: { ask: AskForProof; onDeleted: (
   return (
     <Section title={t('data.title')} lead={t('data.lead')}>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button onClick={download} disabled={isBusy}>
           {t('data.download')}
         </Button>
@@ -69,7 +69,7 @@ function DeleteAccount({
 
   return (
     <Dialog title={t('data.deleteTitle')} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={layout.stack} onSubmit={submit} noValidate>
         {message && <Notice tone={message.tone}>{message.text}</Notice>}
         <p>{t('data.deleteText')}</p>
         <TextField
@@ -79,7 +79,7 @@ function DeleteAccount({
           value={typed}
           onChange={setTyped}
         />
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind="danger" type="submit" disabled={isBusy}>
             {t('data.delete')}
           </Button>

@@ -4,6 +4,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
 import { resendVerification } from '../api/account.ts'
 import styles from './profile.module.css'
@@ -27,7 +28,7 @@ export function EmailState({ profile }: { profile: Profile }) {
         )}
       </div>
       {pendingEmail && pendingEmail !== user.email && (
-        <p className={styles.quiet}>{t('email.pending', { email: pendingEmail })}</p>
+        <p className={text.quiet}>{t('email.pending', { email: pendingEmail })}</p>
       )}
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
       {isWaiting && (

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Check } from '../../../ui/check.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { updateProfile } from '../api/profile.ts'
-import styles from './profile.module.css'
 import { Section } from './section.tsx'
 
 /** What is mailed; each choice is saved at once. */
@@ -56,7 +56,7 @@ export function Notifications({
           {t(`notifications.${name}`)}
         </Check>
       ))}
-      <div role="status" className={styles.quiet}>
+      <div role="status" className={text.quiet}>
         {isBusy ? t('updating') : message?.tone === 'good' ? message.text : ''}
       </div>
       {message?.tone === 'error' && <Notice tone="error">{message.text}</Notice>}

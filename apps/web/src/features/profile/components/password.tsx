@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { setPassword } from '../api/account.ts'
 import type { AskForProof } from '../lib/proof.ts'
-import styles from './profile.module.css'
 import { Section } from './section.tsx'
 
 /** A password beside the wallets: the way in when no wallet is at hand. */
@@ -47,7 +47,7 @@ export function Password({
     <Section title={t('password.title')} lead={t('password.lead')} view={isOpen ? 'edit' : 'see'}>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
       {isOpen ? (
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <form className={layout.stack} onSubmit={submit} noValidate>
           <input type="text" autoComplete="username" value={profile.user.email ?? ''} readOnly hidden />
           <TextField
             label={t('password.new')}
@@ -57,7 +57,7 @@ export function Password({
             value={password}
             onChange={setTyped}
           />
-          <div className={styles.actions}>
+          <div className={layout.actions}>
             <Button kind="main" type="submit" disabled={isBusy}>
               {isBusy ? t('updating') : t('save')}
             </Button>

@@ -6,12 +6,12 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { Address } from '../../../ui/values/address.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import { cancelPayoutAddress, setPayoutAddress } from '../api/account.ts'
 import type { AskForProof } from '../lib/proof.ts'
-import styles from './profile.module.css'
 import { Facts, Section } from './section.tsx'
 
 /** The unpaid share, and the address it is paid to; a change needs a proof and counts after 48 hours. */
@@ -85,7 +85,7 @@ export function Payout({
         </Notice>
       )}
       {isEditing ? (
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <form className={layout.stack} onSubmit={submit} noValidate>
           <TextField
             label={t('payout.address')}
             hint={t('payout.hint')}
@@ -96,7 +96,7 @@ export function Payout({
             onChange={setAddress}
             error={isMissing ? t('payout.missing') : null}
           />
-          <div className={styles.actions}>
+          <div className={layout.actions}>
             <Button kind="main" type="submit" disabled={isBusy}>
               {isBusy ? t('updating') : t('payout.save')}
             </Button>

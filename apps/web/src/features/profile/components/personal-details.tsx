@@ -8,14 +8,15 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { checkPerson, isIncomplete, type PersonProblems } from '../../../lib/person/check-person.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { focusProblem, PersonFields } from '../../../ui/person-fields.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { updateProfile } from '../api/profile.ts'
 import { detailsChange, detailsForm } from '../lib/details-form.ts'
 import type { AskForProof } from '../lib/proof.ts'
 import { EmailState } from './email-state.tsx'
-import styles from './profile.module.css'
 import { Facts, Section } from './section.tsx'
 
 type Props = { profile: Profile; ask: AskForProof; onChange: (profile: Profile) => void }
@@ -28,7 +29,7 @@ export function PersonalDetails(props: Props) {
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState<string | null>(null)
   const { user } = props.profile
-  const text = (value: string | null) => value || <span className={styles.quiet}>{t('empty')}</span>
+  const text = (value: string | null) => value || <span className={textStyles.quiet}>{t('empty')}</span>
   return (
     <Section title={t('details.title')} view={isEditing ? 'edit' : 'see'}>
       {isEditing ? (
@@ -108,7 +109,7 @@ function DetailsEditor({
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={layout.stack} onSubmit={submit} noValidate>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
       <PersonFields form={form} problems={problems} emailHint={t('emailHint')} onChange={change} />
       <SelectField<Language>
@@ -118,7 +119,7 @@ function DetailsEditor({
         onChange={(preferredLanguage) => change({ preferredLanguage })}
         options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
       />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button kind="main" type="submit" disabled={isBusy}>
           {isBusy ? t('updating') : t('save')}
         </Button>

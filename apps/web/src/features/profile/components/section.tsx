@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
+import text from '../../../ui/text.module.css'
 import styles from './profile.module.css'
 
 /**
@@ -25,7 +26,7 @@ export function Section({
         <h2 id={id} className={styles.heading}>
           {title}
         </h2>
-        {lead && <p className={styles.quiet}>{lead}</p>}
+        {lead && <p className={text.quiet}>{lead}</p>}
       </div>
       <div ref={content} className={styles.content}>
         {children}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -48,7 +49,7 @@ export function ShipEditor({
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={layout.stack} onSubmit={submit} noValidate>
       {(problems.name || problems.type) && (
         <Notice tone="error" title={t('ships.invalidTitle')}>
           {t('ships.invalid')}
@@ -118,7 +119,7 @@ export function ShipEditor({
         value={form.notes}
         onChange={(notes) => change({ notes })}
       />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button kind="main" type="submit" disabled={isBusy}>
           {isBusy ? t('updating') : submitText}
         </Button>

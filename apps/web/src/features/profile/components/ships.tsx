@@ -5,8 +5,10 @@ import { useErrorText } from '../../../lib/api/error-text.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { useShipChanges, useShips } from '../api/ships.ts'
 import { emptyShip, shipBody, shipForm } from '../lib/ship-form.ts'
 import styles from './profile.module.css'
@@ -29,9 +31,9 @@ export function Ships() {
     >
       {ships.isPending && <Loading inline />}
       {ships.isError && <ErrorState message={errorText(ships.error)} onRetry={() => ships.refetch()} />}
-      {ships.data?.length === 0 && editing === null && <p className={styles.quiet}>{t('ships.none')}</p>}
+      {ships.data?.length === 0 && editing === null && <p className={text.quiet}>{t('ships.none')}</p>}
       {ships.data && ships.data.length > 0 && (
-        <ul className={styles.ships}>
+        <ul className={layout.stack}>
           {ships.data.map((ship) =>
             editing !== 'new' && editing?.id === ship.id ? (
               <li key={ship.id}>
@@ -88,10 +90,10 @@ function ShipCard({ ship, onEdit, onRemove }: { ship: Ship; onEdit: () => void; 
     <article className={styles.ship}>
       <div>
         <h3>{ship.name}</h3>
-        <p className={styles.quiet}>{facts.join(' · ')}</p>
+        <p className={text.quiet}>{facts.join(' · ')}</p>
         {ship.notes && <p className={styles.notes}>{ship.notes}</p>}
       </div>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button onClick={onEdit} aria-label={`${t('edit')}: ${ship.name}`}>
           {t('edit')}
         </Button>
@@ -127,7 +129,7 @@ function RemoveShip({
       <div className={styles.stack}>
         {message && <Notice tone={message.tone}>{message.text}</Notice>}
         <p>{t('ships.removeText', { name: ship.name })}</p>
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind="danger" onClick={remove} disabled={isBusy}>
             {t('delete')}
           </Button>

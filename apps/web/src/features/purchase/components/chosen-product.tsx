@@ -4,6 +4,7 @@ import { formatHashrate, formatPower, joinQuantity } from '../../../lib/format.t
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
+import text from '../../../ui/text.module.css'
 import { buyableProducts } from '../lib/waiting-form.ts'
 import styles from './purchase.module.css'
 
@@ -17,7 +18,7 @@ export function ChosenProduct({ id }: { id: string }) {
   return (
     <section className={styles.chosen} aria-label={t('chosen')}>
       <p className={styles.label}>{t('chosen')}</p>
-      <h2 className={styles.heading}>{productNameOf(id)}</h2>
+      <h2 className={text.heading}>{productNameOf(id)}</h2>
       <p>
         {joinQuantity(formatHashrate(language, product.hashrateThs))} ·{' '}
         {joinQuantity(formatPower(language, product.powerKw * 1000, 0))} ·{' '}

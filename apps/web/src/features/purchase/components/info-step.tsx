@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -84,7 +85,7 @@ export function InfoStep({
 
   return (
     <form ref={element} className={styles.stack} onSubmit={submit} noValidate>
-      <div className={styles.headingRow}>
+      <div className={layout.head}>
         <h2 className={styles.heading} tabIndex={-1}>
           {t('info.title')}
         </h2>

@@ -5,6 +5,8 @@ import { productNameOf } from '../../../lib/product-names.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CompanyWays } from '../../../ui/company-ways.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import { emptyWaiting, readProduct } from '../lib/waiting-form.ts'
 import { ChosenProduct } from './chosen-product.tsx'
 import styles from './purchase.module.css'
@@ -26,8 +28,8 @@ export function OrdersPrepared() {
     <div className={`wrap ${styles.grid}`}>
       <div className={styles.stack}>
         {productNameOf(product) && <ChosenProduct id={product} />}
-        <section className={styles.ways}>
-          <h2 className={styles.heading}>{t('ways.title')}</h2>
+        <section className={layout.stack}>
+          <h2 className={text.heading}>{t('ways.title')}</h2>
           <p className={styles.muted}>{t('ways.text')}</p>
           <CompanyWays />
           <div>

@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { InquiryForm, useProblemText } from '../../../ui/inquiry-form.tsx'
 import { InquirySent } from '../../../ui/inquiry-sent.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { joinWaitingList } from '../api/join-waiting-list.ts'
 import { buyableProducts, checkWaiting, type WaitingForm, waitingBody } from '../lib/waiting-form.ts'
 import styles from './purchase.module.css'
@@ -41,7 +42,7 @@ export function WaitingList({ draft }: { draft: Draft<WaitingForm> }) {
   }
   return (
     <section className={styles.list}>
-      <h2 className={styles.heading}>{t('list.title')}</h2>
+      <h2 className={textStyles.heading}>{t('list.title')}</h2>
       <p className={styles.muted}>{t('list.text')}</p>
       <InquiryForm<keyof WaitingForm>
         state={state}

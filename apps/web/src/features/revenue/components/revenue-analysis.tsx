@@ -7,10 +7,13 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import pills from '../../../ui/pills.module.css'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import {
@@ -44,13 +47,13 @@ export function RevenueAnalysis({ ships }: { ships: readonly { id: string; name:
   const coin = coins.find((known) => known === wanted) ?? 'BTC'
   const rows = useMemo(() => (data?.rows ?? []).filter((row) => row.coin === coin), [data, coin])
   return (
-    <section className={styles.section} aria-labelledby="analysis-title">
+    <section className={layout.section} aria-labelledby="analysis-title">
       <div className={styles.head}>
-        <h2 id="analysis-title" className={styles.title}>
+        <h2 id="analysis-title" className={text.title}>
           {t('analysis')}
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
-        <div className={styles.pills} role="group" aria-label={t('period')}>
+        <div className={pills.pills} role="group" aria-label={t('period')}>
           {revenuePeriods.map((one) => (
             <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
               {t(`period.${one}`)}
@@ -88,7 +91,7 @@ export function RevenueAnalysis({ ships }: { ships: readonly { id: string; name:
       {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading />}
       {data && (
-        <div className={styles.section} aria-busy={isPlaceholderData}>
+        <div className={layout.section} aria-busy={isPlaceholderData}>
           <Chart rows={rows} coin={coin} stepDays={data.stepDays} />
           <Rows
             key={`${period}${by}${shipId}${coin}`}
@@ -145,8 +148,8 @@ function Chart({
   const last = series.at.at(-1)
   const hasLine = steps.some(({ estimatedSat, receivedSat }) => estimatedSat !== null || receivedSat !== null)
   return (
-    <figure className={styles.figure}>
-      <figcaption className={styles.quiet}>
+    <figure className={layout.figure}>
+      <figcaption className={text.note}>
         {t('chart.summary', {
           estimated: write(sums.estimatedSat, t('unknown')),
           received: write(sums.receivedSat, t('balance.none')),

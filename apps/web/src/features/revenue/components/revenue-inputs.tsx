@@ -11,6 +11,7 @@ import {
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import styles from './revenue.module.css'
@@ -29,7 +30,7 @@ export function RevenueInputs({
   return (
     <details className={styles.inputs}>
       <summary>{t('inputs')}</summary>
-      <p className={styles.quiet}>
+      <p className={text.note}>
         {network.centsPerBtc !== null && network.priceSource !== null && network.priceObservedAt !== null
           ? t('inputs.price', {
               price: formatEuro(language, network.centsPerBtc),
@@ -38,7 +39,7 @@ export function RevenueInputs({
             })
           : t('inputs.noPrice')}
       </p>
-      <p className={styles.quiet}>
+      <p className={text.note}>
         {t('inputs.network', {
           difficulty: formatCompact(language, network.difficulty),
           height: String(network.blockHeight),
@@ -48,7 +49,7 @@ export function RevenueInputs({
           time: formatDateTime(language, network.networkObservedAt),
         })}
       </p>
-      <p className={styles.quiet}>
+      <p className={text.note}>
         {t('inputs.poolFee', { fee: formatPercent(language, network.poolFeeBasisPoints / 10_000, 1) })}
       </p>
       {inputs.length > 0 && (

@@ -5,8 +5,10 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
 import { fetchStatement } from '../api/revenue.ts'
 import { pdfBytes, statementMonths } from '../lib/statement.ts'
 import styles from './revenue.module.css'
@@ -33,11 +35,11 @@ export function RevenueStatement() {
       return t('statement.saved', { name: safe })
     })
   return (
-    <section className={styles.section} aria-labelledby="statement-title">
-      <h2 id="statement-title" className={styles.title}>
+    <section className={layout.section} aria-labelledby="statement-title">
+      <h2 id="statement-title" className={text.title}>
         {t('statement')}
       </h2>
-      <p className={styles.quiet}>{t('statement.lead')}</p>
+      <p className={text.note}>{t('statement.lead')}</p>
       <div className={styles.choices}>
         <SelectField
           label={t('statement.month')}

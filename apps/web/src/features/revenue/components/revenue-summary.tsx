@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro, formatSat, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import { revenueQuery } from '../api/revenue.ts'
 import { type OwnMoney, ownersEstimate } from '../lib/owner-money.ts'
@@ -31,10 +33,10 @@ export function RevenueSummary() {
     <>
       <div className={styles.apart}>
         <section className={`${styles.panel} ${styles.expected}`} aria-labelledby="estimated-title">
-          <h2 id="estimated-title" className={styles.title}>
+          <h2 id="estimated-title" className={text.title}>
             {t('estimated')}
           </h2>
-          <p className={styles.quiet}>{t('estimated.lead')}</p>
+          <p className={text.note}>{t('estimated.lead')}</p>
           <dl className={styles.figures}>
             {(['today', 'month'] as const).map((span) => (
               <div key={span}>
@@ -51,10 +53,10 @@ export function RevenueSummary() {
           </dl>
         </section>
         <section className={styles.panel} aria-labelledby="received-title">
-          <h2 id="received-title" className={styles.title}>
+          <h2 id="received-title" className={text.title}>
             {t('received')}
           </h2>
-          <p className={styles.quiet}>
+          <p className={text.note}>
             {t('received.lead')}
             {centsPerBtc !== null &&
               ` ${t('received.price', { price: formatWholeEuro(language, centsPerBtc) })}`}
@@ -101,8 +103,8 @@ export function RevenueSummary() {
         </section>
       </div>
       {data.coins.length > 0 && (
-        <section className={styles.section} aria-labelledby="coins-title">
-          <h2 id="coins-title" className={styles.title}>
+        <section className={layout.section} aria-labelledby="coins-title">
+          <h2 id="coins-title" className={text.title}>
             {t('coins')}
           </h2>
           <ul className={styles.list}>
@@ -189,8 +191,8 @@ function Listed({ title, none, children }: { title: string; none: string; childr
   const [all, setAll] = useState(false)
   return (
     <section>
-      <h2 className={styles.sub}>{title}</h2>
-      {children.length === 0 && <p className={styles.quiet}>{none}</p>}
+      <h2 className={text.sub}>{title}</h2>
+      {children.length === 0 && <p className={text.note}>{none}</p>}
       <ul className={styles.list} hidden={children.length === 0}>
         {all ? children : children.slice(0, listedAtFirst)}
       </ul>

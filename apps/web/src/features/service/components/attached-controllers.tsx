@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { Power } from '../../../ui/values/power.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { Fact } from './fact.tsx'
@@ -15,7 +16,7 @@ export function AttachedControllers({ data: { controllers, takenAt } }: { data: 
   return (
     <section className={styles.stack}>
       <h3 className={styles.sub}>{t('data.controllers')}</h3>
-      {controllers.length === 0 && <p className={styles.quiet}>{t('data.controllersNone')}</p>}
+      {controllers.length === 0 && <p className={text.quiet}>{t('data.controllersNone')}</p>}
       {controllers.map((controller) => (
         <ControllerFacts key={controller.id} controller={controller} takenAt={takenAt} />
       ))}
@@ -58,7 +59,7 @@ function ControllerFacts({ controller, takenAt }: { controller: AttachedControll
         {away.length === 0
           ? t('data.awayNone')
           : away.map(({ from, to }) => (
-              <span key={to} className={styles.lines}>
+              <span key={to} className={text.lines}>
                 {t('data.awaySpan', { from: time(from), to: time(to) })}{' '}
               </span>
             ))}

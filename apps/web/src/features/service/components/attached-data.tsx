@@ -5,6 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import text from '../../../ui/text.module.css'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Power } from '../../../ui/values/power.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
@@ -23,12 +24,12 @@ export function AttachedData({ data }: { data: Data | null }) {
   const number = (count: number) => formatNumber(language, count)
   return (
     <div className={styles.wide}>
-      <p className={styles.small}>{t('data.taken', { time: formatDateTime(language, takenAt) })}</p>
+      <p className={text.small}>{t('data.taken', { time: formatDateTime(language, takenAt) })}</p>
       <section className={styles.stack}>
         <h3 className={styles.sub}>{t('data.miners')}</h3>
-        {miners.length === 0 && <p className={styles.quiet}>{t('data.minersNone')}</p>}
+        {miners.length === 0 && <p className={text.quiet}>{t('data.minersNone')}</p>}
         {miners.length < minerCount && (
-          <p className={styles.small}>
+          <p className={text.small}>
             {t('data.cut', { shown: number(miners.length), all: number(minerCount) })}
           </p>
         )}

@@ -2,6 +2,7 @@ import type { AttachedData } from '@shipminer/contract/attached-data'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import styles from './service.module.css'
 
 /** The alerts and commands that were attached, newest first. */
@@ -15,11 +16,11 @@ export function AttachedEvents({ data: { alerts, commands } }: { data: AttachedD
     <>
       <section className={styles.stack}>
         <h3 className={styles.sub}>{t('data.alerts')}</h3>
-        {alerts.length === 0 && <p className={styles.quiet}>{t('data.alertsNone')}</p>}
+        {alerts.length === 0 && <p className={text.quiet}>{t('data.alertsNone')}</p>}
         <ul hidden={alerts.length === 0}>
           {alerts.map(({ id, kind, status, minerName, controllerName, raisedAt, resolvedAt }) => (
             <li key={id}>
-              <span className={status === 'resolved' ? '' : styles.bad}>{tAlert(`kind.${kind}`)}</span>,{' '}
+              <span className={status === 'resolved' ? '' : text.late}>{tAlert(`kind.${kind}`)}</span>,{' '}
               {minerName ?? controllerName},{' '}
               {resolvedAt === null
                 ? t('data.alertOpen', { from: time(raisedAt) })
@@ -30,7 +31,7 @@ export function AttachedEvents({ data: { alerts, commands } }: { data: AttachedD
       </section>
       <section className={styles.stack}>
         <h3 className={styles.sub}>{t('data.commands')}</h3>
-        {commands.length === 0 && <p className={styles.quiet}>{t('data.commandsNone')}</p>}
+        {commands.length === 0 && <p className={text.quiet}>{t('data.commandsNone')}</p>}
         <ul hidden={commands.length === 0}>
           {commands.map((command) => (
             <li key={`${command.issuedAt} ${command.minerId} ${command.action}`}>

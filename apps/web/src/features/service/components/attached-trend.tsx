@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeSeries } from '../../../lib/time-series.ts'
+import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
-import styles from './service.module.css'
 
 const hourSeconds = 3_600
 
@@ -32,7 +32,7 @@ export function AttachedTrend({
       <figcaption>
         {name}, {tService('data.last48')}
       </figcaption>
-      <p className={styles.small}>
+      <p className={text.small}>
         {last === undefined
           ? t('trend.none')
           : t('trend.summary', {

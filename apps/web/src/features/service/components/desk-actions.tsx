@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { useDeskAct } from '../lib/use-desk-act.ts'
 import { DeskWordsDialog } from './desk-words-dialog.tsx'
-import styles from './service.module.css'
 
 /** Who has it, and taking, noting, closing or reopening it. */
 export function DeskActions({ report }: { report: DeskReportDetail }) {
@@ -17,7 +17,7 @@ export function DeskActions({ report }: { report: DeskReportDetail }) {
   return (
     <>
       <p>{report.assignedTo === null ? t('desk.notTaken') : t('desk.taken', { name: report.assignedTo })}</p>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         {!isClosed && (
           <>
             <Button

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { loadAnswerTemplate } from '../lib/answer-template.ts'
 import { useDeskAct } from '../lib/use-desk-act.ts'
@@ -27,7 +28,7 @@ export function DeskAnswer({ report }: { report: DeskReportDetail }) {
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <h2 className={styles.sub}>{t('desk.answer')}</h2>
-      <p className={styles.small}>{t('desk.answerHint', { language: languageNames[report.language] })}</p>
+      <p className={textStyles.small}>{t('desk.answerHint', { language: languageNames[report.language] })}</p>
       {text.trim() === '' && (
         <div>
           <Button onClick={fill}>{t('desk.template')}</Button>

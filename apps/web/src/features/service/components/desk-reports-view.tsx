@@ -12,6 +12,7 @@ import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
 import { deskReportsQuery, reportFilters } from '../api/desk-service.ts'
 import styles from './service.module.css'
 
@@ -41,7 +42,7 @@ export function DeskReportsView() {
       </div>
       {found.error && <ErrorState message={errorText(found.error)} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
-      {reports?.length === 0 && <p className={styles.quiet}>{t('desk.none')}</p>}
+      {reports?.length === 0 && <p className={text.quiet}>{t('desk.none')}</p>}
       {reports && reports.length > 0 && (
         <ul className={styles.list}>
           {reports.map((report) => (
@@ -76,14 +77,14 @@ function DeskRow({ report, clockOffsetMs }: { report: DeskReport; clockOffsetMs:
         {t(`state.${state}`)}
         {outcome !== null && `: ${t(`outcome.${outcome}`)}`}
         {state !== 'closed' && (
-          <span className={styles.small}>
+          <span className={text.small}>
             {' · '}
             {report.assignedTo === null ? t('desk.notTaken') : t('desk.taken', { name: report.assignedTo })}
           </span>
         )}
       </span>
       {state === 'closed' ? (
-        <span className={styles.quiet}>{formatDateTime(language, report.movedAt)}</span>
+        <span className={text.quiet}>{formatDateTime(language, report.movedAt)}</span>
       ) : (
         <AnswerClock {...report} clockOffsetMs={clockOffsetMs} side="desk" />
       )}

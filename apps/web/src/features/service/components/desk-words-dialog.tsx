@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -58,7 +59,7 @@ export function DeskWordsDialog({
           name="words"
         />
         {message && <Notice tone={message.tone}>{message.text}</Notice>}
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
             {isClosing ? t('desk.close') : t('desk.noteSave')}
           </Button>

@@ -9,6 +9,7 @@ import {
   joinQuantity,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
@@ -93,12 +94,12 @@ function Details({ miner, historyFrom }: { miner: AttachedMiner; historyFrom: nu
       </dl>
       {boards.length > 0 && (
         <div>
-          <h4 className={styles.small}>{t('data.boards')}</h4>
+          <h4 className={text.small}>{t('data.boards')}</h4>
           <ul>
             {boards.map((board) => (
               <li key={board.index}>
                 {t('data.board', { number: formatNumber(language, board.index + first) })}:{' '}
-                {board.dead && <span className={styles.bad}>{t('data.boardDead')}, </span>}
+                {board.dead && <span className={text.late}>{t('data.boardDead')}, </span>}
                 <HashRate hashrateThs={board.hashrateThs} dense />,{' '}
                 <Temperature temperatureC={board.temperatureC} dense />
                 {board.chipsOk !== null && board.chipsTotal !== null && (
@@ -111,7 +112,7 @@ function Details({ miner, historyFrom }: { miner: AttachedMiner; historyFrom: nu
       )}
       {miner.pools.length > 0 && (
         <div>
-          <h4 className={styles.small}>{t('data.pools')}</h4>
+          <h4 className={text.small}>{t('data.pools')}</h4>
           <ul>
             {miner.pools.map((pool, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: never reordered, and a pool may be listed twice

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -54,7 +55,7 @@ export function OwnReply({ report }: { report: OwnerReportDetail }) {
         name="reply"
       />
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
           {t(isClosed ? 'reopen' : 'reply.send')}
         </Button>

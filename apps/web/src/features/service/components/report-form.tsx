@@ -9,9 +9,11 @@ import { useErrorText } from '../../../lib/api/error-text.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { openReport, previewQuery, type Scope, serviceShipsQuery } from '../api/service.ts'
 import { useOnceKey } from '../lib/use-once-key.ts'
@@ -106,10 +108,12 @@ export function ReportForm({ minerId, shipId }: { minerId: string | null; shipId
           name="phone"
         />
         {preview.data && (
-          <p className={styles.small}>{t(preview.data.answersByMail ? 'form.byMail' : 'form.hereOnly')}</p>
+          <p className={textStyles.small}>
+            {t(preview.data.answersByMail ? 'form.byMail' : 'form.hereOnly')}
+          </p>
         )}
         {message && <Notice tone={message.tone}>{message.text}</Notice>}
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
             {t('form.send')}
           </Button>
@@ -122,7 +126,7 @@ export function ReportForm({ minerId, shipId }: { minerId: string | null; shipId
         <h2 id="service-attached" className={styles.sub}>
           {t('form.attached')}
         </h2>
-        <p className={styles.small}>{t('form.attachedHint')}</p>
+        <p className={textStyles.small}>{t('form.attachedHint')}</p>
         {preview.data && <AttachedData key={preview.data.data.takenAt} data={preview.data.data} />}
         {!preview.data && preview.error && (
           <ErrorState message={errorText(preview.error)} onRetry={() => void preview.refetch()} />

@@ -8,6 +8,7 @@ import { AnswerClock } from '../../../ui/answer-clock.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './service.module.css'
 
 type Found<Report> = {
@@ -63,7 +64,7 @@ export function ReportPage<Report extends OwnerReportDetail | DeskReportDetail>(
           {report.reference}: {t(`subject.${report.subject}`)}
         </h1>
         {about?.(report)}
-        <p className={styles.strong}>
+        <p className={text.strong}>
           {side === 'owner' && state === 'waiting-for-owner'
             ? t('state.waiting-for-you')
             : t(`state.${state}`)}

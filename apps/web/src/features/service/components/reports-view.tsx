@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { reportsQuery } from '../api/service.ts'
 import { ReportForm } from './report-form.tsx'
 import styles from './service.module.css'
@@ -64,7 +65,7 @@ function ReportRow({ report, clockOffsetMs }: { report: OwnerReport; clockOffset
         {outcome !== null && `: ${t(`outcome.${outcome}`)}`}
       </span>
       {state === 'closed' ? (
-        <span className={styles.quiet}>{formatDateTime(language, report.movedAt)}</span>
+        <span className={text.quiet}>{formatDateTime(language, report.movedAt)}</span>
       ) : (
         <AnswerClock {...report} clockOffsetMs={clockOffsetMs} side="owner" />
       )}

@@ -2,6 +2,7 @@ import type { FaultMessage } from '@shipminer/contract/service'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import styles from './service.module.css'
 
 /** What was written about a report, oldest first. */
@@ -20,13 +21,11 @@ export function Thread({ messages, side }: { messages: readonly FaultMessage[]; 
       <ol className={styles.thread}>
         {messages.map((message) => (
           <li key={message.id} data-by={message.by} data-kind={message.kind}>
-            <span className={styles.small}>
+            <span className={text.small}>
               {who(message)} · {formatDateTime(language, message.at)}
             </span>
-            {message.kind !== 'message' && (
-              <span className={styles.strong}>{t(`thread.${message.kind}`)}</span>
-            )}
-            {message.text !== null && <p className={styles.lines}>{message.text}</p>}
+            {message.kind !== 'message' && <span className={text.strong}>{t(`thread.${message.kind}`)}</span>}
+            {message.text !== null && <p className={text.lines}>{message.text}</p>}
           </li>
         ))}
       </ol>

@@ -7,8 +7,10 @@ import { useDraft } from '../../../lib/use-draft.ts'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { focusProblem, PersonFields } from '../../../ui/person-fields.tsx'
+import text from '../../../ui/text.module.css'
 import { type Box, emptySetup, type SetupBody, setupBody } from '../lib/setup-form.ts'
 import {
   readStep,
@@ -109,7 +111,7 @@ export function SetupWizard({
 
   const title = (
     <div>
-      <p className={styles.count}>
+      <p className={text.quiet}>
         {t('stepOf', { step: setupSteps.indexOf(step) + 1, count: setupSteps.length })}
       </p>
       <h2 id="setup-step" ref={heading} className={styles.heading} tabIndex={-1}>
@@ -126,7 +128,7 @@ export function SetupWizard({
           // No form: the dialog that the button opens has forms of its own.
           <div className={styles.form}>
             {title}
-            <p className={styles.lead}>{t('connectLead')}</p>
+            <p className={text.lead}>{t('connectLead')}</p>
             <div>{connect}</div>
           </div>
         ) : (
@@ -135,20 +137,20 @@ export function SetupWizard({
             {failure && <Notice tone="error">{failure}</Notice>}
             {step === 'wallet' && (
               <>
-                <p className={styles.lead}>{t(isNew ? 'lead' : 'leadAccount')}</p>
+                <p className={text.lead}>{t(isNew ? 'lead' : 'leadAccount')}</p>
                 {wallet}
                 <PersonFields form={form} problems={problems} emailHint={t('emailHint')} onChange={change} />
               </>
             )}
             {step === 'language' && (
               <>
-                <p className={styles.lead}>{t('languageLead')}</p>
+                <p className={text.lead}>{t('languageLead')}</p>
                 <LanguageChoice label={t('title.language')} />
               </>
             )}
             {step === 'notifications' && (
               <>
-                <p className={styles.lead}>{t('notificationsLead')}</p>
+                <p className={text.lead}>{t('notificationsLead')}</p>
                 <fieldset className={styles.group}>
                   <legend className="visually-hidden">{t('step.notifications')}</legend>
                   {box('emailAlerts', t('alerts'))}
@@ -158,11 +160,11 @@ export function SetupWizard({
             )}
             {step === 'newsletter' && (
               <>
-                <p className={styles.lead}>{t('newsletterLead')}</p>
+                <p className={text.lead}>{t('newsletterLead')}</p>
                 <div className={styles.group}>{box('newsletter', t('newsletter'))}</div>
               </>
             )}
-            <div className={styles.actions}>
+            <div className={layout.actions}>
               <Button kind="main" type="submit" disabled={isBusy}>
                 {isLast ? t(isBusy ? 'saving' : isNew ? 'submit' : 'save') : t('next')}
               </Button>

@@ -5,8 +5,10 @@ import { paths } from '../../../config/paths.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
 import type { WalletAdapter } from '../lib/wallet-adapter.ts'
 import styles from './connect-dialog.module.css'
@@ -23,7 +25,7 @@ export function AccountDialog({ onClose, onDisconnect }: { onClose: () => void; 
   const address = session.kind === 'signed-in' ? session.user.wallet_address : null
   return (
     <Dialog title={t('account.title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         {address ? <WalletFacts address={address} /> : <p>{t('account.noWallet')}</p>}
         <div className={styles.more}>
           <Button
@@ -73,7 +75,7 @@ function WalletFacts({ address }: { address: string }) {
         (wallet ? (
           <NetworkSwitch wallet={wallet} />
         ) : (
-          <p className={styles.quiet}>{t('account.networkElsewhere')}</p>
+          <p className={textStyles.quiet}>{t('account.networkElsewhere')}</p>
         ))}
     </>
   )
@@ -93,7 +95,7 @@ function NetworkSwitch({ wallet }: { wallet: WalletAdapter }) {
     )
   if (networks.length === 0) return null
   return (
-    <div className={styles.form}>
+    <div className={layout.stack}>
       <SelectField
         label={t('account.network')}
         value={chainId}

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../../ui/field.tsx'
+import text from '../../../ui/text.module.css'
 import { knownWallets } from '../lib/known-wallets.ts'
 import type { WalletAdapter } from '../lib/wallet-adapter.ts'
 import { missing, searchDebounceMs, searchWallets } from '../lib/wallet-choice.ts'
@@ -25,7 +26,7 @@ export function AllWallets({ onChoose }: { onChoose: (wallet: WalletAdapter) => 
   return (
     <>
       <TextField label={t('search')} type="search" autoComplete="off" value={typed} onChange={setTyped} />
-      <p className={count === 0 ? styles.quiet : 'visually-hidden'} role="status">
+      <p className={count === 0 ? text.quiet : 'visually-hidden'} role="status">
         {count === 0 ? t('searchNone') : t('searchCount', { count })}
       </p>
       <ul className={styles.grid}>

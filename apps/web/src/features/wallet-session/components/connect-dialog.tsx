@@ -7,6 +7,7 @@ import { session } from '../../../lib/session/session-store.ts'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { walletSession } from '../lib/wallet.ts'
 import { AllWallets } from './all-wallets.tsx'
@@ -59,7 +60,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const titles = { start: t('title'), all: t('allWallets'), phone: t('onPhone') }
   return (
     <Dialog title={isChoosing ? titles[view] : t('title')} onClose={close}>
-      <div ref={stack} className={styles.stack}>
+      <div ref={stack} className={layout.stack}>
         {state.problem && (
           <Notice
             tone="error"

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { walletSession } from '../lib/wallet.ts'
 import type { WalletState } from '../lib/wallet-session.ts'
-import styles from './connect-dialog.module.css'
 import { PairingCode } from './pairing-code.tsx'
 import { useWalletSettings } from './use-wallet-settings.ts'
 
@@ -44,7 +44,7 @@ export function ConnectProgress({ state }: { state: WalletState }) {
         <>
           <Waiting isRemote={isRemote} />
           <p>{state.isFetchingMessage ? t('fetchingMessage') : t('signing', { wallet: name })}</p>
-          <p className={styles.quiet}>{t('signingText')}</p>
+          <p className={text.quiet}>{t('signingText')}</p>
         </>
       )}
       <Button onClick={() => walletSession.cancel()} disabled={state.phase === 'cancelling'}>

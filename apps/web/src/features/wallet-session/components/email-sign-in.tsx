@@ -4,7 +4,9 @@ import { useErrorText } from '../../../lib/api/error-text.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { askPasswordReset, emailRegister, emailSignIn, type SignInResult } from '../lib/sign-in.ts'
 import styles from './connect-dialog.module.css'
 
@@ -72,9 +74,9 @@ function EmailForm({ mode }: { mode: Mode }) {
 
   if (isSent) return <Notice tone="good">{t('forgotSent')}</Notice>
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={layout.stack} onSubmit={submit} noValidate>
       {failure && <Notice tone="error">{failure}</Notice>}
-      {mode === 'forgot' && <p className={styles.quiet}>{t('forgotText')}</p>}
+      {mode === 'forgot' && <p className={text.quiet}>{t('forgotText')}</p>}
       {mode === 'register' && (
         <TextField label={t('name')} autoComplete="name" value={name} onChange={setName} />
       )}

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { useErrorText } from '../../../lib/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
 import { chainNames } from '../lib/chain-names.ts'
 import type { LinkedWallet } from '../lib/prove.ts'
@@ -65,10 +67,10 @@ export function LinkedWallets({
     }, t('unlink.done'))
 
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      {wallets.length === 0 && <p className={styles.quiet}>{t('account.noWallet')}</p>}
-      <ul className={styles.linked}>
+      {wallets.length === 0 && <p className={textStyles.quiet}>{t('account.noWallet')}</p>}
+      <ul className={layout.stack}>
         {wallets.map((wallet) => (
           <LinkedWalletRow
             key={wallet.address}
@@ -103,7 +105,7 @@ function LinkedWalletRow({
     <li>
       <div className={styles.linkedHead}>
         <strong>{chain}</strong>
-        <span className={styles.quiet}>
+        <span className={textStyles.quiet}>
           {t('account.balance')}:{' '}
           {balance === null ? t('account.balanceUnknown') : <Value of={balance}>{(text) => text}</Value>}
         </span>

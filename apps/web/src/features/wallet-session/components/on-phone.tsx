@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { knownWallets } from '../lib/known-wallets.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
@@ -17,7 +18,7 @@ export function OnPhone() {
   const link = apps.find((wallet) => wallet.name === name)?.appUrl?.(page) ?? page
   return (
     <>
-      <p className={styles.quiet}>{t('phoneText')}</p>
+      <p className={textStyles.quiet}>{t('phoneText')}</p>
       <SelectField
         label={t('phoneIn')}
         value={name}
@@ -31,7 +32,7 @@ export function OnPhone() {
         <QrCode text={link} label={t('phoneQr')} />
       </div>
       <div>
-        <p className={styles.quiet}>{t('phoneLink')}</p>
+        <p className={textStyles.quiet}>{t('phoneLink')}</p>
         <CopyText text={link} />
       </div>
     </>

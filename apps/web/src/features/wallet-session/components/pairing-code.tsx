@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../../../ui/loading.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import textStyles from '../../../ui/text.module.css'
 import { isPhone } from '../lib/is-phone.ts'
 import { getPairing, subscribePairing } from '../lib/pairing.ts'
 import styles from './connect-dialog.module.css'
@@ -45,7 +46,7 @@ export function PairingCode() {
         <QrCode text={uri} label={t('pair.qr')} />
       </div>
       <CopyText text={uri} />
-      <p className={styles.quiet}>{t('pair.relay')}</p>
+      <p className={textStyles.quiet}>{t('pair.relay')}</p>
     </>
   )
 }

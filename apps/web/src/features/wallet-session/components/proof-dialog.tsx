@@ -6,6 +6,7 @@ import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { type ProofRequest, proveWithWallet, WrongAccountError } from '../lib/prove.ts'
 import { type WalletAdapter, WalletError } from '../lib/wallet-adapter.ts'
@@ -80,7 +81,7 @@ export function ProofDialog({
         onDone(null)
       }}
     >
-      <div ref={stack} className={styles.stack}>
+      <div ref={stack} className={layout.stack}>
         <p>{t(`proof.${request.purpose}`)}</p>
         {failure && <Notice tone="error">{failure}</Notice>}
         {signing ? (
@@ -101,7 +102,7 @@ export function ProofDialog({
               <p className={styles.none}>{t(isLinking ? 'noneTitle' : 'proof.noWallets')}</p>
             )}
             {!isLinking && request.hasPassword && (
-              <form className={styles.form} onSubmit={submit} noValidate>
+              <form className={layout.stack} onSubmit={submit} noValidate>
                 <TextField
                   label={t(wallets.length > 0 ? 'proof.withPassword' : 'password')}
                   type="password"
