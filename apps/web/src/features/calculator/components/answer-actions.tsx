@@ -8,10 +8,10 @@ import { Button, ButtonLink, OutLink } from '../../../ui/button.tsx'
 import { ByOrders } from '../../../ui/by-orders.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { shareQuery } from '../lib/calculator-form.ts'
+import type { Calculator } from '../state/use-calculator.ts'
+import { useInputsText } from '../state/use-inputs-text.ts'
+import type { Verdict } from '../state/use-verdict.ts'
 import styles from './answer.module.css'
-import type { Calculator } from './use-calculator.ts'
-import { useInputsText } from './use-inputs-text.ts'
-import type { Verdict } from './use-verdict.ts'
 
 /** What to do with the answer: talk about it, order it, pass it on, put it on paper. */
 export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {

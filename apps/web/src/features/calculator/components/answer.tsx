@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Isobaths } from '../../../ui/isobaths.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
 import textStyles from '../../../ui/text.module.css'
+import type { Calculator } from '../state/use-calculator.ts'
+import type { Verdict } from '../state/use-verdict.ts'
 import styles from './answer.module.css'
 import { AnswerActions } from './answer-actions.tsx'
-import type { Calculator } from './use-calculator.ts'
-import type { Verdict } from './use-verdict.ts'
 
 /** One sentence first, with its reservation right below, then what can be done about it. */
 export function Answer({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {

@@ -10,11 +10,11 @@ import { Link } from '../../../ui/link.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { calculatedProducts, sourceChoices, typicalForm } from '../lib/calculator-form.ts'
+import type { Calculator } from '../state/use-calculator.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './ask.module.css'
 import { Choice } from './choice.tsx'
 import shared from './shared.module.css'
-import type { Calculator } from './use-calculator.ts'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** What has to be known: the generator and its use, the box and how many, and what the power costs. */
 export function Ask({ form, change, figures }: Calculator) {

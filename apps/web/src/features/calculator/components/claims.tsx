@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { productNameOf } from '../../../lib/product-names.ts'
 import type { Figures } from '../lib/figures.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './deeper.module.css'
 import shared from './shared.module.css'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** The provider's own payback figures, named as such, with the Bitcoin price at which today's network would make them true. */
 export function Claims({ figures: { input, result }, productId }: { figures: Figures; productId: string }) {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './calculator.module.css'
 import shared from './shared.module.css'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** A day on today's network: what is mined, whose it is, and what it takes from the generator. */
 export function DayFigures({ figures: { input, result } }: { figures: Figures }) {

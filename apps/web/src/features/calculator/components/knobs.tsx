@@ -3,9 +3,9 @@ import { formatNumber, formatWholeEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { changeChoices, growthChoices, shareChoices } from '../lib/calculator-form.ts'
+import type { Calculator } from '../state/use-calculator.ts'
 import styles from './calculator.module.css'
 import { Choice } from './choice.tsx'
-import type { Calculator } from './use-calculator.ts'
 
 /** What stands on usual values and can be turned: price, share, price of power, and the outlook. */
 export function Knobs({ form, change, figures }: Calculator) {

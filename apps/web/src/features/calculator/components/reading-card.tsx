@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './calculator.module.css'
 import shared from './shared.module.css'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** One way of looking at the power, with its payback today and ahead. */
 export function ReadingCard({ of, figures }: { of: 'spare' | 'priced'; figures: Figures }) {

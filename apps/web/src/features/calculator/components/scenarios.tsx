@@ -4,9 +4,9 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { changeChoices, growthChoices } from '../lib/calculator-form.ts'
 import type { Figures } from '../lib/figures.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './deeper.module.css'
 import shared from './shared.module.css'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** Nine outlooks, because no single one is right. */
 export function Scenarios({ figures, of }: { figures: Figures; of: 'spare' | 'priced' }) {

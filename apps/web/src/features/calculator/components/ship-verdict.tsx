@@ -5,10 +5,10 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { FitBar } from '../../../ui/fit-bar.tsx'
 import { emptyCalculator, writeCalculatorQuery } from '../lib/calculator-form.ts'
 import { figuresOf } from '../lib/figures.ts'
+import { useMarket } from '../state/use-market.ts'
+import { useVerdict } from '../state/use-verdict.ts'
 import { VerdictWords } from './answer.tsx'
 import styles from './ship-verdict.module.css'
-import { useMarket } from './use-market.ts'
-import { useVerdict } from './use-verdict.ts'
 
 /** The calculator's answer for a ship and the best that fits on it: on any page, by the same rules and in the same words. */
 export function ShipVerdict({

@@ -3,8 +3,8 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { roundOdds } from '../../../lib/round-odds.ts'
 import type { Figures } from '../lib/figures.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import shared from './shared.module.css'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** What solo mining means: a tiny chance of a whole block. The mean is that of a pool, the most likely income is nothing. */
 export function Solo({ figures: { input, result } }: { figures: Figures }) {

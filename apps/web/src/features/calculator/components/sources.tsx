@@ -3,10 +3,10 @@ import { formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useAgeText } from '../../../ui/values/age.tsx'
+import type { Calculator } from '../state/use-calculator.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './calculator.module.css'
 import shared from './shared.module.css'
-import type { Calculator } from './use-calculator.ts'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** What went in, each with its source, time and age; what is assumed is called assumed. */
 export function Sources({ figures, market, forgetShared }: Calculator) {

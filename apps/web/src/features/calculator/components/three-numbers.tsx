@@ -3,8 +3,8 @@ import { formatEuro, formatNumber, formatWholeEuro } from '../../../lib/format.t
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { chanceWords } from '../lib/chance.ts'
 import type { Figures } from '../lib/figures.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './calculator.module.css'
-import { useCalculatorWords } from './use-calculator-words.ts'
 
 /** The three figures behind the sentence. */
 export function ThreeNumbers({ figures }: { figures: Figures }) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import textStyles from '../../../ui/text.module.css'
-import { knownWallets } from '../lib/known-wallets.ts'
+import { knownWallets } from '../wallets/known-wallets.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
 

@@ -2,7 +2,7 @@ import { profileEndpoints } from '@shipminer/contract/profile'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { formatBaseUnits } from '../lib/base-units.ts'
+import { formatBaseUnits } from '../wallets/base-units.ts'
 
 /** How often a balance in view is fetched, ms (docs/product.md 9.4). */
 export const balanceRefreshMs = 10_000

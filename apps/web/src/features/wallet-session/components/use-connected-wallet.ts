@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { WalletAdapter } from '../lib/wallet-adapter.ts'
-import { listWallets, subscribeWallets } from '../lib/wallets.ts'
+import type { WalletAdapter } from '../wallets/wallet-adapter.ts'
+import { listWallets, subscribeWallets } from '../wallets/wallets.ts'
 
 /** The installed wallet that already allows this address, queried without prompting the person; null while none is known. */
 export function useConnectedWallet(address: string): WalletAdapter | null {

@@ -24,8 +24,8 @@ export function useFollowAccount(): void {
     let isGone = false
     Promise.all([
       import('../lib/follow-account.ts'),
-      import('../lib/wallets.ts'),
-      import('../lib/recent-wallets.ts'),
+      import('../wallets/wallets.ts'),
+      import('../wallets/recent-wallets.ts'),
       import('../lib/sign-in.ts'),
     ]).then(
       ([{ followAccount }, { listWallets, subscribeWallets }, { lastWalletId }, { dropSession }]) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type WalletSettings, walletSettings } from '../lib/wallet-networks.ts'
+import { type WalletSettings, walletSettings } from '../wallets/wallet-networks.ts'
 
 /** The server's settings for wallets; null until they are here. */
 export function useWalletSettings(): WalletSettings | null {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { chainNames } from '../lib/chain-names.ts'
-import { isPhone } from '../lib/is-phone.ts'
-import type { KnownWallet } from '../lib/known-wallets.ts'
-import type { WalletAdapter } from '../lib/wallet-adapter.ts'
+import { isPhone } from '../walletconnect/is-phone.ts'
+import { chainNames } from '../wallets/chain-names.ts'
+import type { KnownWallet } from '../wallets/known-wallets.ts'
+import type { WalletAdapter } from '../wallets/wallet-adapter.ts'
 import styles from './connect-dialog.module.css'
 
 /** A wallet of this browser. */

@@ -1,6 +1,6 @@
+import { walletSession } from '../wallets/wallet.ts'
+import { listWallets } from '../wallets/wallets.ts'
 import { signOut } from './sign-in.ts'
-import { walletSession } from './wallet.ts'
-import { listWallets } from './wallets.ts'
 
 /** What the Disconnect button does: the session ends, and the wallet forgets this site where it can. */
 export async function disconnect(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { WalletAdapter, WalletChange } from '../wallets/wallet-adapter.ts'
 import { followAccount } from './follow-account.ts'
-import type { WalletAdapter, WalletChange } from './wallet-adapter.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'

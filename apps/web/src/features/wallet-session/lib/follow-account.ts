@@ -1,5 +1,5 @@
-import { recentId } from './recent-wallets.ts'
-import type { WalletAdapter } from './wallet-adapter.ts'
+import { recentId } from '../wallets/recent-wallets.ts'
+import type { WalletAdapter } from '../wallets/wallet-adapter.ts'
 
 /** Installed wallets and how to be notified of more of them. */
 export type WalletDirectory = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { WalletAccount, WalletAdapter } from '../wallets/wallet-adapter.ts'
 import { type ProofRequest, proveWithWallet } from './prove.ts'
-import type { WalletAccount, WalletAdapter } from './wallet-adapter.ts'
 
 const own = '0x52908400098527886E0F7030069857D2E4169EE7'
 const foreign = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'

@@ -1,7 +1,7 @@
 import type { Namespace } from '@shipminer/contract/account'
 import { type Proof, type ProofPurpose, profileEndpoints } from '@shipminer/contract/profile'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import { type WalletAccount, type WalletAdapter, WalletError } from './wallet-adapter.ts'
+import { type WalletAccount, type WalletAdapter, WalletError } from '../wallets/wallet-adapter.ts'
 
 export type LinkedWallet = { namespace: Namespace; address: string }
 export type SignatureProof = Extract<Proof, { signature: string }>

@@ -1,4 +1,4 @@
-import { WalletError } from './wallet-adapter.ts'
+import { WalletError } from '../wallets/wallet-adapter.ts'
 
 /**
  * What a wallet threw, as a refusal. 4001 is a person's no and -32002 a question that is already open (EIP-1193, EIP-1474);

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError, toApiError } from '../../../lib/api/api-error.ts'
+import {
+  type WalletAccount,
+  type WalletAdapter,
+  type WalletChange,
+  WalletError,
+} from '../wallets/wallet-adapter.ts'
 import type { SignInResult } from './sign-in.ts'
-import { type WalletAccount, type WalletAdapter, type WalletChange, WalletError } from './wallet-adapter.ts'
 import { authCooldownMs, createWalletSession, type WalletSession } from './wallet-session.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'

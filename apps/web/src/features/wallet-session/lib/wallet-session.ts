@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../lib/api/api-error.ts'
+import { type WalletAdapter, WalletError } from '../wallets/wallet-adapter.ts'
 import type { SignInResult } from './sign-in.ts'
-import { type WalletAdapter, WalletError } from './wallet-adapter.ts'
 import { type WalletEvent, type WalletPhase, walletTransition } from './wallet-machine.ts'
 
 /** What went wrong, for a text; `server` carries what the server said. */

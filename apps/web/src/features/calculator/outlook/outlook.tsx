@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { useIsAlive } from '../../../lib/use-is-alive.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from '../components/calculator.module.css'
+import { yearlySums } from '../lib/chart-shape.ts'
+import type { Figures } from '../lib/figures.ts'
+import { projectionCsv } from '../lib/projection-csv.ts'
+import { useCalculatorWords } from '../state/use-calculator-words.ts'
+import { GrowthChart } from './growth-chart.tsx'
+import { ProjectionTable } from './projection-table.tsx'
+
+/** True while the site is built, false in browsers. */
+declare const __PRERENDER__: boolean
+
+/** When the box is earned back: the chart, and the same as a table. */
+export function Outlook({ figures, productId }: { figures: Figures; productId: string }) {
+  const { t } = useTranslation('calculator')
+  const isAlive = useIsAlive()
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([projectionCsv(productId, figures)], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `calculation-${productId}.csv`
+    link.click()
+    // The browser has taken the content over by the next turn.
+    setTimeout(() => URL.revokeObjectURL(url), 0)
+  }
+  return (
+    <section className={styles.outlook} aria-labelledby="outlook-title">
+      <h2 id="outlook-title" className={styles.heading}>
+        {t('chart.title')}
+      </h2>
+      <p className={styles.lead}>{t('chart.lead')}</p>
+      <div className={styles.chart}>
+        <GrowthChart figures={figures} />
+      </div>
+      {isAlive ? (
+        <div className={styles.table}>
+          <ProjectionTable figures={figures} />
+          <Button kind="quiet" onClick={download}>
+            {t('share.csv')}
+          </Button>
+        </div>
+      ) : (
+        // Only the built page has it: with scripts there is the whole table, so its code is not sent.
+        <noscript>{__PRERENDER__ && <YearTable figures={figures} />}</noscript>
+      )}
+    </section>
+  )
+}
+
+/** The chart for those without scripts: the sum after each full year. */
+function YearTable({ figures }: { figures: Figures }) {
+  const { t } = useTranslation('calculator')
+  const { euro } = useCalculatorWords()
+  return (
+    <table className={styles.years}>
+      <tbody>
+        {yearlySums(figures.outlook.projection, 'spare').map(({ year, cents }) => (
+          <tr key={year}>
+            <th scope="row">{t('chart.year', { year })}</th>
+            <td>{euro(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

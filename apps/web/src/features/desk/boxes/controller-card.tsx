@@ -1,0 +1,121 @@
+import type { DeskController } from '@shipminer/contract/desk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import textStyles from '../../../ui/text.module.css'
+import { Age } from '../../../ui/values/age.tsx'
+import { Value } from '../../../ui/values/value.tsx'
+import { actOnController, addNewKeys, type ControllerAction } from '../api/desk.ts'
+import styles from '../components/desk.module.css'
+import { Fact } from '../components/fact.tsx'
+import { ReasonDialog } from '../components/reason-dialog.tsx'
+
+/** One controller: how it is, and what may be done with its keys and owner. */
+export function ControllerCard({
+  controller,
+  clockOffsetMs,
+}: {
+  controller: DeskController
+  clockOffsetMs: number
+}) {
+  const { t } = useTranslation('desk')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<ControllerAction | null>(null)
+  const { id, name, status, openAlerts } = controller
+  const actions: ControllerAction[] = [
+    'reissue-key',
+    'reissue-enrolment',
+    ...(status === 'revoked' ? [] : (['revoke-key'] as const)),
+    ...(controller.owner === null ? [] : (['start-transfer'] as const)),
+    ...(controller.transferSince === null ? [] : (['cancel-transfer'] as const)),
+    ...(controller.owner === null ? [] : (['release-owner'] as const)),
+  ]
+  const act = async (action: ControllerAction, reason: string) => {
+    const keys = await actOnController(id, action, reason)
+    if (keys !== null) addNewKeys(queries, keys)
+  }
+  return (
+    <article
+      className={`${styles.card} ${status === 'silent' ? styles.waits : ''}`}
+      aria-labelledby={`controller-${id}`}
+    >
+      <div className={styles.head}>
+        <h2 id={`controller-${id}`} className={textStyles.sub}>
+          {name}
+        </h2>
+        <span className={styles.mono}>{id}</span>
+        {status === 'revoked' ? (
+          <StatusBadge status="offline" label={t('controllers.revoked')} />
+        ) : (
+          <StatusBadge status={status} />
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <Fact name={t('controllers.owner')}>
+          {controller.owner ?? t('controllers.ownerNone')}
+          {controller.transferSince !== null && (
+            <>
+              <br />
+              <span className={textStyles.late}>
+                {t('controllers.transferSince', { date: formatDate(language, controller.transferSince) })}
+              </span>
+            </>
+          )}
+        </Fact>
+        <Fact name={t('controllers.location')}>
+          <Value of={controller.location}>{(location) => location}</Value>
+        </Fact>
+        <Fact name={t('controllers.enrolled')}>
+          {controller.enrolledAt === null
+            ? t('controllers.enrolledNo')
+            : formatDate(language, controller.enrolledAt)}
+        </Fact>
+        <Fact name={t('controllers.seen')}>
+          <Age at={controller.lastSeenAt} clockOffsetMs={clockOffsetMs} />
+        </Fact>
+        <Fact name={t('controllers.version')}>
+          <Value of={controller.version}>{(version) => version}</Value>
+        </Fact>
+        <Fact name={t('controllers.miners')}>{formatNumber(language, controller.miners)}</Fact>
+        <Fact name={t('controllers.alerts')}>
+          <span className={openAlerts > 0 ? textStyles.late : undefined}>
+            {formatNumber(language, openAlerts)}
+          </span>
+        </Fact>
+        <Fact name={t('controllers.dropped')}>
+          <Value of={controller.droppedSamples}>{(count) => formatNumber(language, count)}</Value>
+        </Fact>
+      </dl>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
+      <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
+        {actions.map((action) => (
+          <Button
+            key={action}
+            kind={action === 'revoke-key' || action === 'release-owner' ? 'danger' : 'plain'}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(action)}
+          >
+            {t(`controllers.${action}`)}
+          </Button>
+        ))}
+      </div>
+      {open && (
+        <ReasonDialog
+          key={open}
+          title={`${t(`controllers.${open}`)}: ${id}`}
+          text={t(`controllersText.${open}`)}
+          confirm={t(`controllers.${open}`)}
+          isDanger
+          act={(reason) => act(open, reason)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </article>
+  )
+}

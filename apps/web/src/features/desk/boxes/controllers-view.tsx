@@ -1,0 +1,97 @@
+import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import textStyles from '../../../ui/text.module.css'
+import { controllersQuery } from '../api/desk.ts'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { SearchForm } from '../components/search-form.tsx'
+import { Chips } from '../table/chips.tsx'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { ControllerCard } from './controller-card.tsx'
+import { CreateControllers } from './create-controllers.tsx'
+import { NewKeysPanel } from './new-keys.tsx'
+import { SetAsideList } from './set-aside-list.tsx'
+import { useControllerColumns } from './use-controller-columns.tsx'
+
+const newestFirst = { by: 'createdAt', isAscending: false }
+
+/** Every controller in pages from the server, and how new ones are made. `?id=` in the address opens one. */
+export function ControllersView() {
+  const { t } = useTranslation('desk')
+  const state = useTableState(newestFirst, deskControllerSorts)
+  const { params } = state
+  const sort = deskControllerSorts.find((one) => one === state.sort.by) ?? 'createdAt'
+  const status = deskControllerStates.find((one) => one === params.get('status'))
+  const search = params.get('search')?.trim().slice(0, 100) || undefined
+  const id = params.get('id')
+  const found = useQuery(
+    controllersQuery({
+      sort,
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+      page: state.page,
+      ...(status && { status }),
+      ...(search && { search }),
+    }),
+  )
+  const { data } = found
+  const columns = useControllerColumns(data?.clockOffsetMs ?? 0)
+  const all = Object.values(data?.byStatus ?? {}).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <h1 className={styles.heading}>{t('nav.controllers')}</h1>
+      <NewKeysPanel />
+      <SetAsideList />
+      {id !== null && <OpenController key={id} id={id} />}
+      <Chips
+        label={t('leads.status')}
+        value={status ?? ''}
+        onChange={(value) => state.setFilter('status', value)}
+        chips={[
+          { value: '', label: t('any'), count: data ? all : null },
+          ...deskControllerStates.map((value) => ({
+            value,
+            label: t(`controllers.state.${value}`),
+            count: data ? (data.byStatus[value] ?? 0) : null,
+          })),
+        ]}
+      />
+      <div className={table.filters}>
+        <SearchForm
+          label={t('controllers.search')}
+          key={search ?? ''}
+          first={search ?? ''}
+          onSearch={(text) => state.setFilter('search', text)}
+        />
+      </div>
+      {!data && <NothingYet query={found} />}
+      {data?.controllers.length === 0 && <p className={textStyles.quiet}>{t('controllers.none')}</p>}
+      {data && data.controllers.length > 0 && (
+        <Table
+          label={t('nav.controllers')}
+          columns={columns}
+          rows={data.controllers}
+          keyOf={(controller) => controller.id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+        />
+      )}
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <CreateControllers />
+    </>
+  )
+}
+
+/** The one that is named in the address, wherever in the list it stands. */
+function OpenController({ id }: { id: string }) {
+  const { t } = useTranslation('desk')
+  const found = useQuery(controllersQuery({ id }))
+  const [controller] = found.data?.controllers ?? []
+  if (!found.data) return <NothingYet query={found} />
+  if (!controller) return <p className={textStyles.quiet}>{t('controllers.none')}</p>
+  return <ControllerCard controller={controller} clockOffsetMs={found.data.clockOffsetMs} />
+}

@@ -1,0 +1,55 @@
+import type { Lead } from '@shipminer/contract/desk'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import text from '../../../ui/text.module.css'
+import styles from '../components/desk.module.css'
+import { LeadClock } from './lead-clock.tsx'
+import { LeadDetail } from './lead-detail.tsx'
+
+/** One lead of the list; open it shows all that was said, and how to answer. */
+export function LeadCard({
+  lead,
+  clockOffsetMs,
+  isOpen,
+  onToggle,
+}: {
+  lead: Lead
+  clockOffsetMs: number
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}) {
+  const { t } = useTranslation('desk')
+  const { t: common } = useTranslation()
+  const id = useId()
+  return (
+    <article
+      className={`${styles.card} ${lead.handledAt === null ? styles.waits : ''}`}
+      aria-labelledby={`${id}-name`}
+    >
+      <div className={styles.toggle}>
+        <div>
+          <h2 id={`${id}-name`} className={text.sub}>
+            {lead.name ?? lead.email}
+          </h2>
+          <p className={text.small}>
+            {t(`kind.${lead.kind}`)} · <span className={styles.mono}>{lead.reference}</span> ·{' '}
+            <LeadClock lead={lead} clockOffsetMs={clockOffsetMs} />
+            {lead.assignedTo && <> · {t('leads.assignedTo', { name: lead.assignedTo })}</>}
+          </p>
+        </div>
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={`${id}-detail`}
+          aria-describedby={`${id}-name`}
+          onClick={() => onToggle(!isOpen)}
+        >
+          {isOpen ? common('close') : t('leads.details')}
+        </Button>
+      </div>
+      <div id={`${id}-detail`} hidden={!isOpen}>
+        {isOpen && <LeadDetail lead={lead} />}
+      </div>
+    </article>
+  )
+}

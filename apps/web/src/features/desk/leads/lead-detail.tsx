@@ -1,0 +1,125 @@
+import type { Lead } from '@shipminer/contract/desk'
+import { languageNames } from '@shipminer/i18n/languages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatPercent } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { productNameOf } from '../../../lib/product-names.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
+import { Power } from '../../../ui/values/power.tsx'
+import { Value } from '../../../ui/values/value.tsx'
+import { actOnLead } from '../api/desk.ts'
+import styles from '../components/desk.module.css'
+import { Fact } from '../components/fact.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { AnswerForm } from './answer-form.tsx'
+
+/** What a visitor asked, what was computed from it, what was answered, and what to do. */
+export function LeadDetail({ lead }: { lead: Lead }) {
+  const { t } = useTranslation('desk')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const { isBusy, message, run } = useTask()
+  const [isClosing, setClosing] = useState(false)
+  const act = (action: 'assign' | 'close') =>
+    run(async () => {
+      await actOnLead(lead.id, { action })
+      await queries.invalidateQueries({ queryKey: ['desk'] })
+      return t('done')
+    })
+  return (
+    <div className={styles.stack}>
+      <dl className={styles.facts}>
+        <Fact name={t('leads.email')}>
+          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+        </Fact>
+        {lead.phone && <Fact name={t('leads.phone')}>{lead.phone}</Fact>}
+        <Fact name={t('leads.language')}>{languageNames[lead.language]}</Fact>
+        {lead.subject && <Fact name={t('leads.subject')}>{lead.subject}</Fact>}
+        {lead.product && <Fact name={t('leads.product')}>{productNameOf(lead.product) ?? lead.product}</Fact>}
+      </dl>
+      {lead.message && (
+        <p className={text.lines} lang={lead.language}>
+          {lead.message}
+        </p>
+      )}
+      {lead.kind === 'custom' && <Analysis lead={lead} />}
+      {lead.answers.length > 0 && (
+        <div className={styles.stack}>
+          <h3>{t('leads.answers')}</h3>
+          <ol className={styles.timeline}>
+            {lead.answers.map((answer) => (
+              <li key={answer.at}>
+                <span className={text.strong}>{answer.subject}</span>
+                <span className={text.small}>
+                  {formatDateTime(language, answer.at)} · {answer.operator}
+                </span>
+                <p className={text.lines} lang={lead.language}>
+                  {answer.text}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <AnswerForm lead={lead} />
+      {lead.handledAt === null && (
+        <div className={layout.actions}>
+          <Button onClick={() => void act('assign')} aria-disabled={isBusy || undefined}>
+            {t('leads.take')}
+          </Button>
+          <Button kind="quiet" aria-haspopup="dialog" onClick={() => setClosing(true)}>
+            {t('leads.close')}
+          </Button>
+        </div>
+      )}
+      <TaskNotice message={message} />
+      {isClosing && (
+        <ConfirmDialog
+          title={`${t('leads.close')}: ${lead.reference}`}
+          confirm={t('leads.close')}
+          isBusy={isBusy}
+          onConfirm={() => void act('close').then(() => setClosing(false))}
+          onClose={() => setClosing(false)}
+        >
+          <p>{t('leads.closeText')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Analysis({ lead }: { lead: Lead }) {
+  const { t } = useTranslation('desk')
+  const { t: tCustom } = useTranslation('custom')
+  const language = useLanguage()
+  const watts = (kw: number | null) => (kw === null ? null : kw * 1000)
+  const fitting = lead.fittingProducts.map((id) => productNameOf(id) ?? id)
+  return (
+    <div className={styles.stack}>
+      <h3>{t('leads.analysis')}</h3>
+      <dl className={styles.facts}>
+        <Fact name={t('leads.shipType')}>
+          <Value of={lead.shipType}>
+            {(type) => tCustom(`type.${type}` as 'type.other', { defaultValue: type })}
+          </Value>
+        </Fact>
+        <Fact name={t('leads.capacity')}>
+          <Power powerWatts={watts(lead.generatorCapacityKw)} />
+        </Fact>
+        <Fact name={t('leads.usage')}>
+          <Value of={lead.currentUsagePercent}>{(percent) => formatPercent(language, percent / 100)}</Value>
+        </Fact>
+        <Fact name={t('leads.spare')}>
+          <Power powerWatts={watts(lead.spareKw)} />
+        </Fact>
+        <Fact name={t('leads.fitting')}>{fitting.join(', ') || t('leads.fittingNone')}</Fact>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useSearchParams } from '../../../lib/use-search-params.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
+import { type LeadFilters, leadsQuery } from '../api/desk.ts'
+import styles from '../components/desk.module.css'
+import { MoreButton } from '../components/more-button.tsx'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { leadsCsv } from '../lib/leads-csv.ts'
+import { LeadCard } from './lead-card.tsx'
+
+const statuses = ['open', 'handled', 'all'] as const
+const kinds = ['contact', 'custom', 'waiting-list', 'notify-me'] as const
+
+/** Everyone who sent an inquiry, oldest open first. The filters and the open lead are kept in the address. */
+export function LeadsView() {
+  const { t } = useTranslation('desk')
+  const [params, setParams] = useSearchParams()
+  const status = statuses.find((one) => one === params.get('status')) ?? 'open'
+  const kind = kinds.find((one) => one === params.get('kind'))
+  const filters: LeadFilters = { status, ...(kind && { kind }) }
+  const [count, setCount] = useState(1)
+  const found = useQuery(leadsQuery(filters, count))
+  const pages = found.data
+  const leads = pages?.flatMap((page) => page.leads)
+  const change = (name: string, value: string | null) => {
+    const next = new URLSearchParams(params)
+    if (value === null || value === '') next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true })
+  }
+  return (
+    <>
+      <h1 className={styles.heading}>{t('nav.leads')}</h1>
+      <div className={styles.bar}>
+        <SelectField
+          label={t('leads.status')}
+          value={status}
+          onChange={(value) => change('status', value === 'open' ? null : value)}
+          options={[
+            { value: 'open', label: t('leads.open') },
+            { value: 'handled', label: t('leads.handled') },
+            { value: 'all', label: t('any') },
+          ]}
+        />
+        <SelectField
+          label={t('leads.kind')}
+          value={kind ?? ''}
+          onChange={(value) => change('kind', value)}
+          options={[
+            { value: '', label: t('any') },
+            ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+          ]}
+        />
+        {leads && leads.length > 0 && (
+          <Button onClick={() => saveFile('leads.csv', 'text/csv;charset=utf-8', leadsCsv(leads))}>
+            {t('leads.export')}
+          </Button>
+        )}
+      </div>
+      {!leads && <NothingYet query={found} />}
+      {leads?.length === 0 && <p className={text.quiet}>{t('leads.none')}</p>}
+      {leads && leads.length > 0 && (
+        <ul className={styles.stack}>
+          {leads.map((lead) => (
+            <li key={lead.id}>
+              <LeadCard
+                lead={lead}
+                clockOffsetMs={pages?.at(-1)?.clockOffsetMs ?? 0}
+                isOpen={params.get('lead') === lead.id}
+                onToggle={(isOpen) => change('lead', isOpen ? lead.id : null)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton pages={found.data} isBusy={found.isFetching} onMore={() => setCount(count + 1)} />
+    </>
+  )
+}

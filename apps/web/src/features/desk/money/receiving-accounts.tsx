@@ -1,0 +1,56 @@
+import type { deskEndpoints } from '@shipminer/contract/desk'
+import { useTranslation } from 'react-i18next'
+import type { output } from 'zod/mini'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
+import styles from '../components/desk.module.css'
+import { Fact } from '../components/fact.tsx'
+
+type Account = output<typeof deskEndpoints.deskPayments.data>['accounts'][number]
+
+/** Room that a raised limit leaves for the buyers of the next weeks. */
+const room = 20
+
+/** Whether the provider's own wallet finds everything that buyers pay, and what to do where it does not. */
+export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }) {
+  const { t } = useTranslation('desk-bank')
+  return (
+    <section className={styles.section} aria-labelledby="desk-accounts">
+      <h2 id="desk-accounts" className={styles.heading}>
+        {t('accounts.title')}
+      </h2>
+      {accounts.length === 0 && <p className={text.quiet}>{t('accounts.none')}</p>}
+      {accounts.map((account) => (
+        <ReceivingAccount key={account.asset} account={account} />
+      ))}
+    </section>
+  )
+}
+
+function ReceivingAccount({ account: { asset, given, longestUnused, usualGap } }: { account: Account }) {
+  const { t } = useTranslation('desk-bank')
+  const language = useLanguage()
+  const count = (value: number) => formatNumber(language, value)
+  const numbers = { unused: count(longestUnused), gap: count(usualGap) }
+  const isHidden = longestUnused >= usualGap
+  return (
+    <article className={`${styles.card} ${isHidden ? styles.waits : ''}`} aria-label={asset}>
+      <h3 className={text.sub}>{asset}</h3>
+      {isHidden && (
+        <Notice tone="caution" title={t('accounts.warn')}>
+          {asset === 'BTC'
+            ? t('accounts.warnBitcoin', { ...numbers, needed: count(longestUnused + room) })
+            : t('accounts.warnEvm', { ...numbers, last: given - 1 + room })}
+        </Notice>
+      )}
+      <dl className={styles.facts}>
+        <Fact name={t('accounts.given')}>{count(given)}</Fact>
+        <Fact name={t('accounts.unused')}>
+          {t('accounts.of', { count: longestUnused, gap: count(usualGap) })}
+        </Fact>
+      </dl>
+    </article>
+  )
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import text from '../../../ui/text.module.css'
+import { fetchDocument, fetchEInvoice, fetchPackingSlip, type OrderAnswer } from '../api/desk.ts'
+import styles from '../components/desk.module.css'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { savePdf } from '../lib/save-pdf.ts'
+
+/** The invoice, its credit note if there is one, and the packing slip of an order. */
+export function OrderDocuments({ answer: { order, documents } }: { answer: OrderAnswer }) {
+  const { t } = useTranslation('desk-bank')
+  const language = useLanguage()
+  const { isBusy, message, run } = useTask()
+  const print = (load: () => Promise<{ filename: string; pdfBase64: string }>) => () => {
+    if (isBusy) return
+    void run(async () => {
+      const { filename, pdfBase64 } = await load()
+      if (!savePdf(filename, pdfBase64)) throw new Error(t('documents.broken'))
+      return null
+    })
+  }
+  const saveXml = (number: string) => () => {
+    if (isBusy) return
+    void run(async () => {
+      const { filename, xml } = await fetchEInvoice(order.id, number)
+      saveFile(filename, 'application/xml', xml)
+      return null
+    })
+  }
+  const languageName = new Intl.DisplayNames([language], { type: 'language' }).of(order.language)
+  return (
+    <section className={styles.card} aria-labelledby="desk-documents">
+      <h2 id="desk-documents" className={styles.heading}>
+        {t('documents.title')}
+      </h2>
+      {documents.length === 0 && <p className={text.quiet}>{t('documents.noInvoice')}</p>}
+      <ul className={styles.stack}>
+        {documents.map(({ number, kind, issuedAt }) => (
+          <li key={number}>
+            <Button
+              wide
+              aria-disabled={isBusy || undefined}
+              onClick={print(() => fetchDocument(order.id, number))}
+            >
+              {t(`documents.${kind}`, { number })}
+            </Button>
+            <Button aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
+              {t('documents.eInvoice', { number })}
+            </Button>
+            <span className={text.small}>{formatDate(language, issuedAt)}</span>
+          </li>
+        ))}
+        <li>
+          <Button wide aria-disabled={isBusy || undefined} onClick={print(() => fetchPackingSlip(order.id))}>
+            {t('documents.slip')}
+          </Button>
+        </li>
+      </ul>
+      <TaskNotice message={message} />
+      <p className={text.small}>{t('documents.hint', { language: languageName ?? order.language })}</p>
+    </section>
+  )
+}

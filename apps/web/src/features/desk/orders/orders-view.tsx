@@ -1,0 +1,165 @@
+import { type DeskOrder, deskOrderSorts } from '@shipminer/contract/desk'
+import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatEuro } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import textStyles from '../../../ui/text.module.css'
+import { fetchAllOrders, fetchPackingSlip, ordersQuery } from '../api/desk.ts'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { SearchForm } from '../components/search-form.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { listedStates, type OrderFilters, readOrderFilters } from '../lib/order-filters.ts'
+import { ordersCsv } from '../lib/orders-csv.ts'
+import { savePdf } from '../lib/save-pdf.ts'
+import { Chips } from '../table/chips.tsx'
+import { Pager } from '../table/pager.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { useOrderColumns } from './use-order-columns.tsx'
+
+const newestFirst = { by: 'placedAt', isAscending: false }
+
+/** All orders in pages from the server. Filters, sorting and page are kept in the address; a press on CSV takes all that fit. */
+export function OrdersView() {
+  const { t } = useTranslation('desk')
+  const { t: tTable } = useTranslation('desk-table')
+  const { t: tOrder } = useTranslation('order')
+  const state = useTableState(newestFirst, deskOrderSorts)
+  const filters = readOrderFilters(state.params)
+  const sort = deskOrderSorts.find((one) => one === state.sort.by) ?? 'placedAt'
+  const found = useQuery(
+    ordersQuery(filters, { sort, isAscending: state.sort.isAscending, page: state.page }),
+  )
+  const columns = useOrderColumns()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, DeskOrder>>(new Map())
+  const { isBusy, message, run } = useTask()
+  const { data } = found
+  const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
+  const choose = (ids: ReadonlySet<string>) => {
+    const known = new Map([...chosen, ...(data?.orders ?? []).map((order) => [order.id, order] as const)])
+    setChosen(new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as DeskOrder]] : []))))
+  }
+  const exportAll = () =>
+    run(async () => {
+      saveCsv(await fetchAllOrders(filters))
+      return null
+    })
+  return (
+    <>
+      <h1 className={styles.heading}>{t('nav.orders')}</h1>
+      <Chips
+        label={tOrder('axis.order')}
+        value={filters.state ?? ''}
+        onChange={(value) => state.setFilter('state', value)}
+        chips={[
+          { value: '', label: t('any'), count: data ? all : null },
+          ...listedStates.map((value) => ({
+            value,
+            label: tOrder(`state.${value}`),
+            count: data ? (data.byState[value] ?? 0) : null,
+          })),
+        ]}
+      />
+      <div className={table.filters}>
+        <SearchForm
+          label={t('search')}
+          key={filters.search ?? ''}
+          first={filters.search ?? ''}
+          onSearch={(text) => state.setFilter('search', text)}
+        />
+        <span className={table.spring} />
+        <StateFilters filters={filters} onChange={state.setFilter} />
+        <Button onClick={() => void exportAll()} aria-disabled={isBusy || undefined}>
+          {tTable('csv')}
+        </Button>
+      </div>
+      <TaskNotice message={message} />
+      {!data && <NothingYet query={found} />}
+      {data?.orders.length === 0 && <p className={textStyles.quiet}>{t('orders.none')}</p>}
+      {data && data.orders.length > 0 && (
+        <Table
+          label={t('nav.orders')}
+          columns={columns}
+          rows={data.orders}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+          selection={{
+            chosen: new Set(chosen.keys()),
+            onChange: choose,
+            nameOf: ({ number }) => tTable('choose', { name: number }),
+          }}
+        />
+      )}
+      <Chosen orders={[...chosen.values()]} onClear={() => setChosen(new Map())} />
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+    </>
+  )
+}
+
+function saveCsv(orders: readonly DeskOrder[]): void {
+  saveFile('orders.csv', 'text/csv;charset=utf-8', ordersCsv(orders))
+}
+
+/** What can be done with several orders at once. */
+function Chosen({ orders, onClear }: { orders: readonly DeskOrder[]; onClear: () => void }) {
+  const { t } = useTranslation('desk-table')
+  const language = useLanguage()
+  const { isBusy, message, run } = useTask()
+  const sum = orders.reduce((total, { totals }) => total + totals.grossCents, 0)
+  const print = () =>
+    run(async () => {
+      for (const { id } of orders) {
+        const { filename, pdfBase64 } = await fetchPackingSlip(id)
+        savePdf(filename, pdfBase64)
+      }
+      return null
+    })
+  return (
+    <SelectionBar count={orders.length} sum={formatEuro(language, sum)} onClear={onClear}>
+      <TaskNotice message={message} />
+      <Button onClick={() => void print()} aria-disabled={isBusy || undefined}>
+        {t('packingSlips')}
+      </Button>
+      <Button onClick={() => saveCsv(orders)}>{t('csv')}</Button>
+    </SelectionBar>
+  )
+}
+
+function StateFilters({
+  filters,
+  onChange,
+}: {
+  filters: OrderFilters
+  onChange: (name: string, value: string) => void
+}) {
+  const { t } = useTranslation('desk')
+  const { t: tOrder } = useTranslation('order')
+  const any = { value: '', label: t('any') } as const
+  return (
+    <>
+      <SelectField
+        label={tOrder('axis.payment')}
+        value={filters.payment ?? ''}
+        onChange={(value) => onChange('payment', value)}
+        options={[any, ...paymentStates.map((value) => ({ value, label: tOrder(`paymentState.${value}`) }))]}
+      />
+      <SelectField
+        label={tOrder('axis.fulfilment')}
+        value={filters.fulfilment ?? ''}
+        onChange={(value) => onChange('fulfilment', value)}
+        options={[any, ...fulfilmentStates.map((value) => ({ value, label: tOrder(`fulfilment.${value}`) }))]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk-catalogue'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import textStyles from '../../../ui/text.module.css'
+import { restoreProduct, versionsQuery } from '../api/desk-shop.ts'
+import styles from '../components/desk.module.css'
+import { MoreButton } from '../components/more-button.tsx'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { ReasonDialog } from '../components/reason-dialog.tsx'
+import shop from './desk-shop.module.css'
+import { TermsChanges } from './terms-changes.tsx'
+
+/** Every version of a product, newest first; an earlier one can be restored. */
+export function ProductHistory({ product }: { product: DeskProduct }) {
+  const { t } = useTranslation('desk-shop')
+  const [count, setCount] = useState(1)
+  const [chosen, setChosen] = useState<ProductVersion | null>(null)
+  const found = useQuery(versionsQuery(product.id, count))
+  const versions = found.data?.flatMap((page) => page.versions)
+  return (
+    <section className={styles.stack} aria-label={t('history.title', { name: product.name })}>
+      {!versions && <NothingYet query={found} />}
+      {versions && (
+        <ol className={`${styles.timeline} ${shop.versions}`}>
+          {versions.map((version) => (
+            <li key={version.version}>
+              <VersionLine
+                version={version}
+                isPresent={version.version === product.version}
+                onRestore={() => setChosen(version)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <MoreButton pages={found.data} isBusy={found.isFetching} onMore={() => setCount(count + 1)} />
+      {chosen && (
+        <ReasonDialog
+          title={t('history.restoreTitle', { version: chosen.version })}
+          text={t('history.restoreText')}
+          confirm={t('history.restore')}
+          act={(reason) =>
+            restoreProduct(product.id, { version: product.version, to: chosen.version, reason })
+          }
+          onClose={() => setChosen(null)}
+        >
+          <TermsChanges before={product.terms} after={{ ...chosen.after, stock: product.terms.stock }} />
+        </ReasonDialog>
+      )}
+    </section>
+  )
+}
+
+function VersionLine({
+  version: { version, at, by, reason, before, after },
+  isPresent,
+  onRestore,
+}: {
+  version: ProductVersion
+  isPresent: boolean
+  onRestore: () => void
+}) {
+  const { t } = useTranslation('desk-shop')
+  const language = useLanguage()
+  const who = by === 'shell' || by === 'catalogue' ? t(`history.${by}`) : by
+  return (
+    <>
+      <span className={textStyles.strong}>{t('history.version', { version })}</span>
+      <span className={textStyles.small}>
+        <time dateTime={new Date(at).toISOString()}>{formatDateTime(language, at)}</time> · {who}
+      </span>
+      {reason && <span>{reason}</span>}
+      <TermsChanges before={before} after={after} />
+      {isPresent ? (
+        <span className={textStyles.small}>{t('history.present')}</span>
+      ) : (
+        <div>
+          <Button
+            kind="quiet"
+            aria-haspopup="dialog"
+            aria-label={t('history.restoreTitle', { version })}
+            onClick={onRestore}
+          >
+            {t('history.restore')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
