@@ -35,6 +35,11 @@ export type WalletAuthDeps = {
   mail: AccountMailContext
 }
 
+type Signing = {
+  request: Parameters<typeof createBinding>[0]
+  reply: Parameters<typeof setBindingCookie>[0]
+}
+
 /** Signing in and out: with a wallet, with e-mail and password, or into the demonstration. */
 export function walletAuthRoutes(router: Router, deps: WalletAuthDeps): void {
   const { sessions, store, randomBytes } = deps
@@ -48,11 +53,6 @@ export function walletAuthRoutes(router: Router, deps: WalletAuthDeps): void {
   async function present(tokens: SessionTokens): Promise<Session> {
     const { token, refreshToken, expiresAt, userId } = tokens
     return { token, refreshToken, expiresAt: expiresAt.toISOString(), user: await getUser(userId) }
-  }
-
-  type Signing = {
-    request: Parameters<typeof createBinding>[0]
-    reply: Parameters<typeof setBindingCookie>[0]
   }
 
   /** Binds the new session to the browser, and sets the browser's cookie once the session exists. */
