@@ -80,6 +80,12 @@ describeEachEngine('store', ({ engine, store }) => {
     ])
   })
 
+  test.skipIf(engine === 'embedded')('compiles no query to machine code', async () => {
+    expect((await sql`SELECT current_setting('jit') AS jit`.execute(store().db)).rows).toEqual([
+      { jit: 'off' },
+    ])
+  })
+
   test('counts changed rows and names the violated constraint', async () => {
     const { db } = store()
     await db
