@@ -11,15 +11,18 @@ const paths = new Set(drivers.map(({ name }) => `e2e/drivers/${name.replace(/-v\
 describe('findForgotten', () => {
   test('finds nothing in this checkout', () => expect(findForgotten(locales, paths)).toEqual([]))
 
-  test('finds an alert kind without its text in one language', () => {
+  test.each([
+    ['ro/fleet', 'alerts.overheat', 'alert kind overheat'],
+    ['de/mail', 'alert.overheat', 'alert kind overheat'],
+    ['nl/overview', 'alert.overheat', 'alert kind overheat'],
+    ['en/koop', 'pay.usdt.title', 'payment method usdt'],
+  ])('finds that %s has no %s', (name, key, what) => {
     const without = locales.map((file) =>
-      file.path.endsWith('ro/fleet.json')
-        ? { ...file, text: JSON.stringify({ ...JSON.parse(file.text), 'alerts.overheat': undefined }) }
+      file.path.endsWith(`${name}.json`)
+        ? { ...file, text: JSON.stringify({ ...JSON.parse(file.text), [key]: undefined }) }
         : file,
     )
-    expect(findForgotten(without, paths)).toEqual([
-      'alert kind overheat has no text alerts.overheat in ro/fleet',
-    ])
+    expect(findForgotten(without, paths)).toEqual([`${what} has no text ${key} in ${name}`])
   })
 
   test('finds a driver without a contract test', () =>

@@ -12,12 +12,23 @@ import { LANGUAGES } from '../../apps/controller/src/status-page/texts.ts'
 import { LOCALES } from './locales.ts'
 import type { SourceFile } from './source-files.ts'
 
-/** Texts that every alert kind needs, by file of `packages/i18n`. */
-const ALERT_TEXTS: readonly [file: string, prefix: string][] = [
-  ['fleet', 'alerts.'],
-  ['fleet', 'alerts.advice.'],
-  ['alert-settings', 'kind.'],
-  ['desk-fleet', 'alert.'],
+/** Where a name needs a text: a file of `packages/i18n`, and the key with `*` for the name. */
+type TextPlace = readonly [file: string, key: string]
+
+const ALERT_TEXTS: readonly TextPlace[] = [
+  ['fleet', 'alerts.*'],
+  ['fleet', 'alerts.advice.*'],
+  ['overview', 'alert.*'],
+  ['alert-settings', 'kind.*'],
+  ['desk-fleet', 'alert.*'],
+  ['mail', 'alert.*'],
+]
+const METHOD_TEXTS: readonly TextPlace[] = [
+  ['koop', 'pay.*.title'],
+  ['koop', 'pay.*.text'],
+  ['order', 'method.*'],
+  ['payment', 'method.*'],
+  ['mail', 'method.*'],
 ]
 
 /** What is missing in a checkout with these text files and paths; empty when nothing is. */
@@ -28,13 +39,15 @@ export function findForgotten(locales: readonly SourceFile[], paths: ReadonlySet
       JSON.parse(text) as Record<string, unknown>,
     ]),
   )
-  const alertTexts = languages.flatMap((language) =>
-    ALERT_TEXTS.flatMap(([file, prefix]) =>
-      alertKindNames
-        .filter((kind) => texts.get(`${language}/${file}`)?.[prefix + kind] === undefined)
-        .map((kind) => `alert kind ${kind} has no text ${prefix}${kind} in ${language}/${file}`),
-    ),
-  )
+  const findMissing = (what: string, names: readonly string[], places: readonly TextPlace[]) =>
+    languages.flatMap((language) =>
+      places.flatMap(([file, key]) =>
+        names
+          .map((name) => ({ name, full: key.replace('*', name) }))
+          .filter(({ full }) => texts.get(`${language}/${file}`)?.[full] === undefined)
+          .map(({ name, full }) => `${what} ${name} has no text ${full} in ${language}/${file}`),
+      ),
+    )
   return [
     ...compareLists('languages', languages, {
       'packages/contract/src/account.ts': LanguageSchema.options,
@@ -44,7 +57,8 @@ export function findForgotten(locales: readonly SourceFile[], paths: ReadonlySet
     ...compareLists('payment methods', paymentMethods, {
       'packages/contract/src/orders.ts': PaymentMethodSchema.options,
     }),
-    ...alertTexts,
+    ...findMissing('alert kind', alertKindNames, ALERT_TEXTS),
+    ...findMissing('payment method', paymentMethods, METHOD_TEXTS),
     ...drivers
       .map(({ name }) => `e2e/drivers/${name.replace(/-v\d+$/, '')}.test.ts`)
       .filter((path) => !paths.has(path))
