@@ -373,7 +373,14 @@ export async function startController(options: {
   let page: StatusServer | null = null
   try {
     const { statusHost: host, statusPort: port, statusNames: ownNames } = config
-    page = await startStatusServer({ host, port, ownNames, status, setMasterStop: power.setMasterStop })
+    page = await startStatusServer({
+      host,
+      port,
+      ownNames,
+      status,
+      setMasterStop: power.setMasterStop,
+      answerPanel: power.answerPanel,
+    })
     log.info({ host, port: page.port }, 'status page ready')
   } catch (error) {
     log.error({ error: errorText(error) }, 'status page cannot be served')

@@ -38,6 +38,8 @@ export type PowerOnBoard = {
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
   tellSettings(): void
   setMasterStop(on: boolean): Promise<void>
+  /** Whether the ship's panel shows what the meter reads. */
+  answerPanel(isSame: boolean): Promise<void>
   /** Stops every miner; resolves when nothing depends on this process any more. When it is aborted, also later, everything continues. */
   rest(signal: AbortSignal): Promise<void>
   status(): PowerStatus
@@ -134,6 +136,7 @@ export async function openPower(options: {
       if (!follower.status().isSetUp)
         collector.addPowerEvent({ at: clock.now(), kind, deviceKey: null, watts: null })
     },
+    answerPanel: generator.answerPanel,
     async rest(signal) {
       if (signal.aborted) return
       signal.addEventListener('abort', () => follower.setResting(false), { once: true })
@@ -161,9 +164,14 @@ export async function openPower(options: {
         asleep: devices.filter(({ mode }) => mode === 'asleep').length,
         devices: devices.length,
         sets,
-        sources: generator
-          .sources()
-          .map(({ kind, state, detail, problem }) => ({ kind, state, detail, problem: problem ?? null })),
+        sources: generator.sources().map(({ kind, state, detail, problem, preset }) => ({
+          kind,
+          state,
+          detail,
+          problem: problem ?? null,
+          preset: preset ?? null,
+        })),
+        panelCheck: generator.panelCheck(),
         heartbeat: {
           beating: heartbeat.beating,
           stop: heartbeat.stop,

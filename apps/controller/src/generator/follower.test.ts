@@ -24,6 +24,7 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
     onBoard: {},
     wiring: null,
     signalK: null,
+    panel: null,
     ...over,
   }
   return {

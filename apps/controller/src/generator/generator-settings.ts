@@ -119,8 +119,9 @@ export const GeneratorWiringSchema = z.object({
     .discriminatedUnion('kind', [
       SignalKSettingsSchema,
       ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') }).refine(
-        ({ total, phases, frequency }) => total !== null || phases.length > 0 || frequency !== null,
-        'needs a total, phases or a frequency',
+        ({ preset, total, phases, frequency }) =>
+          preset !== null || total !== null || phases.length > 0 || frequency !== null,
+        'needs a preset, a total, phases or a frequency',
       ),
     ])
     .nullable()

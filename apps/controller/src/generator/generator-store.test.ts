@@ -26,6 +26,7 @@ test('starts with nothing', async () =>
     onBoard: {},
     wiring: null,
     signalK: null,
+    panel: null,
   }))
 
 test('what is changed is there after a restart, the master stop above all', async () => {

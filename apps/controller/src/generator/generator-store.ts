@@ -11,6 +11,11 @@ const StoredSchema = z.object({
   onBoard: OnBoardLimitsSchema,
   wiring: GeneratorWiringSchema.nullable(),
   signalK: z.object({ clientId: z.string().min(1), token: z.string().nullable() }).nullable(),
+  /** Whether the crew found on the ship's panel what the meter reads; for the meter as it was wired then. */
+  panel: z
+    .object({ meter: z.string().max(100), isSame: z.boolean() })
+    .nullable()
+    .default(null),
 })
 
 /** What the follower of the generator keeps over a restart. */
@@ -23,6 +28,7 @@ const nothing: StoredGenerator = {
   onBoard: {},
   wiring: null,
   signalK: null,
+  panel: null,
 }
 
 export type GeneratorStore = {

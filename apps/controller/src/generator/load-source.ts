@@ -19,6 +19,8 @@ export type LoadSourceStatus = {
   /** Values come, and are not believed; null where they are, or none come. */
   problem?: LoadProblem | null
   lastReadingAt: number | null
+  /** The meter by its name, and whether what it reads has passed the checks since the start. */
+  preset?: { name: string; isVerified: boolean } | null
 }
 
 /**

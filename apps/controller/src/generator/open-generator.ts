@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import { createContactSource } from './contact-source.ts'
@@ -23,9 +24,15 @@ export type Generator = {
   follower: Follower
   store: GeneratorStore
   sources(): LoadSourceStatus[]
+  /** The comparison of the meter with the ship's panel; null where no meter is wired. */
+  panelCheck(): { readsKw: number | null; isSame: boolean | null } | null
+  /** The crew's answer. While the panel shows something else the meter is not believed. */
+  answerPanel(isSame: boolean): Promise<void>
   stop(): Promise<void>
 }
 
+/** A reading that is older cannot be compared with the panel, ms. */
+const panelMs = 15_000
 /** A phase that is this much older than the newest counts as missing, ms. */
 const phaseAgeMs = 3_000
 
@@ -73,7 +80,19 @@ export async function openGenerator(options: {
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
   })
   const sources: LoadSource[] = []
-  if (wiring?.meter) sources.push(openMeter(wiring.meter, follower.take, { ...options, store }))
+  const meterKey = createHash('sha256')
+    .update(JSON.stringify(wiring?.meter ?? null))
+    .digest('hex')
+  let latest: LoadReading | null = null
+  const isSameAsPanel = () => {
+    const { panel } = store.current()
+    return panel?.meter === meterKey ? panel.isSame : null
+  }
+  const takeReading: OnReading = (reading) => {
+    latest = reading
+    if (isSameAsPanel() !== false) follower.take(reading)
+  }
+  if (wiring?.meter) sources.push(openMeter(wiring.meter, takeReading, { ...options, store }))
   if (wiring?.contact)
     sources.push(createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock }))
   const setSources = (wiring?.sets ?? []).map(({ running }, index) =>
@@ -89,7 +108,19 @@ export async function openGenerator(options: {
   return {
     follower,
     store,
-    sources: () => sources.map((source) => source.status()),
+    sources: () =>
+      sources.map((source) => {
+        const status = source.status()
+        const isRefused =
+          status.kind !== 'contact' && status.state === 'connected' && isSameAsPanel() === false
+        return isRefused ? { ...status, state: 'refused', problem: { code: 'panel-differs' } } : status
+      }),
+    panelCheck() {
+      if (!wiring?.meter) return null
+      const isFresh = latest !== null && clock.monotonic() - latest.arrivedAt <= panelMs
+      return { readsKw: isFresh ? (latest?.generatorLoadKw ?? null) : null, isSame: isSameAsPanel() }
+    },
+    answerPanel: (isSame) => store.change({ panel: { meter: meterKey, isSame } }),
     async stop() {
       await Promise.all([...sources, ...setSources].map((source) => source.stop()))
       await follower.stop()

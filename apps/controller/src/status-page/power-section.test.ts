@@ -22,6 +22,7 @@ const well: PowerStatus = {
   devices: 4,
   sets: [],
   sources: [],
+  panelCheck: null,
   heartbeat: { beating: true, stop: null, failures: [] },
 }
 const rowOf = (power: Partial<PowerStatus>, name: string) =>

@@ -42,10 +42,16 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
       ? []
       : [row(t.meanLoad, t.ofMean(Math.round(power.meanLoadPercent), power.meanLimitPercent))]),
     row(t.readingAge, tools.age(power.loadAgeMs)),
-    ...power.sources.map(({ kind, state, detail, problem }) =>
+    ...power.sources.map(({ kind, state, detail, problem, preset }) =>
       row(
         `${t.reading}: ${t.sources[kind] ?? kind}`,
-        [t.sourceStates[state] ?? state, problem ? t.problem(problem) : detail].filter(Boolean).join(': '),
+        [
+          t.sourceStates[state] ?? state,
+          problem ? t.problem(problem) : detail,
+          preset ? t.preset(preset.name, preset.isVerified) : null,
+        ]
+          .filter(Boolean)
+          .join(': '),
         state === 'connected' ? 'good' : 'bad',
       ),
     ),
@@ -65,6 +71,7 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   return `<section aria-labelledby="power"><h2 id="power">${escapeHtml(t.title)}</h2>
 ${masterStop(power.masterStop, language, escapeHtml)}
 ${warnings.join('\n')}
+${panelCheck(power.panelCheck, language, tools)}
 ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(t.notSetUp)}</p>`}
 </section>`
 }
@@ -73,6 +80,22 @@ ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(
 function whatIsWrong({ state, heartbeat, warnings }: PowerStatus): string | null {
   if (heartbeat.stop === 'overload' || heartbeat.stop === 'locked') return heartbeat.stop
   return state === 'free' && warnings.includes('disobedient') ? 'disobedient' : null
+}
+
+/** The live test: what the meter reads against what the ship's own panel shows, until the crew found both the same. */
+function panelCheck(
+  check: PowerStatus['panelCheck'],
+  language: Language,
+  { escapeHtml, kilowatts }: Tools,
+): string {
+  const t = powerTexts[language]
+  if (check === null || check.isSame === true) return ''
+  const button = (same: 'yes' | 'no', label: string) =>
+    `<button class="release" name="same" value="${same}">${escapeHtml(label)}</button>`
+  const refused = check.isSame === false ? `<p class="bad">${escapeHtml(t.panelDiffers)}</p>` : ''
+  if (check.readsKw === null) return refused
+  return `${refused}<form method="post" action="/panel-check?lang=${language}"><p>${escapeHtml(t.panelAsk(kilowatts(check.readsKw)))}</p>
+${button('yes', t.panelYes)} ${check.isSame === null ? button('no', t.panelNo) : ''}</form>`
 }
 
 function masterStop(isStopped: boolean, language: Language, escapeHtml: (text: string) => string): string {

@@ -31,6 +31,11 @@ type PowerTexts = {
   sourceStates: Record<string, string>
   /** Why a meter is not believed. */
   problem: (problem: LoadProblem) => string
+  preset: (name: string, isVerified: boolean) => string
+  panelAsk: (reads: string) => string
+  panelYes: string
+  panelNo: string
+  panelDiffers: string
   contactor: string
   beating: string
   notBeating: string
@@ -107,10 +112,22 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return 'meer dan een generator kan geven: watts worden als kilowatts gelezen, controleer de eenheid'
         case 'sum-mismatch':
           return 'de fasen tellen niet op tot het totaal: verkeerd register of een tang op de verkeerde kabel'
+        case 'implausible-voltage':
+          return `fase ${phaseName(one.phase)} meet ${Math.round(one.volts)} V: verkeerde meter of register, of de generator staat stil`
+        case 'implausible-frequency':
+          return `de frequentie is ${one.hz} Hz: verkeerde meter of register, of de generator staat stil`
+        case 'panel-differs':
+          return 'de bemanning ziet op het paneel iets anders'
         case 'two-sources':
           return `twee apparaten melden ${one.path}: ${one.sources.join(', ')}. Kies er een (sourceFilter)`
       }
     },
+    preset: (name, isVerified) => `${name}, ${isVerified ? 'gecontroleerd' : 'nog niet gecontroleerd'}`,
+    panelAsk: (reads) => `De meter geeft ${reads}. Staat dat ook op uw paneel?`,
+    panelYes: 'Ja, dat klopt',
+    panelNo: 'Nee, iets anders',
+    panelDiffers:
+      'Volgens de bemanning staat op het paneel iets anders: de meter wordt niet geloofd en alles is uit. Controleer stroomtangen, hun verhouding (ratio) en de keuze van de meter.',
     contactor: 'Hartslag naar het relais',
     beating: 'klopt',
     notBeating: 'staat stil: het relais valt af',
@@ -197,10 +214,22 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return 'more than a generator can give: watts are read as kilowatts, check the unit'
         case 'sum-mismatch':
           return 'the phases do not add up to the total: a wrong register, or a clamp on the wrong cable'
+        case 'implausible-voltage':
+          return `phase ${phaseName(one.phase)} reads ${Math.round(one.volts)} V: a wrong meter or register, or the generator stands still`
+        case 'implausible-frequency':
+          return `the frequency reads ${one.hz} Hz: a wrong meter or register, or the generator stands still`
+        case 'panel-differs':
+          return 'the crew sees something else on the panel'
         case 'two-sources':
           return `two devices tell ${one.path}: ${one.sources.join(', ')}. Choose one (sourceFilter)`
       }
     },
+    preset: (name, isVerified) => `${name}, ${isVerified ? 'checked' : 'not checked yet'}`,
+    panelAsk: (reads) => `The meter reads ${reads}. Is that what your panel says?`,
+    panelYes: 'Yes, it is',
+    panelNo: 'No, something else',
+    panelDiffers:
+      'The crew said that the panel shows something else: the meter is not believed, and everything is off. Check the clamps, their ratio and the choice of meter.',
     contactor: 'Heartbeat to the contactor',
     beating: 'beats',
     notBeating: 'has stopped: the contactor opens',
@@ -287,10 +316,22 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return 'mehr, als ein Generator geben kann: Watt werden als Kilowatt gelesen, Einheit prüfen'
         case 'sum-mismatch':
           return 'die Phasen ergeben nicht die Summe: falsches Register oder ein Wandler am falschen Kabel'
+        case 'implausible-voltage':
+          return `Phase ${phaseName(one.phase)} zeigt ${Math.round(one.volts)} V: falscher Zähler oder falsches Register, oder der Generator steht`
+        case 'implausible-frequency':
+          return `die Frequenz ist ${one.hz} Hz: falscher Zähler oder falsches Register, oder der Generator steht`
+        case 'panel-differs':
+          return 'die Besatzung liest an der Schalttafel etwas anderes'
         case 'two-sources':
           return `zwei Geräte melden ${one.path}: ${one.sources.join(', ')}. Eines auswählen (sourceFilter)`
       }
     },
+    preset: (name, isVerified) => `${name}, ${isVerified ? 'geprüft' : 'noch nicht geprüft'}`,
+    panelAsk: (reads) => `Der Zähler liest ${reads}. Zeigt das auch Ihre Schalttafel?`,
+    panelYes: 'Ja, das stimmt',
+    panelNo: 'Nein, etwas anderes',
+    panelDiffers:
+      'Die Schalttafel zeigt laut Besatzung etwas anderes: Dem Zähler wird nicht geglaubt, alles ist aus. Stromwandler, ihr Verhältnis (ratio) und die Wahl des Zählers prüfen.',
     contactor: 'Herzschlag zum Schütz',
     beating: 'schlägt',
     notBeating: 'steht still: das Schütz fällt ab',
@@ -378,10 +419,22 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return 'mai mult decât poate da un generator: wații sunt citiți ca kilowați, verificați unitatea'
         case 'sum-mismatch':
           return 'fazele nu dau totalul: registru greșit sau un clește pe alt cablu'
+        case 'implausible-voltage':
+          return `faza ${phaseName(one.phase)} arată ${Math.round(one.volts)} V: contor sau registru greșit ori generatorul stă`
+        case 'implausible-frequency':
+          return `frecvența este ${one.hz} Hz: contor sau registru greșit ori generatorul stă`
+        case 'panel-differs':
+          return 'echipajul vede altceva pe tablou'
         case 'two-sources':
           return `două aparate raportează ${one.path}: ${one.sources.join(', ')}. Alegeți unul (sourceFilter)`
       }
     },
+    preset: (name, isVerified) => `${name}, ${isVerified ? 'verificat' : 'încă neverificat'}`,
+    panelAsk: (reads) => `Contorul arată ${reads}. Același lucru îl arată și tabloul?`,
+    panelYes: 'Da, la fel',
+    panelNo: 'Nu, altceva',
+    panelDiffers:
+      'Echipajul spune că tabloul arată altceva: contorul nu este crezut și totul este oprit. Verificați cleștii, raportul lor (ratio) și alegerea contorului.',
     contactor: 'Semnalul de viață către contactor',
     beating: 'activ',
     notBeating: 's-a oprit: contactorul se deschide',

@@ -71,6 +71,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       devices: 6,
       sets: [],
       sources: [{ kind: 'signal-k', state: 'connected', detail: null }],
+      panelCheck: { readsKw: 41.2, isSame: null },
       heartbeat: { beating: true, stop: null, failures: [] },
     },
     devices: shown,
@@ -80,17 +81,20 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
 
 let server: StatusServer
 let stops: boolean[]
+let answers: boolean[]
 let status: ControllerStatus
 
 beforeEach(async () => {
   status = statusOf([known()])
   stops = []
+  answers = []
   server = await startStatusServer({
     host: '127.0.0.1',
     port: 0,
     ownNames: ['box.ship'],
     status: () => status,
     setMasterStop: async (on) => void stops.push(on),
+    answerPanel: async (isSame) => void answers.push(isSame),
   })
 })
 
@@ -187,6 +191,40 @@ describe('status page', () => {
     expect((await get('/', {}, 'POST')).code).toBe(405)
     expect(await get('/', {}, 'HEAD')).toMatchObject({ code: 200, body: '' })
     expect((await get('/other')).code).toBe(404)
+  })
+})
+
+describe('the meter against the panel', () => {
+  const answer = (same: string, headers: Record<string, string> = {}) =>
+    get(
+      '/panel-check?lang=en',
+      { host: 'box.ship:8480', origin: 'http://box.ship:8480', ...headers },
+      'POST',
+      `same=${same}`,
+    )
+  const panel = (check: ControllerStatus['power']['panelCheck']) => {
+    status = { ...status, power: { ...status.power, panelCheck: check } }
+  }
+  test('is asked until both are the same', async () => {
+    expect((await get('/?lang=en')).body).toContain('The meter reads 41.2 kW. Is that what your panel says?')
+    expect(await answer('no')).toMatchObject({ code: 303, headers: { location: '/?lang=en' } })
+    panel({ readsKw: 41.2, isSame: false })
+    const refused = (await get('/?lang=en')).body
+    expect(refused).toContain('the meter is not believed, and everything is off')
+    expect(refused).not.toContain('value="no"')
+    await answer('yes')
+    expect(answers).toEqual([false, true])
+    panel({ readsKw: 41.2, isSame: true })
+    expect((await get('/?lang=en')).body).not.toContain('your panel')
+    // Nothing to compare with.
+    panel({ readsKw: null, isSame: null })
+    expect((await get('/?lang=en')).body).not.toContain('your panel')
+  })
+  test('cannot be answered from another page or by nonsense', async () => {
+    expect((await answer('yes', { origin: 'https://evil.example' })).code).toBe(403)
+    expect((await answer('maybe')).code).toBe(400)
+    expect((await answer('on')).code).toBe(400)
+    expect(answers).toEqual([])
   })
 })
 

@@ -14,7 +14,7 @@ const HEADERS = {
 
 export type StatusServer = { port: number; close(): Promise<void> }
 
-/** Serves the page at `/`, its figures at `/status.json`, and takes the crew's stop at `/master-stop`. Rejects when the address cannot be listened on. */
+/** Serves the page at `/`, its figures at `/status.json`, and takes the crew's stop at `/master-stop` and their word on the meter at `/panel-check`. Rejects when the address cannot be listened on. */
 export function startStatusServer(options: {
   host: string
   port: number
@@ -22,6 +22,7 @@ export function startStatusServer(options: {
   status: () => ControllerStatus
   /** Resolves when it is in force and on disk. */
   setMasterStop: (on: boolean) => Promise<void>
+  answerPanel: (isSame: boolean) => Promise<void>
 }): Promise<StatusServer> {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 },
@@ -52,6 +53,7 @@ type Options = {
   ownNames: readonly string[]
   status: () => ControllerStatus
   setMasterStop: (on: boolean) => Promise<void>
+  answerPanel: (isSame: boolean) => Promise<void>
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
@@ -66,21 +68,24 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** The crew's stop, from this very page and no other: another page that is open in the same browser cannot press it. */
+/** The crew's buttons, from this very page and no other: another page that is open in the same browser cannot press them. */
 async function take(request: IncomingMessage, options: Options): Promise<Answer> {
   const { host, origin } = request.headers
   const text = (code: number, body: string): Answer => ({ code, type: 'text/plain', body })
   if (!isAllowedHost(host, options.ownNames)) return text(421, 'This name is not served here.\n')
   const [path, query = ''] = (request.url ?? '/').split('?')
-  if (path !== '/master-stop')
+  if (path !== '/master-stop' && path !== '/panel-check')
     return { ...text(405, 'This page only shows.\n'), headers: { allow: 'GET, HEAD' } }
   if (origin !== `http://${host}`) return text(403, 'Only this page itself may do that.\n')
-  const stop = new URLSearchParams(await smallBody(request)).get('stop')
-  if (stop !== 'on' && stop !== 'off') return text(400, 'stop must be on or off\n')
+  const sent = new URLSearchParams(await smallBody(request))
+  const isStop = path === '/master-stop'
+  const word = sent.get(isStop ? 'stop' : 'same')
+  const [yes, no] = isStop ? ['on', 'off'] : ['yes', 'no']
+  if (word !== yes && word !== no) return text(400, `${isStop ? 'stop' : 'same'} must be ${yes} or ${no}\n`)
   try {
-    await options.setMasterStop(stop === 'on')
+    await (isStop ? options.setMasterStop(word === yes) : options.answerPanel(word === yes))
   } catch {
-    return text(500, 'The stop is in force, but could not be kept on disk.\n')
+    return text(500, 'It is in force, but could not be kept on disk.\n')
   }
   const asked = new URLSearchParams(query).get('lang')
   const language = LANGUAGES.find((candidate) => candidate === asked)

@@ -45,7 +45,15 @@ export type PowerStatus = {
   devices: number
   /** The ship's generators, where it has several; `isRunning` null is unknown. */
   sets: SetState[]
-  sources: { kind: string; state: string; detail: string | null; problem?: LoadProblem | null }[]
+  sources: {
+    kind: string
+    state: string
+    detail: string | null
+    problem?: LoadProblem | null
+    preset?: { name: string; isVerified: boolean } | null
+  }[]
+  /** What the meter reads, and whether the crew found that on the panel; null where no meter is wired. */
+  panelCheck: { readsKw: number | null; isSame: boolean | null } | null
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeLoad } from './judge-load.ts'
+import { judgeLoad, judgeSupply } from './judge-load.ts'
 
 const judge = (phasesKw: number[], totalKw: number | null = null, capacityKw = 100) =>
   judgeLoad({ totalKw, phasesKw, capacityKw })
@@ -29,3 +29,16 @@ test('before the capacity is known only signs are judged', () => {
   expect(judge([1e6, 1e6, 1e6], null, 0)).toBeNull()
   expect(judge([-10, 10, 10], null, 0)).toEqual({ code: 'phase-below-zero', phase: 0 })
 })
+
+test.each([
+  [[230, 229, 231], 50, null],
+  [[180, 280, 230], 60, null],
+  [[], null, null],
+  // The Victron GX answers 0 for "no value": an idle generator it is not.
+  [[0, 0, 0], 0, { code: 'implausible-voltage', phase: 0, volts: 0 }],
+  [[230, 400, 230], 50, { code: 'implausible-voltage', phase: 1, volts: 400 }],
+  [[230, 230, Number.NaN], 50, { code: 'implausible-voltage', phase: 2, volts: Number.NaN }],
+  [[230, 230, 230], 5, { code: 'implausible-frequency', hz: 5 }],
+])('%j V at %j Hz', (voltages, frequencyHz, problem) =>
+  expect(judgeSupply({ voltages, frequencyHz })).toEqual(problem),
+)

@@ -8,6 +8,11 @@ export type LoadProblem =
   | { code: 'unit-too-large' }
   /** The sum of the phases is not the total. */
   | { code: 'sum-mismatch' }
+  /** No voltage or frequency of a running generator: another meter, a wrong register, or 0 in place of "no value". */
+  | { code: 'implausible-voltage'; phase: number; volts: number }
+  | { code: 'implausible-frequency'; hz: number }
+  /** The crew said that the ship's panel shows something else. */
+  | { code: 'panel-differs' }
   /** Two devices report the same path. */
   | { code: 'two-sources'; path: string; sources: readonly string[] }
 
@@ -47,5 +52,22 @@ export function judgeLoad(input: {
   const isSum = input.totalKw !== null && phasesKw.length === 3
   if (isSum && Math.abs(phaseSumKw - totalKw) > Math.max(leastSumKw, sumShare * Math.abs(totalKw)))
     return { code: 'sum-mismatch' }
+  return null
+}
+
+const plausibleVolts: readonly [number, number] = [180, 280]
+const plausibleHz: readonly [number, number] = [45, 65]
+
+/** Whether what a meter reads beside the power is that of a generator that runs: the probe that a meter chosen by name has to pass. */
+export function judgeSupply(input: {
+  voltages: readonly number[]
+  frequencyHz: number | null
+}): LoadProblem | null {
+  const isOutside = (figure: number, [least, most]: readonly [number, number]) =>
+    !(figure >= least && figure <= most)
+  const phase = input.voltages.findIndex((volts) => isOutside(volts, plausibleVolts))
+  if (phase >= 0) return { code: 'implausible-voltage', phase, volts: input.voltages[phase] ?? 0 }
+  if (input.frequencyHz !== null && isOutside(input.frequencyHz, plausibleHz))
+    return { code: 'implausible-frequency', hz: input.frequencyHz }
   return null
 }

@@ -166,6 +166,199 @@ describe('a meter', () => {
   })
 })
 
+/** Figures as each maker's list writes them, word by word, for 230 V, 20 A, 13.8 kW in all and 50 Hz. */
+const float = (figure: number, isLowFirst = false) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeFloatBE(figure)
+  const words = [bytes.readUInt16BE(0), bytes.readUInt16BE(2)]
+  return isLowFirst ? words.reverse() : words
+}
+const long = (figure: number, isLowFirst = false) => {
+  const words = [Math.floor(figure / 0x1_0000), figure % 0x1_0000]
+  return isLowFirst ? words.reverse() : words
+}
+const short = (figure: number) => [figure]
+const at = (...figures: [address: number, words: number[]][]) =>
+  Object.fromEntries(
+    figures.flatMap(([address, words]) => words.map((word, index) => [address + index, word])),
+  )
+const row = (address: number, step: number, words: number[]) =>
+  [0, 1, 2].map((phase): [number, number[]] => [address + phase * step, words])
+
+describe('a meter by name', () => {
+  const low = (figure: number) => long(figure, true)
+  test.each([
+    [
+      'eastron-sdm630',
+      at(
+        ...row(0, 2, float(230)),
+        ...row(6, 2, float(20)),
+        ...row(12, 2, float(4_600)),
+        [52, float(13_800)],
+        [70, float(50)],
+      ),
+    ],
+    [
+      'carlo-gavazzi-em24-rs485',
+      at(
+        ...row(0, 2, low(2_300)),
+        ...row(12, 2, low(20_000)),
+        ...row(18, 2, low(46_000)),
+        [40, low(138_000)],
+        [55, short(500)],
+      ),
+    ],
+    [
+      'carlo-gavazzi-em24-ethernet',
+      at(
+        ...row(0, 2, low(2_300)),
+        ...row(12, 2, low(20_000)),
+        ...row(18, 2, low(46_000)),
+        [40, low(138_000)],
+        [51, short(500)],
+      ),
+    ],
+    [
+      'carlo-gavazzi-em340',
+      at(
+        ...row(0, 2, low(2_300)),
+        ...row(12, 2, low(20_000)),
+        ...row(18, 2, low(46_000)),
+        [40, low(138_000)],
+        [51, short(500)],
+      ),
+    ],
+    [
+      'carlo-gavazzi-em530',
+      at(
+        ...row(0, 2, low(2_300)),
+        ...row(12, 2, low(20_000)),
+        ...row(18, 2, low(46_000)),
+        [40, low(138_000)],
+        [51, short(500)],
+      ),
+    ],
+    [
+      'schneider-iem3155',
+      at(
+        ...row(3027, 2, float(230)),
+        ...row(2999, 2, float(20)),
+        ...row(3053, 2, float(4.6)),
+        [3059, float(13.8)],
+        [3109, float(50)],
+      ),
+    ],
+    [
+      'schneider-pm5000',
+      at(
+        ...row(3027, 2, float(230)),
+        ...row(2999, 2, float(20)),
+        ...row(3053, 2, float(4.6)),
+        [3059, float(13.8)],
+        [3109, float(50)],
+      ),
+    ],
+    [
+      'janitza-umg96rm',
+      at(
+        ...row(19000, 2, float(230)),
+        ...row(19012, 2, float(20)),
+        ...row(19020, 2, float(4_600)),
+        [19026, float(13_800)],
+        [19050, float(50)],
+      ),
+    ],
+    [
+      'janitza-umg604',
+      at(
+        ...row(1317, 2, float(230)),
+        ...row(1325, 2, float(20)),
+        ...row(1333, 2, float(4_600)),
+        [1369, float(13_800)],
+        [1439, float(50)],
+      ),
+    ],
+    [
+      'janitza-umg511',
+      at(
+        ...row(3845, 2, float(230)),
+        ...row(3853, 2, float(20)),
+        ...row(3861, 2, float(4_600)),
+        [3925, float(13_800)],
+        [3995, float(50)],
+      ),
+    ],
+    [
+      'abb-b23-b24',
+      at(
+        ...row(0x5b00, 2, long(2_300)),
+        ...row(0x5b0c, 2, long(2_000)),
+        ...row(0x5b16, 2, long(460_000)),
+        [0x5b14, long(1_380_000)],
+        [0x5b2c, short(5_000)],
+      ),
+    ],
+    [
+      'deep-sea',
+      at(...row(1032, 2, long(2_300)), ...row(1044, 2, long(200)), ...row(1052, 2, long(4_600)), [
+        1031,
+        short(500),
+      ]),
+    ],
+    [
+      'comap-intelilite',
+      at(...row(1037, 1, short(230)), ...row(1043, 1, short(20)), [1021, [5, 4, 5]], [1036, short(500)]),
+    ],
+    [
+      'victron-gx-genset',
+      at(...row(3200, 1, short(2_300)), ...row(3203, 1, short(200)), ...row(3230, 2, long(4_600)), [
+        3209,
+        short(5_000),
+      ]),
+    ],
+    [
+      'shelly-pro-3em',
+      at(
+        ...row(1020, 20, float(230, true)),
+        ...row(1022, 20, float(20, true)),
+        ...row(1024, 20, float(4_600, true)),
+        [1013, float(13_800, true)],
+        [1033, float(50, true)],
+      ),
+    ],
+  ] as const)('%s', async (preset, given) => {
+    registers = given
+    const readings = open({ preset })
+    await until(() => expect(readings.length).toBeGreaterThan(0))
+    const [reading] = readings
+    expect(reading?.generatorLoadKw).toBeCloseTo(preset === 'comap-intelilite' ? 14 : 13.8, 3)
+    expect(reading?.phasesKw).toHaveLength(3)
+    expect(reading?.currentAmps).toBeCloseTo(20, 3)
+    expect(reading?.frequencyHz).toBeCloseTo(50, 3)
+    expect(source?.status()).toMatchObject({ state: 'connected', preset: { name: preset, isVerified: true } })
+  })
+  test('counts with the ratio of its transformers, where it does not do so itself', async () => {
+    registers = at(...row(1032, 2, long(2_300)), ...row(1044, 2, long(200)), ...row(1052, 2, long(4_600)), [
+      1031,
+      short(500),
+    ])
+    const readings = open({ preset: 'deep-sea', ratio: 10 })
+    await until(() => expect(readings[0]?.generatorLoadKw).toBeCloseTo(138, 3))
+    expect(readings[0]?.currentAmps).toBeCloseTo(200, 3)
+  })
+  test('that answers 0 for "no value" is no idle generator, and stays unverified', async () => {
+    const readings = open({ preset: 'victron-gx-genset' })
+    await until(() =>
+      expect(source?.status()).toMatchObject({
+        state: 'refused',
+        problem: { code: 'implausible-voltage', phase: 0, volts: 0 },
+        preset: { isVerified: false },
+      }),
+    )
+    expect(readings).toEqual([])
+  })
+})
+
 describe('a line', () => {
   test('carries one request at a time, in order', async () => {
     registers = { 0: 1, 1: 2, 2: 3 }

@@ -1,10 +1,11 @@
 import { isRunning } from '@shipminer/domain/generator/frequency-sag'
-import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/judge-load'
+import { judgeLoad, judgeSupply, type LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
+import { MeterPresetSchema, meterPresets } from './meter-presets.ts'
 import { createModbusClient } from './modbus-client.ts'
 import { type Register, RegisterSchema, registerCount, registerValueKw } from './register-value.ts'
 
@@ -13,6 +14,12 @@ export const ModbusMeterSchema = z.object({
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65_535).default(502),
   unit: z.number().int().min(0).max(255).default(1),
+  /** A meter by name; registers that are given as well count instead of its own. */
+  preset: MeterPresetSchema.nullable().default(null),
+  /** Of the current transformers, where the meter does not apply it itself: power and current are multiplied by it. */
+  ratio: z.number().min(1).max(10_000).default(1),
+  /** Scaled to V, phase to neutral. Where they are measured, a load counts only with a plausible voltage and frequency. */
+  voltages: z.array(RegisterSchema).max(3).default([]),
   /** The sum of all phases; may be left out where the phases are given. Without both only the frequency is measured. */
   total: RegisterSchema.nullable().default(null),
   phases: z.array(RegisterSchema).max(3).default([]),
@@ -28,6 +35,23 @@ export const ModbusMeterSchema = z.object({
 })
 export type ModbusMeter = z.infer<typeof ModbusMeterSchema>
 
+/** The meter with the registers of its preset, and with its ratio applied. */
+function resolveMeter(given: ModbusMeter): ModbusMeter {
+  const preset = given.preset === null ? null : meterPresets[given.preset]
+  const rated = (register: Register): Register => ({ ...register, scale: register.scale * given.ratio })
+  const own = <Kind extends 'phases' | 'currents' | 'voltages'>(kind: Kind): Register[] =>
+    given[kind].length > 0 ? given[kind] : (preset?.[kind] ?? [])
+  const total = given.total ?? (given.phases.length > 0 ? null : (preset?.total ?? null))
+  return {
+    ...given,
+    phases: own('phases').map(rated),
+    currents: own('currents').map(rated),
+    total: total === null ? null : rated(total),
+    voltages: own('voltages'),
+    frequency: given.frequency ?? preset?.frequency ?? null,
+  }
+}
+
 /** Reads the load from a Modbus TCP device again and again. A figure that is missing or cannot be right makes no reading at all. */
 export function createModbusSource(options: {
   meter: ModbusMeter
@@ -35,7 +59,8 @@ export function createModbusSource(options: {
   clock: Clock
   log: Logger
 }): LoadSource {
-  const { meter, clock, log } = options
+  const { clock, log } = options
+  const meter = resolveMeter(options.meter)
   const client = createModbusClient(meter)
   let state: LoadSourceStatus['state'] = 'stopped'
   let detail: string | null = null
@@ -48,9 +73,12 @@ export function createModbusSource(options: {
     ...(meter.total === null ? [] : [meter.total]),
     ...(meter.frequency === null ? [] : [meter.frequency]),
     ...meter.currents,
+    ...meter.voltages,
   ]
   let blocks = blocksOf(wanted, meter.blockRegisters)
   let problem: LoadProblem | null = null
+  /** Whether the meter has passed every check at least once since the start. */
+  let isVerified = false
 
   /** All registers, block after block, and when the first was requested: no figure is treated as newer than that. */
   async function readAll(): Promise<{ figureOf: (register: Register) => number; askedAt: number }> {
@@ -83,7 +111,10 @@ export function createModbusSource(options: {
     const totalKw = meter.total === null ? null : figureOf(meter.total)
     const frequencyHz = meter.frequency === null ? null : figureOf(meter.frequency)
     const isMeasured = totalKw !== null || phasesKw.length > 0
-    problem = isMeasured ? judgeLoad({ totalKw, phasesKw, capacityKw: meter.mostKw }) : null
+    const voltages = meter.voltages.map(figureOf)
+    problem =
+      (voltages.length === 0 ? null : judgeSupply({ voltages, frequencyHz })) ??
+      (isMeasured ? judgeLoad({ totalKw, phasesKw, capacityKw: meter.mostKw }) : null)
     if (problem !== null) throw new MeterError(problem.code)
     if (!isMeasured && !isRunning(frequencyHz))
       throw new MeterError(`no frequency of a running set: ${frequencyHz}`)
@@ -107,6 +138,7 @@ export function createModbusSource(options: {
       const reading = await readOnce()
       if (state === 'stopped') return
       lastReadingAt = reading.arrivedAt
+      isVerified = true
       state = 'connected'
       detail = null
       options.onReading(reading)
@@ -132,7 +164,14 @@ export function createModbusSource(options: {
       state = 'connecting'
       running = turn()
     },
-    status: () => ({ kind: 'modbus-tcp', state, detail, problem, lastReadingAt }),
+    status: () => ({
+      kind: 'modbus-tcp',
+      state,
+      detail,
+      problem,
+      lastReadingAt,
+      preset: meter.preset === null ? null : { name: meter.preset, isVerified },
+    }),
     async stop() {
       state = 'stopped'
       if (timer !== null) clearTimeout(timer)
