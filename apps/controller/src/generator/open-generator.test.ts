@@ -65,3 +65,23 @@ test('is the same client to the Signal K server after a restart', async () => {
   await first.stop()
   expect((await open({ capacityKw: 100 })).store.current().signalK?.clientId).toBe(clientId)
 })
+
+test('a meter of which the crew says that the panel shows something else is not believed, over a restart too', async () => {
+  const untilSent = (load: number, check: () => void) =>
+    until(() => {
+      stub.send({ [path]: load })
+      check()
+    })
+  const first = await open({ capacityKw: 100 })
+  await untilSent(0.42, () => expect(first.panelCheck()).toEqual({ readsKw: 42, isSame: null }))
+  await first.answerPanel(false)
+  await first.stop()
+  const again = await open({ capacityKw: 100 })
+  await untilSent(0.4, () => {
+    expect(again.panelCheck()).toEqual({ readsKw: 40, isSame: false })
+    expect(again.sources()).toMatchObject([{ state: 'refused', problem: { code: 'panel-differs' } }])
+  })
+  expect(again.follower.status().explanation?.generatorLoadKw).toBeNull()
+  await again.answerPanel(true)
+  await untilSent(0.41, () => expect(again.follower.status().explanation?.generatorLoadKw).toBe(41))
+})
