@@ -194,6 +194,12 @@ test('rules and channels are kept', async () => {
 test('the page of the ship shows its generator, and that only the crew releases its stop', async () => {
   test.setTimeout(paced(300_000))
   await open('/dashboard')
+  const moment = page.getByRole('slider', { name: 'Moment in the last 24 hours' })
+  const readOut = page.getByText(/^At \d\d:\d\d: /)
+  await moment.press('ArrowLeft', slow)
+  await expect(readOut).toBeVisible()
+  await moment.press('Escape')
+  await expect(readOut).toBeHidden()
   await page.getByRole('link', { name: 'Control', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Control', exact: true })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Generator 60/ })).toBeVisible(slow)

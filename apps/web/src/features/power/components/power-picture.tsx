@@ -6,14 +6,17 @@ import { useWidth } from '../../../lib/use-width.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
   type PictureMiner,
+  type PictureMoment,
   type PicturePoint,
   type PowerShares,
+  pictureMoments,
   picturePast,
   type Yielding,
 } from '../lib/power-picture.ts'
+import { MomentPicker, useMomentWords } from './moment-picker.tsx'
 import { PictureTable } from './picture-table.tsx'
 import { Hatches, PowerBar, pictureWords } from './power-bar.tsx'
-import { type ChartFrame, PowerChart } from './power-chart.tsx'
+import { type ChartFrame, PowerChart, round, scalesOf } from './power-chart.tsx'
 import styles from './power-picture.module.css'
 import { besideTank, PowerTank } from './power-tank.tsx'
 
@@ -42,7 +45,14 @@ export function PowerPicture(input: PowerPictureInput) {
   const language = useLanguage()
   const [holder, width] = useWidth<HTMLDivElement>()
   const [isTable, setTable] = useState(false)
-  const { shares, staleAt, yieldings } = input
+  const [momentIndex, setMomentIndex] = useState<number | null>(null)
+  const { shares, staleAt, yieldings, points, from, to, stepSeconds } = input
+  const moments = useMemo(
+    () => pictureMoments(points, { from, to, stepSeconds }),
+    [points, from, to, stepSeconds],
+  )
+  const write = useMomentWords()
+  const moment = momentIndex === null || isTable ? undefined : moments[momentIndex]
   const kw = (watts: number) => formatNumber(language, watts / 1000, 1)
   const { generatorWatts, capacityWatts } = shares
   return (
@@ -56,14 +66,16 @@ export function PowerPicture(input: PowerPictureInput) {
             <path d="M0 2h18" className={styles.water} />
           </svg>
           <span>
-            {generatorWatts === null
-              ? t('picture.noLoad')
-              : t(staleAt === null ? 'picture.delivers' : 'picture.delivered', {
-                  load: `${kw(generatorWatts)} kW`,
-                  capacity: `${formatNumber(language, capacityWatts / 1000)} kW`,
-                  share: formatPercent(language, generatorWatts / capacityWatts),
-                  time: formatTime(language, staleAt ?? 0),
-                })}
+            {moment
+              ? write(moment)
+              : generatorWatts === null
+                ? t('picture.noLoad')
+                : t(staleAt === null ? 'picture.delivers' : 'picture.delivered', {
+                    load: `${kw(generatorWatts)} kW`,
+                    capacity: `${formatNumber(language, capacityWatts / 1000)} kW`,
+                    share: formatPercent(language, generatorWatts / capacityWatts),
+                    time: formatTime(language, staleAt ?? 0),
+                  })}
           </span>
         </p>
         <Legend />
@@ -77,7 +89,15 @@ export function PowerPicture(input: PowerPictureInput) {
         </p>
       )}
       <div ref={holder} className={styles.holder}>
-        {width > 0 && !isTable && <Drawing input={input} width={width} />}
+        {width > 0 && !isTable && (
+          <Drawing
+            input={input}
+            width={width}
+            moments={moments}
+            momentIndex={momentIndex}
+            onMoment={setMomentIndex}
+          />
+        )}
         {isTable && <PictureTable points={input.points} from={input.from} />}
       </div>
       <div className={styles.foot}>
@@ -92,7 +112,19 @@ export function PowerPicture(input: PowerPictureInput) {
   )
 }
 
-function Drawing({ input, width }: { input: PowerPictureInput; width: number }) {
+function Drawing({
+  input,
+  width,
+  moments,
+  momentIndex,
+  onMoment,
+}: {
+  input: PowerPictureInput
+  width: number
+  moments: readonly PictureMoment[]
+  momentIndex: number | null
+  onMoment: (index: number | null) => void
+}) {
   const { t } = useTranslation('power')
   const language = useLanguage()
   const id = useId().replaceAll(/[^\w-]/g, '')
@@ -114,61 +146,77 @@ function Drawing({ input, width }: { input: PowerPictureInput; width: number }) 
         capacityWatts: shares.capacityWatts,
       }
     : { left: 26, right: width - 1, top: 24, bottom: 172, from, to, capacityWatts: shares.capacityWatts }
+  const moment = momentIndex === null ? undefined : moments[momentIndex]
   const chart = (
-    <PowerChart
-      frame={frame}
-      runs={runs}
-      gaps={gaps}
-      limitWatts={shares.limitWatts}
-      yieldingTimes={yieldings}
-      hourStep={isWide && width > 1100 ? 3 : 6}
-      gapId={`${id}-gap`}
-      isSmall={!isWide}
-    />
+    <>
+      <PowerChart
+        frame={frame}
+        runs={runs}
+        gaps={gaps}
+        limitWatts={shares.limitWatts}
+        yieldingTimes={yieldings}
+        hourStep={isWide && width > 1100 ? 3 : 6}
+        gapId={`${id}-gap`}
+        isSmall={!isWide}
+      />
+      {moment && (
+        <path
+          d={`M${round(scalesOf(frame).x(moment.at))} ${frame.top}V${frame.bottom}`}
+          className={styles.hair}
+        />
+      )}
+    </>
   )
+  const picker = <MomentPicker frame={frame} moments={moments} index={momentIndex} onPick={onMoment} />
   const words = t('picture.past', {
     low: kw(Math.min(...runs.flat().map((one) => one.shipWatts + one.boxWatts), shares.capacityWatts)),
     high: kw(Math.max(...runs.flat().map((one) => one.shipWatts + one.boxWatts), 0)),
   })
   if (isWide)
     return (
-      <svg
-        viewBox={`0 0 ${width} 420`}
-        width={width}
-        height="420"
-        className={styles.svg}
-        role="img"
-        aria-label={`${pictureWords(t, kw, shares)} ${words}`}
-      >
-        <Hatches id={id} />
-        {chart}
-        <PowerTank
-          frame={frame}
-          right={width - 2}
-          shares={shares}
-          limitPercent={limitPercent}
-          miners={miners}
-          isStale={staleAt !== null}
-          nowWords={staleAt === null ? t('picture.now') : formatTime(language, staleAt)}
-          ids={{ free: `${id}-free`, reserve: `${id}-reserve`, gap: `${id}-gap` }}
-        />
-      </svg>
+      <div className={styles.chart}>
+        <svg
+          viewBox={`0 0 ${width} 420`}
+          width={width}
+          height="420"
+          className={styles.svg}
+          role="img"
+          aria-label={`${pictureWords(t, kw, shares)} ${words}`}
+        >
+          <Hatches id={id} />
+          {chart}
+          <PowerTank
+            frame={frame}
+            right={width - 2}
+            shares={shares}
+            limitPercent={limitPercent}
+            miners={miners}
+            isStale={staleAt !== null}
+            nowWords={staleAt === null ? t('picture.now') : formatTime(language, staleAt)}
+            ids={{ free: `${id}-free`, reserve: `${id}-reserve`, gap: `${id}-gap` }}
+          />
+        </svg>
+        {picker}
+      </div>
     )
   return (
     <>
       <PowerBar shares={shares} miners={miners} width={width} isStale={staleAt !== null} />
       <ShareFigures shares={shares} isStale={staleAt !== null} />
-      <svg
-        viewBox={`0 0 ${width} 196`}
-        width={width}
-        height="196"
-        className={styles.svg}
-        role="img"
-        aria-label={words}
-      >
-        <Hatches id={id} />
-        {chart}
-      </svg>
+      <div className={styles.chart}>
+        <svg
+          viewBox={`0 0 ${width} 196`}
+          width={width}
+          height="196"
+          className={styles.svg}
+          role="img"
+          aria-label={words}
+        >
+          <Hatches id={id} />
+          {chart}
+        </svg>
+        {picker}
+      </div>
     </>
   )
 }

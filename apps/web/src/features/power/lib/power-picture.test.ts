@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   axisMarks,
   fitMiners,
+  pictureMoments,
   picturePast,
   powerShares,
   yieldingSince,
@@ -32,6 +33,27 @@ describe('the past', () => {
   test('nothing at the end and nothing at all are gaps too', () => {
     expect(picturePast([point(0)], range(6)).gaps).toEqual([{ from: step, to: 6 * step }])
     expect(picturePast([], range(6))).toEqual({ runs: [], gaps: [{ from: 0, to: 6 * step }] })
+  })
+})
+
+describe('a moment of the past', () => {
+  test('every step is there, also where nothing was measured', () => {
+    const moments = pictureMoments([point(0), point(2, null), point(3, 40_000, 5_000, 60)], range(4))
+    expect(moments.map(({ shipWatts, boxWatts, isYielding }) => [shipWatts, boxWatts, isYielding])).toEqual([
+      [20_000, 30_000, false],
+      [null, null, false],
+      [null, null, false],
+      [40_000, 5_000, true],
+    ])
+  })
+  test('a range that begins within a step reads the step that holds its moment', () => {
+    const from = 0.4 * step
+    const moments = pictureMoments([point(0, 1_000), point(1, 2_000)], {
+      from,
+      to: from + 2 * step,
+      stepSeconds: 300,
+    })
+    expect(moments.map(({ shipWatts }) => shipWatts)).toEqual([1_000, 2_000])
   })
 })
 

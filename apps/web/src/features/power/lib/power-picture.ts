@@ -57,6 +57,34 @@ export function picturePast(
   return { runs, gaps }
 }
 
+/** One step of the past as it can be read out; W, null is not measured. */
+export type PictureMoment = {
+  at: number
+  shipWatts: number | null
+  boxWatts: number | null
+  isYielding: boolean
+}
+
+/** Every step of the range, oldest first: also those in which nothing was measured. */
+export function pictureMoments(
+  points: readonly PicturePoint[],
+  { from, to, stepSeconds }: { from: number; to: number; stepSeconds: number },
+): PictureMoment[] {
+  const stepMs = stepSeconds * 1000
+  const byStep = new Map(points.map((point) => [Math.floor(point.at / stepMs), point]))
+  return Array.from({ length: Math.max(0, Math.floor((to - from) / stepMs)) }, (_, index) => {
+    const at = from + (index + 0.5) * stepMs
+    const point = byStep.get(Math.floor(at / stepMs))
+    const isMeasured = point && point.shipLoadWatts !== null && point.miningLoadWatts !== null
+    return {
+      at,
+      shipWatts: isMeasured ? Math.max(0, point.shipLoadWatts ?? 0) : null,
+      boxWatts: isMeasured ? Math.max(0, point.miningLoadWatts ?? 0) : null,
+      isYielding: (point?.curtailedSeconds ?? 0) > 0,
+    }
+  })
+}
+
 /** When miners gave way, oldest first; times close together are one. */
 export function yieldings(
   points: readonly Pick<PicturePoint, 'at' | 'curtailedSeconds'>[],
