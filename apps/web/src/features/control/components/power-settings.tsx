@@ -27,7 +27,6 @@ export function PowerChoices({
 }) {
   const { t } = useTranslation('control')
   const reasonText = useReasonText()
-  const [mode, setMode] = useState(powerModes.modes[0] ?? '')
   return (
     <>
       {powerLimit.can ? (
@@ -39,20 +38,7 @@ export function PowerChoices({
         </div>
       )}
       {powerModes.can && powerModes.modes.length > 0 ? (
-        <div className={styles.row}>
-          <SelectField
-            label={t('power.mode')}
-            value={mode}
-            onChange={setMode}
-            options={powerModes.modes.map((value) => ({
-              value,
-              label: t(`mode.${value}` as 'mode.low', { defaultValue: value }),
-            }))}
-          />
-          <Button onClick={() => onMode(mode)} disabled={isBusy}>
-            {t('set')}
-          </Button>
-        </div>
+        <ModeForm modes={powerModes.modes} isBusy={isBusy} onMode={onMode} />
       ) : (
         <div className={styles.action}>
           <Button disabled>{t('action.set-power-mode')}</Button>
@@ -63,7 +49,36 @@ export function PowerChoices({
   )
 }
 
-function LimitForm({
+export function ModeForm({
+  modes,
+  isBusy,
+  onMode,
+}: {
+  modes: readonly string[]
+  isBusy: boolean
+  onMode: (mode: string) => void
+}) {
+  const { t } = useTranslation('control')
+  const [mode, setMode] = useState(modes[0] ?? '')
+  return (
+    <div className={styles.row}>
+      <SelectField
+        label={t('power.mode')}
+        value={mode}
+        onChange={setMode}
+        options={modes.map((value) => ({
+          value,
+          label: t(`mode.${value}` as 'mode.low', { defaultValue: value }),
+        }))}
+      />
+      <Button onClick={() => onMode(mode)} disabled={isBusy}>
+        {t('set')}
+      </Button>
+    </div>
+  )
+}
+
+export function LimitForm({
   range,
   isBusy,
   onLimit,

@@ -1,22 +1,26 @@
-import type { Command, ControlAction } from '@shipminer/contract/control'
+import type { Command, ControlAction, ControlParameters } from '@shipminer/contract/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../lib/api/error-text.ts'
-import { useTask } from '../../../lib/use-task.ts'
 import type { WithProof } from '../../../lib/with-proof.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { controlMiner } from '../api/miner-control.ts'
-import { BulkResults } from './bulk-results.tsx'
+import { controlMiner, restoreMiner } from '../api/miner-control.ts'
+import { type Order, type Sent, sendToMany } from '../lib/send-to-many.ts'
+import { useActionText } from './command-list.tsx'
+import { ManyResults } from './many-results.tsx'
+import { ManySetting, type SettingAction } from './many-setting.tsx'
 import styles from './selection-bar.module.css'
 import { useFollowCommands } from './use-follow-commands.ts'
 
 /** What can be done to several miners at once, the most used first. */
-const actions = ['stop', 'start', 'sleep', 'wake', 'reboot'] as const satisfies readonly ControlAction[]
+const presses = ['stop', 'start', 'sleep', 'wake', 'reboot'] as const satisfies readonly ControlAction[]
+const settings = [
+  'set-power-limit',
+  'set-power-mode',
+  'set-pools',
+] as const satisfies readonly SettingAction[]
 
-type Refused = { id: string; name: string; text: string }
+type Wish = { action: (typeof presses)[number] | SettingAction; parameters: ControlParameters }
 
 /** What is chosen, and what can be done to it. It asks once; then each miner says what became of it. */
 export function SelectionBar({
@@ -33,40 +37,25 @@ export function SelectionBar({
 }) {
   const { t } = useTranslation('overview')
   const { t: tControl } = useTranslation('control')
-  const errorText = useErrorText()
-  const { isBusy, message, run } = useTask()
-  const [wish, setWish] = useState<(typeof actions)[number] | null>(null)
-  const [commands, setCommands] = useState<readonly Command[] | null>(null)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
-  useFollowCommands(commands, setCommands)
+  const actionText = useActionText()
+  const [filling, setFilling] = useState<SettingAction | null>(null)
+  const [wish, setWish] = useState<Wish | null>(null)
+  const many = useMany(withProof)
 
-  const send = (action: ControlAction) =>
-    run(async () => {
-      // One press is one command for each miner, also when it is sent again after a proof.
-      const wanted = chosen.map((miner) => ({ ...miner, commandId: crypto.randomUUID() }))
-      const made: Command[] = []
-      const failed: Refused[] = []
-      for (const [index, { id, name, commandId }] of wanted.entries()) {
-        let isProven = true
-        try {
-          const sent = await withProof(() => controlMiner(id, action, {}, commandId))
-          isProven = sent !== null
-          if (sent === null) throw new Error(tControl('notProven'))
-          made.push(...sent)
-        } catch (thrown) {
-          const text = errorText(thrown)
-          failed.push({ id, name, text })
-          // Whoever does not prove himself means all of them, and what fails three times fails again: the others are named, not tried.
-          if (!isProven || (failed.length > 2 && made.length === 0)) {
-            failed.push(...wanted.slice(index + 1).map((miner) => ({ id: miner.id, name: miner.name, text })))
-            break
-          }
-        }
-      }
-      setRefused(failed)
-      setCommands(made)
-      return null
-    }).then(() => setWish(null))
+  const send = ({ action, parameters }: Wish) => {
+    setWish(null)
+    void many.send(
+      chosen.map(({ id, name }) => ({ id, name, commandId: crypto.randomUUID() })),
+      ({ id, commandId }) => controlMiner(id, action, parameters, commandId),
+    )
+  }
+  const putBack = (commands: readonly Command[]) =>
+    void many.send(
+      commands.flatMap(({ minerId, minerName, id }) =>
+        minerId === null ? [] : [{ id: minerId, name: minerName ?? minerId, commandId: id }],
+      ),
+      ({ id, commandId }) => restoreMiner(id, commandId),
+    )
 
   return (
     <>
@@ -75,39 +64,84 @@ export function SelectionBar({
           <strong>{t('select.count', { count: chosen.length })}</strong> <span>{summary}</span>
         </p>
         <div className={styles.actions}>
-          {actions.map((action) => (
-            <Button key={action} disabled={isBusy} onClick={() => setWish(action)}>
+          {presses.map((action) => (
+            <Button
+              key={action}
+              disabled={many.isSending}
+              onClick={() => setWish({ action, parameters: {} })}
+            >
+              {t(`select.${action}`)}
+            </Button>
+          ))}
+          {settings.map((action) => (
+            <Button key={action} disabled={many.isSending} onClick={() => setFilling(action)}>
               {t(`select.${action}`)}
             </Button>
           ))}
         </div>
+        {many.progress && !many.isShown && <Button onClick={many.show}>{t('select.results')}</Button>}
         <Button kind="quiet" onClick={onClear}>
           {t('select.clear')}
         </Button>
       </section>
-      {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      {commands && (
-        <Dialog title={t('select.results')} onClose={() => setCommands(null)}>
-          {commands.length > 0 && <BulkResults commands={commands} />}
-          {refused.map(({ id, name, text }) => (
-            <Notice key={id} tone="caution">
-              {name}: {text}
-            </Notice>
-          ))}
-        </Dialog>
+      {filling && (
+        <ManySetting
+          action={filling}
+          count={chosen.length}
+          onFilled={(parameters) => {
+            setFilling(null)
+            setWish({ action: filling, parameters })
+          }}
+          onClose={() => setFilling(null)}
+        />
       )}
       {wish && (
         <ConfirmDialog
-          title={`${t(`select.${wish}`)}: ${t('select.count', { count: chosen.length })}`}
-          confirm={isBusy ? tControl('sending') : tControl('confirm')}
-          isBusy={isBusy}
-          onConfirm={() => void send(wish)}
+          title={`${t(`select.${wish.action}`)}: ${t('select.count', { count: chosen.length })}`}
+          confirm={tControl('confirm')}
+          onConfirm={() => send(wish)}
           onClose={() => setWish(null)}
         >
-          <p>{t(`select.harm.${wish}`)}</p>
-          <p>{chosen.map(({ name }) => name).join(', ')}</p>
+          <p>{t(`select.harm.${wish.action}`)}</p>
+          {wish.action.startsWith('set-power') && <p>{actionText(wish)}</p>}
+          {wish.parameters.pools && (
+            <ol>
+              {wish.parameters.pools.map(({ url, user }) => (
+                <li key={url + user}>
+                  {url}, {user}
+                </li>
+              ))}
+            </ol>
+          )}
+          <p className={styles.names}>{chosen.map(({ name }) => name).join(', ')}</p>
         </ConfirmDialog>
+      )}
+      {many.progress && many.isShown && (
+        <ManyResults
+          progress={many.progress}
+          isSending={many.isSending}
+          onPutBack={putBack}
+          onClose={many.hide}
+        />
       )}
     </>
   )
+}
+
+/** Orders to many miners, and what became of them; they go on while their window is closed. */
+function useMany(withProof: WithProof) {
+  const [progress, setProgress] = useState<Sent | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [isShown, setShown] = useState(false)
+  useFollowCommands(isSending ? null : (progress?.commands ?? null), (commands) =>
+    setProgress((known) => known && { ...known, commands: [...commands] }),
+  )
+  const send = async (orders: readonly Order[], call: (order: Order) => Promise<Command[]>) => {
+    setSending(true)
+    setShown(true)
+    setProgress({ commands: [], skipped: [], sent: 0, total: orders.length })
+    await sendToMany(orders, (order) => withProof(() => call(order)), setProgress)
+    setSending(false)
+  }
+  return { progress, isSending, isShown, send, show: () => setShown(true), hide: () => setShown(false) }
 }

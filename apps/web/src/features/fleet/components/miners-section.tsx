@@ -71,6 +71,11 @@ export function MinersSection({
         )}
         {isPhone && !hasCards && (
           <div className={styles.select}>
+            {choosing && ids.some((id) => !selection.chosen.has(id)) && (
+              <Button kind="quiet" onClick={() => selection.set(ids)}>
+                {tOverview('select.allOf', { count: ids.length })}
+              </Button>
+            )}
             <Button
               kind="quiet"
               aria-pressed={choosing}

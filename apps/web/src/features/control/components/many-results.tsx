@@ -1,0 +1,53 @@
+import type { Command } from '@shipminer/contract/control'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../../lib/api/error-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Sent } from '../lib/send-to-many.ts'
+import { BulkResults } from './bulk-results.tsx'
+import styles from './control.module.css'
+
+/** How far it is, what became of each, who was skipped and why, and the way back where there is one. */
+export function ManyResults({
+  progress: { commands, skipped, sent, total },
+  isSending,
+  onPutBack,
+  onClose,
+}: {
+  progress: Sent
+  isSending: boolean
+  onPutBack: (commands: readonly Command[]) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('overview')
+  const { t: tControl } = useTranslation('control')
+  const errorText = useErrorText()
+  const restorable = commands.filter((command) => command.restorable && command.state === 'confirmed')
+  return (
+    <Dialog title={t('select.results')} onClose={onClose}>
+      <div className={styles.section}>
+        {isSending && <p role="status">{t('select.sent', { sent, total })}</p>}
+        {commands.length > 0 && <BulkResults commands={commands} />}
+        {skipped.length > 0 && (
+          <Notice tone="caution" title={t('select.skipped', { count: skipped.length })}>
+            <ul>
+              {skipped.map(({ id, name, thrown }) => (
+                <li key={id}>
+                  {name}: {thrown === null ? tControl('notProven') : errorText(thrown)}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {restorable.length > 0 && !isSending && (
+          <div>
+            <Button onClick={() => onPutBack(restorable)}>
+              {t('select.putBack', { count: restorable.length })}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ControlParameters } from '@shipminer/contract/control'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
+import styles from './control.module.css'
+import { PoolEditor } from './pool-editor.tsx'
+import { LimitForm, ModeForm } from './power-settings.tsx'
+
+export type SettingAction = 'set-power-limit' | 'set-power-mode' | 'set-pools'
+
+/** The modes that have a name here; a device that has others is set on its own page. */
+const modes = ['low', 'normal', 'high'] as const
+
+/** What is to be set on several miners. What one of them cannot do it says itself. */
+export function ManySetting({
+  action,
+  count,
+  onFilled,
+  onClose,
+}: {
+  action: SettingAction
+  count: number
+  onFilled: (parameters: ControlParameters) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('overview')
+  const { t: tControl } = useTranslation('control')
+  return (
+    <Dialog title={`${tControl(`action.${action}`)}: ${t('select.count', { count })}`} onClose={onClose}>
+      <div className={styles.section}>
+        <p>{t('select.each')}</p>
+        {action === 'set-power-limit' && (
+          <LimitForm
+            range={{ minWatts: null, maxWatts: null }}
+            isBusy={false}
+            onLimit={(powerLimitWatts) => onFilled({ powerLimitWatts })}
+          />
+        )}
+        {action === 'set-power-mode' && (
+          <ModeForm modes={modes} isBusy={false} onMode={(powerMode) => onFilled({ powerMode })} />
+        )}
+        {action === 'set-pools' && (
+          <PoolEditor pools={[]} onSubmit={(pools) => onFilled({ pools })} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
