@@ -14,7 +14,14 @@ import { ErrorState, Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { configurePools, controlMiner, minerControlQuery, restoreMiner } from '../api/miner-control.ts'
 import { mergeCommands } from '../lib/command-view.ts'
-import { needsConfirmation, offeredActions } from '../lib/offered-actions.ts'
+import {
+  type ActionGroup,
+  actionGroups,
+  groupOf,
+  needsConfirmation,
+  type OfferedAction,
+  offeredActions,
+} from '../lib/offered-actions.ts'
 import { CommandList, useActionText } from './command-list.tsx'
 import styles from './control.module.css'
 import { PoolEditor } from './pool-editor.tsx'
@@ -45,6 +52,7 @@ export function ControlPanel({
   const { isBusy, message, run } = useTask()
   const [wish, setWish] = useState<Wish | null>(null)
   const [isEditingPools, setEditingPools] = useState(false)
+  const [pressedIn, setPressedIn] = useState<ActionGroup>('settings')
   useAnnounceEnds(query.data?.commands)
 
   const send = (made: Wish) =>
@@ -69,6 +77,7 @@ export function ControlPanel({
     })
 
   const ask = (action: ControlAction, parameters: ControlParameters = {}) => {
+    setPressedIn(groupOf(action))
     // The same press sent twice is one command.
     const made: Wish = { kind: 'action', action, parameters, commandId: crypto.randomUUID() }
     if (needsConfirmation(action)) setWish(made)
@@ -85,48 +94,59 @@ export function ControlPanel({
         <ErrorState message={t('failed')} onRetry={() => void query.refetch()} />
       )}
       {!query.data && !query.isError && <Loading />}
-      {message && <Notice tone={message.tone}>{message.text}</Notice>}
       {capabilities === null && <Notice>{t('notProbed')}</Notice>}
       {capabilities && (
         <>
           {(capabilities.credentials === 'missing' || capabilities.credentials === 'wrong') && (
             <Notice tone="caution">{t(`login.${capabilities.credentials}`)}</Notice>
           )}
-          <ul className={styles.actions}>
-            {offeredActions(capabilities).map(({ action, can, reason }) => (
-              <li key={action} className={styles.action}>
-                <Button
-                  onClick={() => ask(action)}
-                  disabled={!can || isBusy}
-                  aria-describedby={can ? undefined : `why-${action}`}
-                >
-                  {t(`action.${action}`)}
-                </Button>
-                {!can && (
-                  <span id={`why-${action}`} className={styles.why}>
-                    {reasonText(reason ?? 'unsupported')}
-                  </span>
+          <div className={styles.groups}>
+            {actionGroups.map((group) => (
+              <section key={group} className={styles.group} aria-labelledby={`control-${group}`}>
+                <div>
+                  <h3 id={`control-${group}`} className={styles.sub}>
+                    {t(`group.${group}`)}
+                  </h3>
+                  <p className={styles.why}>{t(`group.${group}Text`)}</p>
+                </div>
+                {group === 'settings' ? (
+                  <>
+                    <PowerChoices
+                      capabilities={capabilities}
+                      isBusy={isBusy}
+                      onLimit={(powerLimitWatts) => ask('set-power-limit', { powerLimitWatts })}
+                      onMode={(powerMode) => ask('set-power-mode', { powerMode })}
+                    />
+                    {!isEditingPools && (
+                      <div className={styles.action}>
+                        <Button disabled={!capabilities.pools.can} onClick={() => setEditingPools(true)}>
+                          {t('pools.open')}
+                        </Button>
+                        {!capabilities.pools.can && (
+                          <span className={styles.why}>
+                            {reasonText(capabilities.pools.reason ?? 'unsupported')}
+                          </span>
+                        )}
+                      </div>
+                    )}
+                  </>
+                ) : (
+                  <ul className={styles.actions}>
+                    {offeredActions(capabilities)
+                      .filter(({ action }) => groupOf(action) === group)
+                      .map((offered) => (
+                        <OfferedButton
+                          key={offered.action}
+                          offered={offered}
+                          isBusy={isBusy}
+                          onPress={() => ask(offered.action)}
+                        />
+                      ))}
+                  </ul>
                 )}
-              </li>
+                {message && group === pressedIn && <Notice tone={message.tone}>{message.text}</Notice>}
+              </section>
             ))}
-          </ul>
-          <div className={styles.settings}>
-            <PowerChoices
-              capabilities={capabilities}
-              isBusy={isBusy}
-              onLimit={(powerLimitWatts) => ask('set-power-limit', { powerLimitWatts })}
-              onMode={(powerMode) => ask('set-power-mode', { powerMode })}
-            />
-            {!isEditingPools && (
-              <div className={styles.action}>
-                <Button disabled={!capabilities.pools.can} onClick={() => setEditingPools(true)}>
-                  {t('pools.open')}
-                </Button>
-                {!capabilities.pools.can && (
-                  <span className={styles.why}>{reasonText(capabilities.pools.reason ?? 'unsupported')}</span>
-                )}
-              </div>
-            )}
           </div>
           {isEditingPools && (
             <PoolEditor
@@ -140,7 +160,10 @@ export function ControlPanel({
       {query.data && (
         <CommandList
           commands={query.data.commands}
-          onRestore={(command) => setWish({ kind: 'restore', command })}
+          onRestore={(command) => {
+            setPressedIn('settings')
+            setWish({ kind: 'restore', command })
+          }}
         />
       )}
       {wish && (
@@ -176,6 +199,36 @@ export function ControlPanel({
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+/** A press that needs nothing to be filled in; why not where the device cannot. */
+function OfferedButton({
+  offered: { action, can, reason },
+  isBusy,
+  onPress,
+}: {
+  offered: OfferedAction
+  isBusy: boolean
+  onPress: () => void
+}) {
+  const { t } = useTranslation('control')
+  const reasonText = useReasonText()
+  return (
+    <li className={styles.action}>
+      <Button
+        onClick={onPress}
+        disabled={!can || isBusy}
+        aria-describedby={can ? undefined : `why-${action}`}
+      >
+        {t(`action.${action}`)}
+      </Button>
+      {!can && (
+        <span id={`why-${action}`} className={styles.why}>
+          {reasonText(reason ?? 'unsupported')}
+        </span>
+      )}
+    </li>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Capabilities } from '@shipminer/contract/control'
 import { expect, test } from 'vitest'
-import { needsConfirmation, offeredActions, plainActions } from './offered-actions.ts'
+import { groupOf, needsConfirmation, offeredActions, plainActions } from './offered-actions.ts'
 
 const yes = { can: true, reason: null }
 const no = (reason: string) => ({ can: false, reason })
@@ -45,4 +45,10 @@ test('a wrong login stands in the way of all that needs it', () => {
 test('only blinking is harmless', () => {
   expect(plainActions.filter((action) => !needsConfirmation(action))).toEqual(['locate'])
   expect(needsConfirmation('set-pools')).toBe(true)
+})
+
+test('an action stands with those that do the like', () => {
+  expect(plainActions.filter((action) => groupOf(action) === 'device')).toEqual(['reboot', 'locate'])
+  expect(groupOf('stop')).toBe('work')
+  expect(groupOf('set-pools')).toBe('settings')
 })

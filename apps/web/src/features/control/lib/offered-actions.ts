@@ -30,6 +30,16 @@ function abilityOf(action: PlainAction, capabilities: Capabilities): { can: bool
   }
 }
 
+/** What actions do, as the page groups them. */
+export type ActionGroup = 'work' | 'device' | 'settings'
+export const actionGroups = ['work', 'device', 'settings'] as const satisfies readonly ActionGroup[]
+
+/** The group of an action; a command put back is one of settings. */
+export function groupOf(action: ControlAction): ActionGroup {
+  if (action.startsWith('set-')) return 'settings'
+  return action === 'reboot' || action === 'locate' ? 'device' : 'work'
+}
+
 /** Actions after which a miner earns nothing for a while, or earns for someone else: the page asks for confirmation first. */
 export function needsConfirmation(action: ControlAction): boolean {
   return action !== 'locate'
