@@ -161,7 +161,7 @@ export async function startController(options: {
     clock,
     log,
   })
-  const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), clock, log)
+  const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), board, log)
   const actor = createRunnerActor({
     book,
     runner: acting.runner,
@@ -178,6 +178,7 @@ export async function startController(options: {
     clock,
     random,
     fetchFn: options.fetchFn,
+    board,
     tell: (message) => uplink.tell(message),
     timeOfDay,
     log,
@@ -361,6 +362,7 @@ export async function startController(options: {
         full: stored.full,
         failure: stored.failure,
         heldSamples: stored.heldSamples,
+        damaged: stored.damaged,
       },
       scan: { lastEndedAgeMs: age(search.lastEndedAt()) },
       power: power.status(),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, MomentQuerySchema } from './from-outside.ts'
+import { MemoryStateSchema } from './memory.ts'
 import {
   EInvoiceSchema,
   FulfilmentStateSchema,
@@ -133,6 +134,7 @@ export const DeskControllerSchema = z.object({
   miners: z.int(),
   openAlerts: z.int(),
   droppedSamples: z.nullable(z.int()),
+  memory: z.nullable(MemoryStateSchema),
   /** Since when a new owner may claim it with their own key; null: no transfer is under way. */
   transferSince: z.nullable(z.int()),
 })

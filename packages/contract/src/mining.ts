@@ -7,6 +7,8 @@ import {
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
+import { MemoryStateSchema } from './memory.ts'
+import { MomentSchema } from './moment.ts'
 import { DeviceDetailSchema, DeviceStateSchema } from './telemetry.ts'
 
 const known = z.nullable(z.number())
@@ -48,8 +50,8 @@ export type Earnings = z.infer<typeof EarningsSchema>
 /** The values of a miner that change with every sample. Times are ms of the server's clock. */
 export const MinerLiveSchema = z.object({
   id: Id,
-  sampledAt: z.nullable(z.int()),
-  receivedAt: z.nullable(z.int()),
+  sampledAt: z.nullable(MomentSchema),
+  receivedAt: z.nullable(MomentSchema),
   /** What the device itself reports; `minerState` is what is concluded from it and from what was ordered. */
   state: z.nullable(DeviceStateSchema),
   minerState: MinerStateSchema,
@@ -99,12 +101,14 @@ export const ControllerSchema = z.object({
   location: z.nullable(z.string()),
   ipAddress: z.nullable(z.string()),
   status: z.enum(['online', 'silent', 'never-seen']),
-  lastSeenAt: z.nullable(z.int()),
+  lastSeenAt: z.nullable(MomentSchema),
   version: z.nullable(z.string()),
   pollIntervalMs: z.int(),
   connectedMiners: z.int(),
-  /** Samples waiting or lost on board, as last reported. */
+  /** Samples lost on board, as last reported. */
   droppedSamples: z.nullable(z.int()),
+  /** As last reported; null: it did not. */
+  memory: z.nullable(MemoryStateSchema),
 })
 export type Controller = z.infer<typeof ControllerSchema>
 
@@ -136,12 +140,12 @@ export const NetworkInputsSchema = z.object({
   subsidySat: z.int(),
   feesSatPerBlock: z.int(),
   networkSource: z.string(),
-  networkObservedAt: z.int(),
+  networkObservedAt: MomentSchema,
   /** True when no source could be reached and the value built into the product is used. */
   networkBuiltIn: z.boolean(),
   centsPerBtc: z.nullable(z.int()),
   priceSource: z.nullable(z.string()),
-  priceObservedAt: z.nullable(z.int()),
+  priceObservedAt: z.nullable(MomentSchema),
   poolFeeBasisPoints: z.int(),
 })
 export type NetworkInputs = z.infer<typeof NetworkInputsSchema>
@@ -178,8 +182,8 @@ export const AlertSchema = z.object({
   minerName: z.nullable(z.string()),
   controllerId: z.string(),
   controllerName: z.string(),
-  raisedAt: z.int(),
-  resolvedAt: z.nullable(z.int()),
+  raisedAt: MomentSchema,
+  resolvedAt: z.nullable(MomentSchema),
 })
 export type Alert = z.infer<typeof AlertSchema>
 
@@ -229,7 +233,7 @@ export type DeviceStats = z.infer<typeof DeviceStatsSchema>
 const Period = z.enum(['1h', '24h', '7d', '30d'])
 /** Means over a period; null is unknown. Hash rate in TH/s, power in W, as docs/product.md 3.6 names them. */
 const StatsAnswerSchema = z.object({
-  serverTime: z.int(),
+  serverTime: MomentSchema,
   period: Period,
   stats: z.array(z.object({ device_id: Id, hashrate: known, power_consumption: known })),
 })
@@ -243,7 +247,7 @@ export const miningEndpoints = {
     summary: 'Every miner of the caller with its latest values.',
     auth: 'user',
     data: z.object({
-      serverTime: z.int(),
+      serverTime: MomentSchema,
       miners: z.array(MinerSchema),
       controllers: z.array(ControllerSchema),
     }),
@@ -265,7 +269,7 @@ export const miningEndpoints = {
     summary: 'Totals over the fleet, open alerts, and what earnings are computed from.',
     auth: 'user',
     data: z.object({
-      serverTime: z.int(),
+      serverTime: MomentSchema,
       offlineAfterMs: z.int(),
       summary: OverviewSummarySchema,
       alerts: z.array(AlertSchema),
@@ -280,7 +284,7 @@ export const miningEndpoints = {
     auth: 'user',
     query: z.object({ shipId: z.optional(z.uuid()) }),
     data: z.object({
-      serverTime: z.int(),
+      serverTime: MomentSchema,
       stepSeconds: z.int(),
       /** Oldest first; a step without any sample is missing. */
       points: z.array(TrendPointSchema),
@@ -292,7 +296,7 @@ export const miningEndpoints = {
     path: '/mining/devices',
     summary: 'The same miners as a plain list of devices.',
     auth: 'user',
-    data: z.object({ serverTime: z.int(), devices: z.array(MinerSchema) }),
+    data: z.object({ serverTime: MomentSchema, devices: z.array(MinerSchema) }),
     errors: ['unauthorized'],
   }),
   miningDeviceStats: endpoint({
@@ -333,7 +337,7 @@ export const miningEndpoints = {
       hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9528)), 24),
     }),
     data: z.object({
-      serverTime: z.int(),
+      serverTime: MomentSchema,
       stepSeconds: z.int(),
       points: z.array(PerformancePointSchema),
       /** Times without a line to shore: what was measured in them arrived later. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
 import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
 import { int32, outsideInt, outsideText } from './from-outside.ts'
+import { MemoryStateSchema } from './memory.ts'
 import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'
 import { DeviceDetailSchema, DeviceIdentitySchema, DeviceKeySchema, SampleSchema } from './telemetry.ts'
 
@@ -49,6 +50,7 @@ export const BoardEventSchema = z.object({
     'clock-stepped',
     'spool-dropped',
     'spool-full',
+    'spool-damaged',
     'device-found',
     'device-replaced',
   ]),
@@ -122,6 +124,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     version: z.nullable(z.int().check(z.minimum(0), z.maximum(int32.max))),
     effective: z.nullable(PowerSettingsSchema),
   }),
+  /** How the box's memory is; sent after `welcome` and at each change. */
+  z.object({ type: z.literal('memory'), ...MemoryStateSchema.shape }),
   UpdateStateSchema,
 ])
 export type UplinkToServer = z.infer<typeof UplinkToServerSchema>

@@ -54,7 +54,10 @@ export async function openPower(options: {
   config: Pick<ControllerConfig, 'dataDir' | 'generatorFile'>
   actor: PowerActor
   collector: Collector
+  /** For what is sent. */
   clock: Clock
+  /** The board's own: what is kept for the next start says by this one how long ago it was. */
+  board: Clock
   random: () => number
   fetchFn: typeof fetch
   tell: (message: Extract<UplinkToServer, { type: 'power-settings' }>) => void
@@ -78,7 +81,7 @@ export async function openPower(options: {
     directory: config.dataDir,
     ...(file === null ? {} : { crew: file }),
     actor,
-    clock,
+    clock: options.board,
     random: options.random,
     fetchFn: options.fetchFn,
     minuteOfDay: () => {

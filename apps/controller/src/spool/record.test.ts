@@ -38,8 +38,9 @@ describe('spool records', () => {
 
   test('a damaged line in the middle costs only itself', () => {
     const bytes = Buffer.concat([encodeRecord(record(1)), Buffer.from('rubbish\n'), encodeRecord(record(3))])
-    const { records, damagedLines, soundLength } = scanRecords(bytes)
+    const { records, damaged, soundLength } = scanRecords(bytes)
     expect(records.map((found) => found.record.batch.seq)).toEqual([1, 3])
-    expect({ damagedLines, soundLength }).toEqual({ damagedLines: 1, soundLength: bytes.length })
+    expect(damaged).toEqual({ lines: 1, from: record(1).at, to: record(3).at })
+    expect(soundLength).toBe(bytes.length)
   })
 })

@@ -53,15 +53,18 @@ export function decodeRecord<Carry>(line: string): SpoolRecord<Carry> | null {
 
 export type ScannedRecord<Carry> = { record: SpoolRecord<Carry>; offset: number; length: number }
 
-/** All sound records of a file's bytes in order, the end of the last sound one, and how many damaged lines lie before it. */
+/** Lines that no longer say what was written, and when the sound ones around them were: null, there is none on that side. */
+export type DamagedLines = { lines: number; from: number | null; to: number | null }
+
+/** All sound records of a file's bytes in order, the end of the last sound one, and the damaged lines before it. */
 export function scanRecords<Carry>(bytes: Buffer): {
   records: ScannedRecord<Carry>[]
   soundLength: number
-  damagedLines: number
+  damaged: DamagedLines | null
 } {
   const records: ScannedRecord<Carry>[] = []
   let soundLength = 0
-  let damagedLines = 0
+  const damaged: DamagedLines = { lines: 0, from: null, to: null }
   let damagedSince = 0
   let offset = 0
   while (offset < bytes.length) {
@@ -71,14 +74,18 @@ export function scanRecords<Carry>(bytes: Buffer): {
     if (record === null) {
       damagedSince += 1
     } else {
+      if (damagedSince > 0) {
+        if (damaged.lines === 0) damaged.from = records.at(-1)?.record.at ?? null
+        damaged.lines += damagedSince
+        damaged.to = record.at
+      }
       records.push({ record, offset, length: newline + 1 - offset })
       soundLength = newline + 1
-      damagedLines += damagedSince
       damagedSince = 0
     }
     offset = newline + 1
   }
-  return { records, soundLength, damagedLines }
+  return { records, soundLength, damaged: damaged.lines === 0 ? null : damaged }
 }
 
 function checksum(body: string): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { ClockSpan } from './clock-spans.ts'
 import { type SpoolRecord, scanRecords } from './record.ts'
@@ -8,7 +8,14 @@ import { type ActiveSegment, type Entry, readSegment, type Segment, segmentOf } 
 import { parseSegmentFileName } from './segment-name.ts'
 import { addRange, type SeqRange } from './seq-ranges.ts'
 import type { SpoolFiles } from './spool-files.ts'
-import { CARRY_FILE, parseCarrySnapshot, parseSpoolState, STATE_FILE } from './spool-state.ts'
+import {
+  CARRY_FILE,
+  parseCarrySnapshot,
+  parseSpoolState,
+  type SpoolDamage,
+  STATE_FILE,
+  withDamage,
+} from './spool-state.ts'
 import type { SpoolIdentity } from './spool-types.ts'
 
 /** More batches than a segment can hold. */
@@ -27,6 +34,7 @@ export type RecoveredSpool<Carry> = {
   isNewEpoch: boolean
   carry: Map<string, Carry>
   clocks: ClockSpan[]
+  damages: SpoolDamage[]
   /** When the newest batch was written; null: there is none. */
   lastBatchAt: number | null
   /** Up to this batch the carried values are in their own file. */
@@ -63,6 +71,7 @@ export async function recoverSpool<Carry>(options: {
     carry: new Map(Object.entries(snapshot?.carry ?? {})),
     carrySeq: snapshot?.seq ?? 0,
     clocks: state?.clocks ?? [],
+    damages: state?.damages ?? [],
     lastBatchAt: null,
     sealed: [],
     active: null,
@@ -99,8 +108,12 @@ export async function recoverSpool<Carry>(options: {
   async function adopt(path: string, newest: boolean): Promise<void> {
     const bytes = await readOrSkip(path)
     if (bytes === null) return
-    const { records, soundLength, damagedLines } = scanRecords<Carry>(bytes)
-    if (damagedLines > 0) log.warn({ path, damagedLines }, 'spool segment has damaged lines')
+    const { records, soundLength, damaged } = scanRecords<Carry>(bytes)
+    if (damaged !== null) {
+      log.warn({ path, ...damaged }, 'spool segment has damaged lines')
+      const clockSeq = parseSegmentFileName(basename(path))?.firstSeq ?? 0
+      spool.damages = withDamage(spool.damages, { ...damaged, clockSeq })
+    }
     const entries: Entry[] = []
     for (const { record, offset, length } of records) {
       // The same batches are in a packed segment: the power went after packing and before this file was deleted.

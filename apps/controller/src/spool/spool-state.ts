@@ -2,10 +2,23 @@ import { SpoolMarkSchema } from '@shipminer/contract/uplink'
 import type { SpoolMark } from '@shipminer/domain/spool-identity'
 import { z } from 'zod'
 import type { ClockSpan } from './clock-spans.ts'
+import type { DamagedLines } from './record.ts'
 import type { SeqRange } from './seq-ranges.ts'
 
 export const STATE_FILE = 'spool.json'
 export const CARRY_FILE = 'carry.json'
+
+/** Batches that the disk gave back damaged, by the segment they lay in; `from` and `to` are the clock of that time, `clockSeq` tells which. */
+export type SpoolDamage = DamagedLines & { clockSeq: number }
+
+/** More are only added to the last. */
+const MOST_DAMAGES = 50
+
+/** A segment that is read again has the same damage still. */
+export function withDamage(damages: readonly SpoolDamage[], damage: SpoolDamage): SpoolDamage[] {
+  const others = damages.filter(({ clockSeq }) => clockSeq !== damage.clockSeq)
+  return [...others.slice(-(MOST_DAMAGES - 1)), damage]
+}
 
 /**
  * What the spool remembers beside its segments (`spool.json`). `settled` are batches that need not be sent any more:
@@ -23,6 +36,7 @@ export type SpoolState = {
   distrustTo: number
   /** Which batches have times of which clock. */
   clocks: ClockSpan[]
+  damages: SpoolDamage[]
 }
 
 const SpoolStateSchema = z.object({
@@ -40,6 +54,17 @@ const SpoolStateSchema = z.object({
         endedAt: z.number().nullable(),
         offsetMs: z.number().nullable(),
         wallAheadMs: z.number(),
+      }),
+    )
+    .catch([])
+    .default([]),
+  damages: z
+    .array(
+      z.object({
+        clockSeq: z.int(),
+        lines: z.int().min(1),
+        from: z.number().nullable(),
+        to: z.number().nullable(),
       }),
     )
     .catch([])

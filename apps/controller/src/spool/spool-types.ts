@@ -27,18 +27,24 @@ export type SpoolStatus = {
   failure: string | null
   /** Samples in memory that wait for the disk. */
   heldSamples: number
+  /** Batches that the disk gave back damaged since the spool was made, and between which times; null: none. */
+  damaged: { batches: number; from: number | null; to: number | null } | null
 }
 
 /** What a hello shows of the memory. */
 export type SpoolIdentity = { epoch: string; mark: SpoolMark | null }
 
-export type SpoolEvent = { kind: 'spool-dropped'; count: number } | { kind: 'spool-full'; count: null }
+export type SpoolEvent =
+  | { kind: 'spool-dropped' | 'spool-damaged'; count: number }
+  | { kind: 'spool-full'; count: null }
 
 export type Spool<Carry> = {
-  /** Resolves to the batch's number when it is safe on disk, or to null when it had to be dropped while the disk was full. */
+  /** Resolves to the batch's number when it is safe on disk or on shore, or to null when it had to be dropped while the disk was full. */
   append(draft: SpoolDraft<Carry>): Promise<number | null>
   /** Null when that batch is not there (dropped, deleted or damaged). Throws when the disk cannot be read just now. */
   read(seq: number): Promise<Batch | null>
+  /** There is a line to shore: what the disk refuses may go over it from memory. */
+  setLine(isUp: boolean): void
   /** What to add to the times of a batch for the server's time, as far as that is known by now; null: not at all. */
   clockOffsetOf(seq: number): number | null
   /** A handshake measured the offset of the clock that is used now. */
@@ -55,7 +61,7 @@ export type Spool<Carry> = {
   /** Newest carried value of each key. */
   carry: ReadonlyMap<string, Carry>
   status(): SpoolStatus
-  /** Called with each number that became safe on disk, in rising order. Returns the unsubscriber. */
+  /** Called with each number that became safe on disk, in rising order; while the disk refuses writes, with each that is held in memory and may be sent. Returns the unsubscriber. */
   onDurable(listener: (seq: number) => void): () => void
   /** Writes what is pending and lets go of the files. */
   close(): Promise<void>

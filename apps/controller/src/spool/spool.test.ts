@@ -269,6 +269,71 @@ describe('spool', () => {
     await spool.close()
   })
 
+  test('with nothing left to give and a line, samples go ashore from memory under numbers that stay theirs', async () => {
+    const files = createCrashingFiles()
+    const spool = await open({ files })
+    await spool.append(draft(1))
+    spool.settle([1, 1])
+    files.failFlushes = true
+    const offered: number[] = []
+    spool.onDurable((seq) => offered.push(seq))
+    spool.setLine(true)
+    const waiting = [2, 3, 4].map((id) => spool.append(draft(id)))
+    await expect.poll(() => offered.length).toBe(3)
+    expect((await unsent(spool)).map(({ id }) => id)).toEqual([2, 3, 4])
+    const [two, three, four] = offered as [number, number, number]
+    spool.settle([three, three])
+    expect(await waiting[1]).toBe(three)
+    expect(spool.status()).toMatchObject({ full: true, heldSamples: 2, unsentBatches: 2 })
+    files.failFlushes = false
+    const last = await spool.append(draft(5))
+    expect(await Promise.all([waiting[0], waiting[2]])).toEqual([two, four])
+    expect(offered).toEqual([two, three, four, last])
+    expect((await unsent(spool)).map(({ seq, id }) => [seq, id])).toEqual([
+      [two, 2],
+      [four, 4],
+      [last, 5],
+    ])
+    await spool.close()
+    const again = await open()
+    expect((await unsent(again)).map(({ id }) => id)).toEqual([2, 4, 5])
+    expect(await again.append(draft(6))).toBeGreaterThan(Number(last))
+    await again.close()
+  })
+
+  test('without a line they keep no number, so that a cut of the power costs none', async () => {
+    const files = createCrashingFiles()
+    const spool = await open({ files })
+    await spool.append(draft(1))
+    files.failFlushes = true
+    void spool.append(draft(2))
+    await expect.poll(() => spool.status().heldSamples).toBe(1)
+    expect((await unsent(spool)).map(({ id }) => id)).toEqual([1])
+    await spool.close()
+  })
+
+  test('damaged lines are counted with the times around them, once, however often they are read', async () => {
+    let now = 1_700_000_000_000
+    const spool = await open({ now: () => now })
+    for (let id = 1; id <= 5; id += 1) {
+      now += 30_000
+      await spool.append(draft(id))
+    }
+    await spool.close()
+    const name = (await readdir(directory)).find((fileName) => fileName.endsWith('.jsonl')) ?? ''
+    const lines = (await readFile(join(directory, name), 'utf8')).split('\n')
+    for (const index of [1, 3]) lines[index] = lines[index]?.replace('"seq"', '"sEq"') ?? ''
+    await writeFile(join(directory, name), lines.join('\n'))
+    const damaged = { batches: 2, from: 1_700_000_030_000, to: 1_700_000_150_000 }
+    for (let turn = 0; turn < 2; turn += 1) {
+      const again = await open({ now: () => now })
+      expect(again.status().damaged).toEqual(damaged)
+      expect((await unsent(again)).map(({ id }) => id)).toEqual([1, 3, 5])
+      again.agreeOnClock(7_000)
+      await again.close()
+    }
+  })
+
   test('memory is bounded while the disk is full: the oldest held samples go', async () => {
     const files = createCrashingFiles()
     files.room = 0
@@ -356,6 +421,11 @@ describe('spool', () => {
     expect(left.length).toBeGreaterThan(0)
     expect(left.length).toBeLessThan(12)
     expect(left.at(-1)).toEqual({ seq: 12, id: 12 })
+    expect(again.status()).toMatchObject({
+      droppedSamples: 12 - left.length,
+      damaged: { batches: 12 - left.length },
+    })
+    expect(again.status().unsentBatches).toBe(left.length)
     await again.close()
   })
 

@@ -7,11 +7,18 @@ import { createHeldDrafts, type HeldDraft } from './held-drafts.ts'
 import { encodeRecord, type SpoolRecord, scanRecords, withoutRemembered } from './record.ts'
 import { recoverSpool } from './recover-spool.ts'
 import { openReserve } from './reserve.ts'
-import { type ActiveSegment, type Entry, packSegment, readSegment, segmentOf } from './segment.ts'
+import {
+  type ActiveSegment,
+  type Entry,
+  packSegment,
+  readSegment,
+  type Segment,
+  segmentOf,
+} from './segment.ts'
 import { segmentFileName } from './segment-name.ts'
 import { addRange, countMissing, coversRange, firstMissing, type SeqRange } from './seq-ranges.ts'
 import { diskFiles } from './spool-files.ts'
-import { CARRY_FILE, type SpoolState, STATE_FILE } from './spool-state.ts'
+import { CARRY_FILE, type SpoolState, STATE_FILE, withDamage } from './spool-state.ts'
 import type { Spool, SpoolDraft, SpoolOptions, SpoolStatus } from './spool-types.ts'
 
 const DEFAULT_SEGMENT_BYTES = 2 ** 20
@@ -38,7 +45,8 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   const recovered = await recoverSpool<Carry>({ directory, files, firstSeq: options.firstSeq ?? 1, log })
   const reserve = await openReserve({ directory, files, now, log })
   const { carry } = recovered
-  let { isNew, nextSeq, settled, droppedSamples, identity, distrustTo, carrySeq, sealed, active } = recovered
+  let { isNew, nextSeq, settled, droppedSamples, identity, distrustTo, carrySeq, sealed, active, damages } =
+    recovered
   /** The carried values of the run before are old: what is counted since them is unknown. */
   let distrustsCarry = false
   /** Which batches have times of which clock; each run has one of its own, which must be on disk before its first batch is. */
@@ -50,7 +58,11 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   let stateDirty = true
   let stateSavedAt = Number.NEGATIVE_INFINITY
 
-  const pending = createHeldDrafts<Carry>(countDropped)
+  const pending = createHeldDrafts<Carry>((samples, gone) => {
+    for (const { seq } of gone) if (seq !== undefined) settled = addRange(settled, [seq, seq])
+    if (samples > 0) countDropped(samples)
+  })
+  let isLineUp = false
   let commitScheduled = false
   let work: Promise<void> = Promise.resolve()
   let closed = false
@@ -101,17 +113,18 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     commitScheduled = false
     while (!pending.isEmpty()) {
       const group = pending.take(LARGEST_GROUP)
-      const firstSeq = await write(group)
-      if (firstSeq === null) {
+      const unoffered = group.filter(({ seq }) => seq === undefined)
+      if (!(await write(group))) {
         pending.putBack(group)
+        // Acknowledged while the disk was tried.
+        releaseStored()
         if (await makeRoom()) continue
+        offerHeld()
         if (!closed) retryTimer ??= setTimeout(retry, RETRY_MS).unref()
         return
       }
-      group.forEach(({ resolve }, index) => {
-        resolve(firstSeq + index)
-      })
-      for (const [index] of group.entries()) for (const listener of listeners) listener(firstSeq + index)
+      for (const { resolve, seq } of group) resolve(seq ?? null)
+      for (const { seq } of unoffered) for (const listener of listeners) listener(seq as number)
       if (active !== null && active.bytes >= segmentBytes) await seal()
       await enforceBound()
     }
@@ -122,9 +135,31 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     scheduleCommit()
   }
 
-  /** Null when the disk refused; nothing of the group then counts as written. */
-  async function write(group: readonly HeldDraft<Carry>[]): Promise<number | null> {
-    const firstSeq = nextSeq
+  /** What the disk refuses goes ashore from memory, as long as there is a line. Its numbers are its own from then on. */
+  function offerHeld(): void {
+    if (!isLineUp || failure === null) return
+    for (const held of pending.all()) {
+      if (held.seq !== undefined) continue
+      held.seq = nextSeq
+      nextSeq += 1
+      isNew = false
+      for (const listener of listeners) listener(held.seq)
+    }
+  }
+
+  function releaseStored(): void {
+    const stored = pending.remove(({ seq }) => seq !== undefined && coversRange(settled, [seq, seq]))
+    for (const { draft, resolve, seq } of stored) {
+      for (const [key, value] of Object.entries(draft.carry)) carry.set(key, value)
+      resolve(seq ?? null)
+    }
+  }
+
+  /** False when the disk refused; nothing of the group then counts as written. */
+  async function write(group: readonly HeldDraft<Carry>[]): Promise<boolean> {
+    let free = nextSeq
+    const numbered = group.map((held) => ({ held, seq: held.seq ?? free++ }))
+    const firstSeq = (numbered[0] as { seq: number }).seq
     let flushing = false
     try {
       active ??= await startSegment(firstSeq)
@@ -132,12 +167,15 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
       const entries: Entry[] = []
       const lines: Buffer[] = []
       const at = now()
-      for (const [index, { draft }] of group.entries()) {
+      for (const {
+        held: { draft },
+        seq,
+      } of numbered) {
         const { carry: carried, remembered } = draft
-        const batch = batchOf(draft, firstSeq + index)
+        const batch = batchOf(draft, seq)
         const line = encodeRecord<Carry>({ at, batch, carry: carried, ...(remembered ? { remembered } : {}) })
         entries.push({
-          seq: firstSeq + index,
+          seq,
           offset,
           length: line.length,
           samples: draft.samples.length,
@@ -151,26 +189,27 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
       await active.file.sync()
       active.bytes = offset
       active.entries.push(...entries)
-      nextSeq = firstSeq + group.length
+      nextSeq = free
       isNew = false
     } catch (error) {
       enterFull(error)
-      await retreat(group.length, flushing)
-      return null
+      await retreat(free - nextSeq, flushing)
+      return false
     }
     if (reserve.isThere() && failure !== null) {
       failure = null
       log.info({}, 'spool writes again')
     }
-    for (const [index, { draft }] of group.entries()) {
-      for (const [key, value] of Object.entries(draft.carry)) carry.set(key, value)
-      recent.set(firstSeq + index, batchOf(draft, firstSeq + index))
+    for (const { held, seq } of numbered) {
+      held.seq = seq
+      for (const [key, value] of Object.entries(held.draft.carry)) carry.set(key, value)
+      recent.set(seq, batchOf(held.draft, seq))
     }
     for (const seq of recent.keys()) {
       if (recent.size <= RECENT_BATCHES) break
       recent.delete(seq)
     }
-    return firstSeq
+    return true
   }
 
   function batchOf(draft: SpoolDraft<Carry>, seq: number): Batch {
@@ -190,9 +229,9 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
 
   /**
    * After a failed write the file must not keep a part of it. When that cannot be known (a failed flush leaves the file's
-   * state unknown), the file is left behind and the numbers are given up, so that no number ever means two batches.
+   * state unknown), the file is left behind and the fresh numbers are given up, so that no number ever means two batches.
    */
-  async function retreat(groupSize: number, flushing: boolean): Promise<void> {
+  async function retreat(freshNumbers: number, flushing: boolean): Promise<void> {
     if (active === null) return
     const leaving = active
     try {
@@ -201,8 +240,8 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     } catch (error) {
       log.warn({ error: errorText(error) }, 'failed spool write could not be taken back')
     }
-    settled = addRange(settled, [nextSeq, nextSeq + groupSize - 1])
-    nextSeq += groupSize
+    if (freshNumbers > 0) settled = addRange(settled, [nextSeq, nextSeq + freshNumbers - 1])
+    nextSeq += freshNumbers
     stateDirty = true
     active = null
     await leaving.file.close().catch(() => {})
@@ -304,7 +343,7 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     stateDirty = false
     stateSavedAt = now()
     clocks = withWallAhead(neededSpans(clocks, firstMissing(settled, 0, nextSeq - 1)), wallAheadMs())
-    const state: SpoolState = { nextSeq, settled, droppedSamples, ...identity, distrustTo, clocks }
+    const state: SpoolState = { nextSeq, settled, droppedSamples, ...identity, distrustTo, clocks, damages }
     try {
       await files.replace(join(directory, STATE_FILE), JSON.stringify(state))
       return true
@@ -340,6 +379,11 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
 
   // ---- reading
 
+  function heldBatch(seq: number): Batch | null {
+    const held = pending.all().find((candidate) => candidate.seq === seq)
+    return held === undefined ? null : batchOf(held.draft, seq)
+  }
+
   async function readFromDisk(seq: number): Promise<Batch | null> {
     const entry = active?.entries.find((candidate) => candidate.seq === seq)
     if (active !== null && entry !== undefined) {
@@ -351,11 +395,44 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     if (segment === undefined) return null
     if (unpacked?.path !== segment.path) {
       const batches = new Map<number, Batch>()
-      for (const record of await readSegment<Carry>(segment, files))
-        batches.set(record.batch.seq, sendable(record))
+      const records = await readSegment<Carry>(segment, files)
+      for (const record of records) batches.set(record.batch.seq, sendable(record))
       unpacked = { path: segment.path, batches }
+      noteMissing(segment, records)
     }
     return unpacked.batches.get(seq) ?? null
+  }
+
+  /** Batches of a segment that have to be sent and cannot be read any more: they are lost, and waiting for them would be for nothing. */
+  function noteMissing(segment: Segment, records: readonly SpoolRecord<Carry>[]): void {
+    const missing: number[] = []
+    for (let seq = segment.firstSeq; seq <= segment.lastSeq; seq += 1) {
+      if (!coversRange(settled, [seq, seq]) && !unpacked?.batches.has(seq)) missing.push(seq)
+    }
+    const [first, last] = [missing[0], missing.at(-1)]
+    if (first === undefined || last === undefined) return
+    const from = records.findLast(({ batch }) => batch.seq < first)?.at ?? segment.firstAt
+    const to = records.find(({ batch }) => batch.seq > last)?.at ?? null
+    damages = withDamage(damages, { lines: missing.length, from, to, clockSeq: segment.firstSeq })
+    const known = records.reduce((sum, { batch }) => sum + batch.samples.length, 0)
+    log.error({ path: segment.path, batches: missing.length, from, to }, 'spool segment is damaged')
+    for (const seq of missing) settle([seq, seq])
+    onEvent({ kind: 'spool-damaged', count: missing.length })
+    if (segment.samples > known) countDropped(segment.samples - known)
+  }
+
+  /** By the server's clock, as far as that is known. */
+  function damagedSpan(): SpoolStatus['damaged'] {
+    if (damages.length === 0) return null
+    const shown = (seq: number, at: number | null) =>
+      at === null ? [] : [at + (offsetOfBatch(clocks, seq) ?? 0)]
+    const from = damages.flatMap((damage) => shown(damage.clockSeq, damage.from))
+    const to = damages.flatMap((damage) => shown(damage.clockSeq, damage.to))
+    return {
+      batches: damages.reduce((sum, { lines }) => sum + lines, 0),
+      from: from.length === 0 ? null : Math.min(...from),
+      to: to.length === 0 ? null : Math.max(...to),
+    }
   }
 
   function settle(range: SeqRange): void {
@@ -363,6 +440,7 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
     if (coversRange(settled, [range[0], last])) return
     settled = addRange(settled, [range[0], last])
     stateDirty = true
+    releaseStored()
   }
 
   function status(): SpoolStatus {
@@ -379,6 +457,7 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
       full: failure !== null,
       failure,
       heldSamples: pending.samples(),
+      damaged: damagedSpan(),
     }
   }
 
@@ -388,11 +467,16 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   return {
     append,
     async read(seq) {
-      const fresh = recent.get(seq) ?? unpacked?.batches.get(seq)
-      return fresh ?? inTurn(() => readFromDisk(seq))
+      const fresh = heldBatch(seq) ?? recent.get(seq) ?? unpacked?.batches.get(seq)
+      // Being written, and perhaps held again afterwards.
+      return fresh ?? inTurn(async () => heldBatch(seq) ?? readFromDisk(seq))
     },
     nextUnsent: (from, to) => firstMissing(settled, from, Math.min(to, nextSeq - 1)),
     settle,
+    setLine(isUp) {
+      isLineUp = isUp
+      offerHeld()
+    },
     clockOffsetOf: (seq) => offsetOfBatch(clocks, seq),
     agreeOnClock(offsetMs) {
       clocks = agreeOnOffset(clocks, { offsetMs, nextSeq, at: now(), wallAheadMs: wallAheadMs() })

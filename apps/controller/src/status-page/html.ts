@@ -56,6 +56,11 @@ export function renderStatusPage(status: ControllerStatus, language: Language): 
   const enrolmentText = [t.enrolmentStates[enrolment.state], enrolment.detail]
     .filter((part) => part !== null)
     .join(': ')
+  const damageText = ({ batches, from, to }: NonNullable<typeof spool.damaged>) =>
+    t.damagedBetween(
+      figure.whole(batches),
+      ...([from, to].map((at) => (at === null ? UNKNOWN : figure.moment(at))) as [string, string]),
+    )
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -84,10 +89,12 @@ ${row(t.enrolment, enrolmentText, enrolment.state === 'enrolled' ? '' : 'bad')}
 <section aria-labelledby="spool"><h2 id="spool">${escapeHtml(t.spool)}</h2>
 <dl>
 ${spool.full ? row(t.diskFull, spool.failure ?? '', 'bad') : ''}
+${spool.full ? row(t.held, figure.whole(spool.heldSamples), 'bad') : ''}
 ${row(t.spoolSize, `${figure.mebibytes(spool.bytes)} / ${figure.mebibytes(spool.maxBytes)}`)}
 ${row(t.unsentBatches, figure.whole(spool.unsentBatches))}
 ${row(t.oldestUnsent, spool.unsentBatches === 0 ? t.nothingWaiting : ago(spool.oldestUnsentAgeMs))}
 ${row(t.dropped, figure.whole(spool.droppedSamples), spool.droppedSamples > 0 ? 'bad' : '')}
+${spool.damaged === null ? '' : row(t.damaged, damageText(spool.damaged), 'bad')}
 </dl></section>
 <section aria-labelledby="devices"><h2 id="devices">${escapeHtml(t.devices)}</h2>
 ${deviceTable(status, language)}
@@ -181,6 +188,8 @@ function formatter(language: Language) {
     temperature: (deciC: number) => `${number(deciC / 10, 1)} °C`,
     time: (at: number) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
+    moment: (at: number) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(at),
     duration(ms: number): string {
       const seconds = Math.floor(ms / 1_000)
       if (seconds < 120) return unit(seconds, 'second')

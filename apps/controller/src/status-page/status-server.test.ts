@@ -49,6 +49,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       full: false,
       failure: null,
       heldSamples: 0,
+      damaged: null,
     },
     scan: { lastEndedAgeMs: null },
     update: { takes: 'yes', version: '1.4.0', state: 'rolled-back', reason: 'crashed' },
@@ -132,6 +133,25 @@ describe('status page', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
     expect(body).not.toMatch(/<script|src=x>|https?:/)
     expect(body).toContain('&#60;img src=x&#62;')
+  })
+
+  test('a disk that takes nothing more and damaged batches are said on the page and to a watchdog', async () => {
+    expect(await get('/health')).toMatchObject({ code: 200, body: '{"ok":true,"problems":[]}' })
+    status.spool = {
+      ...status.spool,
+      full: true,
+      failure: 'ENOSPC: no space',
+      heldSamples: 42,
+      damaged: { batches: 3, from: now - 3_600_000, to: null },
+    }
+    const { code, body } = await get('/health')
+    expect([code, JSON.parse(body)]).toEqual([503, { ok: false, problems: ['disk-full', 'memory-damaged'] }])
+    for (const language of ['nl', 'en', 'de', 'ro']) {
+      const page = (await get(`/?lang=${language}`)).body
+      expect(page).toContain('ENOSPC: no space')
+      expect(page).toContain('>42<')
+      expect(page).toMatch(/3 [^<]+\d:\d\d[^<]+—/)
+    }
   })
 
   test('unknown is shown as unknown, an estimate as an estimate', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isAllowedHost } from './allowed-host.ts'
 import { renderStatusPage, STYLE_HASH } from './html.ts'
-import type { ControllerStatus } from './status.ts'
+import { type ControllerStatus, problemsOf } from './status.ts'
 import { LANGUAGES, languageOf } from './texts.ts'
 
 const HEADERS = {
@@ -14,7 +14,10 @@ const HEADERS = {
 
 export type StatusServer = { port: number; close(): Promise<void> }
 
-/** Serves the page at `/`, its figures at `/status.json`, and takes the crew's stop at `/master-stop` and their word on the meter at `/panel-check`. Rejects when the address cannot be listened on. */
+/**
+ * Serves the page at `/`, its figures at `/status.json`, whether all is well at `/health`, and takes the crew's stop at `/master-stop` and
+ * their word on the meter at `/panel-check`. Rejects when the address cannot be listened on.
+ */
 export function startStatusServer(options: {
   host: string
   port: number
@@ -115,6 +118,11 @@ function answerTo(request: IncomingMessage, { ownNames, status }: Options): Answ
   }
   const [path, query = ''] = (request.url ?? '/').split('?')
   if (path === '/status.json') return { code: 200, type: 'application/json', body: JSON.stringify(status()) }
+  if (path === '/health') {
+    const problems = problemsOf(status())
+    const body = JSON.stringify({ ok: problems.length === 0, problems })
+    return { code: problems.length === 0 ? 200 : 503, type: 'application/json', body }
+  }
   if (path !== '/') return { code: 404, type: 'text/plain', body: 'There is nothing here.\n' }
   const asked = new URLSearchParams(query).get('lang')
   const language =

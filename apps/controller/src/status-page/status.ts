@@ -81,6 +81,8 @@ export type ControllerStatus = {
     full: boolean
     failure: string | null
     heldSamples: number
+    /** Batches that the disk gave back damaged, and between which times, as far as those are known. */
+    damaged: { batches: number; from: number | null; to: number | null } | null
   }
   scan: { lastEndedAgeMs: number | null }
   power: PowerStatus
@@ -95,6 +97,15 @@ export type ControllerStatus = {
     powerWatts: number | null
     powerOf: number
   }
+}
+
+/** Why the box needs somebody, for a watchdog of the ship's own; `/health` answers 503 with these and 200 without. */
+export function problemsOf({ spool, enrolment }: ControllerStatus): string[] {
+  return [
+    ...(spool.full ? ['disk-full'] : []),
+    ...(spool.damaged === null ? [] : ['memory-damaged']),
+    ...(enrolment.state === 'refused' ? ['enrolment-refused'] : []),
+  ]
 }
 
 const STALE_PERIODS = 2.5

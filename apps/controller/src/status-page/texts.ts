@@ -22,6 +22,9 @@ type Texts = {
   oldestUnsent: string
   dropped: string
   diskFull: string
+  held: string
+  damaged: string
+  damagedBetween: (count: string, from: string, to: string) => string
   nothingWaiting: string
   devices: string
   freshOf: (fresh: number, total: number) => string
@@ -81,6 +84,9 @@ export const texts: Record<Language, Texts> = {
     oldestUnsent: 'Oudste daarvan',
     dropped: 'Metingen verloren door ruimtegebrek',
     diskFull: 'De schijf neemt niets meer aan',
+    held: 'Metingen in het werkgeheugen, op weg naar de wal',
+    damaged: 'Beschadigd op de schijf',
+    damagedBetween: (count, from, to) => `${count} pakketten met metingen, tussen ${from} en ${to}`,
     nothingWaiting: 'niets',
     devices: 'Miners',
     freshOf: (fresh, total) => `${fresh} van ${total} vers`,
@@ -145,6 +151,9 @@ export const texts: Record<Language, Texts> = {
     oldestUnsent: 'Oldest of them',
     dropped: 'Samples lost for want of space',
     diskFull: 'The disk takes nothing more',
+    held: 'Samples in working memory, on their way ashore',
+    damaged: 'Damaged on the disk',
+    damagedBetween: (count, from, to) => `${count} packets of samples, between ${from} and ${to}`,
     nothingWaiting: 'nothing',
     devices: 'Miners',
     freshOf: (fresh, total) => `${fresh} of ${total} fresh`,
@@ -209,6 +218,9 @@ export const texts: Record<Language, Texts> = {
     oldestUnsent: 'Ältestes davon',
     dropped: 'Messwerte aus Platzmangel verloren',
     diskFull: 'Der Datenträger nimmt nichts mehr an',
+    held: 'Messwerte im Arbeitsspeicher, auf dem Weg an Land',
+    damaged: 'Auf dem Datenträger beschädigt',
+    damagedBetween: (count, from, to) => `${count} Pakete mit Messwerten, zwischen ${from} und ${to}`,
     nothingWaiting: 'nichts',
     devices: 'Miner',
     freshOf: (fresh, total) => `${fresh} von ${total} aktuell`,
@@ -279,6 +291,9 @@ export const texts: Record<Language, Texts> = {
     oldestUnsent: 'Cel mai vechi',
     dropped: 'Măsurători pierdute din lipsă de spațiu',
     diskFull: 'Discul nu mai primește nimic',
+    held: 'Măsurători în memoria de lucru, în drum spre uscat',
+    damaged: 'Deteriorate pe disc',
+    damagedBetween: (count, from, to) => `${count} pachete de măsurători, între ${from} și ${to}`,
     nothingWaiting: 'nimic',
     devices: 'Minere',
     freshOf: (fresh, total) => `${fresh} din ${total} proaspete`,

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { MemoryState } from '@shipminer/contract/memory'
 import {
   type Batch,
   BatchSchema,
@@ -39,6 +40,8 @@ export type StubShore = {
     /** The epoch that has to be replaced. */
     refusedEpoch: string | null
   }
+  /** What was told of the box's memory. */
+  memories: MemoryState[]
   /** Marks that were saved on board. */
   keptMarks: number[]
   /** Ends every connection at once, as a lost line does. */
@@ -69,6 +72,7 @@ export async function startStubShore(port = 0): Promise<StubShore> {
       clockOffsetMs: 0,
       refusedEpoch: null,
     },
+    memories: [],
     keptMarks: [],
     cutLines: () => {
       for (const line of sockets.clients) line.terminate()
@@ -149,6 +153,7 @@ export async function startStubShore(port = 0): Promise<StubShore> {
         return
       }
       if (message.type === 'mark-kept') shore.keptMarks.push(message.mark.turn)
+      if (message.type === 'memory') shore.memories.push(message)
       if (message.type !== 'batch') return
       const { type: _, ...batch } = message
       shore.arrived.push(batch.seq)

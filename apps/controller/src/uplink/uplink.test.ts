@@ -6,6 +6,7 @@ import { enrolOnce } from '../identity/enrolment.ts'
 import { type ControllerKey, loadOrCreateKey } from '../identity/key-pair.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
+import { type CrashingFiles, createCrashingFiles } from '../spool/crashing-files.ts'
 import { openSpool } from '../spool/spool.ts'
 import type { Spool } from '../spool/spool-types.ts'
 import { type StubShore, startStubShore } from './stub-shore.ts'
@@ -14,6 +15,7 @@ import { createUplink, type Uplink, uplinkUrl } from './uplink.ts'
 let directory: string
 let shore: StubShore
 let spool: Spool<null>
+let files: CrashingFiles
 let key: ControllerKey
 let uplink: Uplink
 const started: Uplink[] = []
@@ -22,7 +24,9 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'uplink-'))
   shore = await startStubShore()
   key = await loadOrCreateKey(join(directory, 'key'))
+  files = createCrashingFiles()
   spool = await openSpool<null>({
+    files,
     directory: join(directory, 'spool'),
     maxBytes: 2 ** 26,
     now: Date.now,
@@ -112,6 +116,20 @@ describe('uplink', () => {
     expect(shore.hellos.map(({ spool: shown }) => shown.epoch)).toEqual([epoch, spool.identity().epoch])
     expect(shore.hellos[1]?.spool.epoch).not.toBe(epoch)
     expect(shore.arrived).toEqual([1, 2, 3])
+  })
+
+  test('what a full disk refuses goes ashore from memory, and shore is told how the disk is', async () => {
+    uplink.start()
+    await expect.poll(() => shore.memories.length).toBe(1)
+    expect(shore.memories[0]).toMatchObject({ diskFull: false, damaged: null })
+    files.failFlushes = true
+    const seq = await append()
+    expect([...shore.stored.keys()]).toContain(seq)
+    const line = connect({ pingMs: 20 })
+    await uplink.stop()
+    line.start()
+    await expect.poll(() => shore.memories.at(-1)?.diskFull).toBe(true)
+    expect(shore.violations).toEqual([])
   })
 
   test('connects anew at once when its clock stepped, and not while it waits', async () => {

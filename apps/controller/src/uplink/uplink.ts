@@ -1,3 +1,4 @@
+import type { MemoryState } from '@shipminer/contract/memory'
 import {
   type Batch,
   type UplinkToController,
@@ -33,6 +34,7 @@ const SOCKET_BACKLOG_BYTES = 2 ** 20
 /** What the uplink needs of the spool. */
 export type UplinkSpool = {
   read(seq: number): Promise<Batch | null>
+  setLine(isUp: boolean): void
   clockOffsetOf(seq: number): number | null
   agreeOnClock(offsetMs: number): void
   nextUnsent(from: number, to: number): number | null
@@ -100,6 +102,7 @@ export function createUplink(options: {
   let timer: NodeJS.Timeout | null = null
   let heartbeat: NodeJS.Timeout | null = null
   let heardAt = 0
+  let toldMemory = ''
   let pumping = false
   let pumpAgain = false
   const sentAt = new Map<number, number>()
@@ -202,6 +205,7 @@ export function createUplink(options: {
         return
       }
       line.ping()
+      tellMemory()
     }, times.pingMs)
   }
 
@@ -213,6 +217,7 @@ export function createUplink(options: {
     const line = socket
     socket = null
     outbox = null
+    spool.setLine(false)
     sentAt.clear()
     if (heartbeat !== null) clearInterval(heartbeat)
     heartbeat = null
@@ -244,7 +249,10 @@ export function createUplink(options: {
           nextUnsent: spool.nextUnsent,
         })
         handle({ name: 'welcomed', clockOffsetMs, maxInFlight })
+        spool.setLine(true)
         if (message.mark) void keepMark(message.mark)
+        toldMemory = ''
+        tellMemory()
         options.onMessage?.({ type: 'welcomed', updates: message.updates === true })
         if (message.commandKey) options.onMessage?.({ type: 'command-key', key: message.commandKey })
         void pump()
@@ -276,6 +284,18 @@ export function createUplink(options: {
     const line = socket
     if ((await spool.keepMark(mark)) && line === socket && state.name === 'live')
       send({ type: 'mark-kept', mark })
+  }
+
+  /** Not part of a batch: on a full disk that is what may be late. */
+  function tellMemory(): void {
+    if (state.name !== 'live') return
+    const { full, heldSamples, droppedSamples, damaged } = spool.status()
+    const memory: MemoryState = { diskFull: full, heldSamples, droppedSamples, damaged }
+    // How much waits just now changes all the time.
+    const told = JSON.stringify({ ...memory, heldSamples: heldSamples > 0 })
+    if (told === toldMemory) return
+    toldMemory = told
+    send({ type: 'memory', ...memory })
   }
 
   function sayHello(nonce: string): void {

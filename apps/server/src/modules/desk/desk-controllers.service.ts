@@ -1,4 +1,5 @@
 import type { DeskController, deskEndpoints } from '@shipminer/contract/desk'
+import { MemoryStateSchema } from '@shipminer/contract/memory'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -29,7 +30,7 @@ type Create = mini.output<typeof deskEndpoints.deskCreateControllers.body & obje
 type Act = mini.output<typeof deskEndpoints.deskControllerAct.body & object>
 type Created = mini.input<typeof deskEndpoints.deskControllerAct.data>
 
-const SpoolSchema = z.object({ droppedSamples: z.int() })
+const SpoolSchema = z.object({ droppedSamples: z.int(), memory: z.optional(MemoryStateSchema) })
 
 /** A page of controllers, how many fit the filters, and how many of all are in each state. */
 export async function listControllers(deps: DeskDeps, query: Query) {
@@ -150,7 +151,8 @@ function present(row: DeskControllerRow, now: number, offlineAfterMs: number): D
     version,
     miners,
     openAlerts,
-    droppedSamples: spool.success ? spool.data.droppedSamples : null,
+    droppedSamples: spool.data?.memory?.droppedSamples ?? spool.data?.droppedSamples ?? null,
+    memory: spool.data?.memory ?? null,
     transferSince: row.transferSince?.getTime() ?? null,
   }
 }

@@ -73,6 +73,7 @@ test('presentController: a spool that does not parse is unknown', () => {
   expect(presentController(controller, 0)).toMatchObject({
     status: 'never-seen',
     droppedSamples: null,
+    memory: null,
     pollIntervalMs: 30_000,
   })
 })

@@ -1,3 +1,4 @@
+import { MemoryStateSchema } from '@shipminer/contract/memory'
 import type { Controller, Earnings, Miner, MinerLive } from '@shipminer/contract/mining'
 import { type DeviceDetail, DeviceDetailSchema, DeviceStateSchema } from '@shipminer/contract/telemetry'
 import { satToCents } from '@shipminer/domain/earnings'
@@ -9,11 +10,15 @@ import * as z from 'zod'
 import { defaultPollIntervalMs, stateOfRow } from '../telemetry/telemetry.port.ts'
 import type { EarningsRow, FleetControllerRow, FleetMinerRow } from './fleet.repository.ts'
 
-const SpoolSchema = z.object({ droppedSamples: z.number().int() })
+const SpoolSchema = z.object({
+  droppedSamples: z.number().int(),
+  memory: z.optional(MemoryStateSchema),
+})
 
 export function presentController(row: FleetControllerRow, now: number): Controller {
   const pollIntervalMs = row.pollIntervalMs ?? defaultPollIntervalMs
   const lastSeenAt = row.lastSeenAt?.getTime() ?? null
+  const spool = SpoolSchema.safeParse(row.spool).data
   return {
     id: row.id,
     name: row.name,
@@ -24,7 +29,8 @@ export function presentController(row: FleetControllerRow, now: number): Control
     version: row.version,
     pollIntervalMs,
     connectedMiners: Number(row.miners),
-    droppedSamples: SpoolSchema.safeParse(row.spool).data?.droppedSamples ?? null,
+    droppedSamples: spool?.memory?.droppedSamples ?? spool?.droppedSamples ?? null,
+    memory: spool?.memory ?? null,
   }
 }
 

@@ -33,6 +33,7 @@ const feed = (...miners: FeedMiner[]): FeedState => ({
         pollIntervalMs: 10_000,
         connectedMiners: miners.length,
         droppedSamples: null,
+        memory: null,
       },
     ],
   ]),

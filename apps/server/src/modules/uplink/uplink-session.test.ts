@@ -141,6 +141,22 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     expect(sent.at(-1)).toMatchObject({ clockOffsetMs: 600_000 })
   })
 
+  test('how the memory of a box is, is kept beside its hello', async () => {
+    const { session, hello } = await connect()
+    session.receive(hello())
+    await session.settled()
+    const memory = {
+      diskFull: true,
+      heldSamples: 3,
+      droppedSamples: 5,
+      damaged: { batches: 2, from: 1, to: null },
+    }
+    session.receive(JSON.stringify({ type: 'memory', ...memory }))
+    await session.settled()
+    const { spool } = await store().db.selectFrom('controllers').select('spool').executeTakeFirstOrThrow()
+    expect(spool).toMatchObject({ firstSeq: 2, droppedSamples: 4, memory })
+  })
+
   test('a batch is corrected by the offset it brings; one that cannot be an offset counts as none', async () => {
     const { session, offsets, hello } = await connect({ now: () => 1_000_000 })
     session.receive(hello({ sentAt: 1_000_000 }))

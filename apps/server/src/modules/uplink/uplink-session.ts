@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cleanText } from '@shipminer/contract/from-outside'
+import type { MemoryState } from '@shipminer/contract/memory'
 import { type BatchReading, readBatch } from '@shipminer/contract/read-batch'
 import {
   ClockOffsetSchema,
@@ -15,7 +16,7 @@ import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
 import type { BatchIngest, BatchMemory, IngestResult } from '../telemetry/telemetry.port.ts'
-import { findUplinkController, recordHello, touchController } from './uplink.repository.ts'
+import { findUplinkController, recordHello, recordMemory, touchController } from './uplink.repository.ts'
 import { isUplinkProof } from './uplink-proof.ts'
 
 /** Telemetry as a session uses it; what other modules store of a batch is stored with it. */
@@ -266,15 +267,22 @@ export function openUplinkSession(
     if (controllerId) await deps.power.storeEffective(store.db, controllerId, message)
   }
 
+  async function noteMemory({ type: _, ...memory }: { type: 'memory' } & MemoryState): Promise<void> {
+    if (!controllerId) return
+    await recordMemory(store.db, controllerId, memory)
+    await store.notify('live', JSON.stringify({ controllerId }))
+  }
+
   async function take(
     message: Extract<
       ReturnType<typeof UplinkToServerSchema.parse>,
-      { type: 'answer' | 'power-settings' | 'update-state' | 'mark-kept' }
+      { type: 'answer' | 'power-settings' | 'update-state' | 'mark-kept' | 'memory' }
     >,
   ): Promise<void> {
     try {
       if (message.type === 'answer') await deps.control.answered(message)
       else if (message.type === 'power-settings') await effective(message)
+      else if (message.type === 'memory') await noteMemory(message)
       else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
       else if (controllerId) await deps.releases.stateTold(controllerId, message)
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { MemoryState } from '@shipminer/contract/memory'
 import { settleMsOf } from '@shipminer/domain/silence'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
@@ -59,6 +60,13 @@ export async function recordHello(
     })
     .where('id', '=', controllerId)
     .execute()
+}
+
+/** How well the box can keep what it measures, beside what its hello said of the spool. */
+export async function recordMemory(db: Queryable, controllerId: string, memory: MemoryState): Promise<void> {
+  await sql`
+    UPDATE controllers SET spool = coalesce(spool, '{}'::jsonb) || ${JSON.stringify({ memory })}::jsonb
+    WHERE id = ${controllerId}`.execute(db)
 }
 
 /** Updates `lastSeenAt`; false when another connection has taken over. */

@@ -6,6 +6,7 @@ import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import { MemoryTrouble } from '../../../ui/memory-trouble.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
@@ -92,6 +93,14 @@ export function ControllerCard({
           <Value of={controller.droppedSamples}>{(count) => formatNumber(language, count)}</Value>
         </Fact>
       </dl>
+      <MemoryTrouble
+        memory={controller.memory}
+        className={textStyles.late}
+        texts={{
+          diskFull: t('controllers.diskFull'),
+          damaged: (span) => t('controllers.damaged', span),
+        }}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
       <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
         {actions.map((action) => (

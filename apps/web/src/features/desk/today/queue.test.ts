@@ -42,6 +42,7 @@ const controller = {
   miners: 4,
   openAlerts: 0,
   droppedSamples: null,
+  memory: null,
   transferSince: null,
 }
 const lines = (today: Partial<Today>) =>

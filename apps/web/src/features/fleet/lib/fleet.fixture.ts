@@ -93,6 +93,7 @@ export function buildController(over: Partial<Controller> = {}): Controller {
     pollIntervalMs: 10_000,
     connectedMiners: 1,
     droppedSamples: null,
+    memory: null,
     ...over,
   }
 }
