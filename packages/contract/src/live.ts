@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AlertSchema, ControllerSchema, MinerLiveSchema, OverviewSummarySchema } from './mining.ts'
+import { MomentSchema } from './moment.ts'
 
 /**
  * Live values over `/ws`. The client's first message carries its access token (never the address), then it subscribes to its fleet,
@@ -12,18 +13,18 @@ export const LiveToServerSchema = z.discriminatedUnion('type', [
 export type LiveToServer = z.infer<typeof LiveToServerSchema>
 
 const values = {
-  serverTime: z.int(),
+  serverTime: MomentSchema,
   summary: OverviewSummarySchema,
   controllers: z.array(ControllerSchema),
   miners: z.array(MinerLiveSchema),
 }
 
 export const LiveToClientSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('authenticated'), serverTime: z.int() }),
+  z.object({ type: z.literal('authenticated'), serverTime: MomentSchema }),
   z.object({ type: z.literal('refused'), code: z.string() }),
   z.object({ type: z.literal('snapshot'), ...values, alerts: z.array(AlertSchema) }),
   /** `miners` and `controllers`: only those that changed; an unknown id means a new one, then the list is fetched again. */
   z.object({ type: z.literal('changes'), ...values, alerts: z.nullable(z.array(AlertSchema)) }),
-  z.object({ type: z.literal('heartbeat'), serverTime: z.int() }),
+  z.object({ type: z.literal('heartbeat'), serverTime: MomentSchema }),
 ])
 export type LiveToClient = z.infer<typeof LiveToClientSchema>

@@ -1,3 +1,4 @@
+import { leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCoinAmount } from './parse-coin-amount.ts'
@@ -151,4 +152,46 @@ test('names of payments do not hang on their place in the file', () => {
   const turned = paymentReferences(file.toReversed())
   expect([...turned].sort()).toEqual([...paymentReferences(file)].sort())
   expect(paymentReferences(file.slice(1))).toContain('1970-01-01T00:00:00Z/5')
+})
+
+test('every poison in every cell and head: nothing is thrown, and what is taken has a day and whole satoshi', () => {
+  const rows = [
+    ['Date', 'Amount', 'Coin', 'TxID', 'Status', 'Type'],
+    ['2026-11-20 13:05:09', '0.00012345', 'BTC', tx('a'), 'paid', 'payout'],
+    ['2026-11-21', '0.5', 'BTC', tx('b'), 'paid', 'payout'],
+  ]
+  const words = [
+    ...poisons.map(([, value]) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
+    ...[
+      '9'.repeat(400),
+      '1e308',
+      '1e-99',
+      '99999999999999',
+      '9999999999',
+      '2026-02-30',
+      '0000-01-01',
+      '=1+1',
+      '"',
+      '""',
+      '","',
+    ],
+  ]
+  for (const path of leavesOf(rows)) {
+    for (const word of words) {
+      for (const separator of [',', ';', '\t']) {
+        const text = (withAt(rows, path, word) as string[][]).map((cells) => cells.join(separator)).join('\n')
+        const result = parsePayoutCsv(text)
+        const payments = result.ok ? result.payments : []
+        for (const { at: paidAt, amountSat, txid } of payments) {
+          expect([word, Number.isNaN(new Date(paidAt).getTime())]).toEqual([word, false])
+          expect([
+            word,
+            Number.isSafeInteger(amountSat) && amountSat > 0 && amountSat <= 2_100_000_000_000_000,
+          ]).toEqual([word, true])
+          expect(txid === null || /^[0-9a-f]{64}$/.test(txid)).toBe(true)
+        }
+        expect(paymentReferences(payments).every((name) => name.length < 100)).toBe(true)
+      }
+    }
+  }
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostHeight, mostSatoshi } from '../../platform/chain-bounds.ts'
 import { type HttpJson, SourceError } from '../payments/payments.port.ts'
 import type { Branch, PayoutAccount } from './payout-account.ts'
 import { type AccountCoin, gapLimit, isMature, type PayoutSource } from './payout-source.ts'
@@ -11,14 +12,14 @@ const CoinsSchema = z.array(
   z.object({
     txid: hash,
     vout: count,
-    value: count,
-    status: z.object({ confirmed: z.boolean(), block_height: count.nullish() }),
+    value: count.max(mostSatoshi),
+    status: z.object({ confirmed: z.boolean(), block_height: count.max(mostHeight).nullish() }),
   }),
 )
 const OriginSchema = z.object({ vin: z.array(z.object({ is_coinbase: z.boolean() })) })
 const FeesSchema = z.record(z.string(), z.number())
 const HexSchema = z.string().regex(/^(?:[0-9a-f]{2})+$/)
-const StatusSchema = z.object({ confirmed: z.boolean(), block_height: count.nullish() })
+const StatusSchema = z.object({ confirmed: z.boolean(), block_height: count.max(mostHeight).nullish() })
 
 const blocksToConfirm = '6'
 

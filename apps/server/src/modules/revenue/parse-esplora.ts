@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostHeight, mostSatoshi, mostSeconds } from '../../platform/chain-bounds.ts'
 
 const txid = z.string().regex(/^[0-9a-f]{64}$/)
 const TransactionSchema = z.object({
@@ -6,15 +7,17 @@ const TransactionSchema = z.object({
   status: z.union([
     z.object({
       confirmed: z.literal(true),
-      block_height: z.int().nonnegative(),
-      block_time: z.int().positive(),
+      block_height: z.int().nonnegative().max(mostHeight),
+      block_time: z.int().positive().max(mostSeconds),
     }),
     z.object({ confirmed: z.literal(false) }),
   ]),
   vin: z.array(
     z.object({ prevout: z.object({ scriptpubkey_address: z.string().nullish() }).nullish() }).loose(),
   ),
-  vout: z.array(z.object({ scriptpubkey_address: z.string().nullish(), value: z.int().nonnegative() })),
+  vout: z.array(
+    z.object({ scriptpubkey_address: z.string().nullish(), value: z.int().nonnegative().max(mostSatoshi) }),
+  ),
 })
 
 /** An output to an address in a block. `isOwnChange`: the address paid it to itself, as change. */

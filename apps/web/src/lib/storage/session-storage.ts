@@ -98,7 +98,7 @@ export function parseStoredUser(text: string | null): StoredUser | null {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return null
     const { id, name, email, wallet_address, roles } = value as Record<string, unknown>
-    if (typeof id !== 'string' || id === '') return null
+    if (typeof id !== 'string' || id === '' || id.length > 200) return null
     if (!isText(name) || !isText(email) || !isText(wallet_address)) return null
     return { id, name, email, wallet_address, ...(isRoles(roles) && { roles }) }
   } catch {

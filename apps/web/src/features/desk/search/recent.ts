@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { iconNames } from '../shell/icons.tsx'
 import type { Choice } from './hits.ts'
 
 const keptAt = 'shipminer.desk-recent'
@@ -7,21 +8,23 @@ const most = 8
 const RecentSchema = z.array(
   z.object({
     key: z.string(),
-    icon: z.string(),
-    title: z.string(),
-    detail: z.nullable(z.string()),
-    to: z.string(),
+    icon: z.enum(iconNames),
+    title: z.string().check(z.maxLength(300)),
+    detail: z.nullable(z.string().check(z.maxLength(300))),
+    // Only what this search leads to.
+    to: z.string().check(z.maxLength(500), z.regex(/^\/desk(?:[/?][^\\]*)?$/)),
   }),
 )
 
 /** What was opened from the search last, newest first. Kept in this tab only: it names people. */
-export function readRecent(): Choice[] {
+export const readRecent = (): Choice[] => readRecentFrom({ getItem: (key) => sessionStorage.getItem(key) })
+
+export function readRecentFrom(store: Pick<Storage, 'getItem'>): Choice[] {
   try {
-    const kept = RecentSchema.safeParse(JSON.parse(sessionStorage.getItem(keptAt) ?? '[]'))
+    const kept = RecentSchema.safeParse(JSON.parse(store.getItem(keptAt) ?? '[]'))
     if (!kept.success) return []
     return kept.data.map((one) => ({
       ...one,
-      icon: one.icon as Choice['icon'],
       group: 'recent',
       amountCents: null,
     }))

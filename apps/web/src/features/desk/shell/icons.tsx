@@ -23,6 +23,7 @@ const shapes = {
   go: 'M5 12h13M13 6.500l5.5 5.5-5.5 5.5',
 } as const
 export type IconName = keyof typeof shapes
+export const iconNames = Object.keys(shapes) as IconName[]
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (

@@ -1,10 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { KeyValueStore } from '../../../lib/storage/session-storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { isDefaultQuery, type ListQuery } from '../lib/list-query.ts'
 import { readSavedFilters, type SavedFilter, withFilter, writeSavedFilters } from '../lib/saved-filters.ts'
 import styles from './saved-filters.module.css'
+
+/** Reading `localStorage` itself throws where it is refused. */
+const browserStore: KeyValueStore = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+  removeItem: (key) => localStorage.removeItem(key),
+}
 
 /** Choices of the list under names, kept in this browser. */
 export function SavedFilters({
@@ -17,11 +25,11 @@ export function SavedFilters({
   onPick: (query: ListQuery) => void
 }) {
   const { t } = useTranslation('fleet')
-  const [filters, setFilters] = useState(() => readSavedFilters(localStorage, userId))
+  const [filters, setFilters] = useState(() => readSavedFilters(browserStore, userId))
   const [name, setName] = useState<string | null>(null)
   const keep = (next: SavedFilter[]) => {
     setFilters(next)
-    writeSavedFilters(localStorage, userId, next)
+    writeSavedFilters(browserStore, userId, next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

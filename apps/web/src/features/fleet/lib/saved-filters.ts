@@ -16,11 +16,12 @@ export function readSavedFilters(store: KeyValueStore, userId: string): SavedFil
   try {
     const parsed: unknown = JSON.parse(store.getItem(savedFiltersName(userId)) ?? '[]')
     if (!Array.isArray(parsed)) return []
-    return parsed.flatMap((entry: unknown) => {
+    const read = parsed.flatMap((entry: unknown) => {
       const { name, query } = (entry ?? {}) as { name?: unknown; query?: unknown }
       if (typeof name !== 'string' || typeof query !== 'string' || name === '') return []
       return [{ name: name.slice(0, maxName), query: parseListQuery(new URLSearchParams(query)) }]
     })
+    return read.slice(-maxSaved)
   } catch {
     return []
   }

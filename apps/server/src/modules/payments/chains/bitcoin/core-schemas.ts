@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { mostHeight, mostIndex, mostSeconds } from '../../../../platform/chain-bounds.ts'
 
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-export const height = z.int().min(0)
+export const height = z.int().min(0).max(mostHeight)
+const index = z.int().min(0).max(mostIndex)
 
 /** Whole coins as Bitcoin Core writes them, a JSON number with 8 decimals, as satoshi. Exact: 21 million coins are below 2^53 satoshi. */
 const satoshi = z
@@ -12,10 +14,19 @@ const satoshi = z
 
 export const TransactionSchema = z.object({
   txid: hash,
-  vin: z.array(z.object({ txid: hash.optional(), vout: z.int().min(0).optional() })),
+  vin: z.array(
+    z.object({
+      txid: hash.optional(),
+      vout: z
+        .int()
+        .min(0)
+        .max(2 ** 32 - 1)
+        .optional(),
+    }),
+  ),
   vout: z.array(
     z.object({
-      n: z.int().min(0),
+      n: index,
       value: satoshi,
       scriptPubKey: z.object({ hex: z.string().regex(/^[0-9a-f]*$/) }),
     }),
@@ -26,7 +37,7 @@ export type CoreTransaction = z.infer<typeof TransactionSchema>
 export const BlockSchema = z.object({
   hash,
   height,
-  time: z.int().min(0),
+  time: z.int().min(0).max(mostSeconds),
   previousblockhash: hash.optional(),
   tx: z.array(TransactionSchema),
 })

@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { mostHeight, mostSeconds } from '../../../../platform/chain-bounds.ts'
 import type { BlockRef, ChainSource, Fate, KnownPayment, Sighting, WatchedAddress } from '../chain-source.ts'
 import { type HttpJson, SourceError } from '../http-json.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const height = z.int().min(0)
+const height = z.int().min(0).max(mostHeight)
 const StatusSchema = z.object({
   confirmed: z.boolean(),
   block_height: height.nullish(),
   block_hash: hash.nullish(),
-  block_time: z.int().min(0).nullish(),
+  block_time: z.int().min(0).max(mostSeconds).nullish(),
 })
 const TransactionSchema = z.object({
   txid: hash,
-  vin: z.array(z.object({ txid: hash, vout: z.int().min(0), is_coinbase: z.boolean().optional() })),
+  vin: z.array(
+    z.object({
+      txid: hash,
+      vout: z
+        .int()
+        .min(0)
+        .max(2 ** 32 - 1),
+      is_coinbase: z.boolean().optional(),
+    }),
+  ),
   vout: z.array(
     z.object({ scriptpubkey: z.string().regex(/^[0-9a-f]*$/), value: z.int().min(0).transform(BigInt) }),
   ),

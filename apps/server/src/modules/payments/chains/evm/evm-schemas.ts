@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostHeight, mostIndex, mostSeconds } from '../../../../platform/chain-bounds.ts'
 
 export const hash = z
   .string()
@@ -8,29 +9,36 @@ export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text) => text.toLowerCase())
-/** A number that fits a JavaScript integer: heights, times, indexes. */
+/** A number that fits a JavaScript integer. */
 export const quantity = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,13}$/)
   .transform(Number)
+const height = quantity.refine((value) => value <= mostHeight)
+const index = quantity.refine((value) => value <= mostIndex)
 export const hexData = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/)
 
-export const BlockSchema = z.object({ number: quantity, hash, parentHash: hash, timestamp: quantity })
+export const BlockSchema = z.object({
+  number: height,
+  hash,
+  parentHash: hash,
+  timestamp: quantity.refine((value) => value <= mostSeconds),
+})
 
 export const LogSchema = z.object({
   address,
   topics: z.array(hash),
   data: hexData,
-  blockNumber: quantity,
+  blockNumber: height,
   blockHash: hash,
   transactionHash: hash,
-  logIndex: quantity,
+  logIndex: index,
   removed: z.boolean().optional(),
 })
 export type EvmLog = z.infer<typeof LogSchema>
 
 export const ReceiptSchema = z.object({
-  blockNumber: quantity,
+  blockNumber: height,
   blockHash: hash,
   status: quantity.optional(),
   logs: z.array(LogSchema),

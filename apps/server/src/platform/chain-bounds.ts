@@ -1,0 +1,7 @@
+/** What a node may say goes into columns and dates; beyond these it is no height, no index and no time of any chain. */
+export const mostHeight = 2 ** 31 - 1
+export const mostIndex = 2 ** 31 - 1
+/** Seconds since 1970, to the end of dates. */
+export const mostSeconds = 8.64e12
+/** All that there can ever be. */
+export const mostSatoshi = 2_100_000_000_000_000
