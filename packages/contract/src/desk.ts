@@ -11,6 +11,7 @@ import {
   OrderStateSchema,
   OrderSummarySchema,
   PaymentStateSchema,
+  RefundClaimSchema,
 } from './orders.ts'
 import { AssetSchema, PaymentIntentSchema } from './payments.ts'
 
@@ -66,6 +67,8 @@ export const DeskRefundSchema = z.object({
   /** Why it goes back: `order-over`, `too-much`. */
   reason: z.nullable(z.string()),
   requestedAt: z.int(),
+  /** Null: the buyer has not said yet where it goes. */
+  claim: z.nullable(RefundClaimSchema),
   /** When it was recorded as paid; null: still to be paid. */
   paidAt: z.nullable(z.int()),
   /** Null while it is not paid, and for a refund recorded without one. */

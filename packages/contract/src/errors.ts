@@ -133,6 +133,10 @@ export const errorCatalogue = {
     message: 'This entry has been settled already. Please look at the list again.',
   },
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
+  'refund-address-invalid': {
+    status: 400,
+    message: 'This is not a valid account or address for this way of payment.',
+  },
   'refund-proof-invalid': {
     status: 400,
     message:

@@ -1,3 +1,4 @@
+import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
@@ -146,6 +147,54 @@ export const OrderEventSchema = z.object({
   note: known,
 })
 
+/** Where money goes back to, as its buyer has said. */
+export const RefundClaimSchema = z.object({
+  way: z.enum(refundWays),
+  /** An IBAN in groups of four, or an address. */
+  to: z.string(),
+  /** Banks only: the holder of the account. */
+  name: known,
+  /** Coins only: the amount of whole coins, fixed when it was claimed. */
+  coin: z.nullable(
+    z.object({
+      asset: z.enum(['BTC', 'USDT']),
+      amount: z.string(),
+      /** Euro cents of one coin. */
+      rate: z.string(),
+      /** `bitcoin`, or `eip155:<chain id>`. */
+      network: z.string(),
+    }),
+  ),
+  at: z.int(),
+})
+export type RefundClaim = z.infer<typeof RefundClaimSchema>
+
+/** Money of an order that goes back to its buyer. */
+export const OrderRefundSchema = z.object({
+  id: z.string(),
+  amountCents: z.int(),
+  requestedAt: z.int(),
+  /** Null: the buyer has not said yet where it goes. */
+  claim: z.nullable(RefundClaimSchema),
+  /** Whether another address or account may still be given. */
+  canChange: z.boolean(),
+  paidAt: z.nullable(z.int()),
+  proof: z.nullable(z.object({ way: z.enum(refundWays), reference: z.string(), on: z.iso.date() })),
+})
+export type OrderRefund = z.infer<typeof OrderRefundSchema>
+
+/** A coin in which the open refunds of an order can be paid, at the rate of now. */
+export const RefundOfferSchema = z.object({
+  way: z.enum(['bitcoin', 'evm']),
+  network: PaymentNetworkSchema,
+  asset: z.enum(['BTC', 'USDT']),
+  /** Whole coins for all of them. */
+  amount: z.string(),
+  /** Euro cents of one coin. */
+  rate: z.string(),
+})
+export type RefundOffer = z.infer<typeof RefundOfferSchema>
+
 export const OrderSchema = z.object({
   id: z.uuid(),
   /** What people quote on the phone, e.g. `SM-2026-000123`. */
@@ -176,6 +225,8 @@ export const OrderSchema = z.object({
   withdrawal: z.nullable(
     z.object({ until: z.nullable(z.iso.datetime()), requestedAt: z.nullable(z.iso.datetime()) }),
   ),
+  /** Money that goes back, or went, oldest first. */
+  refunds: z.array(OrderRefundSchema),
   /** Oldest first. */
   events: z.array(OrderEventSchema),
 })
@@ -333,6 +384,49 @@ export const orderEndpoints = {
       'order-state-conflict',
       'required-fields-missing',
       'email-invalid',
+      'invalid-request',
+      'rate-limited',
+    ],
+    limit: writing,
+  }),
+  refundOffers: endpoint({
+    method: 'GET',
+    path: '/orders/{id}/refund-offers',
+    summary:
+      'In which coins the refunds that nobody has claimed can be paid, and how much at the rate of now.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    data: z.object({ amountCents: z.int(), offers: z.array(RefundOfferSchema) }),
+    errors: ['order-not-found', 'rate-limited'],
+    limit: writing,
+  }),
+  claimRefund: endpoint({
+    method: 'POST',
+    path: '/orders/{id}/refund-claim',
+    summary:
+      'The buyer says where the open refunds go. The amount in coin holds from then on; a later call may correct the address or account only.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    body: z.strictObject({
+      way: z.enum(refundWays),
+      /** Coins: on which network. */
+      network: z.optional(z.string().check(z.maxLength(40))),
+      to: z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[ -~]*$/)),
+      /** Banks: the holder of the account. */
+      name: line(70),
+      /** What the buyer saw: euro cents for banks, whole coins else. Another amount now answers `price-changed`. */
+      expectedAmount: z.string().check(z.maxLength(40)),
+    }),
+    data: OrderAnswerSchema,
+    errors: [
+      'order-not-found',
+      'order-state-conflict',
+      'price-changed',
+      'payment-method-unavailable',
+      'refund-address-invalid',
+      'required-fields-missing',
       'invalid-request',
       'rate-limited',
     ],

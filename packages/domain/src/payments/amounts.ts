@@ -70,6 +70,11 @@ export function formatUnits(amount: bigint, decimals: number, minDecimals = 0): 
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+/** A rate as euro cents of one whole coin, exactly. Its scale is a power of ten. */
+export function formatRateCents({ scaledCents, scale }: CoinRate): string {
+  return formatUnits(scaledCents, String(scale).length - 1)
+}
+
 /**
  * Reads a decimal number (dot, no exponent, no sign) as base units; null when it is not one or has more decimals than the coin.
  *

@@ -1,6 +1,6 @@
 import type { DeskRefund, deskEndpoints, ListedRefund } from '@shipminer/contract/desk'
 import type * as z from 'zod/mini'
-import type { WholeOrder } from '../orders/orders.port.ts'
+import { presentClaim, type WholeOrder } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
@@ -38,6 +38,7 @@ export function presentRefund(row: WholeOrder['refunds'][number]): DeskRefund {
     amountCents,
     reason,
     requestedAt: requestedAt.getTime(),
+    claim: presentClaim(row),
     paidAt: status === 'paid' ? (settledAt?.getTime() ?? null) : null,
     proof:
       paidWay === null || paidReference === null || paidOn === null

@@ -52,6 +52,10 @@ export type OrderMail =
   | { kind: 'scheduled'; on: string }
   | { kind: 'cancelled' | 'expired'; invoice: string | null; moneyCame: boolean }
   | { kind: 'withdrawn'; invoice: string | null; at: Date; to: string; statement: string | null }
+  | { kind: 'refund'; amountCents: number }
+  /** `account`: where it goes. */
+  | { kind: 'refundClaimed'; amountCents: number; account: string }
+  | { kind: 'refundPaid'; amountCents: number; proof: string | null }
 
 /** Mails to the provider. */
 export type ProviderMail =
@@ -134,7 +138,8 @@ function buyerContent(
   const language = languageOf(row)
   const texts = textsOf(deps, row, language)
   const day = mail.kind === 'scheduled' ? { date: formatDay(new Date(`${mail.on}T12:00:00Z`), language) } : {}
-  const t: Texts = (key, values) => texts(key, { ...day, ...values })
+  const back = 'amountCents' in mail ? { amount: formatCents(mail.amountCents, language) } : {}
+  const t: Texts = (key, values) => texts(key, { ...day, ...back, ...values })
   const name = fullName(row)
   const { company } = deps
   const link = [t('order.link'), orderLink(deps, row.id)]
@@ -156,6 +161,10 @@ function buyerContent(
       ...(showsBank ? bankFacts(deps, row, language) : []),
       ...(mail.kind === 'withdrawn' && mail.statement
         ? [{ label: t('fact.statement'), value: mail.statement }]
+        : []),
+      ...(mail.kind === 'refundClaimed' ? [{ label: t('fact.refundTo'), value: mail.account }] : []),
+      ...(mail.kind === 'refundPaid' && mail.proof !== null
+        ? [{ label: t('fact.refundProof'), value: mail.proof }]
         : []),
     ],
     closing: [t('closing'), deps.productName],
@@ -192,6 +201,9 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return [t('order.part.body'), ...attached]
     case 'reminder':
     case 'scheduled':
+    case 'refund':
+    case 'refundClaimed':
+    case 'refundPaid':
       return [t(`order.${mail.kind}.body`)]
     case 'cancelled':
     case 'expired':

@@ -80,7 +80,7 @@ export type PlacingDeps = CheckingDeps &
 export type BuyerDeps = MethodDeps &
   ReadingDeps &
   OpeningDeps &
-  EffectDeps & { payments: Pick<OrderPayments, 'cancelOpenIntent'> }
+  EffectDeps & { payments: Pick<OrderPayments, 'cancelOpenIntent' | 'refundCoins' | 'parseRefundAddress'> }
 
 /** What the provider does with an order by hand. */
 export type AdvanceDeps = EffectDeps & {

@@ -1,4 +1,9 @@
-import type { MethodOffer, OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import type {
+  MethodOffer,
+  OrderSummary,
+  Order as PresentedOrder,
+  RefundOffer,
+} from '@shipminer/contract/orders'
 import type { FulfilmentState, OrderState, PaymentMethod, PaymentState } from '@shipminer/domain/orders/order'
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
 import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
@@ -7,6 +12,7 @@ import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 
 export { sellerDay } from '../invoices/invoices.port.ts'
+export { presentClaim } from './money/refund-claims.ts'
 export type { RefundProof } from './orders.repository.ts'
 
 /** What a payment needs to know of its order. */
@@ -59,6 +65,9 @@ export type OrdersPort = {
   stockReservable(trx: Trx, orderId: string): Promise<boolean>
 }
 
+/** A coin for refunds, with the amount of each (whole coins) and of all together. */
+export type RefundCoin = Omit<RefundOffer, 'amount'> & { amounts: string[]; total: string }
+
 /** What orders need of coin payments, which are built over the receivables of orders. */
 export type OrderPayments = {
   /** Coins that can be paid now for this amount, and, for the others, why not; coins that are not configured are left out. */
@@ -70,6 +79,10 @@ export type OrderPayments = {
    * cannot be ended.
    */
   cancelOpenIntent(trx: Trx, orderId: string): Promise<boolean>
+  /** The coins in which refunds of these sizes (euro cents) can be paid now. */
+  refundCoins(amountsCents: readonly number[]): Promise<RefundCoin[]>
+  /** An address in its one spelling; null when it is not one of the network that this server pays on. */
+  parseRefundAddress(network: string, text: string): Promise<string | null>
   /** The newest intent of each order. */
   intentIds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
 }

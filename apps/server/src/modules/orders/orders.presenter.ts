@@ -6,13 +6,15 @@ import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { sellerTimeZone } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
+import { presentRefund } from './money/refund-claims.ts'
 import { axesOf, buyerOf, languageOf, lineOf, remainingCents, totalsOf } from './order-row.ts'
-import type { OrderEventRow, OrderLineRow, OrderRow } from './orders.repository.ts'
+import type { OrderEventRow, OrderLineRow, OrderRow, RefundRow } from './orders.repository.ts'
 
 /** Read together with the order itself. */
 export type OrderContext = {
   lines: readonly OrderLineRow[]
   events: readonly OrderEventRow[]
+  refunds: readonly RefundRow[]
   paymentIntentId: string | null
   invoiceNumber: string | null
   bank: BankAccount
@@ -58,6 +60,7 @@ export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrd
     withdrawal: row.consumer
       ? { until: right.until, requestedAt: row.withdrawalRequestedAt?.toISOString() ?? null }
       : null,
+    refunds: context.refunds.map(presentRefund),
     events: events
       .filter(({ kind }) => !hiddenKinds.has(kind))
       .map(({ at, kind, actor, note }) => ({

@@ -205,6 +205,21 @@ export async function insertRefund(trx: Trx, refund: Insertable<RefundsTable>): 
   await trx.insertInto('refunds').values(refund).execute()
 }
 
+/** Where one goes that is not paid yet. */
+export function setRefundClaim(
+  trx: Trx,
+  id: string,
+  claim: Pick<Updateable<RefundsTable>, `claim${string}` & keyof RefundsTable>,
+): Promise<RefundRow> {
+  return trx
+    .updateTable('refunds')
+    .set(claim)
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** Its amount; null when it was dropped or paid already. */
 export async function markRefundPaid(
   trx: Trx,

@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { cancelOrder, changeMethod, withdrawOrder } from './buyer-changes.service.ts'
+import { claimRefund, offerRefunds } from './money/refund-claims.service.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { placeOrder } from './placing/place-order.service.ts'
 import { quoteOrder } from './placing/price-order.service.ts'
@@ -37,6 +38,10 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
   }))
   router.route(orderEndpoints.withdrawOrder, async (call) => ({
     order: await withdrawOrder(deps, call.params.id, openerOf(call), call.body),
+  }))
+  router.route(orderEndpoints.refundOffers, (call) => offerRefunds(deps, call.params.id, openerOf(call)))
+  router.route(orderEndpoints.claimRefund, async (call) => ({
+    order: await claimRefund(deps, call.params.id, openerOf(call), call.body),
   }))
   router.route(orderEndpoints.orderInvoice, async (call) => {
     const row = await openOrder(deps, call.params.id, openerOf(call))

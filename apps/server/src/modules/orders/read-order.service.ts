@@ -10,6 +10,7 @@ import {
   listEvents,
   listLines,
   listOrdersOf,
+  listRefunds,
   lockOrder,
   type OrderRow,
 } from './orders.repository.ts'
@@ -68,6 +69,7 @@ export async function readOrder(
   return presentOrder(row, {
     lines,
     events,
+    refunds: await listRefunds(db, row.id),
     paymentIntentId: intents.get(row.id) ?? null,
     invoiceNumber: invoices.get(row.id) ?? null,
     bank: deps.bank,

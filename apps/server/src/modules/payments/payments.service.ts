@@ -9,6 +9,7 @@ import { cancelOpenIntent, isMoneyOnItsWay } from './money-on-its-way.service.ts
 import { listHistory, readIntent, recheckIntent } from './own-payments.service.ts'
 import type { Access, PaymentsDeps } from './payments.deps.ts'
 import type { DeskPaymentsPort } from './payments.port.ts'
+import { parseRefundAddress, refundCoins } from './refund-coins.service.ts'
 import { settleDue } from './settle-due.service.ts'
 import { decidePayment, listAccounts, listExceptions, presentExceptions } from './staff-payments.service.ts'
 
@@ -32,6 +33,8 @@ export function createPayments(deps: PaymentsDeps): Payments {
   return {
     ...bindTo(deps, {
       cryptoOffers,
+      refundCoins,
+      parseRefundAddress,
       isMoneyOnItsWay,
       cancelOpenIntent,
       createIntent,

@@ -748,6 +748,18 @@ export type RefundsTable = {
   paidReference: Maybe<string>
   paidOn: Maybe<string>
   paidBy: Maybe<string>
+  /** Null until the buyer has said where it goes. */
+  claimedAt: NullableTimestamp
+  claimWay: Maybe<'bank' | 'bitcoin' | 'evm'>
+  /** Coins only: `bitcoin`, or `eip155:<chain id>`. */
+  claimNetwork: Maybe<string>
+  /** IBAN without spaces, or an address. */
+  claimTo: Maybe<string>
+  /** Banks only: the holder of the account. */
+  claimName: Maybe<string>
+  /** Coins only: the amount in whole coins, and the euro of one, as they were when it was claimed. */
+  claimAmount: Maybe<string>
+  claimRate: Maybe<string>
 }
 export type InvoicesTable = {
   number: string

@@ -86,7 +86,7 @@ export async function payRefund(
 }
 
 async function settleRefund(
-  deps: Pick<EffectDeps, 'webhooks'>,
+  deps: Pick<EffectDeps, 'webhooks' | 'mails'>,
   trx: Trx,
   row: OrderRow,
   { refundId, proof }: { refundId: string; proof: RefundProof | null },
@@ -110,5 +110,6 @@ async function settleRefund(
     data: { id: refundId, order: webhookData(row), currency: 'EUR', amountCents },
     at,
   })
+  await deps.mails.toBuyer(trx, row, { kind: 'refundPaid', amountCents, proof: proof?.reference ?? null }, at)
   return amountCents
 }

@@ -38,4 +38,5 @@ export async function settleRefunds(
     at,
   })
   await deps.mails.toProvider(trx, row, { kind: 'refund', amountCents }, at)
+  await deps.mails.toBuyer(trx, row, { kind: 'refund', amountCents }, at)
 }

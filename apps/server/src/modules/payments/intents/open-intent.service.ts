@@ -3,7 +3,7 @@ import { usualAddressGap } from '@shipminer/domain/payments/address-gap'
 import {
   bitcoinConfirmationsRequired,
   evmConfirmationsRequired,
-  formatUnits,
+  formatRateCents,
   minDue,
 } from '@shipminer/domain/payments/amounts'
 import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
@@ -156,7 +156,7 @@ async function open(
     priceCents,
     amountDue: String(amountDue),
     minDue: String(minDue(amountDue, priceCents, deps.tolerance)),
-    rate: formatUnits(quote.rate.scaledCents, String(quote.rate.scale).length - 1),
+    rate: formatRateCents(quote.rate),
     rateSources: quote.sources,
     rateQuotes: JSON.stringify(quote.raw),
     rateAt: new Date(quote.observedAtMs),

@@ -10,6 +10,7 @@ const refund: ListedRefund = {
   buyerName: '=Jan "de" Boer',
   amountCents: 10_005,
   reason: 'too-much',
+  claim: null,
   requestedAt: 0,
   paidAt: 86_400_000,
   proof: { way: 'bank', reference: 'MT-77', on: '1970-01-02', operator: null },

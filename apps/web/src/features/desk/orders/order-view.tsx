@@ -15,6 +15,7 @@ import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDocuments } from './order-documents.tsx'
+import { RefundGoal } from './refund-goal.tsx'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRefundReason } from './use-refund-reason.ts'
 
@@ -72,7 +73,10 @@ function Found({ answer }: { answer: OrderAnswer }) {
                 {answer.refunds.map((refund) => (
                   <li key={refund.id} className={styles.row}>
                     <strong>{formatEuro(language, refund.amountCents)}</strong>
-                    <span>{reasonWords(refund.reason)}</span>
+                    <div>
+                      {reasonWords(refund.reason)}
+                      <RefundGoal claim={refund.claim} isPaid={refund.paidAt !== null} />
+                    </div>
                     <RefundStanding refund={refund} />
                   </li>
                 ))}

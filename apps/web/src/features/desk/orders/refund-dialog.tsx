@@ -28,7 +28,7 @@ export function RefundDialog({
   const [today] = useState(() => localDay(new Date()))
   const [form, setForm] = useState<RefundForm>({
     refundId: refunds[0]?.id ?? '',
-    way: usualRefundWay(order.method),
+    way: refunds[0]?.claim?.way ?? usualRefundWay(order.method),
     proof: '',
     on: today,
   })

@@ -15,6 +15,7 @@ import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { refundsCsv } from '../lib/refunds-csv.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { RefundGoal } from './refund-goal.tsx'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRefundReason } from './use-refund-reason.ts'
 
@@ -91,6 +92,7 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
                   .filter(Boolean)
                   .join(' · ')}
               </div>
+              <RefundGoal claim={refund.claim} isPaid={refund.paidAt !== null} />
             </div>
             {refund.paidAt === null ? (
               <div>

@@ -1,4 +1,11 @@
-import { type MethodOffer, type Order, orderEndpoints, type PaymentMethod } from '@shipminer/contract/orders'
+import {
+  type MethodOffer,
+  type Order,
+  orderEndpoints,
+  type PaymentMethod,
+  type RefundOffer,
+} from '@shipminer/contract/orders'
+import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Which order, and the key that opens it without an account. */
@@ -31,6 +38,21 @@ export async function withdrawOrder(
   body: { name: string; email: string; statement?: string },
 ): Promise<Order> {
   return (await callEndpoint(orderEndpoints.withdrawOrder, { ...input(access), body })).order
+}
+
+/** What goes back without a place to go yet, and in which coins it can be paid. */
+export function fetchRefundOffers(
+  access: OrderAccess,
+): Promise<{ amountCents: number; offers: RefundOffer[] }> {
+  return callEndpoint(orderEndpoints.refundOffers, input(access))
+}
+
+/** Says where refunds go. */
+export async function claimRefund(
+  access: OrderAccess,
+  body: { way: RefundWay; network?: string; to: string; name?: string; expectedAmount: string },
+): Promise<Order> {
+  return (await callEndpoint(orderEndpoints.claimRefund, { ...input(access), body })).order
 }
 
 /** The invoice as base64. */

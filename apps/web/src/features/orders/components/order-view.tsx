@@ -10,6 +10,7 @@ import { InvoiceButton } from './invoice-button.tsx'
 import { OrderChanges } from './order-changes.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './orders.module.css'
+import { RefundSection } from './refund-section.tsx'
 import { StandingBadge } from './standing-badge.tsx'
 import { WithdrawalSection } from './withdrawal-section.tsx'
 
@@ -56,6 +57,7 @@ export function OrderView({
       </ol>
       <div className={styles.columns}>
         <div className={styles.main}>
+          <RefundSection order={order} access={access} onChange={onChange} />
           {payment && (
             <section className={styles.section} aria-labelledby="order-payment">
               <h2 id="order-payment" className={styles.heading}>

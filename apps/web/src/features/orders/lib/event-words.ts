@@ -9,6 +9,8 @@ export const knownEvents = [
   'money',
   'money-unexpected',
   'refund-requested',
+  'refund-claimed',
+  'refund-paid',
 ] as const
 export type KnownEvent = (typeof knownEvents)[number]
 

@@ -1,9 +1,9 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
+import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
-import { formatCoin } from '../lib/format-coin.ts'
 import styles from './payment.module.css'
 
 /** The transactions that were seen for a payment, with how sure each is. */

@@ -1,12 +1,12 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
 import { useTranslation } from 'react-i18next'
+import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { countdown } from '../lib/countdown.ts'
-import { formatCoin } from '../lib/format-coin.ts'
 import styles from './payment.module.css'
 
 /** Address, amount and code of a payment that waits for its transfer, with the time that is left. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import text from '../../../ui/text.module.css'
 import { usePaymentHistory } from '../api/payment-history.ts'
-import { formatCoin } from '../lib/format-coin.ts'
 import { recordStatus } from '../lib/record-status.ts'
 import styles from './payment.module.css'
 

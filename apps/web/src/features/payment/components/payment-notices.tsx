@@ -1,10 +1,10 @@
 import type { PaymentIntent } from '@shipminer/contract/payments'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
+import { formatCoin, withoutSign } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { formatCoin, withoutSign } from '../lib/format-coin.ts'
 import { type PaymentNotice, strayPayments } from '../lib/payment-view.ts'
 
 /** Where people at the provider have to look too, so the page says how to reach them. */

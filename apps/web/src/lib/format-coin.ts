@@ -1,6 +1,6 @@
 import { numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from './format.ts'
 
 /**
  * A decimal string of coins as people of a language read it, digit by digit: nothing is rounded. What is copied stays unchanged, because

@@ -1,0 +1,47 @@
+import type { OrderRefund, RefundClaim } from '@shipminer/contract/orders'
+import { formatIban } from '@shipminer/domain/payments/iban'
+import type { RefundRow } from '../orders.repository.ts'
+
+/** A refund as its buyer sees it. */
+export function presentRefund(row: RefundRow): OrderRefund {
+  const { paidWay, paidReference, paidOn, status } = row
+  return {
+    id: row.id,
+    amountCents: row.amountCents,
+    requestedAt: row.requestedAt.getTime(),
+    claim: presentClaim(row),
+    canChange: canChangeClaim(row),
+    paidAt: status === 'paid' ? (row.settledAt?.getTime() ?? null) : null,
+    proof:
+      paidWay === null || paidReference === null || paidOn === null
+        ? null
+        : { way: paidWay, reference: paidReference, on: paidOn },
+  }
+}
+
+/** Where it goes; null while the buyer has not said. */
+export function presentClaim(row: RefundRow): RefundClaim | null {
+  const { claimedAt, claimWay, claimTo, claimNetwork, claimAmount, claimRate } = row
+  if (claimedAt === null || claimWay === null || claimTo === null) return null
+  return {
+    way: claimWay,
+    to: claimWay === 'bank' ? formatIban(claimTo) : claimTo,
+    name: row.claimName,
+    coin:
+      claimAmount === null || claimRate === null || claimNetwork === null
+        ? null
+        : {
+            asset: claimWay === 'bitcoin' ? 'BTC' : 'USDT',
+            amount: claimAmount,
+            rate: claimRate,
+            network: claimNetwork,
+          },
+    at: claimedAt.getTime(),
+  }
+}
+
+/** Nobody has said yet where it goes. */
+export const isUnclaimed = (row: RefundRow) => row.status === 'requested' && row.claimedAt === null
+
+/** It is claimed and still lies here, so that a wrong account or address can be corrected. */
+export const canChangeClaim = (row: RefundRow) => row.status === 'requested' && row.claimedAt !== null

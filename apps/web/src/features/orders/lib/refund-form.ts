@@ -1,0 +1,46 @@
+import type { OrderRefund, RefundOffer } from '@shipminer/contract/orders'
+import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
+import { parseIban } from '@shipminer/domain/payments/iban'
+
+/** Where money goes back to, as the buyer types it. `choice`: `bank`, or the id of a network. */
+export type ClaimForm = { choice: string; to: string; name: string }
+export type ClaimProblems = { to?: 'refund.required' | 'refund.ibanWrong'; name?: 'refund.required' }
+
+/** Refunds that wait for the buyer's word, and those that are on their way or paid. */
+export function sortRefunds(refunds: readonly OrderRefund[]): {
+  unclaimedCents: number
+  claimed: OrderRefund[]
+} {
+  const claimed = refunds.filter(({ claim, paidAt }) => claim !== null || paidAt !== null)
+  const unclaimed = refunds.filter(({ claim, paidAt }) => claim === null && paidAt === null)
+  return { unclaimedCents: unclaimed.reduce((sum, { amountCents }) => sum + amountCents, 0), claimed }
+}
+
+/** What is wrong with the form; addresses of coins are for the server to judge. */
+export function checkClaim({ choice, to, name }: ClaimForm): ClaimProblems {
+  const isBank = choice === 'bank'
+  return {
+    ...(to.trim() === ''
+      ? { to: 'refund.required' as const }
+      : isBank && parseIban(to) === null
+        ? { to: 'refund.ibanWrong' as const }
+        : {}),
+    ...(isBank && name.trim() === '' ? { name: 'refund.required' as const } : {}),
+  }
+}
+
+export type ClaimBody = {
+  way: RefundWay
+  network?: string
+  to: string
+  name?: string
+  expectedAmount: string
+}
+
+/** What is sent: the amount is the one that the buyer saw. */
+export function claimBody(form: ClaimForm, offer: RefundOffer | null, amountCents: number): ClaimBody {
+  const to = form.to.trim()
+  return offer === null
+    ? { way: 'bank', to, name: form.name.trim(), expectedAmount: String(amountCents) }
+    : { way: offer.way, network: offer.network.id, to, expectedAmount: offer.amount }
+}
