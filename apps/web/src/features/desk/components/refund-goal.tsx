@@ -2,16 +2,17 @@ import type { RefundClaim } from '@shipminer/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import text from '../../../ui/text.module.css'
 import styles from './desk.module.css'
 
 /** Where a refund goes, and how much of a coin; or that its buyer has not said so. */
 export function RefundGoal({ claim, isPaid }: { claim: RefundClaim | null; isPaid: boolean }) {
   const { t } = useTranslation('desk-bank')
   const language = useLanguage()
-  if (claim === null) return isPaid ? null : <div className={styles.small}>{t('refunds.unclaimed')}</div>
+  if (claim === null) return isPaid ? null : <div className={text.small}>{t('refunds.unclaimed')}</div>
   const { way, to, name, coin } = claim
   return (
-    <div className={styles.small}>
+    <div className={text.small}>
       {t('refunds.goesTo')}:{' '}
       {[name, coin && formatCoin(language, coin.amount, coin.asset)].filter(Boolean).join(' · ')}
       {` · ${t(`refunds.way.${way}`)}`}

@@ -7,6 +7,7 @@ import { formatCoin, formatRate } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -175,7 +176,7 @@ function ClaimFields({
           error={problems.name && t(problems.name)}
         />
       )}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button type="submit" kind="main" aria-disabled={isBusy || undefined}>
           {confirm}
         </Button>
