@@ -138,7 +138,7 @@ function buyerContent(
   const language = languageOf(row)
   const texts = textsOf(deps, row, language)
   const day = mail.kind === 'scheduled' ? { date: formatDay(new Date(`${mail.on}T12:00:00Z`), language) } : {}
-  const back = 'amountCents' in mail ? { amount: formatCents(mail.amountCents, language) } : {}
+  const back = 'amountCents' in mail ? { amount: formatEuro(language, mail.amountCents) } : {}
   const t: Texts = (key, values) => texts(key, { ...day, ...back, ...values })
   const name = fullName(row)
   const { company } = deps

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
-import styles from './desk.module.css'
+import styles from '../components/desk.module.css'
 
 /** Where a refund goes, and how much of a coin; or that its buyer has not said so. */
 export function RefundGoal({ claim, isPaid }: { claim: RefundClaim | null; isPaid: boolean }) {
