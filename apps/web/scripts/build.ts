@@ -42,7 +42,10 @@ const sharedFiles = [
     minShareCount: 2,
   },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
-  { name: 'wallet', test: /\/features\/wallet-session\/(?!lib\/(walletconnect|injected-bitcoin))/ },
+  {
+    name: 'wallet',
+    test: /\/features\/wallet-session\/(?!walletconnect\/walletconnect|wallets\/injected-bitcoin)/,
+  },
 ]
 
 /** Pages whose first view a build reports. */
