@@ -42,8 +42,8 @@ const warnings: string[] = []
 const rows: string[][] = []
 const counts: Count[] = []
 const details: string[] = []
-/** Of the step that runs: what it has reported so far, for a run that is ended from outside. */
-let current: { step: StepName; startedMs: number; eventsFile: string | null } | null = null
+/** Of the step that runs: what its runners have reported so far, for a run that is ended from outside. */
+let current: { step: StepName; startedMs: number; runs: { name: string; eventsFile: string }[] } | null = null
 
 const say = (line: string) => console.log(`[test] ${line}`)
 function warn(line: string): void {
@@ -60,16 +60,19 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
   unit: async () => {
     await prepareSystem()
     const slowness = await measureMachine()
-    const limits = Object.entries(VITEST_LIMITS_MS).map(([name, ms]) => `--${name}=${ms * slowness}`)
-    return runTests('unit', slowness, [
-      join(REPO_ROOT, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      `--reporter=${isTerminal ? 'default' : 'minimal'}`,
-      '--reporter=./scripts/test/vitest-reporter.ts',
-      ...limits,
-      ...request.unitPaths,
-      ...request.flags,
+    if (request.unitPaths.length > 0 || request.flags.length > 0)
+      return runTests('unit', slowness, vitest(slowness, isTerminal, ...request.unitPaths, ...request.flags))
+    // Journeys of whole processes wait for most of their time: the others keep the machine busy meanwhile.
+    const projects = ['unit', 'server-pure', 'server'].map((name) => `--project=${name}`)
+    const [tests, processes] = await Promise.all([
+      runTests('unit', slowness, vitest(slowness, isTerminal, ...projects)),
+      runTests('processes', slowness, vitest(slowness, false, '--project=journeys')),
     ])
+    return {
+      ok: tests.ok && processes.ok,
+      count: addCounts([tests.count, processes.count]),
+      note: `${tests.note}; processes: ${processes.note}`,
+    }
   },
   build: async () => {
     const isBuilt = await ensureWebBuilt()
@@ -97,6 +100,17 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
   },
 }
 
+function vitest(slowness: number, isTalkative: boolean, ...args: string[]): string[] {
+  return [
+    join(REPO_ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    `--reporter=${isTalkative ? 'default' : 'minimal'}`,
+    '--reporter=./scripts/test/vitest-reporter.ts',
+    ...Object.entries(VITEST_LIMITS_MS).map(([name, ms]) => `--${name}=${ms * slowness}`),
+    ...args,
+  ]
+}
+
 function playwright(reporter: string, ...args: string[]): string[] {
   const reporters = [reporter, './scripts/test/playwright-reporter.ts'].filter((name) => name !== '')
   return [
@@ -120,11 +134,11 @@ async function runTests(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   const eventsFile = join(RESULTS, `${name}.jsonl`)
-  if (current) current.eventsFile = eventsFile
+  current?.runs.push({ name, eventsFile })
   const { exitCode, cutOff, state } = await runWatched(args, {
     eventsFile,
     env,
-    say,
+    say: (line) => say(name === 'processes' ? `${name}: ${line}` : line),
     sayEveryMs: SAY_EVERY_MS,
     stallMs: STALL_MS * slowness,
     deadlineMs: DEADLINE_MS,
@@ -188,10 +202,10 @@ async function countJourneys(): Promise<number> {
 /** Once, however the run ends: a run that is ended from outside says what had passed until then. */
 function printReport(): void {
   if (current) {
-    const { step, startedMs, eventsFile } = current
-    const state = eventsFile === null ? null : readState(eventsFile)
-    if (state) reportDetails(step, state)
-    const count = state?.count ?? NOTHING
+    const { step, startedMs, runs } = current
+    const states = runs.map(({ name, eventsFile }) => ({ name, state: readState(eventsFile) }))
+    for (const { name, state } of states) reportDetails(name, state)
+    const count = addCounts(states.map(({ state }) => state.count))
     counts.push({ ...count, failed: count.failed + 1 })
     rows.push(['ENDED', step, formatDuration(performance.now() - startedMs), formatCount(count)])
     current = null
@@ -203,7 +217,7 @@ function printReport(): void {
 }
 
 mkdirSync(RESULTS, { recursive: true })
-for (const name of ['unit.jsonl', 'journeys.jsonl', 'journey-list.jsonl'])
+for (const name of ['unit.jsonl', 'processes.jsonl', 'journeys.jsonl', 'journey-list.jsonl'])
   rmSync(join(RESULTS, name), { force: true })
 process.once('exit', printReport)
 
@@ -213,7 +227,7 @@ for (const [index, step] of request.steps.entries()) {
     `${step} (${index + 1} of ${request.steps.length}${then.length > 0 ? `, then ${then.join(', ')}` : ''})`,
   )
   const startedMs = performance.now()
-  current = { step, startedMs, eventsFile: null }
+  current = { step, startedMs, runs: [] }
   let outcome: Outcome
   try {
     outcome = await STEPS[step]()
