@@ -135,7 +135,7 @@ export const errorCatalogue = {
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
   'refund-address-invalid': {
     status: 400,
-    message: 'This is not a valid account or address for this way of payment.',
+    message: 'This is not a valid account or address for this way of payment. Please check every character.',
   },
   'refund-proof-invalid': {
     status: 400,

@@ -45,13 +45,12 @@ describeEachEngine('refunds that buyers claim', ({ store }) => {
           at: new Date(app.clock.now()),
         }),
       )
-    const path = `/orders/${order.id}`
     return {
       number: order.number,
-      read: async () => (await testClient(app).get(path, withKey)).body.data.order,
-      offers: async () => (await testClient(app).get(`${path}/refund-offers`, withKey)).body.data,
+      read: async () => (await testClient(app).get(`/orders/${order.id}`, withKey)).body.data.order,
+      offers: async () => (await testClient(app).get(`/orders/${order.id}/refund-offers`, withKey)).body.data,
       claim: (body: Record<string, unknown>, init: CallInit = withKey) =>
-        testClient(app).post(`${path}/refund-claim`, body, init),
+        testClient(app).post(`/orders/${order.id}/refund-claim`, body, init),
     }
   }
   const mailsOf = async (kind: string) =>
