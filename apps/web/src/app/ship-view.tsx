@@ -1,10 +1,13 @@
-import type { DeviceState } from '@shipminer/contract/telemetry'
+import type { Miner } from '@shipminer/contract/mining'
+import { stateByStatus } from '@shipminer/domain/miner-state'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../config/paths.ts'
 import { BulkActions } from '../features/control/components/bulk-actions.tsx'
 import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
+import { RowSign } from '../features/fleet/components/row-sign.tsx'
+import { rowState } from '../features/fleet/lib/row-state.ts'
 import { miningShipMinersQuery, miningShipQuery } from '../features/power/api/ship.ts'
 import { PowerHistory } from '../features/power/components/power-history.tsx'
 import { PowerPanel } from '../features/power/components/power-panel.tsx'
@@ -17,7 +20,6 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { ErrorState, Notice } from '../ui/notice.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { HashRate } from '../ui/values/hash-rate.tsx'
 import { Power } from '../ui/values/power.tsx'
 import partStyles from './dashboard-part.module.css'
@@ -37,6 +39,11 @@ export function ShipView({ id }: { id: string }) {
   const { withFreshSession, dialog } = useFreshSession()
   const wanted = new Set(ids.data ?? [])
   const miners = (fleet.data?.miners ?? []).filter((miner) => wanted.has(miner.id))
+  const silent = new Set(
+    (fleet.data?.controllers ?? [])
+      .filter(({ status }) => status === 'silent')
+      .map(({ id: controller }) => controller),
+  )
   if (!ship.data) {
     const isMissing = toApiError(ship.error).status === 404 || toApiError(ship.error).status === 400
     return (
@@ -76,7 +83,7 @@ export function ShipView({ id }: { id: string }) {
         </div>
       </dl>
       <PowerPanel shipId={id} />
-      <ShipMiners miners={miners} isKnown={ids.isSuccess && fleet.isSuccess}>
+      <ShipMiners miners={miners} silent={silent} isKnown={ids.isSuccess && fleet.isSuccess}>
         {minerCount > 0 && (
           <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
         )}
@@ -92,21 +99,15 @@ export function ShipView({ id }: { id: string }) {
   )
 }
 
-type ShownMiner = {
-  id: string
-  state: DeviceState | null
-  name: string
-  status: 'online' | 'stale' | 'offline' | 'unreported'
-  hashrateThs: number | null
-  powerWatts: number | null
-}
-
 function ShipMiners({
   miners,
+  silent,
   isKnown,
   children,
 }: {
-  miners: readonly ShownMiner[]
+  miners: readonly Miner[]
+  /** Ids of the controllers that do not report. */
+  silent: ReadonlySet<string>
   isKnown: boolean
   /** What can be done to all of them. */
   children: ReactNode
@@ -127,7 +128,7 @@ function ShipMiners({
         {miners.slice(0, shown).map((miner) => (
           <li key={miner.id}>
             <Link to={paths.miner(miner.id)}>{miner.name}</Link>
-            <StatusBadge status={shownState(miner)} />
+            <RowSign state={signOf(miner, silent.has(miner.controllerId))} />
             <span>
               <HashRate hashrateThs={miner.hashrateThs} dense />
             </span>
@@ -146,7 +147,8 @@ function ShipMiners({
   )
 }
 
-/** What a miner is doing while its values are fresh and it is not simply mining; else how fresh they are. */
-function shownState({ status, state }: ShownMiner): ShownMiner['status'] | DeviceState {
-  return status === 'online' && state !== null && state !== 'mining' ? state : status
+/** The same state as on the first screen, of which this list has no alerts of its own. */
+function signOf(miner: Miner, isBoxSilent: boolean) {
+  const shown = stateByStatus(miner.minerState, miner.status, isBoxSilent)
+  return rowState(miner, { ...shown, hasAlerts: miner.alertCount > 0 }, { alert: null, yieldingSince: null })
 }
