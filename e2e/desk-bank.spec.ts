@@ -40,6 +40,7 @@ test.afterAll(async () => {
 const PlacedSchema = z.object({
   data: z.object({
     order: z.object({ id: z.string(), number: z.string(), bank: z.object({ reference: z.string() }) }),
+    orderKey: z.string(),
   }),
 })
 const GrantSchema = z.object({ authenticator: z.string() })
@@ -58,7 +59,8 @@ async function placeOrder(page: Page, key: string) {
       acceptedTerms: true,
     },
   })
-  return PlacedSchema.parse(await placed.json()).data.order
+  const { order, orderKey } = PlacedSchema.parse(await placed.json()).data
+  return { ...order, orderKey }
 }
 
 /** Chooses a file in the field for statements. */
@@ -178,4 +180,66 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await choose(page, 'mei.xml', statement)
   await expect(shown.getByText('Al bekend')).toHaveCount(3)
   await expectAccessible(page, 'bank at 360')
+})
+
+test('who paid too much says where the rest goes, and sees on the page that it was paid', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(240_000))
+  await signUp(page, server, {
+    name: 'Bram de Wit',
+    email: 'bram@schip-aurora.nl',
+    phone: '+31 6 1234 5679',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: 'bram@schip-aurora.nl' }),
+  )
+  const order = await placeOrder(page, 'desk-bank-0003')
+  const statement = camtSample([
+    {
+      amount: '300.00',
+      reference: order.bank.reference.replaceAll(' ', ''),
+      bankReference: 'B9',
+      name: 'J. Berg',
+    },
+  ])
+  await page.goto(`${server.url}/desk/bank`)
+  await passSecondFactor(page, authenticator)
+  await choose(page, 'juni.xml', statement)
+  const shown = page.getByRole('region', { name: /juni\.xml/ })
+  await shown.getByRole('button', { name: 'Inlezen', exact: true }).click()
+  await expect(shown.getByRole('heading', { name: 'Ingelezen: juni.xml' })).toBeFocused()
+
+  const theirs = await browser.newContext({ locale: 'nl-NL', viewport: { width: 360, height: 800 } })
+  const buyerPage = await theirs.newPage()
+  await buyerPage.goto(`${server.url}/order/${order.id}?lang=nl#key=${order.orderKey}`)
+  const refund = buyerPage.getByRole('region', { name: 'Geld terug' })
+  await expect(refund).toContainText(/U krijgt €\s50,00 terug/)
+  await expectAccessible(buyerPage, 'the form of a refund at 360')
+  const send = refund.getByRole('button', { name: /daarheen sturen/ })
+  await refund.getByLabel('IBAN').fill('NL91ABNA0417164301')
+  await send.click()
+  await expect(refund.getByText('Dit IBAN klopt niet. Controleer elk teken.')).toBeVisible()
+  await refund.getByLabel('IBAN').fill('NL02 ABNA 0123 4567 89')
+  await refund.getByLabel('Naam van de rekeninghouder').fill('J. Berg')
+  await send.click()
+  await expect(refund.getByText(/€\s50,00 gaat naar u terug/)).toBeVisible()
+  await expect(refund).toContainText('J. Berg, NL02 ABNA 0123 4567 89')
+  await expectAccessible(buyerPage, 'a claimed refund at 360')
+
+  await page.goto(`${server.url}/desk/payments`)
+  await expect(page.getByText('NL02 ABNA 0123 4567 89')).toBeVisible()
+  await page.getByRole('button', { name: `Terugbetaling gedaan: ${order.number}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Kenmerk van de overboeking').fill('MT-2026-78')
+  await dialog.getByLabel('Reden').fill('te veel betaald')
+  await dialog.getByRole('button', { name: 'Terugbetaling gedaan' }).click()
+  await expect(dialog).toBeHidden()
+
+  await buyerPage.reload()
+  await expect(refund.getByText(/€\s50,00 is op .* terugbetaald/)).toBeVisible()
+  await expect(refund).toContainText('MT-2026-78')
+  await theirs.close()
 })
