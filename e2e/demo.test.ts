@@ -47,6 +47,18 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+/** The names of the ships that somebody sees who chooses "See the demo". */
+async function listDemoShips(address: string): Promise<string[]> {
+  const headers = { 'content-type': 'application/json' }
+  const login = await (
+    await fetch(`${address}/api/auth/demo`, { method: 'POST', headers, body: '{}' })
+  ).json()
+  const answer = await fetch(`${address}/api/user/ships`, {
+    headers: { authorization: `Bearer ${login.data.token}` },
+  })
+  return (await answer.json()).data.ships.map(({ name }: { name: string }) => name)
+}
+
 test('starts, stays alone, brings back what ends, and leaves nothing behind', {
   timeout: 900_000,
 }, async () => {
@@ -76,6 +88,9 @@ test('starts, stays alone, brings back what ends, and leaves nothing behind', {
 
   const again = startDemo()
   await again.says(/Ctrl-C stops it/)
+  expect(await listDemoShips(/Open\s+(http\S+)\/dashboard/.exec(again.text())?.[1] ?? '')).toEqual([
+    'Ms Aurora',
+  ])
   process.kill(-(again.child.pid ?? 0), 'SIGINT')
   await once(again.child, 'exit')
   expect(existsSync(join(dataDir, 'db.lock'))).toBe(false)

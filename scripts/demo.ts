@@ -187,21 +187,25 @@ const limitsOf = (generatorKw: number) => ({
 const minersOf = ({ miners, lottery, fleet }: (typeof ships)[number]) =>
   miners + lottery + fleet.split(',').filter(Boolean).length
 
-/** The demo account claims the first ship the way an owner would, and is given back to act as it; the second time it already has it. */
+/** The demo account claims the first ship the way an owner would, and is given back to act as it; null where it has it already. */
 async function claimFirstShip(url: string): Promise<Record<string, string> | null> {
   const json = { 'content-type': 'application/json' }
   const login = z
     .object({ data: z.object({ token: z.string() }) })
     .parse(await (await fetch(`${url}/api/auth/demo`, { method: 'POST', headers: json, body: '{}' })).json())
+  const headers = { ...json, authorization: `Bearer ${login.data.token}` }
+  const own = z
+    .object({ data: z.object({ controllers: z.array(z.object({ id: z.string() })) }) })
+    .parse(await (await fetch(`${url}/api/dashboard/miners`, { headers })).json())
+  if (own.data.controllers.some(({ id }) => id === running[0]?.controllerId)) return null
   const claimed = await fetch(`${url}/api/miners/claim`, {
     method: 'POST',
-    headers: { ...json, authorization: `Bearer ${login.data.token}` },
+    headers,
     body: JSON.stringify({ claimKey: running[0]?.claimKey }),
   })
-  if (!claimed.ok && claimed.status !== 409)
-    throw new Error(`the demo account could not claim its ship: ${await claimed.text()}`)
-  if (!claimed.ok) return null
-  const headers = { ...json, authorization: `Bearer ${login.data.token}` }
+  // Somebody who was given its key has it by now.
+  if (claimed.status === 409) return null
+  if (!claimed.ok) throw new Error(`the demo account could not claim its ship: ${await claimed.text()}`)
   const made = z.object({ data: z.object({ ship: z.object({ id: z.string() }) }) }).parse(
     await (
       await fetch(`${url}/api/user/ships`, {
