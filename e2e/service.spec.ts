@@ -77,6 +77,8 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   const miner = page.getByRole('article').filter({ hasText: 'hydro-01' })
   await expect(miner).toContainText('Online', { timeout: paced(90_000) })
   await miner.getByRole('link').first().click()
+  // The page that is left has such a link too, about all on board.
+  await expect(page.getByRole('heading', { level: 1, name: 'hydro-01' })).toBeVisible()
   await page.getByRole('link', { name: 'Storing melden' }).click()
 
   await expect(page.getByText('hydro-01, Ms Aurora')).toBeVisible()
