@@ -77,7 +77,7 @@ function add(sums: Map<string, Sums>, key: string, sample: Sample): void {
 }
 
 test(`${kills} kills of the server and ${daysWithoutUplink} days without a line lose nothing and double nothing`, {
-  timeout: isLong ? 3_000_000 : 420_000,
+  timeout: isLong ? 3_000_000 : 1_200_000,
 }, async () => {
   const root = mkdtempSync(join(tmpdir(), 'sm-fault-'))
   const random = mulberry32(20_261_120)
