@@ -1,6 +1,6 @@
 import type { DeskRefund, deskEndpoints, ListedRefund } from '@shipminer/contract/desk'
 import type * as z from 'zod/mini'
-import { presentClaim, type WholeOrder } from '../orders/orders.port.ts'
+import { presentBuyersRefund, type WholeOrder } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
@@ -30,19 +30,8 @@ export async function listRefunds(
   return { refunds, next: isOpen ? null : nextOf(rows.at(-1)?.settledAt?.getTime(), rows.length, perPage) }
 }
 
+/** What the buyer sees of it, with why it goes back and who recorded that it was paid. */
 export function presentRefund(row: WholeOrder['refunds'][number]): DeskRefund {
-  const { id, amountCents, reason, status, requestedAt, settledAt } = row
-  const { paidWay, paidReference, paidOn, paidBy } = row
-  return {
-    id,
-    amountCents,
-    reason,
-    requestedAt: requestedAt.getTime(),
-    claim: presentClaim(row),
-    paidAt: status === 'paid' ? (settledAt?.getTime() ?? null) : null,
-    proof:
-      paidWay === null || paidReference === null || paidOn === null
-        ? null
-        : { way: paidWay, reference: paidReference, on: paidOn, operator: paidBy },
-  }
+  const { canChange: _, proof, ...seen } = presentBuyersRefund(row)
+  return { ...seen, reason: row.reason, proof: proof && { ...proof, operator: row.paidBy } }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { mostHeight, mostIndex, mostSeconds } from '../../../../platform/chain-bounds.ts'
+import { mostHeight, mostIndex, mostSeconds, mostSpentIndex } from '../../../../platform/chain-bounds.ts'
 
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const height = z.int().min(0).max(mostHeight)
@@ -17,11 +17,7 @@ export const TransactionSchema = z.object({
   vin: z.array(
     z.object({
       txid: hash.optional(),
-      vout: z
-        .int()
-        .min(0)
-        .max(2 ** 32 - 1)
-        .optional(),
+      vout: z.int().min(0).max(mostSpentIndex).optional(),
     }),
   ),
   vout: z.array(

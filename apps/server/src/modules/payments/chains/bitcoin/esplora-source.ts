@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { mostHeight, mostSeconds } from '../../../../platform/chain-bounds.ts'
+import { mostHeight, mostSeconds, mostSpentIndex } from '../../../../platform/chain-bounds.ts'
 import type { BlockRef, ChainSource, Fate, KnownPayment, Sighting, WatchedAddress } from '../chain-source.ts'
 import { type HttpJson, SourceError } from '../http-json.ts'
 
@@ -17,10 +17,7 @@ const TransactionSchema = z.object({
   vin: z.array(
     z.object({
       txid: hash,
-      vout: z
-        .int()
-        .min(0)
-        .max(2 ** 32 - 1),
+      vout: z.int().min(0).max(mostSpentIndex),
       is_coinbase: z.boolean().optional(),
     }),
   ),
