@@ -13,7 +13,7 @@ export function CustomSolutionPage() {
       <PageHead title={t('title')} lead={t('lead')} />
       <div className={`wrap ${styles.stack}`}>
         <CustomFormView answer={(ship) => <ShipVerdict {...ship} />} />
-        <section className={styles.next}>
+        <section>
           <h2>{t('next.title')}</h2>
           <ol className={styles.steps}>
             {(['look', 'visit', 'plan'] as const).map((step) => (

@@ -104,7 +104,7 @@ export function ControlPanel({
             {actionGroups.map((group) => (
               <section key={group} className={styles.group} aria-labelledby={`control-${group}`}>
                 <div>
-                  <h3 id={`control-${group}`} className={styles.sub}>
+                  <h3 id={`control-${group}`} className={text.sub}>
                     {t(`group.${group}`)}
                   </h3>
                   <p className={styles.why}>{t(`group.${group}Text`)}</p>

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Sent } from '../lib/send-to-many.ts'
 import { BulkResults } from './bulk-results.tsx'
-import styles from './control.module.css'
 
 /** How far it is, what became of each, who was skipped and why, and the way back where there is one. */
 export function ManyResults({
@@ -26,7 +26,7 @@ export function ManyResults({
   const restorable = commands.filter((command) => command.restorable && command.state === 'confirmed')
   return (
     <Dialog title={t('select.results')} onClose={onClose}>
-      <div className={styles.section}>
+      <div className={layout.section}>
         {isSending && <p role="status">{t('select.sent', { sent, total })}</p>}
         {commands.length > 0 && <BulkResults commands={commands} />}
         {skipped.length > 0 && (

@@ -1,7 +1,7 @@
 import type { ControlParameters } from '@shipminer/contract/control'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
-import styles from './control.module.css'
+import layout from '../../../ui/layout.module.css'
 import { PoolEditor } from './pool-editor.tsx'
 import { LimitForm, ModeForm } from './power-settings.tsx'
 
@@ -26,7 +26,7 @@ export function ManySetting({
   const { t: tControl } = useTranslation('control')
   return (
     <Dialog title={`${tControl(`action.${action}`)}: ${t('select.count', { count })}`} onClose={onClose}>
-      <div className={styles.section}>
+      <div className={layout.section}>
         <p>{t('select.each')}</p>
         {action === 'set-power-limit' && (
           <LimitForm

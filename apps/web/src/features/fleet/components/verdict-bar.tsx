@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import tones from '../../../ui/tones.module.css'
 import styles from './verdict-bar.module.css'
 
-export type VerdictTone = 'good' | 'caution' | 'bad' | 'idle' | 'yield'
+export type VerdictTone = 'good' | 'caution' | 'bad' | 'idle'
 
 const marks: Record<VerdictTone, ReactNode> = {
   good: <circle cx="7" cy="7" r="6" fill="currentColor" />,
-  yield: <circle cx="7" cy="7" r="6" fill="currentColor" />,
   caution: <path d="M7 0.5L14 13H0z" fill="currentColor" />,
   bad: <path d="M7 0l7 7-7 7-7-7z" fill="currentColor" />,
   idle: <circle cx="7" cy="7" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
