@@ -1,4 +1,5 @@
 import type { PaymentNetwork } from '@shipminer/contract/orders'
+import { evmChainNames, networkName } from '@shipminer/domain/payments/network-names'
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
 import type { WatchedToken } from './chains/evm/evm-source.ts'
@@ -48,13 +49,6 @@ export const knownTokens: Readonly<Record<number, readonly ChainToken[]>> = {
   ],
 }
 
-const evmNames: Readonly<Record<number, string>> = {
-  1: 'Ethereum',
-  10: 'Optimism',
-  56: 'BNB Smart Chain',
-  137: 'Polygon',
-  42161: 'Arbitrum One',
-}
 const bitcoinNames = { mainnet: 'Bitcoin', testnet: 'Bitcoin Testnet', regtest: 'Bitcoin Regtest' } as const
 const bitcoinExplorers: Partial<Record<BitcoinNetwork, string>> = {
   mainnet: 'https://mempool.space',
@@ -67,13 +61,8 @@ export function bitcoinNetworkOf(network: BitcoinNetwork): PaymentNetwork {
 }
 
 export function evmNetworkOf(chainId: number): PaymentNetwork {
-  const name = evmNames[chainId]
-  return {
-    id: `eip155:${chainId}`,
-    name: name ?? `Chain ${chainId}`,
-    chainId,
-    testnet: name === undefined,
-  }
+  const id = `eip155:${chainId}`
+  return { id, name: networkName(id), chainId, testnet: evmChainNames[chainId] === undefined }
 }
 
 /** Where a person can look at a transaction; null for private networks. */

@@ -1,4 +1,5 @@
 import type { RefundClaim } from '@shipminer/contract/orders'
+import { networkName } from '@shipminer/domain/payments/network-names'
 import { useTranslation } from 'react-i18next'
 import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -14,8 +15,13 @@ export function RefundGoal({ claim, isPaid }: { claim: RefundClaim | null; isPai
   return (
     <div className={text.small}>
       {t('refunds.goesTo')}:{' '}
-      {[name, coin && formatCoin(language, coin.amount, coin.asset)].filter(Boolean).join(' · ')}
-      {` · ${t(`refunds.way.${way}`)}`}
+      {[
+        name,
+        coin && formatCoin(language, coin.amount, coin.asset),
+        coin ? networkName(coin.network) : t(`refunds.way.${way}`),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       <div className={styles.mono}>{to}</div>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Order, OrderRefund, RefundOffer } from '@shipminer/contract/orders'
+import { networkName } from '@shipminer/domain/payments/network-names'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toApiError } from '../../../lib/api/api-error.ts'
@@ -12,6 +13,7 @@ import { announce } from '../../../ui/live-region.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
+import text from '../../../ui/text.module.css'
 import { claimRefund, fetchRefundOffers, type OrderAccess } from '../api/orders.ts'
 import { type ClaimForm, type ClaimProblems, checkClaim, claimBody, sortRefunds } from '../lib/refund-form.ts'
 import { OrderFailure } from './order-failure.tsx'
@@ -214,19 +216,21 @@ function ClaimedRefund({
         {claim && (
           <div>
             <dt>{t('refund.goesTo')}</dt>
-            <dd className={styles.number}>{[claim.name, claim.to].filter(Boolean).join(', ')}</dd>
+            <dd className={text.lines}>{[claim.name, claim.to].filter(Boolean).join(', ')}</dd>
           </div>
         )}
         {claim?.coin && (
           <div>
             <dt>{t('refund.inCoin')}</dt>
-            <dd>{formatCoin(language, claim.coin.amount, claim.coin.asset)}</dd>
+            <dd>
+              {formatCoin(language, claim.coin.amount, claim.coin.asset)}, {networkName(claim.coin.network)}
+            </dd>
           </div>
         )}
         {proof && (
           <div>
             <dt>{t('refund.proof')}</dt>
-            <dd className={styles.number}>{proof.reference}</dd>
+            <dd className={text.lines}>{proof.reference}</dd>
           </div>
         )}
       </dl>
@@ -240,7 +244,7 @@ function ClaimedRefund({
       {claim && correction !== null && (
         <ClaimFields
           form={correction}
-          network={claim.coin?.network ?? null}
+          network={claim.coin && networkName(claim.coin.network)}
           confirm={t('refund.confirm', {
             amount: claim.coin ? formatCoin(language, claim.coin.amount, claim.coin.asset) : amount,
           })}
