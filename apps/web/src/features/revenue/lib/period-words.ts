@@ -1,4 +1,5 @@
-import { type Language, languageLocales } from '@shipminer/i18n/languages'
+import { dateFormat } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
 
 const day = /^\d{4}-\d\d-\d\d$/
 const month = /^\d{4}-\d\d$/
@@ -6,8 +7,7 @@ const month = /^\d{4}-\d\d$/
 /** A day, a month or a span of them in the reader's form. Their days are those of UTC, wherever the reader is. */
 export function periodWords(language: Language, period: string): string {
   const [from = '', to = ''] = period.split('/')
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languageLocales[language], { ...options, timeZone: 'UTC' })
+  const write = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { ...options, timeZone: 'UTC' })
   const days = write({ day: 'numeric', month: 'short', year: 'numeric' })
   if (day.test(from) && day.test(to)) return days.formatRange(Date.parse(from), Date.parse(to))
   if (day.test(period)) return days.format(Date.parse(period))
