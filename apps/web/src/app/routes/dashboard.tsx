@@ -255,17 +255,16 @@ function useSelection() {
     sums.powerWatts === null ? null : joinQuantity(formatPower(language, sums.powerWatts)),
     sums.hashrateThs === null ? null : joinQuantity(formatHashrate(language, sums.hashrateThs)),
   ]
-  const bar =
-    miners.length > 0 ? (
-      <>
-        <SelectionBar
-          chosen={miners}
-          summary={summary.filter((part) => part !== null).join(', ')}
-          withProof={withFreshSession}
-          onClear={() => setChosen(new Set())}
-        />
-        {dialog}
-      </>
-    ) : null
+  const bar = (
+    <>
+      <SelectionBar
+        chosen={miners}
+        summary={summary.filter((part) => part !== null).join(', ')}
+        withProof={withFreshSession}
+        onClear={() => setChosen(new Set())}
+      />
+      {dialog}
+    </>
+  )
   return { selection, bar }
 }

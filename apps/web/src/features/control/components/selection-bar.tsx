@@ -22,7 +22,7 @@ const settings = [
 
 type Wish = { action: (typeof presses)[number] | SettingAction; parameters: ControlParameters }
 
-/** What is chosen, and what can be done to it. It asks once; then each miner says what became of it. */
+/** What is chosen, and what can be done to it; nothing while there is neither. It asks once; then each miner says what became of it. */
 export function SelectionBar({
   chosen,
   summary,
@@ -41,6 +41,12 @@ export function SelectionBar({
   const [filling, setFilling] = useState<SettingAction | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
   const many = useMany(withProof)
+  // Orders that are under way, and what became of them, stay when nothing is chosen any more.
+  const isEmpty = chosen.length === 0
+  const clear = () => {
+    onClear()
+    if (!many.isSending) many.forget()
+  }
 
   const send = ({ action, parameters }: Wish) => {
     setWish(null)
@@ -59,31 +65,33 @@ export function SelectionBar({
 
   return (
     <>
-      <section className={styles.bar} aria-label={t('select.bar')}>
-        <p className={styles.count} role="status">
-          <strong>{t('select.count', { count: chosen.length })}</strong> <span>{summary}</span>
-        </p>
-        <div className={styles.actions}>
-          {presses.map((action) => (
-            <Button
-              key={action}
-              disabled={many.isSending}
-              onClick={() => setWish({ action, parameters: {} })}
-            >
-              {t(`select.${action}`)}
-            </Button>
-          ))}
-          {settings.map((action) => (
-            <Button key={action} disabled={many.isSending} onClick={() => setFilling(action)}>
-              {t(`select.${action}`)}
-            </Button>
-          ))}
-        </div>
-        {many.progress && !many.isShown && <Button onClick={many.show}>{t('select.results')}</Button>}
-        <Button kind="quiet" onClick={onClear}>
-          {t('select.clear')}
-        </Button>
-      </section>
+      {(!isEmpty || many.progress) && (
+        <section className={styles.bar} aria-label={t('select.bar')}>
+          <p className={styles.count} role="status">
+            <strong>{t('select.count', { count: chosen.length })}</strong> <span>{summary}</span>
+          </p>
+          <div className={styles.actions}>
+            {presses.map((action) => (
+              <Button
+                key={action}
+                disabled={many.isSending || isEmpty}
+                onClick={() => setWish({ action, parameters: {} })}
+              >
+                {t(`select.${action}`)}
+              </Button>
+            ))}
+            {settings.map((action) => (
+              <Button key={action} disabled={many.isSending || isEmpty} onClick={() => setFilling(action)}>
+                {t(`select.${action}`)}
+              </Button>
+            ))}
+          </div>
+          {many.progress && !many.isShown && <Button onClick={many.show}>{t('select.results')}</Button>}
+          <Button kind="quiet" onClick={clear}>
+            {t('select.clear')}
+          </Button>
+        </section>
+      )}
       {filling && (
         <ManySetting
           action={filling}
@@ -143,5 +151,13 @@ function useMany(withProof: WithProof) {
     await sendToMany(orders, (order) => withProof(() => call(order)), setProgress)
     setSending(false)
   }
-  return { progress, isSending, isShown, send, show: () => setShown(true), hide: () => setShown(false) }
+  return {
+    progress,
+    isSending,
+    isShown,
+    send,
+    show: () => setShown(true),
+    hide: () => setShown(false),
+    forget: () => setProgress(null),
+  }
 }

@@ -71,6 +71,19 @@ test('what fails three times at the start fails again: the others are named, not
   expect(idsOf(end).skipped).toEqual(['1', '2', '3', '4', '5'])
 })
 
+test('three miners that have nothing to go back to do not keep the others from it', async () => {
+  const end = await sendToMany(
+    orders,
+    async (order) => {
+      if (Number(order.id) <= 3) throw failure(409)
+      return made(order)
+    },
+    () => {},
+    noPause,
+  )
+  expect(idsOf(end)).toEqual({ made: ['4', '5'], skipped: ['1', '2', '3'] })
+})
+
 test('sent too fast, an order waits and is sent again as the same command', async () => {
   const tried: string[] = []
   const pauses: number[] = []

@@ -7,15 +7,19 @@ export type Order = { id: string; name: string; commandId: string }
 export type Skipped = { id: string; name: string; thrown: unknown }
 export type Sent = { commands: Command[]; skipped: Skipped[]; sent: number; total: number }
 
-/** After so many that fail with none that succeeds, the others would fail too. */
+/** After so many failures that are not about the one miner, with none that succeeds, the others would fail too. */
 const hopelessAfter = 3
+/** What the server says of one order: its miner is gone, cannot do it, has nothing to go back to, or its ship has no line. */
+const aboutOne = new Set([400, 404, 409, 422])
+const isAboutOne = ({ status, code }: { status: number; code: string | null }) =>
+  aboutOne.has(status) || code === 'controller-offline'
 /** The server takes so many orders a minute; then this one waits and is sent again. */
 const pauseMs = 5_000
 const mostPauses = 24
 
 /**
  * Sends an order to each of many, one after another, and tells how far it is. Whoever does not prove himself means all of them; where the first few
- * all fail the others are named, not tried. Nothing is skipped for having been sent too fast.
+ * all fail for a reason that is not their own the others are named, not tried. Nothing is skipped for having been sent too fast.
  */
 export async function sendToMany(
   orders: readonly Order[],
@@ -32,6 +36,7 @@ export async function sendToMany(
     sent,
     total: orders.length,
   })
+  let general = 0
   for (const [index, order] of orders.entries()) {
     let thrown: unknown = null
     try {
@@ -45,7 +50,8 @@ export async function sendToMany(
       thrown = caught
     }
     skipped.push({ id: order.id, name: order.name, thrown })
-    if (thrown === null || (skipped.length >= hopelessAfter && commands.length === 0)) {
+    if (thrown !== null && !isAboutOne(toApiError(thrown))) general++
+    if (thrown === null || (general >= hopelessAfter && commands.length === 0)) {
       skipped.push(...orders.slice(index + 1).map(({ id, name }) => ({ id, name, thrown })))
       break
     }
