@@ -10,13 +10,13 @@ type MeterRegisters = {
   frequency: Register
 }
 
-type Format = Pick<Register, 'kind' | 'type'> & Partial<Pick<Register, 'wordOrder'>>
+type Format = Pick<Register, 'kind' | 'type'> & Partial<Pick<Register, 'wordOrder' | 'noValue'>>
 /** Where a figure of each phase stands, what one count of it is, and its type where that is another. */
 type Three = { at: readonly [number, number, number]; one: number; type?: Register['type'] }
 type One = { at: number; one: number; type?: Register['type'] }
 
 function meter(
-  { kind, type, wordOrder = 'high-first' }: Format,
+  { kind, type, wordOrder = 'high-first', noValue = 'usual' }: Format,
   figures: { volts: Three; amps: Three; kw: Three; totalKw: One | null; hz: One },
 ): MeterRegisters {
   const register = (address: number, figure: { one: number; type?: Register['type'] }): Register => ({
@@ -26,6 +26,7 @@ function meter(
     wordOrder,
     byteOrder: 'high-first',
     scale: figure.one,
+    noValue,
   })
   const each = (figure: Three) => figure.at.map((address) => register(address, figure))
   return {
@@ -91,7 +92,7 @@ export const meterPresets = {
   'janitza-umg604': janitza(1_317, 1_325, 1_333, 1_369, 1_439),
   'janitza-umg511': janitza(3_845, 3_853, 3_861, 3_925, 3_995),
   'abb-b23-b24': meter(
-    { kind: 'holding', type: 'int32' },
+    { kind: 'holding', type: 'int32', noValue: 'highest' },
     {
       volts: { at: from(0x5b00), one: 0.1, type: 'uint32' },
       amps: { at: from(0x5b0c), one: 0.01, type: 'uint32' },
@@ -102,7 +103,7 @@ export const meterPresets = {
   ),
   /** GenComm page 4. The total is on a page that not every model has, so the phases are added up. */
   'deep-sea': meter(
-    { kind: 'holding', type: 'int32' },
+    { kind: 'holding', type: 'int32', noValue: 'eight-highest' },
     {
       volts: { at: from(1_032), one: 0.1, type: 'uint32' },
       amps: { at: from(1_044), one: 0.1, type: 'uint32' },
@@ -115,11 +116,11 @@ export const meterPresets = {
   'comap-intelilite': meter(
     { kind: 'holding', type: 'int16' },
     {
-      volts: { at: from(1_037, 1), one: 1, type: 'uint16' },
-      amps: { at: from(1_043, 1), one: 1, type: 'uint16' },
+      volts: { at: from(1_037, 1), one: 1 },
+      amps: { at: from(1_043, 1), one: 1 },
       kw: { at: from(1_021, 1), one: 1 },
       totalKw: null,
-      hz: { at: 1_036, one: 0.1, type: 'uint16' },
+      hz: { at: 1_036, one: 0.1 },
     },
   ),
   /** A generator set as the GX shows it; the unit is its device instance. It answers 0 for "no value", which the voltage tells apart. */

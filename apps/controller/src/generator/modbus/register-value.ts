@@ -12,26 +12,43 @@ export const RegisterSchema = z.object({
   byteOrder: z.enum(['high-first', 'low-first']).default('high-first'),
   /** The figure in kW is the register times this: 0.001 for W, 0.1 for tenths of a kW, -1 where the meter counts the other way. */
   scale: z.number().refine((scale) => scale !== 0, 'must not be 0'),
+  /**
+   * Which codes of a whole number mean "no value", besides the usual one (the lowest of a signed type, the highest of an unsigned one):
+   * the highest of either, or the eight highest.
+   */
+  noValue: z.enum(['usual', 'highest', 'eight-highest']).default('usual'),
 })
 export type Register = z.infer<typeof RegisterSchema>
 
 type RegisterType = Register['type']
 
-/** How each type is read from big-endian bytes, and what meters put where they have no value. */
+/** How each type is read from big-endian bytes. */
 const types: Readonly<
   Record<
     RegisterType,
-    { count: 1 | 2 | 4; read: (bytes: Buffer) => number | bigint; noValue?: number | bigint }
+    { count: 1 | 2 | 4; read: (bytes: Buffer) => number | bigint; whole?: 'signed' | 'unsigned' }
   >
 > = {
-  int16: { count: 1, read: (bytes) => bytes.readInt16BE(), noValue: -0x8000 },
-  uint16: { count: 1, read: (bytes) => bytes.readUInt16BE(), noValue: 0xffff },
-  int32: { count: 2, read: (bytes) => bytes.readInt32BE(), noValue: -0x8000_0000 },
-  uint32: { count: 2, read: (bytes) => bytes.readUInt32BE(), noValue: 0xffff_ffff },
-  int64: { count: 4, read: (bytes) => bytes.readBigInt64BE(), noValue: -0x8000_0000_0000_0000n },
-  uint64: { count: 4, read: (bytes) => bytes.readBigUInt64BE(), noValue: 0xffff_ffff_ffff_ffffn },
+  int16: { count: 1, read: (bytes) => bytes.readInt16BE(), whole: 'signed' },
+  uint16: { count: 1, read: (bytes) => bytes.readUInt16BE(), whole: 'unsigned' },
+  int32: { count: 2, read: (bytes) => bytes.readInt32BE(), whole: 'signed' },
+  uint32: { count: 2, read: (bytes) => bytes.readUInt32BE(), whole: 'unsigned' },
+  int64: { count: 4, read: (bytes) => bytes.readBigInt64BE(), whole: 'signed' },
+  uint64: { count: 4, read: (bytes) => bytes.readBigUInt64BE(), whole: 'unsigned' },
   float32: { count: 2, read: (bytes) => bytes.readFloatBE() },
   float64: { count: 4, read: (bytes) => bytes.readDoubleBE() },
+}
+
+/** Whether a number is one of the codes that meters put where they have no value. */
+function isNoValue(raw: number | bigint, { type, noValue }: Pick<Register, 'type' | 'noValue'>): boolean {
+  const { count, whole } = types[type]
+  if (whole === undefined) return !Number.isFinite(Number(raw))
+  const bits = BigInt(16 * count)
+  const highest = whole === 'signed' ? 2n ** (bits - 1n) - 1n : 2n ** bits - 1n
+  const code = BigInt(raw)
+  if (noValue === 'eight-highest') return code > highest - 8n || code === -highest - 1n
+  if (code === highest) return whole === 'unsigned' || noValue === 'highest'
+  return whole === 'signed' && code === -highest - 1n
 }
 
 /** The number of registers that a figure takes. */
@@ -39,7 +56,7 @@ export const registerCount = ({ type }: Pick<Register, 'type'>): 1 | 2 | 4 => ty
 
 /** The figure in kW, or null where the device has none: too few registers, not a number, or its sign for no value. */
 export function registerValueKw(register: Register, words: readonly number[]): number | null {
-  const { count, read, noValue } = types[register.type]
+  const { count, read } = types[register.type]
   if (words.length < count) return null
   const own = words.slice(0, count)
   const bytes = Buffer.alloc(2 * count)
@@ -47,6 +64,5 @@ export function registerValueKw(register: Register, words: readonly number[]): n
     bytes.writeUInt16BE(word, 2 * index)
   if (register.byteOrder === 'low-first') bytes.swap16()
   const raw = read(bytes)
-  if (raw === noValue || !Number.isFinite(Number(raw))) return null
-  return Number(raw) * register.scale
+  return isNoValue(raw, register) ? null : Number(raw) * register.scale
 }
