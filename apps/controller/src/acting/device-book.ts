@@ -32,7 +32,14 @@ const BookSchema = z.object({
   version: z.literal(1),
   /** By the wall clock, ms. */
   savedAt: z.number().int(),
-  devices: z.record(z.string().max(200), NoteSchema),
+  /** One note that cannot be read is learned again, without the others. */
+  devices: z
+    .record(z.string(), NoteSchema.nullable().catch(null))
+    .transform((notes) =>
+      Object.fromEntries(
+        Object.entries(notes).flatMap(([key, note]) => (note === null ? [] : [[key, note] as const])),
+      ),
+    ),
 })
 
 /** What is known of one device and is kept over a restart. */

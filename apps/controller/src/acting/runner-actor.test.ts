@@ -117,6 +117,15 @@ test('an estimate is no measurement, and the most that was seen stays its rated 
   expect(one.devices()).toMatchObject([{ isReachable: false }])
 })
 
+test('one garbled answer does not take the room of all others, now or later', () => {
+  const one = actor()
+  answers({ powerWatts: 3_400, periodSeconds: 600 })
+  answers({ powerWatts: 2_000_000_000 })
+  expect(one.devices()).toMatchObject([{ measuredPowerWatts: null, ratedPowerWatts: 6_000 }])
+  answers({ powerWatts: 3_400 })
+  expect(one.devices()).toMatchObject([{ measuredPowerWatts: 3_400, ratedPowerWatts: 6_000 }])
+})
+
 test('what a confirmed command showed counts until a later poll shows something else', async () => {
   const one = actor()
   answers({})

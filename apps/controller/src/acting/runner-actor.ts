@@ -2,7 +2,7 @@ import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
 import { assumedTimes, expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
 import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
-import { ratedPowerWatts } from '@shipminer/domain/generator/rated-power'
+import { believedWatts, ratedPowerWatts } from '@shipminer/domain/generator/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import type { DeviceCapabilities, DeviceCommand } from '../drivers/control.ts'
@@ -76,13 +76,14 @@ export function createRunnerActor(options: {
     learntAt.set(key, sample.sampledAt)
     const { highestWatts, minedMs, last } = book.of(key)
     const isMining = sample.state === 'mining' && (sample.hashrateGhs ?? 0) > 0
-    const isHigher = isMining && sample.powerWatts !== null && sample.powerWatts > (highestWatts ?? 0)
+    const watts = believedWatts(sample.powerWatts)
+    const isHigher = isMining && watts !== null && watts > (highestWatts ?? 0)
     book.update(
       key,
       {
-        highestWatts: isHigher ? sample.powerWatts : highestWatts,
+        highestWatts: isHigher ? watts : highestWatts,
         minedMs: minedMs + (isMining ? sample.periodSeconds * 1_000 : 0),
-        last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts: sample.powerWatts },
+        last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts },
       },
       last?.mode !== mode || highestWatts === null,
     )
@@ -97,7 +98,7 @@ export function createRunnerActor(options: {
     if (sample !== null) learn(key, sample, mode)
     const resumed = sample === null ? book.lastBeforeRestart(key) : null
     const seenAt = resumed === null ? seenAtOf(entry) : startedAt
-    const watts = sample === null ? (resumed?.watts ?? null) : sample.powerWatts
+    const watts = sample === null ? (resumed?.watts ?? null) : believedWatts(sample.powerWatts)
     const isMeasured = watts !== null && !sample?.flags.includes('power-estimated')
     const can = canDo(key)
     const noted = book.of(key)

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newLawState } from '@shipminer/domain/generator/law-state'
+import { type DeviceMemory, type LawState, newLawState } from '@shipminer/domain/generator/law-state'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLogger } from '../platform/logger.ts'
 import { openLawStore } from './law-store.ts'
@@ -85,4 +85,38 @@ test('a phase that changed is written within a second', async () => {
   store.note(state())
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect((await open()).restored().devices.size).toBe(1)
+})
+
+test('a miner that has run for months since its last command does not make the rest unknown', async () => {
+  const monthsMs = 90 * 86_400_000
+  now = monthsMs
+  const runsOn = {
+    phase: 'running' as const,
+    changedAt: 2_000,
+    told: { target: 'normal' as const, at: 1_000, dueAt: 240_000 },
+    starts: [],
+    notBefore: Number.NEGATIVE_INFINITY,
+  }
+  const old: LawState = {
+    ...state(),
+    devices: new Map<string, DeviceMemory>([...state().devices, ['b', runsOn]]),
+    lastStartAt: 1_000,
+    overloads: [],
+    held: [],
+  }
+  await (await open()).flush(old)
+  wall += 8_000
+  now = 1_000
+  const after = (await open()).restored()
+  expect(after).toMatchObject({ shipLoadKw: 30, rise: { largestKw: 17 } })
+  expect(after.devices.get('b')?.phase).toBe('running')
+  expect(after.devices.get('b')?.told?.dueAt).toBeLessThan(now)
+})
+
+test('one device that cannot be read is forgotten, the others are not', async () => {
+  await (await open()).flush(state())
+  const kept = JSON.parse(await readFile(join(folder, 'law.json'), 'utf8'))
+  kept.law.devices.unshift({ id: 'odd', phase: 'of a later version' }, null)
+  await writeFile(join(folder, 'law.json'), JSON.stringify(kept))
+  expect([...(await open()).restored().devices.keys()]).toEqual(['a'])
 })

@@ -13,23 +13,24 @@ const age = z
   .min(-dayMs)
   .max(30 * dayMs)
 const kw = z.number().min(0).max(100_000)
+const DeviceSchema = z.object({
+  id: z.string().max(200),
+  phase: z.enum(devicePhases),
+  changedAge: age,
+  told: z.object({ target: z.enum(['normal', 'low', 'asleep']), age, dueIn: age }).nullable(),
+  startAges: z.array(age).max(100),
+  notBeforeIn: z.number().min(0).max(dayMs),
+})
 const KeptSchema = z.object({
   version: z.literal(1),
   /** By the wall clock, ms. */
   savedAt: z.number().int(),
   law: z.object({
+    /** One that cannot be read is observed from scratch, without the others. */
     devices: z
-      .array(
-        z.object({
-          id: z.string().max(200),
-          phase: z.enum(devicePhases),
-          changedAge: age,
-          told: z.object({ target: z.enum(['normal', 'low', 'asleep']), age, dueIn: age }).nullable(),
-          startAges: z.array(age).max(100),
-          notBeforeIn: z.number().min(0).max(dayMs),
-        }),
-      )
-      .max(10_000),
+      .array(DeviceSchema.nullable().catch(null))
+      .max(10_000)
+      .transform((devices) => devices.filter((device) => device !== null)),
     shipLoadKw: kw.nullable(),
     held: z
       .array(z.object({ fromAge: age, untilAge: age, least: z.number().min(-100_000).max(100_000) }))

@@ -24,9 +24,11 @@ export type KeptLaw = {
 /** After a longer absence miners may be in any state: they are observed again from scratch. */
 const longestAbsenceMs = 180_000
 const hourMs = 3_600_000
+/** What was longer ago, or is further ahead, is kept as this: a miner may run for months without a command. */
+const longestAgeMs = 24 * hourMs
 
 export function keepLaw(state: LawState, now: number): KeptLaw {
-  const age = (at: number) => Math.round(now - at)
+  const age = (at: number) => Math.round(Math.min(longestAgeMs, Math.max(-longestAgeMs, now - at)))
   const within = (ms: number) => Math.max(0, Math.round(Math.min(ms, hourMs * 24)))
   return {
     devices: [...state.devices].map(([id, memory]) => ({
@@ -39,7 +41,7 @@ export function keepLaw(state: LawState, now: number): KeptLaw {
           : {
               target: memory.told.target,
               age: age(memory.told.at),
-              dueIn: Math.round(memory.told.dueAt - now),
+              dueIn: -age(memory.told.dueAt),
             },
       startAges: memory.starts.map(age),
       notBeforeIn: within(memory.notBefore - now),

@@ -28,3 +28,8 @@ test('without a plate what was seen counts only after it had mined for some time
   expect(ratedPowerWatts({ ...known, highestWatts: 3_210, minedMs: settledMs })).toBe(3_210)
   expect(ratedPowerWatts({ ...known, highestWatts: 7_000 })).toBe(7_000)
 })
+test('a figure that no miner has counts for nothing', () => {
+  const known = { model: null, ownLimitWatts: 2e9, highestWatts: 2e9, minedMs: settledMs }
+  expect(ratedPowerWatts(known)).toBe(unknownRatedWatts)
+  expect(ratedPowerWatts({ ...known, model: 'Antminer S21' })).toBe(3_700)
+})

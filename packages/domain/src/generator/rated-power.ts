@@ -29,6 +29,11 @@ export function modelPowerWatts(model: string | null): number | null {
 
 /** What a miner of unknown power counts as, W: more than most models take, so that it is not started into too little room. */
 export const unknownRatedWatts = 6_000
+/** No single miner takes more, W: a figure above it is a garbled answer, and would take the room of all others. */
+export const mostMinerWatts = 30_000
+/** A power as a device reported it; null where no miner has such a one. */
+export const believedWatts = (watts: number | null): number | null =>
+  watts === null || watts > mostMinerWatts ? null : watts
 /** It must have mined this long before the highest power seen is believed to be its full power. */
 export const settledMs = 600_000
 
@@ -47,8 +52,9 @@ export type PowerKnowledge = {
  * The full power of a device, W: its own plate, else its model's, and never less than it was seen to take. Without a plate the most that was seen
  * counts only after it has mined for some time: a reading during a ramp or a sleep proves nothing.
  */
-export function ratedPowerWatts({ model, ownLimitWatts, highestWatts, minedMs }: PowerKnowledge): number {
-  const plate = ownLimitWatts ?? modelPowerWatts(model)
+export function ratedPowerWatts({ model, minedMs, ...told }: PowerKnowledge): number {
+  const highestWatts = believedWatts(told.highestWatts)
+  const plate = believedWatts(told.ownLimitWatts) ?? modelPowerWatts(model)
   if (plate !== null) return Math.max(plate, highestWatts ?? 0)
   if (highestWatts === null || minedMs < settledMs) return Math.max(highestWatts ?? 0, unknownRatedWatts)
   return highestWatts
