@@ -106,7 +106,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const proofs = open(openWalletAuth(context))
   open(openAccount(context, { proofs, revenue }))
   open(openAlerts(context, { sender }))
-  const { faultReports } = open(openService(context))
+  const { faultReports, reportsOf } = open(openService(context))
   const { firstPayoutsDue } = open(openPayouts(context))
   const { store, settings } = context
   open(
@@ -117,6 +117,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       invoices,
       watcherReports,
       faultReports,
+      reportsOf,
       firstPayoutsDue,
       readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
     }),

@@ -6,6 +6,7 @@ import { controlEndpoints } from './control.ts'
 import { deskEndpoints } from './desk.ts'
 import { deskBankEndpoints } from './desk-bank.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
+import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   ...deskEndpoints,
   ...deskWorkEndpoints,
   ...deskSearchEndpoints,
+  ...deskCustomerEndpoints,
   ...releaseEndpoints,
   ...deskCatalogueEndpoints,
   ...newsletterEndpoints,

@@ -342,6 +342,8 @@ function deskPages(): PageDefinition[] {
     ['desk', paths.desk, 'DeskTodayPage'],
     ['desk-orders', paths.deskOrders, 'DeskOrdersPage'],
     ['desk-order', paths.deskOrderPattern, 'DeskOrderPage'],
+    ['desk-customers', paths.deskCustomers, 'DeskCustomersPage'],
+    ['desk-customer', paths.deskCustomerPattern, 'DeskCustomerPage'],
     ['desk-payments', paths.deskPayments, 'DeskPaymentsPage'],
     ['desk-payouts', paths.deskPayouts, 'DeskPayoutsPage'],
     ['desk-payout', paths.deskPayoutPattern, 'DeskPayoutPage'],

@@ -4,6 +4,7 @@ export {
   countControllersByStatus,
   countDeskControllers,
   type DeskControllerRow,
+  listControllersOfOwner,
   listDeskControllers,
   listSilentControllers,
   lockController,

@@ -84,6 +84,11 @@ export async function countControllersByStatus(
   return { online: 0, silent: 0, 'never-seen': 0, revoked: 0, ...counts }
 }
 
+/** Of one owner, oldest first. */
+export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<DeskControllerRow[]> {
+  return deskControllers(db).where('c.ownerId', '=', ownerId).orderBy('c.createdAt').execute()
+}
+
 /** Those in use that were last heard before a time, the longest silent first. */
 export function listSilentControllers(
   db: Queryable,

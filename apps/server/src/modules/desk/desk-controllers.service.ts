@@ -10,6 +10,7 @@ import {
   countDeskControllers,
   createController,
   type DeskControllerRow,
+  listControllersOfOwner,
   listDeskControllers,
   listSilentControllers,
   lockController,
@@ -51,6 +52,13 @@ export async function listControllers(deps: DeskDeps, query: Query) {
   ])
   const controllers = rows.map((row) => present(row, now, deps.offlineAfterMs))
   return { serverTime: now, controllers, perPage, total, byStatus }
+}
+
+/** Of one owner, oldest first. */
+export async function listControllersOf(deps: DeskDeps, ownerId: string): Promise<DeskController[]> {
+  const now = deps.clock()
+  const rows = await listControllersOfOwner(deps.store.db, ownerId)
+  return rows.map((row) => present(row, now, deps.offlineAfterMs))
 }
 
 /** Those that fell silent, the longest silent first. */

@@ -28,6 +28,8 @@ export type DeskDeps = {
   watcherReports: () => Promise<WatcherReport[]>
   /** Fault reports whose answer is due, and how many await our answer. */
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
+  /** Fault reports of one person, open ones first. */
+  reportsOf: (userId: string) => Promise<DeskReport[]>
   /** How many first payouts are due within a week, or overdue. */
   firstPayoutsDue: () => Promise<number>
   /** The account that buyers transfer to; null while it is not set. */

@@ -6,7 +6,14 @@ import { type DeskShopRoutesDeps, deskShopRoutes } from './desk-shop.routes.ts'
 
 type DeskPorts = Pick<
   DeskDeps,
-  'orders' | 'reading' | 'payments' | 'invoices' | 'watcherReports' | 'faultReports' | 'firstPayoutsDue'
+  | 'orders'
+  | 'reading'
+  | 'payments'
+  | 'invoices'
+  | 'watcherReports'
+  | 'faultReports'
+  | 'reportsOf'
+  | 'firstPayoutsDue'
 > &
   Pick<DeskShopRoutesDeps, 'readSettings'>
 

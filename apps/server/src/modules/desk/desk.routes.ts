@@ -1,7 +1,9 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
+import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
 import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
 import type { Router } from '../../platform/http/routing.ts'
+import { listCustomers, readCustomer, resendMail, writeNote } from './customers/customers.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
 import { claimJob } from './desk-claims.service.ts'
@@ -25,6 +27,16 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   )
   router.route(deskSearchEndpoints.deskSearch, async (call) =>
     searchDesk(deps, call.operator, call.query.text),
+  )
+  router.route(deskCustomerEndpoints.deskCustomers, async (call) => listCustomers(deps, call.query))
+  router.route(deskCustomerEndpoints.deskCustomer, async (call) =>
+    readCustomer(deps, call.operator, call.params.id),
+  )
+  router.route(deskCustomerEndpoints.deskCustomerNote, async (call) =>
+    writeNote(deps, call.operator, call.params.id, call.body),
+  )
+  router.route(deskCustomerEndpoints.deskMailResend, async (call) =>
+    resendMail(deps, call.operator, call.params.id, call.params.mail),
   )
   router.route(deskEndpoints.deskOrders, async (call) => listOrders(deps, call.query))
   router.route(deskEndpoints.deskOrder, async (call) => readDeskOrder(deps, call.params.id))

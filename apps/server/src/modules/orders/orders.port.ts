@@ -165,6 +165,8 @@ type NamedOrder = { id: string; number: string; buyerName: string }
 export type DeskReading = {
   /** Newest first, including all that were placed at the same time as the last one; or a page of a chosen order. */
   search(search: OrderSearch): Promise<ListedOrder[]>
+  /** Newest first; ids that are none are left out. */
+  byIds(ids: readonly string[]): Promise<ListedOrder[]>
   /** How many fit the filters, and how many of all are in each state. */
   count(
     filter: Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment'>,

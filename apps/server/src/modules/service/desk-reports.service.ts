@@ -19,6 +19,7 @@ import {
   listDueReports,
   listMessages,
   listOpenReports,
+  listOwnReports,
   lockReport,
   type ReportChange,
   readData,
@@ -60,6 +61,11 @@ export async function readDueReports(
     countReports(db, 'waiting-for-us'),
   ])
   return { dueReports: due.map(presentDeskReport), waitingReports }
+}
+
+/** Of one person, open ones first. */
+export async function readReportsOf(deps: Pick<ServiceDeps, 'store'>, userId: string): Promise<DeskReport[]> {
+  return (await listOwnReports(deps.store.db, userId, perPage)).map(presentDeskReport)
 }
 
 /** @throws AppError `not-found` */

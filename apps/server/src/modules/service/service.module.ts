@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
-import { readDueReports } from './desk-reports.service.ts'
+import { readDueReports, readReportsOf } from './desk-reports.service.ts'
 import { faultReportsJob } from './fault-reports.job.ts'
 import { serviceRoutes } from './service.routes.ts'
 
@@ -8,7 +8,10 @@ import { serviceRoutes } from './service.routes.ts'
 export function openService(context: Context) {
   const { config } = context
   return {
-    port: { faultReports: () => readDueReports(context) },
+    port: {
+      faultReports: () => readDueReports(context),
+      reportsOf: (userId: string) => readReportsOf(context, userId),
+    },
     routes: ({ router }: Http) =>
       serviceRoutes(router, { ...context, offlineAfterMs: config.OFFLINE_AFTER_MS }),
     jobs: [faultReportsJob(context)],

@@ -1083,8 +1083,18 @@ export type DeskClaimsTable = {
   at: Date
 }
 
+/** What the desk notes about a person. */
+export type DeskNotesTable = {
+  id: Generated<number>
+  userId: string
+  at: Date
+  operator: string
+  text: string
+}
+
 export type Database = {
   deskClaims: DeskClaimsTable
+  deskNotes: DeskNotesTable
   users: UsersTable
   wallets: WalletsTable
   passwords: PasswordsTable

@@ -2,6 +2,8 @@ import { paths } from '../../config/paths.ts'
 import { ControllersView } from '../../features/desk/boxes/controllers-view.tsx'
 import { ReleasesView } from '../../features/desk/boxes/releases-view.tsx'
 import { AuditView } from '../../features/desk/components/audit-view.tsx'
+import { CustomerView } from '../../features/desk/customers/customer-view.tsx'
+import { CustomersView } from '../../features/desk/customers/customers-view.tsx'
 import { FleetView } from '../../features/desk/fleet/fleet-view.tsx'
 import { LeadsView } from '../../features/desk/leads/leads-view.tsx'
 import { BankView } from '../../features/desk/money/bank-view.tsx'
@@ -29,6 +31,15 @@ export const DeskOrdersPage = OrdersView
 export function DeskOrderPage() {
   const { id = '' } = usePageParams(paths.deskOrderPattern)
   return <OrderView key={id} id={id} />
+}
+
+/** `/desk/customers`: everyone with an account. */
+export const DeskCustomersPage = CustomersView
+
+/** `/desk/customers/:id`: one person or company. */
+export function DeskCustomerPage() {
+  const { id = '' } = usePageParams(paths.deskCustomerPattern)
+  return <CustomerView key={id} id={id} />
 }
 
 /** `/desk/payments`: refunds, coin payments to decide, and the watchers. */

@@ -70,6 +70,12 @@ function selectOrders(db: Queryable, { text, states, payment, fulfilment }: Orde
   return query
 }
 
+/** Newest first. */
+export function listOrdersByIds(db: Queryable, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('placedAt', 'desc').execute()
+}
+
 export async function orderNumbers(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('orders').select(['id', 'number']).where('id', 'in', ids).execute()

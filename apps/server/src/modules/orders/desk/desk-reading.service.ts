@@ -9,6 +9,7 @@ import {
   countOrders,
   countOrdersByState,
   listInstallations,
+  listOrdersByIds,
   listOrdersToPlan,
   orderNumbers,
   searchOrders,
@@ -18,27 +19,28 @@ import {
 
 /** Orders as the desk reads them: what buyers see, and what the provider may do. */
 export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>): DeskReading {
+  const present = async (rows: readonly OrderRow[]) => {
+    const { db } = deps.store
+    const ids = rows.map(({ id }) => id)
+    const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
+    const intents = ids.length === 0 ? new Map<string, string>() : await deps.payments.intentIds(db, ids)
+    return rows.map((row) => {
+      const { company, country } = buyerOf(row)
+      return {
+        ...presentSummary(row, {
+          lines: linesOf.get(row.id) ?? [],
+          paymentIntentId: intents.get(row.id) ?? null,
+        }),
+        buyerName: nameOf(row),
+        company,
+        country,
+        installationOn: row.installationOn,
+      }
+    })
+  }
   return {
-    async search(search) {
-      const { db } = deps.store
-      const rows = await searchOrders(db, search)
-      const ids = rows.map(({ id }) => id)
-      const linesOf = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
-      const intents = ids.length === 0 ? new Map<string, string>() : await deps.payments.intentIds(db, ids)
-      return rows.map((row) => {
-        const { company, country } = buyerOf(row)
-        return {
-          ...presentSummary(row, {
-            lines: linesOf.get(row.id) ?? [],
-            paymentIntentId: intents.get(row.id) ?? null,
-          }),
-          buyerName: nameOf(row),
-          company,
-          country,
-          installationOn: row.installationOn,
-        }
-      })
-    },
+    search: async (search) => present(await searchOrders(deps.store.db, search)),
+    byIds: async (ids) => present(await listOrdersByIds(deps.store.db, ids)),
     count: async (filter) => ({
       total: await countOrders(deps.store.db, filter),
       byState: await countOrdersByState(deps.store.db),

@@ -17,7 +17,7 @@ const search = (path: string, text: string) => `${path}?search=${encodeURICompon
 
 const places: Record<DeskHit['kind'], { icon: IconName; to: (hit: DeskHit) => string }> = {
   ship: { icon: 'ship', to: ({ id }) => search(paths.deskFleet, id) },
-  customer: { icon: 'person', to: ({ title }) => search(paths.deskOrders, title) },
+  customer: { icon: 'person', to: ({ id }) => paths.deskCustomer(id) },
   order: { icon: 'tray', to: ({ id }) => paths.deskOrder(id) },
   controller: { icon: 'chip', to: ({ id }) => paths.deskController(id) },
   miner: { icon: 'box', to: ({ id }) => search(paths.deskFleet, id) },

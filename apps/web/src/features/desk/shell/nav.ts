@@ -9,6 +9,7 @@ export type NavItem = {
     | 'nav.today'
     | 'nav.orders'
     | 'nav.leads'
+    | 'nav.customers'
     | 'nav.bank'
     | 'nav.payments'
     | 'nav.payouts'
@@ -34,6 +35,7 @@ const navGroups = [
     items: [
       { to: paths.deskOrders, text: 'nav.orders', icon: 'tray', work: 'orders' },
       { to: paths.deskLeads, text: 'nav.leads', icon: 'letter', work: 'leads' },
+      { to: paths.deskCustomers, text: 'nav.customers', icon: 'person' },
     ],
   },
   {

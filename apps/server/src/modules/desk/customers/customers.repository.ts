@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '../../../platform/db/store.ts'
+
+type PageOfCustomers = {
+  /** For `to_tsquery`; null: everyone. */
+  query: string | null
+  sort: 'createdAt' | 'name'
+  isAscending: boolean
+  limit: number
+  offset: number
+}
+
+/** As the index of migration 0046 has them. */
+const words = sql`desk_words(name || ' ' || coalesce(email, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, ''))`
+const fitting = (query: string | null) =>
+  query === null ? sql<boolean>`true` : sql<boolean>`${words} @@ to_tsquery('simple', ${query})`
+
+/** A page of people, what belongs to each counted only for those of the page. */
+export async function listCustomers(
+  db: Queryable,
+  { query, sort, isAscending, limit, offset }: PageOfCustomers,
+) {
+  const direction = isAscending ? sql`ASC` : sql`DESC`
+  const by = sort === 'name' ? sql`lower(name)` : sql`created_at`
+  const { rows } = await sql<{
+    id: string
+    name: string
+    company: string | null
+    email: string | null
+    createdAt: Date
+    orders: number
+    ships: number
+    controllers: number
+  }>`
+    SELECT u.*,
+      (SELECT count(*)::int FROM orders o WHERE o.user_id = u.id) AS orders,
+      (SELECT count(*)::int FROM ships s WHERE s.user_id = u.id) AS ships,
+      (SELECT count(*)::int FROM controllers c WHERE c.owner_id = u.id) AS controllers
+    FROM (SELECT id, name, company, email, created_at, lower(name) AS low FROM users WHERE ${fitting(query)}
+      ORDER BY ${by} ${direction}, id LIMIT ${limit} OFFSET ${offset}) u
+    ORDER BY ${sort === 'name' ? sql`u.low` : sql`u.created_at`} ${direction}, u.id`.execute(db)
+  return rows
+}
+
+export async function countCustomers(db: Queryable, query: string | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where(fitting(query))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function findCustomer(db: Queryable, id: string) {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'company', 'email', 'phone', 'preferredLanguage', 'newsletter', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export function listShips(db: Queryable, userId: string) {
+  return db
+    .selectFrom('ships')
+    .select(['id', 'name', 'homePort'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** The ship of each of a person's controllers; null: none. */
+export function listShipsOfControllers(db: Queryable, userId: string) {
+  return db.selectFrom('controllers').select(['id', 'shipId']).where('ownerId', '=', userId).execute()
+}
+
+export function listMiners(db: Queryable, userId: string, limit: number) {
+  return db
+    .selectFrom('miners as m')
+    .innerJoin('controllers as c', 'c.id', 'm.controllerId')
+    .select(['m.id', 'm.name', 'm.model', 'm.serial', 'm.controllerId', 'm.hostname'])
+    .where('c.ownerId', '=', userId)
+    .where('m.hiddenAt', 'is', null)
+    .orderBy('m.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Ids of orders of the account, and of those that somebody placed with its address without signing in. */
+export function listOrderIds(db: Queryable, person: { id: string; email: string | null }, limit: number) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'installedAt'])
+    .where((is) =>
+      is.or([
+        is('userId', '=', person.id),
+        is.and([
+          is('userId', 'is', null),
+          is(sql<string>`lower(email)`, '=', person.email?.toLowerCase() ?? ''),
+        ]),
+      ]),
+    )
+    .orderBy('placedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Installed boxes of orders with the warranty of their product. */
+export function listBoxes(db: Queryable, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('orderLines as l')
+    .innerJoin('orders as o', 'o.id', 'l.orderId')
+    .innerJoin('products as p', 'p.id', 'l.productId')
+    .select(['l.orderId', 'o.number', 'l.name', 'l.quantity', 'p.warrantyMonths'])
+    .select([
+      sql<string>`o.installed_at::date::text`.as('installedOn'),
+      sql<string>`(o.installed_at::date + make_interval(months => p.warranty_months))::date::text`.as(
+        'until',
+      ),
+    ])
+    .where('l.orderId', 'in', orderIds)
+    .where('o.installedAt', 'is not', null)
+    .orderBy('o.installedAt', 'desc')
+    .execute()
+}
+
+export function listPayouts(db: Queryable, userId: string, limit: number) {
+  return db
+    .selectFrom('payouts')
+    .select(['id', 'paidAt', 'amountSat', 'txid'])
+    .where('userId', '=', userId)
+    .orderBy('paidAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export function listLeadsOf(db: Queryable, email: string | null, limit: number) {
+  if (email === null) return Promise.resolve([])
+  return db
+    .selectFrom('inquiries')
+    .select(['id', 'reference', 'kind', 'createdAt', 'handledAt'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Without their text. */
+export function listMailsTo(db: Queryable, email: string | null, limit: number) {
+  if (email === null) return Promise.resolve([])
+  return db
+    .selectFrom('mails')
+    .select(['id', 'subject', 'createdAt', 'status'])
+    .where('recipient', '=', email)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findMailTo(db: Queryable, id: string, email: string) {
+  const row = await db
+    .selectFrom('mails')
+    .select(['messageId', 'recipient', 'replyTo', 'subject', 'textBody', 'htmlBody', 'attachment'])
+    .where('id', '=', Number(id))
+    .where('recipient', '=', email)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export function listNotes(db: Queryable, userId: string, limit: number) {
+  return db
+    .selectFrom('deskNotes')
+    .select(['id', 'at', 'operator', 'text'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function insertNote(
+  trx: Trx,
+  note: { userId: string; at: Date; operator: string; text: string },
+): Promise<void> {
+  await trx.insertInto('deskNotes').values(note).execute()
+}

@@ -1,0 +1,220 @@
+import type {
+  CustomerBox,
+  DeskCustomerDetail,
+  deskCustomerEndpoints,
+} from '@shipminer/contract/desk-customers'
+import { isLanguage } from '@shipminer/i18n/languages'
+import type * as z from 'zod/mini'
+import type { Operator } from '../../../platform/auth/authenticator.ts'
+import type { Queryable } from '../../../platform/db/store.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import { enqueueMails } from '../../../platform/mail/outbox.repository.ts'
+import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+import { listControllersOf } from '../desk-controllers.service.ts'
+import { searchTerms } from '../search/search-terms.policy.ts'
+import * as repository from './customers.repository.ts'
+
+const perPage = 50
+const most = { orders: 100, miners: 300, payouts: 50, leads: 50, mails: 100, notes: 200 }
+const readAction = 'customer.read'
+/** Who goes back and forth between pages reads the same. */
+const sameReadingMs = 10 * 60_000
+
+type Query = z.output<typeof deskCustomerEndpoints.deskCustomers.query & object>
+
+export async function listCustomers(deps: DeskDeps, { search, sort, direction, page = 1 }: Query) {
+  const { db } = deps.store
+  const query = search ? searchTerms(search).query : null
+  const rows = await repository.listCustomers(db, {
+    query,
+    sort: sort ?? 'createdAt',
+    isAscending: direction === 'ascending',
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  })
+  const customers = rows.map(({ createdAt, ...row }) => ({
+    id: row.id,
+    name: row.name,
+    company: row.company,
+    email: row.email,
+    createdAt: createdAt.getTime(),
+    orders: row.orders,
+    ships: row.ships,
+    controllers: row.controllers,
+  }))
+  return { customers, perPage, total: await repository.countCustomers(db, query) }
+}
+
+/**
+ * All that belongs to one person. That it was read is recorded, by the id: the log outlives the account.
+ *
+ * @throws AppError `not-found`
+ */
+export async function readCustomer(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+): Promise<z.input<typeof deskCustomerEndpoints.deskCustomer.data>> {
+  const { db } = deps.store
+  const person = await repository.findCustomer(db, id)
+  if (!person) throw new AppError('not-found')
+  await recordReading(deps, operator, id)
+  const { orders, boxes } = await readOrders(deps, person)
+  const [fleet, reports, payouts, leads, mails, notes] = await Promise.all([
+    readFleet(deps, id),
+    deps.reportsOf(id),
+    repository.listPayouts(db, id, most.payouts),
+    repository.listLeadsOf(db, person.email, most.leads),
+    readMails(db, person.email),
+    readNotes(db, id),
+  ])
+  const { preferredLanguage: language } = person
+  return {
+    serverTime: deps.clock(),
+    person: {
+      id: person.id,
+      name: person.name,
+      company: person.company,
+      email: person.email,
+      phone: person.phone,
+      language: language !== null && isLanguage(language) ? language : null,
+      newsletter: person.newsletter,
+      createdAt: person.createdAt.getTime(),
+    },
+    ...fleet,
+    boxes,
+    orders,
+    reports,
+    payouts: payouts.map(({ id: payout, paidAt, amountSat, txid }) => ({
+      id: String(payout),
+      at: paidAt.getTime(),
+      amountSat: Number(amountSat),
+      txid,
+    })),
+    leads: leads.map(({ createdAt, handledAt, ...lead }) => ({
+      ...lead,
+      createdAt: createdAt.getTime(),
+      isOpen: handledAt === null,
+    })),
+    mails,
+    notes,
+  }
+}
+
+/** @throws AppError `not-found` */
+export async function writeNote(deps: DeskDeps, operator: Operator, id: string, { text }: { text: string }) {
+  return deps.store.db.transaction().execute(async (trx) => {
+    if (!(await repository.findCustomer(trx, id))) throw new AppError('not-found')
+    const at = new Date(deps.clock())
+    await repository.insertNote(trx, { userId: id, at, operator: operator.name, text })
+    await noteAction(deps, trx, operator, {
+      action: 'customer.note',
+      subject: `customer ${id}`,
+      reason: null,
+    })
+    return { notes: await readNotes(trx, id) }
+  })
+}
+
+/** Sends a mail once more as a new one, so that what was sent before stays as it was. @throws AppError `not-found` */
+export async function resendMail(deps: DeskDeps, operator: Operator, id: string, mailId: string) {
+  return deps.store.db.transaction().execute(async (trx) => {
+    const person = await repository.findCustomer(trx, id)
+    const mail = person?.email && (await repository.findMailTo(trx, mailId, person.email))
+    if (!mail) throw new AppError('not-found')
+    const unique = Buffer.from(deps.randomBytes(6)).toString('hex')
+    const messageId = `again.${unique}.${mail.messageId}`
+    await enqueueMails(trx, [{ ...mail, messageId }], new Date(deps.clock()))
+    await noteAction(deps, trx, operator, {
+      action: 'customer.resend',
+      subject: `customer ${id}`,
+      reason: mail.subject,
+    })
+    return { mails: await readMails(trx, person.email) }
+  })
+}
+
+async function recordReading(deps: DeskDeps, operator: Operator, id: string): Promise<void> {
+  const { db } = deps.store
+  const since = new Date(deps.clock() - sameReadingMs)
+  const before = await lastReasonOf(db, { operatorId: operator.userId, action: readAction, since })
+  if (before === id) return
+  await noteAction(deps, db, operator, { action: readAction, subject: `customer ${id}`, reason: id })
+}
+
+/** Ships with what is on board; what is on no ship comes apart. */
+async function readFleet(
+  deps: DeskDeps,
+  userId: string,
+): Promise<Pick<DeskCustomerDetail, 'ships' | 'looseControllers'>> {
+  const { db } = deps.store
+  const controllers = await listControllersOf(deps, userId)
+  const ships = await repository.listShips(db, userId)
+  const shipOf = new Map(
+    (await repository.listShipsOfControllers(db, userId)).map((row) => [row.id, row.shipId]),
+  )
+  const miners = (await repository.listMiners(db, userId, most.miners)).map((miner) => ({
+    id: String(miner.id),
+    name: miner.name ?? miner.hostname,
+    model: miner.model,
+    serial: miner.serial,
+    controllerId: miner.controllerId,
+  }))
+  const at = (ship: string | null) =>
+    controllers.filter((controller) => (shipOf.get(controller.id) ?? null) === ship)
+  return {
+    ships: ships.map(({ id, name, homePort }) => ({
+      id,
+      name,
+      homePort,
+      controllers: at(id),
+      miners: miners.filter(({ controllerId }) => shipOf.get(controllerId) === id),
+    })),
+    looseControllers: at(null),
+  }
+}
+
+async function readOrders(deps: DeskDeps, person: { id: string; email: string | null }) {
+  const { db } = deps.store
+  const ids = (await repository.listOrderIds(db, person, most.orders)).map(({ id }) => id)
+  const orders: DeskCustomerDetail['orders'] = []
+  for (const order of await deps.reading.byIds(ids)) {
+    const documents = await deps.invoices.list(db, order.id)
+    orders.push({
+      ...order,
+      documents: documents.map(({ number, kind, issuedAt }) => ({
+        number,
+        kind,
+        issuedAt: issuedAt.getTime(),
+      })),
+    })
+  }
+  const boxes = (await repository.listBoxes(db, ids)).map(
+    (box): CustomerBox => ({
+      orderId: box.orderId,
+      orderNumber: box.number,
+      name: box.name,
+      quantity: box.quantity,
+      installedOn: box.installedOn,
+      warrantyUntil: box.warrantyMonths === 0 ? null : box.until,
+      warrantyMonths: box.warrantyMonths,
+    }),
+  )
+  return { orders, boxes }
+}
+
+async function readMails(db: Queryable, email: string | null) {
+  const rows = await repository.listMailsTo(db, email, most.mails)
+  return rows.map(({ id, subject, createdAt, status }) => ({
+    id: String(id),
+    subject,
+    createdAt: createdAt.getTime(),
+    status,
+  }))
+}
+
+async function readNotes(db: Queryable, userId: string) {
+  const rows = await repository.listNotes(db, userId, most.notes)
+  return rows.map(({ id, at, operator, text }) => ({ id: String(id), at: at.getTime(), operator, text }))
+}

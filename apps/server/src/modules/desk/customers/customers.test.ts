@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
+import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
+import { signUp } from '../../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+
+describeEachEngine('customers at the desk', ({ store }) => {
+  let app: TestApp
+  let operator: TestClient
+  beforeEach(async () => {
+    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
+    operator = testClient(app)
+    await signUpProvenOperator(app, operator)
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+  const read = async (path: string) => {
+    const { status, body } = await operator.get(path)
+    expect([path, status]).toEqual([path, 200])
+    return body.data
+  }
+  const actions = async () =>
+    (await read('/desk/audit')).entries.map(({ action }: { action: string }) => action)
+
+  test('one page has all that belongs to a person, and that it was read is recorded once', async () => {
+    const owner = testClient(app)
+    const { user } = await signUp(owner)
+    const { db } = store()
+    const own = await placedOrder(owner)
+    // Somebody who did not sign in, with the address of the account in other letters; and somebody else.
+    const guest = await placedOrder(testClient(app), {
+      buyer: { ...testBuyer, email: user.email.toUpperCase() },
+    })
+    await placedOrder(testClient(app), { buyer: { ...testBuyer, email: 'other@vloot.nl' } })
+    const act = (body: object) =>
+      operator.post(`/desk/orders/${own.order.id}/actions`, { reason: 'as agreed', ...body })
+    await act({ action: 'book-bank', amountCents: 1_750_000 })
+    await act({ action: 'schedule', on: '2026-06-01' })
+    await act({ action: 'install' })
+    const ship = await db
+      .insertInto('ships')
+      .values({ userId: user.id, name: 'Ms Aurora', homePort: 'Nijmegen' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await operator.post('/desk/controllers', { name: 'Achterschip' })
+    const { id } = await db.selectFrom('controllers').select('id').executeTakeFirstOrThrow()
+    await db.updateTable('controllers').set({ ownerId: user.id, shipId: ship.id }).execute()
+    await db
+      .insertInto('miners')
+      .values({ controllerId: id, deviceKey: 'mac:1', name: 'hydro-01', serial: 'SM19-2411-0203' })
+      .execute()
+
+    const path = `/desk/customers/${user.id}`
+    const customer = await read(path)
+    expect(customer).toMatchObject({
+      person: { id: user.id, email: user.email },
+      ships: [{ name: 'Ms Aurora', controllers: [{ id }], miners: [{ serial: 'SM19-2411-0203' }] }],
+      looseControllers: [],
+      boxes: [{ orderNumber: own.order.number, warrantyMonths: 24 }],
+      reports: [],
+      payouts: [],
+      notes: [],
+    })
+    const [box] = customer.boxes
+    expect(box.warrantyUntil.slice(4)).toBe(box.installedOn.slice(4))
+    expect(Number(box.warrantyUntil.slice(0, 4)) - Number(box.installedOn.slice(0, 4))).toBe(2)
+    expect(customer.orders.map(({ number }: { number: string }) => number).toSorted()).toEqual(
+      [own.order.number, guest.order.number].toSorted(),
+    )
+    const ordered = customer.orders.find(({ number }: { number: string }) => number === own.order.number)
+    expect(ordered.documents).toMatchObject([{ kind: 'invoice' }])
+
+    await read(path)
+    const readings = async () =>
+      (await actions()).filter((action: string) => action === 'customer.read').length
+    expect(await readings()).toBe(1)
+    const colleague = testClient(app)
+    await signUpProvenOperator(app, colleague)
+    expect((await colleague.get(path)).status).toBe(200)
+    expect(await readings()).toBe(2)
+    expect((await operator.get(`/desk/customers/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+
+  test('people are found by how a word begins, and sorted', async () => {
+    const owner = testClient(app)
+    const { user } = await signUp(owner)
+    const { db } = store()
+    await db.updateTable('users').set({ name: 'Zwaantje Bos' }).where('id', '=', user.id).execute()
+    const names = async (query: string) =>
+      (await read(`/desk/customers?${query}`)).customers.map(({ name }: { name: string }) => name)
+    expect(await names('search=zwa')).toEqual(['Zwaantje Bos'])
+    expect(await names('search=aantje')).toEqual([])
+    expect((await names('sort=name&direction=descending'))[0]).toBe('Zwaantje Bos')
+    expect(await read('/desk/customers?page=2')).toMatchObject({ customers: [], total: 2 })
+  })
+
+  test('a note is kept, and a mail is sent once more to the address it went to, and to no other', async () => {
+    const owner = testClient(app)
+    const { user } = await signUp(owner)
+    await placedOrder(owner, { buyer: { ...testBuyer, email: user.email } })
+    const { db } = store()
+    await db.updateTable('mails').set({ status: 'sent' }).execute()
+    const path = `/desk/customers/${user.id}`
+    const noted = await operator.post(`${path}/notes`, { text: ' Belt liever na vijven. ' })
+    expect(noted.body.data.notes).toMatchObject([
+      { operator: 'Anna de Vries', text: 'Belt liever na vijven.' },
+    ])
+    const before = (await read(path)).mails
+    const [mail] = before
+    const again = await operator.post(`${path}/mails/${mail.id}/resend`)
+    expect(again.body.data.mails).toHaveLength(before.length + 1)
+    expect(again.body.data.mails[0]).toMatchObject({ subject: mail.subject, status: 'queued' })
+    await db
+      .insertInto('mails')
+      .values({
+        messageId: 'm@x',
+        recipient: 'other@vloot.nl',
+        replyTo: null,
+        subject: 's',
+        textBody: 't',
+        htmlBody: 'h',
+        nextAttemptAt: new Date(app.clock.now()),
+        createdAt: new Date(app.clock.now()),
+      })
+      .execute()
+    const { id } = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('messageId', '=', 'm@x')
+      .executeTakeFirstOrThrow()
+    expect((await operator.post(`${path}/mails/${id}/resend`)).status).toBe(404)
+    expect((await actions()).slice(0, 2)).toEqual(['customer.resend', 'customer.read'])
+  })
+})

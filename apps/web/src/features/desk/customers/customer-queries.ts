@@ -1,0 +1,51 @@
+import {
+  type DeskCustomerDetail,
+  deskCustomerEndpoints,
+  type deskCustomerSorts,
+} from '@shipminer/contract/desk-customers'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+type CustomersWanted = {
+  search?: string
+  sort: (typeof deskCustomerSorts)[number]
+  direction: 'ascending' | 'descending'
+  page: number
+}
+
+/** A page of people. */
+export function customersQuery(wanted: CustomersWanted) {
+  return queryOptions({
+    queryKey: ['desk', 'customers', wanted],
+    queryFn: ({ signal }) => callEndpoint(deskCustomerEndpoints.deskCustomers, { query: wanted, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One person with all that belongs to them. Every reading is recorded, so it is not fetched again by itself. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'customer', id],
+    queryFn: async ({ signal }) => {
+      const answer = await callEndpoint(deskCustomerEndpoints.deskCustomer, { params: { id }, signal })
+      return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
+    },
+    refetchOnWindowFocus: false,
+  })
+}
+export type Customer = DeskCustomerDetail & { clockOffsetMs: number }
+
+/** @throws ApiError */
+export async function writeNote(id: string, text: string): Promise<DeskCustomerDetail['notes']> {
+  const { notes } = await callEndpoint(deskCustomerEndpoints.deskCustomerNote, {
+    params: { id },
+    body: { text },
+  })
+  return notes
+}
+
+/** @throws ApiError */
+export async function resendMail(id: string, mail: string): Promise<DeskCustomerDetail['mails']> {
+  const { mails } = await callEndpoint(deskCustomerEndpoints.deskMailResend, { params: { id, mail } })
+  return mails
+}

@@ -1,0 +1,87 @@
+import type { DeskController } from '@shipminer/contract/desk'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Link } from '../../../ui/link.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Age } from '../../../ui/values/age.tsx'
+import { Value } from '../../../ui/values/value.tsx'
+import { Fact } from '../components/fact.tsx'
+import styles from './customer.module.css'
+import type { Customer } from './customer-queries.ts'
+import { Panel } from './panel.tsx'
+
+/** Every ship with its controllers and the miners on board by their serial numbers; then what is on no ship. */
+export function CustomerShips({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('desk-customer')
+  const { ships, looseControllers, clockOffsetMs } = customer
+  if (ships.length + looseControllers.length === 0)
+    return (
+      <Panel id="customer-ships" title={t('ships')}>
+        <p className={styles.quiet}>{t('shipsNone')}</p>
+      </Panel>
+    )
+  return (
+    <>
+      {ships.map(({ id, name, homePort, controllers, miners }) => (
+        <Panel
+          key={id}
+          id={`ship-${id}`}
+          title={name}
+          aside={homePort && <span className={styles.small}>{homePort}</span>}
+        >
+          {controllers.length === 0 && <p className={styles.quiet}>{t('controllersNone')}</p>}
+          {controllers.map((controller) => (
+            <Controller key={controller.id} controller={controller} clockOffsetMs={clockOffsetMs} />
+          ))}
+          {miners.length > 0 && (
+            <ul className={styles.rows}>
+              {miners.map((miner) => (
+                <li key={miner.id} className={styles.row}>
+                  <b>{miner.name ?? miner.model ?? t('minerUnnamed')}</b>
+                  <span>{miner.model}</span>
+                  <span className={styles.mono}>{miner.serial ?? t('serialNone')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      ))}
+      {looseControllers.length > 0 && (
+        <Panel id="customer-loose" title={t('loose')}>
+          {looseControllers.map((controller) => (
+            <Controller key={controller.id} controller={controller} clockOffsetMs={clockOffsetMs} />
+          ))}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Controller({ controller, clockOffsetMs }: { controller: DeskController; clockOffsetMs: number }) {
+  const { t } = useTranslation('desk')
+  const language = useLanguage()
+  const { id, name, status, lastSeenAt, version, miners } = controller
+  return (
+    <div className={styles.controller}>
+      <p className={styles.controllerHead}>
+        <Link to={paths.deskController(id)}>{name}</Link> <span className={styles.mono}>{id}</span>
+        {status === 'revoked' ? (
+          <StatusBadge status="offline" label={t('controllers.revoked')} />
+        ) : (
+          <StatusBadge status={status} />
+        )}
+      </p>
+      <dl className={styles.facts}>
+        <Fact name={t('controllers.seen')}>
+          <Age at={lastSeenAt} clockOffsetMs={clockOffsetMs} />
+        </Fact>
+        <Fact name={t('controllers.miners')}>{formatNumber(language, miners)}</Fact>
+        <Fact name={t('controllers.version')}>
+          <Value of={version}>{(known) => known}</Value>
+        </Fact>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatDateTime, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Link } from '../../../ui/link.tsx'
+import styles from './customer.module.css'
+import type { Customer } from './customer-queries.ts'
+import { Panel } from './panel.tsx'
+import { type Happening, timelineOf } from './timeline.ts'
+
+/** Everything that happened, newest first. */
+export function TimelinePanel({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('desk-customer')
+  const language = useLanguage()
+  return (
+    <Panel id="customer-timeline" title={t('timeline')}>
+      <ol className={styles.timeline}>
+        {timelineOf(customer).map((happening, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two things of one kind may happen at the same time
+          <li key={index}>
+            <Words happening={happening} />
+            <small>{formatDateTime(language, happening.at)}</small>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Words({ happening }: { happening: Happening }) {
+  const { t } = useTranslation('desk-customer')
+  const language = useLanguage()
+  switch (happening.kind) {
+    case 'joined':
+      return <b>{t('event.joined')}</b>
+    case 'ordered':
+    case 'invoiced':
+    case 'credited':
+      return (
+        <Link to={paths.deskOrder(happening.orderId)}>
+          {t(`event.${happening.kind}`, { number: happening.number })}
+        </Link>
+      )
+    case 'installed':
+      return (
+        <Link to={paths.deskOrder(happening.orderId)}>{t('event.installed', { name: happening.name })}</Link>
+      )
+    case 'reported':
+    case 'solved':
+      return (
+        <Link to={paths.deskServiceReport(happening.reportId)}>
+          {t(`event.${happening.kind}`, { number: happening.reference })}
+        </Link>
+      )
+    case 'paidOut':
+      return <b>{t('event.paidOut', { amount: joinQuantity(formatSat(language, happening.amountSat)) })}</b>
+    case 'asked':
+      return (
+        <Link to={`${paths.deskLead(happening.leadId)}&status=all`}>
+          {t('event.asked', { number: happening.reference })}
+        </Link>
+      )
+    case 'noted':
+      return <b>{t('event.noted', { name: happening.operator })}</b>
+  }
+}

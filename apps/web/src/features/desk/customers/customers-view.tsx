@@ -1,0 +1,126 @@
+import { type DeskCustomer, deskCustomerSorts } from '@shipminer/contract/desk-customers'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatDay, formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Link } from '../../../ui/link.tsx'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { type Column, Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { customersQuery } from './customer-queries.ts'
+
+const newestFirst = { by: 'createdAt', isAscending: false }
+
+/** Everyone with an account. */
+export function CustomersView() {
+  const { t } = useTranslation('desk')
+  const { t: tOwn } = useTranslation('desk-customer')
+  const state = useTableState(newestFirst, deskCustomerSorts)
+  const search = state.params.get('search')?.trim().slice(0, 100) || undefined
+  const found = useQuery(
+    customersQuery({
+      sort: deskCustomerSorts.find((one) => one === state.sort.by) ?? 'createdAt',
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+      page: state.page,
+      ...(search && { search }),
+    }),
+  )
+  const columns = useColumns()
+  const { data } = found
+  return (
+    <>
+      <h1 className={styles.heading}>{t('nav.customers')}</h1>
+      <div className={table.filters}>
+        <SearchForm
+          key={search ?? ''}
+          first={search ?? ''}
+          onSearch={(text) => state.setFilter('search', text)}
+        />
+      </div>
+      {!data && <NothingYet query={found} />}
+      {data?.customers.length === 0 && <p className={styles.quiet}>{tOwn('none')}</p>}
+      {data && data.customers.length > 0 && (
+        <Table
+          label={t('nav.customers')}
+          columns={columns}
+          rows={data.customers}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+        />
+      )}
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+    </>
+  )
+}
+
+function useColumns(): Column<DeskCustomer>[] {
+  const { t } = useTranslation('desk-customer')
+  const { t: tDesk } = useTranslation('desk')
+  const language = useLanguage()
+  const number = (title: string, of: (customer: DeskCustomer) => number, isWideOnly = true) => ({
+    title,
+    isEnd: true,
+    isWideOnly,
+    cell: (customer: DeskCustomer) => formatNumber(language, of(customer)),
+  })
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      isSortable: true,
+      cell: ({ id, name, company }) => (
+        <>
+          <Link to={paths.deskCustomer(id)} data-row>
+            {name}
+          </Link>
+          {company && <span className={table.second}>{company}</span>}
+        </>
+      ),
+    },
+    { key: 'email', title: tDesk('leads.email'), isWideOnly: true, cell: ({ email }) => email ?? '—' },
+    { key: 'ships', ...number(t('ships'), ({ ships }) => ships) },
+    { key: 'controllers', ...number(tDesk('nav.controllers'), ({ controllers }) => controllers) },
+    { key: 'orders', ...number(tDesk('nav.orders'), ({ orders }) => orders) },
+    {
+      key: 'createdAt',
+      title: t('since'),
+      isSortable: true,
+      isEnd: true,
+      cell: ({ createdAt }) => formatDay(language, createdAt),
+    },
+  ]
+}
+
+function SearchForm({ first, onSearch }: { first: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('desk')
+  const { t: tOwn } = useTranslation('desk-customer')
+  const [text, setText] = useState(first)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(text)
+  }
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          label={tOwn('search')}
+          type="search"
+          value={text}
+          onChange={setText}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <Button type="submit">{t('searchSubmit')}</Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { LanguageSchema } from './account.ts'
+import { DeskControllerSchema, DeskOrderSchema } from './desk.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
+import { DaySchema } from './from-outside.ts'
+import { DeskReportSchema } from './service.ts'
+
+/*
+ * One person or company with all that belongs to them. Opening it is a line of the audit log: it shows what is personal.
+ */
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
+const id = z.object({ id: z.uuid() })
+
+export const deskCustomerSorts = ['createdAt', 'name'] as const
+
+const DeskCustomerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  company: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  createdAt: z.int(),
+  orders: z.int(),
+  ships: z.int(),
+  controllers: z.int(),
+})
+export type DeskCustomer = z.infer<typeof DeskCustomerSchema>
+
+const ShipSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  homePort: z.nullable(z.string()),
+  controllers: z.array(DeskControllerSchema),
+  miners: z.array(
+    z.object({
+      id: z.string(),
+      name: z.nullable(z.string()),
+      model: z.nullable(z.string()),
+      serial: z.nullable(z.string()),
+      controllerId: z.string(),
+    }),
+  ),
+})
+
+/** Boxes of an order that are on board, and until when they are under warranty. */
+const BoxSchema = z.object({
+  orderId: z.string(),
+  orderNumber: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  installedOn: DaySchema,
+  /** Null: this product has none. */
+  warrantyUntil: z.nullable(DaySchema),
+  warrantyMonths: z.int(),
+})
+export type CustomerBox = z.infer<typeof BoxSchema>
+
+const MailSchema = z.object({
+  id: z.string(),
+  subject: z.string(),
+  createdAt: z.int(),
+  status: z.enum(['queued', 'sent', 'failed']),
+})
+const NoteSchema = z.object({ id: z.string(), at: z.int(), operator: z.string(), text: z.string() })
+
+const DeskCustomerDetailSchema = z.object({
+  serverTime: z.int(),
+  person: z.object({
+    ...z.pick(DeskCustomerSchema, { id: true, name: true, company: true, email: true, createdAt: true })
+      .shape,
+    phone: z.nullable(z.string()),
+    language: z.nullable(LanguageSchema),
+    newsletter: z.boolean(),
+  }),
+  ships: z.array(ShipSchema),
+  /** Controllers of theirs that are on no ship. */
+  looseControllers: z.array(DeskControllerSchema),
+  boxes: z.array(BoxSchema),
+  /** Newest first, at most 200, with their invoices. Those that a guest placed with the same address are among them. */
+  orders: z.array(
+    z.object({
+      ...DeskOrderSchema.shape,
+      documents: z.array(
+        z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: z.int() }),
+      ),
+    }),
+  ),
+  reports: z.array(DeskReportSchema),
+  payouts: z.array(
+    z.object({ id: z.string(), at: z.int(), amountSat: z.int(), txid: z.nullable(z.string()) }),
+  ),
+  leads: z.array(
+    z.object({
+      id: z.string(),
+      reference: z.string(),
+      kind: z.string(),
+      createdAt: z.int(),
+      isOpen: z.boolean(),
+    }),
+  ),
+  mails: z.array(MailSchema),
+  notes: z.array(NoteSchema),
+})
+export type DeskCustomerDetail = z.infer<typeof DeskCustomerDetailSchema>
+
+export const deskCustomerEndpoints = {
+  deskCustomers: endpoint({
+    method: 'GET',
+    path: '/desk/customers',
+    summary:
+      'Everyone with an account, newest first or by name, 50 a page; found by how a word of name, e-mail, company or number begins.',
+    auth: 'operator',
+    query: z.object({
+      search: z.optional(line(100)),
+      sort: z.optional(z.enum(deskCustomerSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+    }),
+    data: z.object({ customers: z.array(DeskCustomerSchema), perPage: z.int(), total: z.int() }),
+    errors: [...operatorErrors, 'invalid-request'],
+  }),
+  deskCustomer: endpoint({
+    method: 'GET',
+    path: '/desk/customers/{id}',
+    summary: 'One person or company: contact, ships, boxes, orders, faults, payouts, mails and notes.',
+    auth: 'operator',
+    params: id,
+    data: DeskCustomerDetailSchema,
+    errors: [...operatorErrors, 'not-found', 'invalid-request'],
+  }),
+  deskCustomerNote: endpoint({
+    method: 'POST',
+    path: '/desk/customers/{id}/notes',
+    summary: 'Writes a note that only the desk reads.',
+    auth: 'operator',
+    params: id,
+    body: z.strictObject({
+      text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)),
+    }),
+    data: z.object({ notes: z.array(NoteSchema) }),
+    errors: [...operatorErrors, 'not-found', 'invalid-request'],
+  }),
+  deskMailResend: endpoint({
+    method: 'POST',
+    path: '/desk/customers/{id}/mails/{mail}/resend',
+    summary: 'Sends a mail of before once more, to the address it went to.',
+    auth: 'operator',
+    params: z.object({ ...id.shape, mail: z.string().check(z.regex(/^\d{1,15}$/)) }),
+    data: z.object({ mails: z.array(MailSchema) }),
+    errors: [...operatorErrors, 'not-found', 'invalid-request'],
+  }),
+}
