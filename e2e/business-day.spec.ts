@@ -11,6 +11,7 @@ import {
 } from '../apps/server/test/bitcoin-node.ts'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
 import { buyer, operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
@@ -230,6 +231,26 @@ test('from the order to the payout', async ({ page, browser }) => {
     await expect(owner.getByText(/0,03(000000)?\sBTC/).first()).toBeVisible()
     const balance = await operate(server, 'revenue:balance', { user: 'jan@schip-aurora.nl' })
     expect(balance).toMatchObject({ paidOutBtc: '0.03000000', balanceBtc: '0.00000000' })
+  })
+
+  await test.step('all that belongs to the owner stands on one page at the desk', async () => {
+    await page.goto(`${server.url}/desk/customers`)
+    await page.getByLabel('Begin van naam, e-mail, bedrijf of telefoon').fill('van der b')
+    await page.getByRole('button', { name: 'Zoeken' }).click()
+    await page.getByRole('table', { name: 'Klanten' }).getByRole('link', { name: 'Jan van der Berg' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Jan van der Berg' })).toBeVisible()
+    const panel = (name: string) => page.getByRole('region', { name, exact: true })
+    await expect(panel('Bestellingen en facturen').getByRole('link', { name: order.number })).toBeVisible()
+    await expect(panel('Boxen en garantie')).toContainText(/dagen garantie, tot /)
+    await expect(panel('Uitbetalingen')).toContainText('0,03000000 BTC')
+    await page.getByLabel('Nieuwe notitie, alleen voor de balie').fill('Belt liever na vijven.')
+    await page.getByRole('button', { name: 'Bewaren' }).click()
+    await expect(panel('Notities')).toContainText('Belt liever na vijven.')
+    await expect(panel('Verstuurde e-mails').getByRole('listitem').first()).toContainText('wacht')
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `customer at ${width}`)
+    }
   })
   await ownerContext.close()
 })
