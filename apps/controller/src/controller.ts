@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import type { Stranger } from '@shipminer/contract/strangers'
 import { answerAsk } from './acting/answer-ask.ts'
 import { startCapabilityWatch } from './acting/capability-watch.ts'
 import { openDeviceBook } from './acting/device-book.ts'
@@ -11,6 +12,7 @@ import { createRunnerActor } from './acting/runner-actor.ts'
 import { startStopGuard } from './acting/stop-guard.ts'
 import type { ControllerConfig } from './config.ts'
 import { scan } from './discovery/scan.ts'
+import { createStrangerBook } from './discovery/stranger-book.ts'
 import { createDrivers, driverByName } from './drivers/registry.ts'
 import { enrolUntilDone, isEnrolled, markEnrolled } from './identity/enrolment.ts'
 import { loadOrCreateKey } from './identity/key-pair.ts'
@@ -122,12 +124,40 @@ export async function startController(options: {
   poller.start()
 
   const stopping = new AbortController()
+  const strangers = createStrangerBook()
+  /** A miner that was too busy to say who it is stays the miner that it is. */
+  const isKnown = ({ address, ports }: Stranger) =>
+    table
+      .entries()
+      .some(
+        ({ identity }) =>
+          identity.ipAddress === address &&
+          (!address.startsWith('127.') || ports.some(({ port }) => port === identity.port)),
+      )
+  const isOurs = (address: string) =>
+    !address.startsWith('127.') &&
+    Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
+  const tellStrangers = () => uplink.tell({ type: 'strangers', strangers: strangers.list() })
   const search = startSearchLoop({
     ranges: () => (config.scanRanges.length > 0 ? config.scanRanges : ownNetworks(networkInterfaces())),
     intervalMs: config.scanIntervalMs,
     clock,
-    onFound: poller.found,
-    scanFn: (ranges, settings) => scan(ranges, { ...settings, drivers }),
+    onFound(device) {
+      strangers.forget(device.address.host, device.address.port)
+      poller.found(device)
+    },
+    onEnded(isComplete) {
+      strangers.endSearch(isComplete)
+      if (isComplete) tellStrangers()
+    },
+    scanFn: (ranges, settings) =>
+      scan(ranges, {
+        ...settings,
+        drivers,
+        onStranger(stranger) {
+          if (!isOurs(stranger.address) && !isKnown(stranger)) strangers.note(stranger)
+        },
+      }),
     signal: stopping.signal,
     log,
   })
@@ -205,6 +235,7 @@ export async function startController(options: {
     switch (message.type) {
       case 'welcomed':
         updater.welcomed(message.updates)
+        if (search.lastEndedAt() !== null) tellStrangers()
         return
       case 'update':
         updater.offered(message)
@@ -368,6 +399,7 @@ export async function startController(options: {
       power: power.status(),
       update: updater.status(),
       devices,
+      strangers: strangers.list(),
       totals: totalsOf(devices),
     }
   }

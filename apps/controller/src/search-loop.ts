@@ -17,11 +17,12 @@ export function startSearchLoop(options: {
   intervalMs: number
   clock: Clock
   onFound: (device: FoundDevice) => void
+  onEnded?: (isComplete: boolean) => void
   signal: AbortSignal
   log: Logger
   scanFn?: typeof scan
 }): SearchLoop {
-  const { ranges, intervalMs, clock, onFound, signal, log, scanFn = scan } = options
+  const { ranges, intervalMs, clock, onFound, onEnded, signal, log, scanFn = scan } = options
   let lastEndedAt: number | null = null
 
   async function search(): Promise<void> {
@@ -32,6 +33,7 @@ export function startSearchLoop(options: {
       if (next.done) {
         const durationMs = Math.round(clock.monotonic() - startedAt)
         lastEndedAt = clock.now()
+        onEnded?.(next.value.complete)
         log.info({ ...next.value, durationMs }, 'search for devices ended')
         return
       }

@@ -26,6 +26,7 @@ import { revenueEndpoints } from './revenue.ts'
 import { serviceEndpoints } from './service.ts'
 import { shipEndpoints } from './ships.ts'
 import { siteEndpoints } from './site.ts'
+import { strangerEndpoints } from './strangers.ts'
 
 /** Every call of the product. To add one: define it in its feature's file; the guards then require a route, a caller and a test. */
 export const endpoints = {
@@ -41,6 +42,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...paymentEndpoints,
   ...controlEndpoints,
+  ...strangerEndpoints,
   ...environmentEndpoints,
   ...alertEndpoints,
   ...revenueEndpoints,

@@ -175,6 +175,7 @@ export const AlertSchema = z.object({
     'all-miners-idle',
     'memory-restored',
     'key-shared',
+    'stranger-silent',
   ]),
   severity: z.enum(['info', 'warning', 'critical']),
   status: z.enum(['active', 'acknowledged', 'resolved']),

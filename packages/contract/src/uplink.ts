@@ -4,6 +4,7 @@ import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from '
 import { int32, outsideInt, outsideText } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'
+import { mostStrangers, StrangerSchema } from './strangers.ts'
 import { DeviceDetailSchema, DeviceIdentitySchema, DeviceKeySchema, SampleSchema } from './telemetry.ts'
 
 /**
@@ -126,6 +127,11 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
   }),
   /** How the box's memory is; sent after `welcome` and at each change. */
   z.object({ type: z.literal('memory'), ...MemoryStateSchema.shape }),
+  /** All that is there and not known, after each whole search of the ship's network and after `welcome`. */
+  z.object({
+    type: z.literal('strangers'),
+    strangers: z.array(StrangerSchema).check(z.maxLength(mostStrangers)),
+  }),
   UpdateStateSchema,
 ])
 export type UplinkToServer = z.infer<typeof UplinkToServerSchema>

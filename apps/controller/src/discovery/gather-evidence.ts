@@ -39,9 +39,14 @@ export async function gatherV3Evidence(
 }
 
 /** Sends a port `GET /`; null when it does not speak HTTP. */
-export async function gatherHttpEvidence(endpoint: Endpoint, budget: Budget): Promise<HttpEvidence | null> {
+export async function gatherHttpEvidence(
+  endpoint: Endpoint,
+  budget: Budget,
+  isSecure = false,
+): Promise<HttpEvidence | null> {
   const outcome = await httpGet(endpoint, '/', partOf(budget, ANSWER_MS), {
     longestBytes: LONGEST_PAGE_BYTES,
+    isSecure,
   })
   if (!outcome.ok) return null
   const { headers, status, body } = outcome.answer

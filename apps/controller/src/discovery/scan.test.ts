@@ -1,3 +1,4 @@
+import { type Stranger, StrangerSchema } from '@shipminer/contract/strangers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { answering, type FakeServer, startHttp, startTcp } from '../drivers/fixtures/fake-device.ts'
 import { fixture } from '../drivers/fixtures/fixtures.ts'
@@ -49,6 +50,38 @@ const axeos = () =>
 const at = (...list: FakeServer[]) => list.map((server) => `${server.host}:${server.port}`).join(',')
 const names = (found: FoundDevice[]) =>
   found.map(({ identity }) => `${identity.driver} ${identity.make} ${identity.model}`).sort()
+
+describe('what answers and is not known', () => {
+  test('is told with what each port said, cleaned and cut; known devices are not', async () => {
+    const printer = keep(
+      await startHttp((_request, response) => {
+        response.setHeader('Server', 'Embed/1.0')
+        response.end(`<title>Printer\u0000 \u001b[31m ${'x'.repeat(5_000)}</title>`)
+      }),
+    )
+    const rig = keep(
+      await startHttp((_request, response) => response.end('<title>Miner Web Dashboard</title>')),
+    )
+    const ssh = keep(await startTcp((_request, socket) => socket.end('SSH-2.0-dropbear\r\n')))
+    const mute = keep(await startTcp((_request, socket) => socket.end()))
+    const known = keep(await startTcp(antminer()))
+    const strangers: Stranger[] = []
+    const { found } = await run(at(printer, rig, ssh, mute, known), {
+      onStranger: (stranger) => strangers.push(stranger),
+    })
+    expect(found).toHaveLength(1)
+    const of = ({ port }: FakeServer) => strangers.find(({ ports }) => ports[0]?.port === port)
+    expect(strangers).toHaveLength(4)
+    expect(of(printer)).toMatchObject({ address: '127.0.0.1', guess: null, ports: [{ protocol: 'http' }] })
+    const said = of(printer)?.ports[0]?.said ?? ''
+    expect(said).toMatch(/^HTTP 200 · Embed\/1\.0 · Printer \[31m x+$/)
+    expect(said.length).toBeLessThanOrEqual(300)
+    expect(of(rig)).toMatchObject({ guess: 'ePIC' })
+    expect(of(ssh)?.ports).toMatchObject([{ protocol: 'text', said: 'SSH-2.0-dropbear' }])
+    expect(of(mute)?.ports).toMatchObject([{ protocol: 'mute', said: '' }])
+    for (const stranger of strangers) expect(StrangerSchema.parse(stranger)).toEqual(stranger)
+  })
+})
 
 describe('what is found', () => {
   test('known makes by their drivers, the unknown by the generic one, everything else not at all', async () => {

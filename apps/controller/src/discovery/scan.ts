@@ -1,6 +1,8 @@
+import type { Stranger } from '@shipminer/contract/strangers'
 import type { Driver } from '../drivers/driver.ts'
 import { drivers as standardDrivers } from '../drivers/registry.ts'
 import { type AddressRange, addressesOf, namedPorts } from './address-range.ts'
+import { describeStranger } from './describe-stranger.ts'
 import { type FoundDevice, identifyDevice, type OpenPorts } from './identify-device.ts'
 import { isPortOpen } from './port-probe.ts'
 
@@ -13,6 +15,10 @@ export type ScanOptions = {
   whatsminerPorts?: readonly number[]
   /** Ports of web pages. 80 by default. */
   httpPorts?: readonly number[]
+  /** Ports of web pages over TLS. 443 by default. */
+  httpsPorts?: readonly number[]
+  /** Called with what answers and is no device that a driver knows. */
+  onStranger?: (stranger: Stranger) => void
   /** Hosts scanned in parallel; each takes at most as many sockets as there are ports. 256 by default. */
   concurrency?: number
   /** How long a port may take to accept a connection, ms. 800 by default. */
@@ -78,6 +84,9 @@ export async function* scan(
           summary.found += 1
           ready.push(device)
           wake()
+        } else if (settings.onStranger && !ending.signal.aborted) {
+          const context = { timeoutMs: settings.identifyTimeoutMs, signal: ending.signal }
+          settings.onStranger(await describeStranger(next.value.host, open, context))
         }
       }
       if (!ending.signal.aborted) summary.scanned += 1
@@ -114,6 +123,7 @@ const DEFAULTS = {
   cgminerPorts: [4028] as readonly number[],
   httpPorts: [80] as readonly number[],
   whatsminerPorts: [4433] as readonly number[],
+  httpsPorts: [443] as readonly number[],
   concurrency: 256,
   connectTimeoutMs: 800,
   identifyTimeoutMs: 5000,
@@ -135,8 +145,8 @@ function* targetsOf(ranges: readonly AddressRange[]): Generator<Target> {
 async function openPorts(
   target: Target,
   settings: Pick<
-    Required<ScanOptions>,
-    'cgminerPorts' | 'httpPorts' | 'whatsminerPorts' | 'connectTimeoutMs'
+    Required<Omit<ScanOptions, 'signal' | 'drivers' | 'onStranger'>>,
+    'cgminerPorts' | 'httpPorts' | 'httpsPorts' | 'whatsminerPorts' | 'connectTimeoutMs'
   >,
   signal: AbortSignal,
 ): Promise<OpenPorts | null> {
@@ -150,11 +160,12 @@ async function openPorts(
     const any = await probe([target.range.port])
     return any.length === 0 ? null : { cgminer: [], http: [], any }
   }
-  const [cgminer, http, whatsminer] = await Promise.all([
+  const [cgminer, http, whatsminer, https] = await Promise.all([
     probe(settings.cgminerPorts),
     probe(settings.httpPorts),
     probe(settings.whatsminerPorts),
+    probe(settings.httpsPorts),
   ])
-  const isSilent = cgminer.length + http.length + whatsminer.length === 0
-  return isSilent ? null : { cgminer, http, whatsminer, any: [] }
+  const isSilent = cgminer.length + http.length + whatsminer.length + https.length === 0
+  return isSilent ? null : { cgminer, http, whatsminer, https, any: [] }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Stranger } from '@shipminer/contract/strangers'
 import { powerSection } from './power-section.ts'
 import type { ControllerStatus, DeviceStatus } from './status.ts'
 import { LANGUAGES, type Language, texts } from './texts.ts'
@@ -12,6 +13,7 @@ const STYLE = `:root{color-scheme:dark}
 body{margin:0 auto;max-width:72rem;padding:1rem;background:#0b1a26;color:#e8eef2;font:1rem/1.45 system-ui,sans-serif}
 h1{font-size:1.4rem;margin:0 0 .25rem}
 h2{font-size:1.1rem;margin:1.75rem 0 .5rem}
+h3{font-size:1rem;margin:1.25rem 0 .25rem}
 p{margin:.25rem 0}
 a{color:#8fd0ff}
 dl{display:grid;grid-template-columns:minmax(0,18rem) minmax(0,1fr);gap:.25rem 1rem;margin:0}
@@ -99,6 +101,7 @@ ${spool.damaged === null ? '' : row(t.damaged, damageText(spool.damaged), 'bad')
 <section aria-labelledby="devices"><h2 id="devices">${escapeHtml(t.devices)}</h2>
 ${deviceTable(status, language)}
 <p class="dim">${escapeHtml(t.lastScan)}: ${escapeHtml(ago(status.scan.lastEndedAgeMs))}</p>
+${strangerList(status, language)}
 </section>
 ${updateSection(status.update, status.version, language, { row, escapeHtml })}
 </main>
@@ -124,6 +127,19 @@ ${status.devices.map((device) => deviceRow(device, language)).join('\n')}
 ${cell(t.hashrate, sum(totals.hashrateGhs === null ? null : figure.hashrate(totals.hashrateGhs), totals.hashrateOf))}
 ${cell(t.power, sum(totals.powerWatts === null ? null : figure.power(totals.powerWatts), totals.powerOf))}<td></td></tr></tfoot>
 </table>`
+}
+
+function strangerList({ strangers }: ControllerStatus, language: Language): string {
+  const t = texts[language]
+  if (strangers.length === 0) return ''
+  const said = ({ port, protocol, said }: Stranger['ports'][number]) =>
+    `${port}: ${protocol === 'mute' ? t.mute : said}`
+  return `<h3>${escapeHtml(t.strangers)}</h3>
+<p class="dim">${escapeHtml(t.strangersHint)}</p>
+<dl>
+${strangers.map(({ address, guess, ports }) => row(guess === null ? address : `${address} (${t.maybe(guess)})`, ports.map(said).join('; '))).join('\n')}
+</dl>
+<p><a href="/strangers.json" download>${escapeHtml(t.strangersFile)}</a></p>`
 }
 
 function deviceRow(device: DeviceStatus, language: Language): string {

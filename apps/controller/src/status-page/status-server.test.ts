@@ -75,6 +75,15 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       panelCheck: { readsKw: 41.2, isSame: null },
       heartbeat: { beating: true, stop: null, failures: [] },
     },
+    strangers: [
+      {
+        ...{ key: '10.0.0.9', address: '10.0.0.9', guess: 'ePIC' },
+        ports: [
+          { port: 80, protocol: 'http', said: 'HTTP 200 · <b>Rig</b>' },
+          { port: 443, protocol: 'mute', said: '' },
+        ],
+      },
+    ],
     devices: shown,
     totals: totalsOf(shown),
   }
@@ -196,6 +205,21 @@ describe('status page', () => {
     const { body } = await get('/?lang=en')
     expect(body).toContain('refused: another controller uses the same key')
     expect(body).toContain('2 hr ago')
+  })
+
+  test('what answers and is not known is shown with its words, and can be saved', async () => {
+    const { body } = await get('/?lang=en')
+    expect(body).toContain('Something answers here')
+    expect(body).toContain('10.0.0.9 (perhaps ePIC)')
+    expect(body).toContain('80: HTTP 200 · &#60;b&#62;Rig&#60;/b&#62;; 443: takes connections, says nothing')
+    const file = await get('/strangers.json')
+    expect(file.headers['content-disposition']).toContain('attachment')
+    expect(JSON.parse(file.body)).toMatchObject({
+      controllerId: 'ship-1',
+      strangers: [{ address: '10.0.0.9', ports: [{ port: 80 }, { port: 443 }] }],
+    })
+    status = { ...status, strangers: [] }
+    expect((await get('/?lang=en')).body).not.toContain('Something answers here')
   })
 
   test('the figures as JSON', async () => {

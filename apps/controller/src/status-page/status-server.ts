@@ -15,7 +15,7 @@ const HEADERS = {
 export type StatusServer = { port: number; close(): Promise<void> }
 
 /**
- * Serves the page at `/`, its figures at `/status.json`, whether all is well at `/health`, and takes the crew's stop at `/master-stop` and
+ * Serves the page at `/`, its figures at `/status.json`, what is not known on the network as a file at `/strangers.json`, whether all is well at `/health`, and takes the crew's stop at `/master-stop` and
  * their word on the meter at `/panel-check`. Rejects when the address cannot be listened on.
  */
 export function startStatusServer(options: {
@@ -118,6 +118,15 @@ function answerTo(request: IncomingMessage, { ownNames, status }: Options): Answ
   }
   const [path, query = ''] = (request.url ?? '/').split('?')
   if (path === '/status.json') return { code: 200, type: 'application/json', body: JSON.stringify(status()) }
+  if (path === '/strangers.json') {
+    const { controllerId, version, madeAt, strangers } = status()
+    return {
+      code: 200,
+      type: 'application/json',
+      body: JSON.stringify({ controllerId, version, madeAt, strangers }, null, 2),
+      headers: { 'content-disposition': 'attachment; filename="shipminer-strangers.json"' },
+    }
+  }
   if (path === '/health') {
     const problems = problemsOf(status())
     const body = JSON.stringify({ ok: problems.length === 0, problems })

@@ -1,4 +1,5 @@
 import type { FollowerState } from '@shipminer/contract/environment'
+import type { Stranger } from '@shipminer/contract/strangers'
 import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
@@ -88,6 +89,8 @@ export type ControllerStatus = {
   power: PowerStatus
   update: UpdateStatus
   devices: DeviceStatus[]
+  /** What answers on miners' ports and is not known. */
+  strangers: Stranger[]
   /** Sums over devices that are not stale and know the figure; null when none does. */
   totals: {
     fresh: number

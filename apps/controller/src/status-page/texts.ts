@@ -45,6 +45,11 @@ type Texts = {
   lastScan: string
   ago: (age: string) => string
   madeAt: string
+  strangers: string
+  strangersHint: string
+  strangersFile: string
+  mute: string
+  maybe: (guess: string) => string
 }
 
 export const texts: Record<Language, Texts> = {
@@ -114,6 +119,12 @@ export const texts: Record<Language, Texts> = {
     lastScan: 'Laatst gezocht',
     ago: (age) => `${age} geleden`,
     madeAt: 'Gemaakt om',
+    strangers: 'Hier antwoordt iets',
+    strangersHint:
+      'Deze apparaten antwoorden waar miners dat doen, maar de regelkast kent ze niet. Wat ze zeiden staat erbij.',
+    strangersFile: 'Als bestand bewaren, om te melden',
+    mute: 'neemt verbindingen aan, zegt niets',
+    maybe: (guess) => `misschien ${guess}`,
   },
   en: {
     title: 'Controller on board',
@@ -181,6 +192,12 @@ export const texts: Record<Language, Texts> = {
     lastScan: 'Last search',
     ago: (age) => `${age} ago`,
     madeAt: 'Made at',
+    strangers: 'Something answers here',
+    strangersHint:
+      'These devices answer where miners do, but the controller does not know them. Beside each is what it said.',
+    strangersFile: 'Save as a file, to report it',
+    mute: 'takes connections, says nothing',
+    maybe: (guess) => `perhaps ${guess}`,
   },
   de: {
     title: 'Steuergerät an Bord',
@@ -254,6 +271,12 @@ export const texts: Record<Language, Texts> = {
     lastScan: 'Letzte Suche',
     ago: (age) => `vor ${age}`,
     madeAt: 'Erstellt um',
+    strangers: 'Hier antwortet etwas',
+    strangersHint:
+      'Diese Geräte antworten dort, wo Miner es tun, aber das Steuergerät kennt sie nicht. Daneben steht, was sie gesagt haben.',
+    strangersFile: 'Als Datei speichern, zum Melden',
+    mute: 'nimmt Verbindungen an, sagt nichts',
+    maybe: (guess) => `vielleicht ${guess}`,
   },
   ro: {
     title: 'Controlerul de la bord',
@@ -321,6 +344,12 @@ export const texts: Record<Language, Texts> = {
     lastScan: 'Ultima căutare',
     ago: (age) => `acum ${age}`,
     madeAt: 'Generat la',
+    strangers: 'Aici răspunde ceva',
+    strangersHint:
+      'Aceste dispozitive răspund acolo unde răspund minerele, dar controlerul nu le cunoaște. Alături este ce au spus.',
+    strangersFile: 'Salvați ca fișier, pentru a raporta',
+    mute: 'acceptă conexiuni, dar nu spune nimic',
+    maybe: (guess) => `poate ${guess}`,
   },
 }
 

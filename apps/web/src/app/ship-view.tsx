@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../config/paths.ts'
 import { BulkActions } from '../features/control/components/bulk-actions.tsx'
+import { Strangers } from '../features/control/components/strangers.tsx'
 import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
 import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
@@ -88,6 +89,7 @@ export function ShipView({ id }: { id: string }) {
           <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
         )}
       </ShipMiners>
+      <Strangers shipId={id} />
       <PowerHistory shipId={id} />
       <PowerSettings
         shipId={id}

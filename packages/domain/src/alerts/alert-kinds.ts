@@ -24,6 +24,8 @@ export type AlertKind =
   | 'all-miners-idle'
   | 'memory-restored'
   | 'key-shared'
+  /** Something unknown on the network that its owner watches is gone. */
+  | 'stranger-silent'
 
 export type AlertSeverity = 'info' | 'warning' | 'critical'
 
@@ -64,6 +66,7 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   'all-miners-idle': { ...condition, severity: 'critical', forSeconds: 120 },
   'memory-restored': { ...condition, severity: 'warning', forSeconds: 0, isEvent: true },
   'key-shared': { ...condition, severity: 'critical', forSeconds: 0, isEvent: true },
+  'stranger-silent': { ...condition, severity: 'warning', forSeconds: 0 },
 }
 
 export const alertKindNames = Object.keys(alertKinds) as AlertKind[]

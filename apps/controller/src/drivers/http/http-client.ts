@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
+import { request as startSecureRequest } from 'node:https'
 import { constants, gunzipSync } from 'node:zlib'
 import type { Budget } from '../budget.ts'
 import { inTurn, NO_TURN } from '../device-turn.ts'
@@ -29,6 +30,8 @@ export type HttpOptions = {
   body?: string
   /** Longest body that is read; the rest is left. 256 KiB by default. */
   longestBytes?: number
+  /** Over TLS. Miners sign their certificates themselves, so whose it is is not asked. */
+  isSecure?: boolean
 }
 
 /** One GET; see `httpRequest`. */
@@ -86,7 +89,9 @@ function exchange(
     const connectTimer = setTimeout(onTimeout, Math.min(CONNECT_MS, remainingMs))
     budget.signal?.addEventListener('abort', onTimeout, { once: true })
     const body = options.body === undefined ? null : Buffer.from(options.body)
-    const request = startRequest({
+    const start = options.isSecure ? startSecureRequest : startRequest
+    const request = start({
+      ...(options.isSecure ? { rejectUnauthorized: false } : {}),
       host: endpoint.host,
       port: endpoint.port,
       path,
@@ -101,7 +106,7 @@ function exchange(
       },
     })
     request.on('socket', (socket) =>
-      socket.once('connect', () => {
+      socket.once(options.isSecure ? 'secureConnect' : 'connect', () => {
         isSent = true
         clearTimeout(connectTimer)
       }),

@@ -23,8 +23,10 @@ import {
   listFollowers,
   listRules,
   listWaiting,
+  listWatched,
   moveMark,
   removeWaiting,
+  type WatchRow,
 } from './conditions.repository.ts'
 
 export type ConditionSweepDeps = {
@@ -45,7 +47,12 @@ const followerKinds = ['overload-repeated', 'readings-lost', 'device-disobedient
 /** Conditions that are one thing when they hold for all miners of a controller. */
 const forAll = { 'pool-down': 'all-pools-down', 'miner-idle': 'all-miners-idle' } as const
 const foldedKinds = Object.keys(forAll) as (keyof typeof forAll)[]
-const sweptKinds: readonly AlertKind[] = [...minerKinds, ...followerKinds, ...Object.values(forAll)]
+const sweptKinds: readonly AlertKind[] = [
+  ...minerKinds,
+  ...followerKinds,
+  ...Object.values(forAll),
+  'stranger-silent',
+]
 const keyOf = ({ controllerId, minerId, kind }: Cause) => `${controllerId} ${minerId} ${kind}`
 
 type Known = {
@@ -73,12 +80,13 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
       defaultPollIntervalMs,
       controllerId,
     })
-  const [rows, followers, rules, waiting, open] = await Promise.all([
+  const [rows, followers, watched, rules, waiting, open] = await Promise.all([
     list().catch((error: unknown) => {
       if (isPermanentFailure(error)) return null
       throw error
     }),
     listFollowers(store.db, at, followerFreshMs),
+    listWatched(store.db),
     listRules(store.db),
     listWaiting(store.db),
     listOpenCauses(store.db, sweptKinds),
@@ -93,10 +101,14 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const rowsOf = rows && Map.groupBy(rows, ({ controllerId }) => controllerId)
   const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
   // Something stored cannot be read together with the rest: each controller is then read by itself, and only the faulty one is skipped.
-  const ids = rowsOf ? new Set([...rowsOf.keys(), ...followerOf.keys()]) : await listClaimedIds(store.db)
+  const watchOf = new Map(watched.map((row) => [row.controllerId, row]))
+  const silenceTold = open.flatMap((row) => (row.kind === 'stranger-silent' ? [row.controllerId] : []))
+  const ids = rowsOf
+    ? new Set([...rowsOf.keys(), ...followerOf.keys(), ...watchOf.keys(), ...silenceTold])
+    : await listClaimedIds(store.db)
   await forEachIsolated(ids, String, async (id) => {
     const ofController = rowsOf ? (rowsOf.get(id) ?? []) : await list(id)
-    await judgeController(deps, id, ofController, followerOf.get(id) ?? null, known)
+    await judgeController(deps, id, ofController, followerOf.get(id) ?? null, watchOf.get(id) ?? null, known)
   })
 }
 
@@ -105,6 +117,7 @@ async function judgeController(
   controllerId: string,
   rows: readonly ConditionRow[],
   follower: FollowerRow | null,
+  watch: WatchRow | null,
   { now, wishes, since, openIds }: Known,
 ): Promise<void> {
   const { store } = deps
@@ -145,6 +158,8 @@ async function judgeController(
     if (follower)
       verdicts.push(judgeCause(cause, follower.ownerId, (limit) => followerHolds(kind, follower, limit)))
   }
+  const silence = { controllerId, minerId: null, kind: 'stranger-silent' } as const
+  verdicts.push(judgeCause(silence, watch?.ownerId ?? '', () => watch?.isSilent === true))
   const plan = planAlerts({
     now,
     verdicts,

@@ -111,6 +111,17 @@ export async function listFollowers(db: Queryable, now: Date, freshMs: number): 
   return rows
 }
 
+/** Controllers with something unknown that their owner watches, and whether any of it is gone. */
+export type WatchRow = { controllerId: string; ownerId: string; isSilent: boolean }
+
+export async function listWatched(db: Queryable): Promise<WatchRow[]> {
+  const { rows } = await sql<WatchRow>`
+    SELECT c.id AS controller_id, c.owner_id, bool_or(s.is_silent) AS is_silent
+    FROM strangers s JOIN controllers c ON c.id = s.controller_id
+    WHERE s.is_watched AND c.owner_id IS NOT NULL AND c.revoked_at IS NULL GROUP BY c.id`.execute(db)
+  return rows
+}
+
 export type WaitingRow = { controllerId: string; minerId: number | null; kind: AlertKind; since: Date }
 
 export async function listWaiting(db: Queryable): Promise<WaitingRow[]> {

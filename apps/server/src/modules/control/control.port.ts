@@ -1,3 +1,4 @@
+import type { Stranger } from '@shipminer/contract/strangers'
 import type { Batch, UplinkToController } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -12,6 +13,8 @@ export type ControlPort = {
   lineUp(line: ControllerLine): Promise<() => void>
   /** A reply to a request that this or another server sent. */
   answered(message: { askId: string; test: unknown; deviceKey: string | null }): Promise<void>
+  /** What answers on the ship's network and is not known, after a whole search. */
+  storeStrangers(controllerId: string, strangers: readonly Stranger[]): Promise<void>
   /** In the transaction of the batch. `at` is corrected to the server's clock. */
   storeReports(
     trx: Trx,

@@ -1,4 +1,5 @@
 import { controlEndpoints } from '@shipminer/contract/control'
+import { strangerEndpoints } from '@shipminer/contract/strangers'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { presentEntry } from './control.presenter.ts'
@@ -61,6 +62,16 @@ export function controlRoutes(
 
   router.route(controlEndpoints.removeDevice, async (call) => {
     await control.removeDevice(requireCaller(call), Number(call.params.id))
+    return {}
+  })
+
+  router.route(strangerEndpoints.shipStrangers, async (call) => ({
+    serverTime: clock(),
+    strangers: await control.shipStrangers(requireCaller(call), call.params.id),
+  }))
+
+  router.route(strangerEndpoints.noteStranger, async (call) => {
+    await control.noteStranger(requireCaller(call), Number(call.params.id), call.body)
     return {}
   })
 

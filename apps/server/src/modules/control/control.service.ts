@@ -20,6 +20,7 @@ import {
   testConnection,
   updateDevice,
 } from './devices.service.ts'
+import { listShipStrangers, noteStranger, storeStrangers } from './strangers.service.ts'
 
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
 export async function createControl(deps: ControlDeps) {
@@ -52,6 +53,9 @@ export async function createControl(deps: ControlDeps) {
       removeDevice,
       assign: assignController,
       logChange,
+      storeStrangers,
+      shipStrangers: listShipStrangers,
+      noteStranger,
     }),
     ...bindTo({ ...deps, asks }, { testConnection, addDevice }),
     answered: asks.answered,

@@ -57,6 +57,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           lineUp: async () => () => undefined,
           answered: async () => undefined,
           noteConnection: async () => undefined,
+          storeStrangers: async () => undefined,
         },
         power: { settingsOf: async () => null, storeEffective: async () => undefined },
         releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },

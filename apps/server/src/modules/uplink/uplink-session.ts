@@ -32,7 +32,7 @@ export type BatchStore = Pick<
 export type UplinkDeps = {
   store: Store
   batches: BatchStore
-  control: Pick<ControlPort, 'commandKey' | 'lineUp' | 'answered' | 'noteConnection'>
+  control: Pick<ControlPort, 'commandKey' | 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers'>
   power: Pick<PowerPort, 'settingsOf' | 'storeEffective'>
   releases: ReleasePort
   clock: () => number
@@ -276,14 +276,16 @@ export function openUplinkSession(
   async function take(
     message: Extract<
       ReturnType<typeof UplinkToServerSchema.parse>,
-      { type: 'answer' | 'power-settings' | 'update-state' | 'mark-kept' | 'memory' }
+      { type: 'answer' | 'power-settings' | 'update-state' | 'mark-kept' | 'memory' | 'strangers' }
     >,
   ): Promise<void> {
     try {
       if (message.type === 'answer') await deps.control.answered(message)
       else if (message.type === 'power-settings') await effective(message)
       else if (message.type === 'memory') await noteMemory(message)
-      else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
+      else if (message.type === 'strangers') {
+        if (controllerId) await deps.control.storeStrangers(controllerId, message.strangers)
+      } else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
       else if (controllerId) await deps.releases.stateTold(controllerId, message)
     } catch (error) {
       if (!isPermanentFailure(error)) throw error

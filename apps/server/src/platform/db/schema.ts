@@ -291,6 +291,19 @@ export type PowerStateTable = {
   effective: MaybeJson
   effectiveVersion: Maybe<number>
 }
+export type StrangersTable = {
+  id: Generated<number>
+  controllerId: string
+  key: string
+  address: string
+  guess: string | null
+  ports: Json
+  firstSeenAt: Timestamp
+  lastSeenAt: Timestamp
+  isSilent: Generated<boolean>
+  name: string | null
+  isWatched: Generated<boolean>
+}
 /** Sums over a bucket: watt seconds, and the seconds in which each was known. */
 export type PowerBucketTable = {
   controllerId: string
@@ -1113,6 +1126,7 @@ export type Database = {
   alertWaiting: AlertWaitingTable
   minerMarks: MinerMarksTable
   setAside: SetAsideTable
+  strangers: StrangersTable
   spoolEpochs: SpoolEpochsTable
   batchDigests: BatchDigestsTable
   alertRules: AlertRulesTable

@@ -2,7 +2,7 @@ import { type AlertKind, type AlertSeverity, alertKinds } from '@shipminer/domai
 
 /** The kinds of alert by what an owner would call them: a line of the page each. */
 export const ruleGroups = {
-  silent: ['controller-silent', 'all-miners-silent', 'miner-offline', 'miner-stale'],
+  silent: ['controller-silent', 'all-miners-silent', 'miner-offline', 'miner-stale', 'stranger-silent'],
   idle: ['all-miners-idle', 'miner-idle'],
   slow: ['low-hashrate', 'high-rejects'],
   hot: ['overheat', 'fan-fault'],
