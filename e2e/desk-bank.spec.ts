@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -174,7 +174,35 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await page.getByRole('button', { name: 'Terugbetaalde bedragen tonen' }).click()
   await expect(page.getByText('MT-2026-77')).toBeVisible()
 
+  await page
+    .getByRole('navigation', { name: 'Onderdelen van de balie' })
+    .getByRole('link', { name: 'Boekhouding' })
+    .click()
+  await page.getByRole('button', { name: 'Vorig jaar' }).click()
+  await page.getByLabel('Vanaf').fill('2026-05-01')
+  await expect(page.getByText('De laatste dag ligt voor de eerste.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dit jaar' }).click()
+  await page.getByLabel('Vanaf').fill('2026-05-01')
+  const [books] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Downloaden' }).click(),
+  ])
+  expect(books.suggestedFilename()).toMatch(/^books-2026-05-01-.*\.csv$/)
+  const rows = readFileSync(await books.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+  const cents = rows.map((row) => Number(/;EUR;(-?\d+);/.exec(row)?.[1]))
+  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(0)
+  expect(rows.filter((row) => row.includes(`Rederij Maas`))).toHaveLength(2)
+  expect(rows.filter((row) => row.includes('MT-2026-77') && row.includes('Terugbetaald'))).toHaveLength(2)
+  await expect(page.getByText(/boekingen, .* debet en evenveel credit/)).toBeVisible()
+  await expectAccessible(page, 'books')
+
   await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page, 'books at 360')
+  await page.goto(`${server.url}/desk/payments`)
+  await expect(page.getByText('Er hoeft niets te worden terugbetaald.')).toBeVisible()
   await expectAccessible(page, 'payments at 360')
   await page.goto(`${server.url}/desk/bank`)
   await choose(page, 'mei.xml', statement)

@@ -1,3 +1,5 @@
+import { accountRoles, defaultChart, parseChart } from '@shipminer/domain/books/chart'
+import { parseDatevClient } from '@shipminer/domain/books/datev'
 import { parseBic, parseIban } from '@shipminer/domain/payments/iban'
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import { defaultLanguage, languages } from '@shipminer/i18n/languages'
@@ -311,6 +313,18 @@ export const ConfigSchema = z.object({
     .max(100_000_000)
     .default(50_000)
     .describe('Smallest payout, satoshi; less waits for a later run'),
+  BOOKS_ACCOUNTS: z
+    .string()
+    .default('')
+    .refine((text) => parseChart(text) !== null, 'must be role=number, comma separated, each number once')
+    .describe(
+      `Numbers of accounts in the books that differ from these: ${accountRoles.map((role) => `${role}=${defaultChart[role].number}`).join(',')}`,
+    ),
+  BOOKS_DATEV: z
+    .string()
+    .refine((text) => parseDatevClient(text) !== null, 'must be consultant/client, e.g. 1001/1')
+    .optional()
+    .describe('Switches on the export for DATEV: numbers of consultant and client, e.g. 1001/1'),
   RELEASE_PUBLIC_KEY: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be the base64 text that came with the key')

@@ -5,6 +5,7 @@ import { claimEndpoints } from './claims.ts'
 import { controlEndpoints } from './control.ts'
 import { deskEndpoints } from './desk.ts'
 import { deskBankEndpoints } from './desk-bank.ts'
+import { deskBooksEndpoints } from './desk-books.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
@@ -55,6 +56,7 @@ export const endpoints = {
   ...deskCatalogueEndpoints,
   ...newsletterEndpoints,
   ...deskBankEndpoints,
+  ...deskBooksEndpoints,
   ...deskPayoutEndpoints,
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,

@@ -4,13 +4,20 @@
  *
  * @example writeCsv([['name'], ['=1+1']]) // '\ufeffname\r\n\'=1+1\r\n'
  */
-export function writeCsv(rows: readonly (readonly (string | number | null)[])[]): string {
-  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+export function writeCsv(rows: readonly CsvRow[]): string {
+  return `\ufeff${rows.map((row) => csvLine(row, ',')).join('')}`
 }
 
-function cell(value: string | number | null): string {
+export type CsvRow = readonly (string | number | null)[]
+
+/** One row, with its end of line; a semicolon where numbers have a decimal comma. */
+export function csvLine(row: CsvRow, separator: ',' | ';'): string {
+  return `${row.map((value) => cell(value, separator)).join(separator)}\r\n`
+}
+
+function cell(value: string | number | null, separator: ',' | ';'): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import type { BankDeps } from '../modules/bank/bank.port.ts'
+import { booksSettings } from '../modules/books/books.port.ts'
 import { createController } from '../modules/claims/claims.port.ts'
 import type { DeskOrdersPort } from '../modules/orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
@@ -11,6 +12,7 @@ import type { Store } from '../platform/db/store.ts'
 import type { JobRunner } from '../platform/jobs/job-runner.ts'
 import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
+import { createBooksCommands } from './books-commands.ts'
 import { createDemoCommands, type DemoStores } from './demo-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
@@ -86,6 +88,7 @@ export function createAdminCommands(deps: {
       settings: runTime,
       bank: orders ? { store, clock: Date.now, orders, iban } : null,
     }),
+    ...createBooksCommands({ ...booksSettings(config), store, clock: Date.now }),
     ...createPaymentCommands(deps.payments ?? null),
     ...createReleaseCommands(
       openShellReleases({

@@ -348,6 +348,7 @@ function deskPages(): PageDefinition[] {
     ['desk-payouts', paths.deskPayouts, 'DeskPayoutsPage'],
     ['desk-payout', paths.deskPayoutPattern, 'DeskPayoutPage'],
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
+    ['desk-books', paths.deskBooks, 'DeskBooksPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
     ['desk-releases', paths.deskReleases, 'DeskReleasesPage'],

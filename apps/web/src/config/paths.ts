@@ -58,6 +58,7 @@ export const paths = {
   deskCustomer: (id: string) => `/desk/customers/${encodeURIComponent(id)}`,
   deskPayments: '/desk/payments',
   deskPayouts: '/desk/payouts',
+  deskBooks: '/desk/books',
   deskPayoutPattern: '/desk/payouts/:id',
   deskPayout: (id: string) => `/desk/payouts/${encodeURIComponent(id)}`,
   deskBank: '/desk/bank',

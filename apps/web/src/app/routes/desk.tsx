@@ -1,4 +1,5 @@
 import { paths } from '../../config/paths.ts'
+import { BooksView } from '../../features/desk/books/books-view.tsx'
 import { ControllersView } from '../../features/desk/boxes/controllers-view.tsx'
 import { ReleasesView } from '../../features/desk/boxes/releases-view.tsx'
 import { AuditView } from '../../features/desk/components/audit-view.tsx'
@@ -47,6 +48,9 @@ export const DeskPaymentsPage = PaymentsView
 
 /** `/desk/bank`: statements, and entries to match. */
 export const DeskBankPage = BankView
+
+/** `/desk/books`: what the accountant gets. */
+export const DeskBooksPage = BooksView
 
 /** `/desk/payouts`: what owners are due, and the runs that pay them. */
 export const DeskPayoutsPage = PayoutsView

@@ -8,6 +8,7 @@ import type custom from '@shipminer/i18n/locales/en/custom.json'
 import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
+import type deskBooks from '@shipminer/i18n/locales/en/desk-books.json'
 import type deskCustomer from '@shipminer/i18n/locales/en/desk-customer.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
@@ -58,6 +59,7 @@ declare module 'i18next' {
       contact: typeof contact
       custom: typeof custom
       desk: typeof desk
+      'desk-books': typeof deskBooks
       'desk-payouts': typeof deskPayouts
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank

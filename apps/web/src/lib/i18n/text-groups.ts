@@ -29,6 +29,7 @@ export const textGroups = {
     'desk',
     'desk-audit',
     'desk-bank',
+    'desk-books',
     'desk-customer',
     'desk-fleet',
     'desk-frame',

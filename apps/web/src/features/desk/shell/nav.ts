@@ -13,6 +13,7 @@ export type NavItem = {
     | 'nav.bank'
     | 'nav.payments'
     | 'nav.payouts'
+    | 'nav.books'
     | 'nav.controllers'
     | 'nav.fleet'
     | 'nav.service'
@@ -44,6 +45,7 @@ const navGroups = [
       { to: paths.deskBank, text: 'nav.bank', icon: 'bank', work: 'bank' },
       { to: paths.deskPayments, text: 'nav.payments', icon: 'card', work: 'payments' },
       { to: paths.deskPayouts, text: 'nav.payouts', icon: 'out', work: 'payouts' },
+      { to: paths.deskBooks, text: 'nav.books', icon: 'paper' },
     ],
   },
   {

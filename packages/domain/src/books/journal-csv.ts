@@ -1,0 +1,100 @@
+import { type CsvRow, csvLine } from '../write-csv.ts'
+import type { AccountRole, Chart } from './chart.ts'
+import type { EntryKind, JournalEntry, JournalName, Vat } from './journal.ts'
+
+/** Words for people, in the language of the books. */
+export type BookWords = {
+  account: (role: AccountRole) => string
+  entry: (kind: EntryKind) => string
+  journal: (name: JournalName) => string
+}
+
+/** Names a rate for the books: `NL21`, or `NL0R` where the buyer owes the tax. */
+export function vatCodeOf({ percent, isReversed }: Pick<Vat, 'percent' | 'isReversed'>): string {
+  return isReversed ? 'NL0R' : `NL${percent}`
+}
+
+/** Euro with a decimal comma. */
+function euros(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${digits.slice(0, -2)},${digits.slice(-2)}`
+}
+
+const titles = [
+  'entry_no',
+  'line_no',
+  'date',
+  'period',
+  'journal',
+  'document',
+  'account',
+  'account_name',
+  'rgs',
+  'description',
+  'party',
+  'order_no',
+  'debit',
+  'credit',
+  'currency',
+  'amount_cents',
+  'vat_code',
+  'vat_cents',
+  'coin',
+  'coin_amount',
+  'txid',
+  'source',
+] as const
+
+/**
+ * The journal as a table, a part of it at a time: UTF-8 with a byte order mark, semicolons and decimal commas, as spreadsheets on the continent
+ * read it. `amount_cents` is the same amount for programs: whole cents, credit negative.
+ */
+export function* journalCsv(
+  entries: readonly JournalEntry[],
+  chart: Chart,
+  words: Pick<BookWords, 'account' | 'entry' | 'journal'>,
+): Generator<string> {
+  yield `\ufeff${csvLine(titles, ';')}`
+  for (const [at, entry] of entries.entries())
+    yield rowsOf(entry, at + 1, chart, words)
+      .map((row) => csvLine(row, ';'))
+      .join('')
+}
+
+function rowsOf(
+  entry: JournalEntry,
+  number: number,
+  chart: Chart,
+  words: Pick<BookWords, 'account' | 'entry' | 'journal'>,
+): CsvRow[] {
+  const { on, vat, coin } = entry
+  return entry.lines.map(({ account, cents }, at) => {
+    const { number: accountNumber, rgs } = chart[account]
+    // The tax stands beside the amount that it is reckoned from, and its code beside the tax.
+    const isTaxed = vat !== null && account !== 'debtors'
+    return [
+      number,
+      at + 1,
+      on,
+      on.slice(0, 7),
+      words.journal(entry.journal),
+      entry.document,
+      accountNumber,
+      words.account(account),
+      rgs,
+      words.entry(entry.kind),
+      entry.party,
+      entry.order,
+      cents > 0 ? euros(cents) : '',
+      cents < 0 ? euros(cents) : '',
+      'EUR',
+      cents,
+      isTaxed ? vatCodeOf(vat) : null,
+      isTaxed && account !== 'vat' ? vat.cents : null,
+      coin?.asset ?? null,
+      coin?.amount ?? null,
+      coin?.txid ?? null,
+      entry.source,
+    ]
+  })
+}
