@@ -178,6 +178,9 @@ async function prepareSystem(): Promise<void> {
   if (!isInPath('cgminer', process.env.PATH) && !(await installDebianPackage('cgminer'))) {
     say('no cgminer on this machine: tests against it are skipped')
   }
+  const hasBroker = process.env.MOSQUITTO || isInPath('mosquitto', `${process.env.PATH}:/usr/sbin`)
+  if (!hasBroker && !(await installDebianPackage('mosquitto')))
+    warn('NO MOSQUITTO: MQTT is not tested against a real broker. Install it or set MOSQUITTO.')
   const hasNode = process.env.BITCOIND || isInPath('bitcoind', process.env.PATH)
   if (!hasNode && (await fetchBitcoind(say)) === null)
     warn('NO BITCOIN NODE: payments are not tested against a real one. Install bitcoind or set BITCOIND.')

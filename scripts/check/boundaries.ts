@@ -59,7 +59,7 @@ const CONTROLLER_LAYERS: Readonly<Record<string, readonly string[]>> = {
   poll: ['drivers', 'platform', 'spool'],
   commands: ['drivers', 'platform'],
   discovery: ['drivers', 'platform'],
-  generator: ['platform'],
+  generator: ['drivers', 'platform'],
   identity: ['platform'],
   spool: ['platform'],
   drivers: [],

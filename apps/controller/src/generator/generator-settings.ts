@@ -9,7 +9,11 @@ import { z } from 'zod'
 import { ContactSchema } from './contact-source.ts'
 import { HeartbeatOutputSchema } from './heartbeat.ts'
 import { ModbusMeterSchema } from './modbus/modbus-source.ts'
+import { SunspecMeterSchema } from './modbus/sunspec-source.ts'
+import { MqttMeterSchema } from './mqtt/mqtt-source.ts'
+import { VictronMeterSchema } from './mqtt/victron-source.ts'
 import { GeneratorSetSchema } from './set-source.ts'
+import { ShellyMeterSchema } from './shelly/shelly-source.ts'
 
 const number = (name: keyof typeof settingsRanges) => {
   const [least, most] = settingsRanges[name]
@@ -122,6 +126,13 @@ export const GeneratorWiringSchema = z.object({
         ({ preset, total, phases, frequency }) =>
           preset !== null || total !== null || phases.length > 0 || frequency !== null,
         'needs a preset, a total, phases or a frequency',
+      ),
+      SunspecMeterSchema.extend({ kind: z.literal('sunspec') }),
+      ShellyMeterSchema.extend({ kind: z.literal('shelly-rpc') }),
+      VictronMeterSchema.extend({ kind: z.literal('victron-mqtt') }),
+      MqttMeterSchema.extend({ kind: z.literal('mqtt') }).refine(
+        ({ total, phases, frequency }) => total !== null || phases.length > 0 || frequency !== null,
+        'needs a total, phases or a frequency',
       ),
     ])
     .nullable()

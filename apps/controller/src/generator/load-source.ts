@@ -3,7 +3,7 @@ import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 
 /** How a source of readings is doing, for pages and logs. `at` is the controller's monotonic clock, ms. */
 export type LoadSourceStatus = {
-  kind: 'signal-k' | 'modbus-tcp' | 'contact'
+  kind: 'signal-k' | 'modbus-tcp' | 'sunspec' | 'shelly-rpc' | 'victron-mqtt' | 'mqtt' | 'contact'
   /** `connected`: readings come. `refused`: values come that cannot be right. `silent`: the line is up and nothing useful comes over it. `waiting`: no line, retrying. */
   state:
     | 'stopped'
@@ -25,7 +25,7 @@ export type LoadSourceStatus = {
 
 /**
  * Something on board that reports the load of the generator. Every reading goes to the `onReading` it was made with, the moment it arrives.
- * Never throws: a source that fails is silent and tries again. To add a source, return one of these and name it in `open-source.ts`.
+ * Never throws: a source that fails is silent and tries again. To add a source, return one of these and name it in `open-meter.ts`.
  */
 export type LoadSource = {
   start(): void

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import type { Clock } from '../platform/clock.ts'
-import { errorText, type Logger } from '../platform/logger.ts'
+import type { Logger } from '../platform/logger.ts'
 import { createContactSource } from './contact-source.ts'
 import { openContactorStore } from './contactor-store.ts'
 import { createFollower, type Follower, type FollowerEvent } from './follower.ts'
@@ -11,13 +11,9 @@ import { type GeneratorStore, openGeneratorStore, type StoredGenerator } from '.
 import { createHeartbeat, openHeartbeatOutput } from './heartbeat.ts'
 import { openLawStore } from './law-store.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
-import { createModbusSource } from './modbus/modbus-source.ts'
+import { openMeter } from './open-meter.ts'
 import type { PowerActor } from './power-actor.ts'
-import { createSetBook } from './set-book.ts'
 import { createSetSource } from './set-source.ts'
-import type { LoadMapping } from './signal-k/collect-load.ts'
-import { presetPaths } from './signal-k/load-paths.ts'
-import { createSignalKSource } from './signal-k/signal-k-source.ts'
 
 /** Everything that follows the generator, as the controller holds it. */
 export type Generator = {
@@ -33,8 +29,6 @@ export type Generator = {
 
 /** A reading that is older cannot be compared with the panel, ms. */
 const panelMs = 15_000
-/** A phase that is this much older than the newest counts as missing, ms. */
-const phaseAgeMs = 3_000
 
 /**
  * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring takes effect at the next start:
@@ -127,58 +121,4 @@ export async function openGenerator(options: {
       await Promise.all([store.settled(), contactorStore.settled()])
     },
   }
-}
-
-function openMeter(
-  meter: NonNullable<GeneratorWiring['meter']>,
-  onReading: OnReading,
-  context: {
-    store: GeneratorStore
-    clock: Clock
-    random: () => number
-    fetchFn: typeof fetch
-    log: Logger
-  },
-): LoadSource {
-  const { store, clock, log } = context
-  if (meter.kind === 'modbus-tcp') return createModbusSource({ meter, onReading, clock, log })
-  const { signalK, wiring } = store.current()
-  const setsKw = createSetBook(wiring?.sets ?? [], clock.monotonic()).wholeKw
-  // Settings from shore may come, or change, long after the start.
-  const capacityKw = () => {
-    const { shore, onBoard } = store.current()
-    return onBoard.capacityKw ?? setsKw ?? shore?.capacityKw ?? null
-  }
-  const credentials = signalK ?? { clientId: randomUUID(), token: null }
-  const save = (token: string | null) =>
-    store.change({ signalK: { clientId: credentials.clientId, token } }).catch((error: unknown) => {
-      log.error({ cause: errorText(error) }, 'access to Signal K could not be noted')
-    })
-  if (signalK === null) void save(null)
-  const mapping: LoadMapping = {
-    load:
-      meter.paths === null
-        ? presetPaths(meter.preset, meter.ids)
-        : { paths: meter.paths, unit: 'W', arePhases: false },
-    sourceFilter: meter.sourceFilter,
-    get capacityKw() {
-      return capacityKw() ?? 0
-    },
-    powerSource: meter.powerSource,
-    shipNeedsPower: meter.shipNeedsPower,
-    frequency: meter.frequency,
-    currents: meter.currents,
-    phaseAgeMs,
-  }
-  return createSignalKSource({
-    baseUrl: meter.baseUrl,
-    mapping,
-    credentials,
-    onToken: (token) => void save(token),
-    onReading,
-    clock,
-    random: context.random,
-    fetchFn: context.fetchFn,
-    log,
-  })
 }

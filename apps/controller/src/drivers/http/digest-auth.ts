@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 
 export type Credentials = { user: string; password: string }
 
+type DigestAlgorithm = 'MD5' | 'SHA-256'
+/** Their names in the header, and in Node. */
+const hashes: Readonly<Record<DigestAlgorithm, string>> = { MD5: 'md5', 'SHA-256': 'sha256' }
+
 /** What a `WWW-Authenticate: Digest …` header asks for. */
 export type DigestChallenge = {
   realm: string
   nonce: string
   opaque: string | null
+  algorithm: DigestAlgorithm
   /** Whether the server takes quality of protection `auth`; old servers know none. */
   qopAuth: boolean
 }
@@ -22,11 +27,12 @@ export function parseDigestChallenge(header: string | undefined): DigestChalleng
   const realm = fields.get('realm')
   const nonce = fields.get('nonce')
   if (realm === undefined || nonce === undefined || nonce === '') return null
-  if ((fields.get('algorithm') ?? 'MD5').toUpperCase() !== 'MD5') return null
+  const algorithm = (fields.get('algorithm') ?? 'MD5').toUpperCase()
+  if (algorithm !== 'MD5' && algorithm !== 'SHA-256') return null
   const qop = fields.get('qop')
   const qopAuth = qop?.split(',').some((one) => one.trim().toLowerCase() === 'auth') ?? false
   if (qop !== undefined && !qopAuth) return null
-  return { realm, nonce, opaque: fields.get('opaque') ?? null, qopAuth }
+  return { realm, nonce, opaque: fields.get('opaque') ?? null, algorithm, qopAuth }
 }
 
 /** The `realm` of any challenge, digest or basic. */
@@ -34,32 +40,29 @@ export function realmOf(header: string | undefined): string | null {
   return header === undefined ? null : (/\brealm\s*=\s*"([^"]*)"/i.exec(header)?.[1] ?? null)
 }
 
-/** The `Authorization` header that answers a challenge (RFC 2617, MD5). `cnonce` must be fresh each time. */
+/** The `Authorization` header that answers a challenge (RFC 7616). `cnonce` must be fresh each time. */
 export function digestAuthorization(
   challenge: DigestChallenge,
   credentials: Credentials,
   request: { method: string; uri: string },
   cnonce: string,
 ): string {
-  const secret = md5(`${credentials.user}:${challenge.realm}:${credentials.password}`)
-  const target = md5(`${request.method}:${request.uri}`)
+  const hash = (text: string) => createHash(hashes[challenge.algorithm]).update(text).digest('hex')
+  const secret = hash(`${credentials.user}:${challenge.realm}:${credentials.password}`)
+  const target = hash(`${request.method}:${request.uri}`)
   const count = '00000001'
   const response = challenge.qopAuth
-    ? md5(`${secret}:${challenge.nonce}:${count}:${cnonce}:auth:${target}`)
-    : md5(`${secret}:${challenge.nonce}:${target}`)
+    ? hash(`${secret}:${challenge.nonce}:${count}:${cnonce}:auth:${target}`)
+    : hash(`${secret}:${challenge.nonce}:${target}`)
   const parts = [
     `username="${credentials.user}"`,
     `realm="${challenge.realm}"`,
     `nonce="${challenge.nonce}"`,
     `uri="${request.uri}"`,
     `response="${response}"`,
-    'algorithm=MD5',
+    `algorithm=${challenge.algorithm}`,
   ]
   if (challenge.opaque !== null) parts.push(`opaque="${challenge.opaque}"`)
   if (challenge.qopAuth) parts.push('qop=auth', `nc=${count}`, `cnonce="${cnonce}"`)
   return `Digest ${parts.join(', ')}`
-}
-
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex')
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLogger } from '../../platform/logger.ts'
 import type { LoadSource } from '../load-source.ts'
-import { type IndependentServer, startIndependentServer } from './independent-server.ts'
 import type { meterPresets } from './meter-presets.ts'
 import { createModbusSource, ModbusMeterSchema } from './modbus-source.ts'
 import type { Register } from './register-value.ts'
+import { type IndependentServer, startIndependentServer } from './throwaway-modbus-server.ts'
 
 let server: IndependentServer
 let source: LoadSource | null = null

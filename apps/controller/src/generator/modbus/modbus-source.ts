@@ -1,10 +1,9 @@
-import { isRunning } from '@shipminer/domain/generator/frequency-sag'
-import { judgeLoad, judgeSupply, type LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
+import type { LoadSource, OnReading } from '../load-source.ts'
+import { MeterError, type MeterFigures } from '../meter-figures.ts'
+import { createPolledSource } from '../polled-source.ts'
 import { MeterPresetSchema, meterPresets } from './meter-presets.ts'
 import { createModbusClient } from './modbus-client.ts'
 import { type Register, RegisterSchema, registerCount, registerValueKw } from './register-value.ts'
@@ -52,22 +51,16 @@ function resolveMeter(given: ModbusMeter): ModbusMeter {
   }
 }
 
-/** Reads the load from a Modbus TCP device again and again. A figure that is missing or cannot be right makes no reading at all. */
+/** Reads the load from a Modbus TCP device again and again. */
 export function createModbusSource(options: {
   meter: ModbusMeter
   onReading: OnReading
   clock: Clock
   log: Logger
 }): LoadSource {
-  const { clock, log } = options
+  const { clock } = options
   const meter = resolveMeter(options.meter)
   const client = createModbusClient(meter)
-  let state: LoadSourceStatus['state'] = 'stopped'
-  let detail: string | null = null
-  let lastReadingAt: number | null = null
-  let timer: NodeJS.Timeout | null = null
-  let running: Promise<void> = Promise.resolve()
-
   const wanted = [
     ...meter.phases,
     ...(meter.total === null ? [] : [meter.total]),
@@ -76,13 +69,10 @@ export function createModbusSource(options: {
     ...meter.voltages,
   ]
   let blocks = blocksOf(wanted, meter.blockRegisters)
-  let problem: LoadProblem | null = null
-  /** Whether the meter has passed every check at least once since the start. */
-  let isVerified = false
 
-  /** All registers, block after block, and when the first was requested: no figure is treated as newer than that. */
-  async function readAll(): Promise<{ figureOf: (register: Register) => number; askedAt: number }> {
-    const askedAt = clock.monotonic()
+  /** All registers, block after block; as old as the first request. */
+  async function readFigures(): Promise<MeterFigures> {
+    const arrivedAt = clock.monotonic()
     const words = new Map<string, readonly number[]>()
     for (const { kind, address, count, registers } of blocks) {
       const answer = await client.ask({ kind, address, count })
@@ -102,86 +92,27 @@ export function createModbusSource(options: {
       if (value === null) throw new MeterError(`implausible value at ${register.address}`)
       return value
     }
-    return { figureOf, askedAt }
-  }
-
-  async function readOnce(): Promise<LoadReading> {
-    const { figureOf, askedAt } = await readAll()
-    const phasesKw = meter.phases.map(figureOf)
-    const totalKw = meter.total === null ? null : figureOf(meter.total)
-    const frequencyHz = meter.frequency === null ? null : figureOf(meter.frequency)
-    const isMeasured = totalKw !== null || phasesKw.length > 0
-    const voltages = meter.voltages.map(figureOf)
-    problem =
-      (voltages.length === 0 ? null : judgeSupply({ voltages, frequencyHz })) ??
-      (isMeasured ? judgeLoad({ totalKw, phasesKw, capacityKw: meter.mostKw }) : null)
-    if (problem !== null) throw new MeterError(problem.code)
-    if (!isMeasured && !isRunning(frequencyHz))
-      throw new MeterError(`no frequency of a running set: ${frequencyHz}`)
-    const sumKw = totalKw ?? phasesKw.reduce((sum, kw) => sum + kw, 0)
     return {
-      generatorLoadKw: isMeasured ? Math.max(0, sumKw) : null,
-      phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
-      currentAmps: meter.currents.length === 0 ? null : Math.max(...meter.currents.map(figureOf)),
-      frequencyHz,
-      shipNeedsPower: false,
-      powerSource: 'generator',
-      arrivedAt: askedAt,
-      source: `Modbus ${meter.host}`,
+      totalKw: meter.total === null ? null : figureOf(meter.total),
+      phasesKw: meter.phases.map(figureOf),
+      voltages: meter.voltages.map(figureOf),
+      currents: meter.currents.map(figureOf),
+      frequencyHz: meter.frequency === null ? null : figureOf(meter.frequency),
+      arrivedAt,
     }
   }
 
-  async function turn(): Promise<void> {
-    const startedAt = clock.monotonic()
-    try {
-      problem = null
-      const reading = await readOnce()
-      if (state === 'stopped') return
-      lastReadingAt = reading.arrivedAt
-      isVerified = true
-      state = 'connected'
-      detail = null
-      options.onReading(reading)
-    } catch (error) {
-      if (!(error instanceof MeterError)) throw error
-      if (state === 'stopped') return
-      if (state === 'connected') log.warn({ cause: error.message }, 'meter does not answer')
-      state = problem === null ? 'waiting' : 'refused'
-      detail = problem === null ? error.message : null
-    }
-    const spentMs = clock.monotonic() - startedAt
-    timer = setTimeout(
-      () => {
-        running = turn()
-      },
-      Math.max(50, meter.intervalMs - spentMs),
-    )
-  }
-
-  return {
-    start() {
-      if (state !== 'stopped') return
-      state = 'connecting'
-      running = turn()
-    },
-    status: () => ({
-      kind: 'modbus-tcp',
-      state,
-      detail,
-      problem,
-      lastReadingAt,
-      preset: meter.preset === null ? null : { name: meter.preset, isVerified },
-    }),
-    async stop() {
-      state = 'stopped'
-      if (timer !== null) clearTimeout(timer)
-      client.close()
-      await running
-    },
-  }
+  return createPolledSource({
+    ...options,
+    kind: 'modbus-tcp',
+    source: `Modbus ${meter.host}`,
+    presetName: () => meter.preset,
+    mostKw: meter.mostKw,
+    intervalMs: meter.intervalMs,
+    readFigures,
+    close: client.close,
+  })
 }
-
-class MeterError extends Error {}
 
 type Block = { kind: Register['kind']; address: number; count: number; registers: Register[] }
 const keyOf = ({ kind, address }: Register) => `${kind} ${address}`

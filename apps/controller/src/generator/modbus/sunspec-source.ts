@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { LoadSource, OnReading } from '../load-source.ts'
+import { MeterError, type MeterFigures } from '../meter-figures.ts'
+import { createPolledSource } from '../polled-source.ts'
+import { createModbusClient } from './modbus-client.ts'
+import {
+  endOfModels,
+  isMeterModel,
+  modelRegisters,
+  readMeterModel,
+  sunspecBases,
+  sunspecMark,
+} from './sunspec.ts'
+
+/** A meter that describes itself: models 201 to 204 and 211 to 214 of SunSpec. */
+export const SunspecMeterSchema = z.object({
+  host: z.string().min(1).max(253),
+  port: z.number().int().min(1).max(65_535).default(502),
+  unit: z.number().int().min(0).max(255).default(1),
+  /** Of the current transformers, where the meter does not apply it itself. */
+  ratio: z.number().min(1).max(10_000).default(1),
+  /** It counts what it gives as negative. */
+  isReversed: z.boolean().default(false),
+  mostKw: z.number().positive(),
+  intervalMs: z.number().int().min(200).max(10_000).default(500),
+  timeoutMs: z.number().int().min(100).max(10_000).default(1_000),
+})
+export type SunspecMeter = z.infer<typeof SunspecMeterSchema>
+
+const mostModels = 100
+
+/** Finds the meter's model, and reads it again and again. */
+export function createSunspecSource(options: {
+  meter: SunspecMeter
+  onReading: OnReading
+  clock: Clock
+  log: Logger
+}): LoadSource {
+  const { meter, clock } = options
+  const client = createModbusClient(meter)
+  let found: { id: number; at: number } | null = null
+  let name: string | null = null
+
+  /** Null where the device refuses the registers. */
+  async function read(address: number, count: number): Promise<readonly number[] | null> {
+    const answer = await client.ask({ kind: 'holding', address, count })
+    if (answer.ok) return answer.registers
+    if (answer.reason === 'exception') return null
+    throw new MeterError(answer.reason)
+  }
+
+  async function findModel(): Promise<{ id: number; at: number }> {
+    for (const base of sunspecBases) {
+      const mark = await read(base, 2)
+      if (mark?.[0] !== sunspecMark[0] || mark[1] !== sunspecMark[1]) continue
+      let at = base + 2
+      for (let models = 0; models < mostModels && at < 0xffff; models += 1) {
+        const [id, length] = (await read(at, 2)) ?? []
+        if (id === undefined || length === undefined || id === endOfModels) break
+        if (isMeterModel(id)) return { id, at }
+        at += 2 + length
+      }
+      throw new MeterError('SunSpec without a meter (models 201 to 204, 211 to 214)')
+    }
+    throw new MeterError('no SunSpec device at this address')
+  }
+
+  async function readFigures(): Promise<MeterFigures> {
+    found ??= await findModel()
+    const { id, at } = found
+    const arrivedAt = clock.monotonic()
+    const words = await read(at, modelRegisters(id))
+    if (words?.[0] !== id) {
+      // Another device, or another map: it is looked for anew.
+      found = null
+      throw new MeterError('the meter has changed')
+    }
+    name = `SunSpec ${id}`
+    return { ...readMeterModel(id, words, meter), arrivedAt }
+  }
+
+  return createPolledSource({
+    ...options,
+    kind: 'sunspec',
+    source: `SunSpec ${meter.host}`,
+    presetName: () => name,
+    mostKw: meter.mostKw,
+    intervalMs: meter.intervalMs,
+    readFigures,
+    close: client.close,
+  })
+}

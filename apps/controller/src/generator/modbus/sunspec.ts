@@ -1,0 +1,90 @@
+import { MeterError, type MeterFigures } from '../meter-figures.ts'
+
+/** Where a device may have its map, in the order in which it is looked for. */
+export const sunspecBases = [40_000, 0, 50_000] as const
+export const sunspecMark = [0x5375, 0x6e53] as const
+export const endOfModels = 0xffff
+
+/** Meter models: 201 single phase, 202 split phase, 203 wye, 204 delta; 211 to 214 the same as floating point. */
+const wholeModels = [201, 202, 203, 204]
+const floatModels = [211, 212, 213, 214]
+export const isMeterModel = (id: number): boolean => wholeModels.includes(id) || floatModels.includes(id)
+export const isFloatModel = (id: number): boolean => floatModels.includes(id)
+
+/** Registers from the model's id on that hold every figure with its scale: read in one request, since a scale may change at any time. */
+export const modelRegisters = (id: number): number => (isFloatModel(id) ? 36 : 23)
+
+/** The figures of a meter model, from its id register on. Throws a `MeterError` where it has no power. */
+export function readMeterModel(
+  id: number,
+  words: readonly number[],
+  options: { ratio: number; isReversed: boolean },
+): Omit<MeterFigures, 'arrivedAt'> {
+  const figures = isFloatModel(id) ? floatFigures(words) : wholeFigures(words)
+  const signed = (kw: number) => ((options.isReversed ? -kw : kw) * options.ratio) / 1_000
+  const phases = figures.phaseWatts.filter((watts) => watts !== null)
+  if (figures.watts === null && phases.length === 0) throw new MeterError('the meter gives no power')
+  const fromLines = figures.lineVolts.map((volts) => volts / Math.sqrt(3))
+  return {
+    totalKw: figures.watts === null ? null : signed(figures.watts),
+    phasesKw: phases.map(signed),
+    // A delta meter knows no neutral.
+    voltages: figures.phaseVolts.length > 0 ? figures.phaseVolts : fromLines,
+    currents: figures.amps.map((amps) => amps * options.ratio),
+    frequencyHz: figures.hz,
+  }
+}
+
+type Figures = {
+  amps: number[]
+  phaseVolts: number[]
+  lineVolts: number[]
+  hz: number | null
+  watts: number | null
+  phaseWatts: (number | null)[]
+}
+const known = (figures: (number | null)[]): number[] => figures.filter((figure) => figure !== null)
+const three = (read: (at: number) => number | null, first: number, step = 1) =>
+  [0, 1, 2].map((phase) => read(first + phase * step))
+
+/** No value, and what a 16-bit figure that is too small for the power stands still at. */
+const unknownCodes = new Set([0x8000, 0x7fff])
+
+function wholeFigures(words: readonly number[]): Figures {
+  const scaled = (scaleAt: number) => {
+    const scale = signed16(words[scaleAt] ?? 0x8000)
+    return (at: number): number | null => {
+      const raw = words[at] ?? 0x8000
+      return Math.abs(scale) > 10 || unknownCodes.has(raw) ? null : signed16(raw) * 10 ** scale
+    }
+  }
+  const [amps, volts, hz, watts] = [scaled(6), scaled(15), scaled(17), scaled(22)]
+  return {
+    amps: known(three(amps, 3)),
+    phaseVolts: known(three(volts, 8)),
+    lineVolts: known(three(volts, 12)),
+    hz: hz(16),
+    watts: watts(18),
+    phaseWatts: three(watts, 19),
+  }
+}
+
+function floatFigures(words: readonly number[]): Figures {
+  const read = (at: number): number | null => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt16BE(words[at] ?? 0x7fc0, 0)
+    bytes.writeUInt16BE(words[at + 1] ?? 0, 2)
+    const figure = bytes.readFloatBE()
+    return Number.isFinite(figure) ? figure : null
+  }
+  return {
+    amps: known(three(read, 4, 2)),
+    phaseVolts: known(three(read, 12, 2)),
+    lineVolts: known(three(read, 20, 2)),
+    hz: read(26),
+    watts: read(28),
+    phaseWatts: three(read, 30, 2),
+  }
+}
+
+const signed16 = (word: number): number => (word >= 0x8000 ? word - 0x1_0000 : word)

@@ -1,0 +1,92 @@
+import type { PowerSource } from '@shipminer/domain/generator/load-reading'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { LoadSource, OnReading } from '../load-source.ts'
+import { BrokerSchema, type MqttLine } from './mqtt-line.ts'
+import type { TopicMeter } from './topic-figures.ts'
+import { createTopicSource } from './topic-source.ts'
+import { valueAt } from './value-at.ts'
+
+/** A meter on a Victron GX, over the broker of the GX. */
+export const VictronMeterSchema = BrokerSchema.extend({
+  /** As the GX shows it: 12 signs of its network card. */
+  portalId: z.string().regex(/^[\w-]{1,64}$/),
+  service: z.enum(['genset', 'grid', 'acload']).default('genset'),
+  instance: z.number().int().min(0).max(65_535),
+  phaseCount: z.number().int().min(1).max(3).default(3),
+  /** Whether the GX knows what feeds the ship (`ActiveIn/Source`): then miners rest on shore power and on batteries. */
+  knowsSupply: z.boolean().default(true),
+  mostKw: z.number().positive(),
+  maxAgeMs: z.number().int().min(500).max(60_000).default(5_000),
+})
+export type VictronMeter = z.infer<typeof VictronMeterSchema>
+
+/** The GX stops to publish a minute after the last of these. */
+const keepaliveMs = 25_000
+
+/**
+ * The GX publishes a figure when it changes, and nothing while it does not. So each is asked for every second: what does not answer is
+ * unknown. A figure without a value is `null`, and a device that is gone an empty text: unknown, both.
+ */
+export function createVictronSource(options: {
+  meter: VictronMeter
+  onReading: OnReading
+  clock: Clock
+  log: Logger
+}): LoadSource {
+  const { meter, clock } = options
+  const base = `${meter.portalId}/${meter.service}/${meter.instance}/Ac`
+  const supply = `${meter.portalId}/system/0/Ac/ActiveIn/Source`
+  const phases = [1, 2, 3].slice(0, meter.phaseCount)
+  const paths = {
+    power: phases.map((phase) => `${base}/L${phase}/Power`),
+    voltage: phases.map((phase) => `${base}/L${phase}/Voltage`),
+    current: phases.map((phase) => `${base}/L${phase}/Current`),
+    frequency: `${base}/Frequency`,
+  }
+  const figure = (path: string, scale = 1) => ({ topic: `N/${path}`, path: 'value', scale })
+  const topics: TopicMeter = {
+    total: null,
+    phases: paths.power.map((path) => figure(path, 0.001)),
+    voltages: paths.voltage.map((path) => figure(path)),
+    currents: paths.current.map((path) => figure(path)),
+    frequency: figure(paths.frequency),
+  }
+  /** The power last: with it a reading is due. */
+  const asked = [
+    ...(meter.knowsSupply ? [supply] : []),
+    paths.frequency,
+    ...paths.voltage,
+    ...paths.current,
+    ...paths.power,
+  ]
+  let keptAliveAt = Number.NEGATIVE_INFINITY
+  const keepAlive = (line: MqttLine) => {
+    keptAliveAt = clock.monotonic()
+    line.publish(`R/${meter.portalId}/keepalive`, '{ "keepalive-options" : ["suppress-republish"] }')
+  }
+
+  return createTopicSource({
+    ...options,
+    kind: 'victron-mqtt',
+    name: `${meter.service}/${meter.instance}`,
+    broker: meter,
+    meter: topics,
+    mostKw: meter.mostKw,
+    maxAgeMs: meter.maxAgeMs,
+    greet: keepAlive,
+    ask(line) {
+      if (clock.monotonic() - keptAliveAt > keepaliveMs) keepAlive(line)
+      for (const path of asked) line.publish(`R/${path}`, '')
+    },
+    ...(meter.knowsSupply ? { supply: { topic: `N/${supply}`, read: supplyOf } } : {}),
+  })
+}
+
+/** 1 grid, 2 generator, 3 shore, 240 none. Where it is not known the meter of the generator says whether that runs. */
+function supplyOf(text: string): PowerSource {
+  const source = valueAt(text, 'value')
+  if (source === 1 || source === 3) return 'shore'
+  return source === 240 ? 'battery' : 'generator'
+}
