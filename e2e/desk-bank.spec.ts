@@ -199,7 +199,31 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await expect(page.getByText(/boekingen, .* debet en evenveel credit/)).toBeVisible()
   await expectAccessible(page, 'books')
 
+  await page.goto(`${server.url}/desk/payouts`)
+  const pools = page.getByRole('region', { name: 'Opbrengst van pools' })
+  const csv = 'date,amount,status\n2026-04-01,0.5,paid\n20/04/2026,0.2,paid\n'
+  const chooseCsv = () =>
+    pools
+      .getByLabel('Bestand (CSV)')
+      .setInputFiles({ name: 'pool.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await chooseCsv()
+  await expect(pools.getByText('Vul het e-mailadres van de eigenaar in.')).toBeVisible()
+  await pools.getByLabel('E-mailadres van de eigenaar').fill('anna@schip-aurora.nl')
+  await chooseCsv()
+  await expect(
+    pools.getByRole('heading', { name: 'Dit zou voor Anna de Wit worden geboekt: pool.csv' }),
+  ).toBeFocused()
+  await expect(pools.getByText(/‘20\/04\/2026’ is geen datum/)).toBeVisible()
+  await expectAccessible(page, 'preview of a pool file')
+  await pools.getByRole('button', { name: 'Boeken', exact: true }).click()
+  await expect(pools.getByText(/^1 betaling geboekt · 0,50000000\sBTC/)).toBeVisible()
+  await chooseCsv()
+  await expect(pools.getByText('In dit bestand staat niets nieuws.')).toBeVisible()
+
   await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page, 'a pool file at 360')
+  await page.goto(`${server.url}/desk/books`)
+  await expect(page.getByRole('button', { name: 'Downloaden' })).toBeVisible()
   await expectAccessible(page, 'books at 360')
   await page.goto(`${server.url}/desk/payments`)
   await expect(page.getByText('Er hoeft niets te worden terugbetaald.')).toBeVisible()

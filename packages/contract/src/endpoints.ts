@@ -10,6 +10,7 @@ import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
+import { deskPoolEndpoints } from './desk-pools.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
 import { deskSetAsideEndpoints } from './desk-set-aside.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
@@ -58,6 +59,7 @@ export const endpoints = {
   ...deskBankEndpoints,
   ...deskBooksEndpoints,
   ...deskPayoutEndpoints,
+  ...deskPoolEndpoints,
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,
   ...deskSetAsideEndpoints,

@@ -132,6 +132,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This entry has been settled already. Please look at the list again.',
   },
+  'pool-file-unreadable': {
+    status: 400,
+    message: 'No line of the file names a column of dates and one of amounts.',
+  },
   'books-one-year': { status: 400, message: 'This format holds one calendar year.' },
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
   'refund-address-invalid': {

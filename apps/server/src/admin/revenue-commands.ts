@@ -262,5 +262,8 @@ async function findShip(store: Store, userId: string, nameOrId: string | undefin
 }
 
 function present(payments: readonly ImportedPayment[]) {
-  return payments.map(({ amountSat, ...payment }) => ({ ...payment, amount: inCoins(amountSat) }))
+  return payments.map(({ amountSat, code: _code, cell: _cell, ...payment }) => ({
+    ...payment,
+    amount: inCoins(amountSat),
+  }))
 }

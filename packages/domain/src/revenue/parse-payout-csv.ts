@@ -11,8 +11,25 @@ export type PoolPayment = {
   amountSat: number
   txid: string | null
 }
-/** A line that is not taken, and why. `skipped` ones are in order (not paid yet); `refused` ones need a look. */
-export type LeftOutLine = { line: number; kind: 'skipped' | 'refused'; reason: string }
+/** Why a line is not taken, for programs. */
+export const leftOutCodes = [
+  'totals-line',
+  'not-paid-yet',
+  'unknown-status',
+  'no-payment',
+  'other-coin',
+  'bad-time',
+  'bad-amount',
+] as const
+export type LeftOutCode = (typeof leftOutCodes)[number]
+/** A line that is not taken, and why. `skipped` ones are in order (not paid yet); `refused` ones need a look. `cell`: what stands there. */
+export type LeftOutLine = {
+  line: number
+  kind: 'skipped' | 'refused'
+  code: LeftOutCode
+  cell: string
+  reason: string
+}
 export type PayoutCsv =
   | { ok: true; payments: PoolPayment[]; leftOut: LeftOutLine[] }
   | { ok: false; reason: string }
@@ -83,7 +100,7 @@ export function parsePayoutCsv(text: string, options: { coin?: MinedCoin } = {})
   for (const { line, cells } of rows.slice(first)) {
     const read = readLine(cells, columns, { ...options, decimalComma: delimiter === ';' })
     if (read.ok) payments.push({ line, ...read.payment })
-    else leftOut.push({ line, kind: read.kind, reason: read.reason })
+    else leftOut.push({ line, ...read.leftOut })
   }
   return { ok: true, payments, leftOut }
 }
@@ -115,32 +132,38 @@ function findColumns(cells: readonly string[]): Columns | null {
 
 type LineResult =
   | { ok: true; payment: Omit<PoolPayment, 'line'> }
-  | { ok: false; kind: LeftOutLine['kind']; reason: string }
+  | { ok: false; leftOut: Omit<LeftOutLine, 'line'> }
 
 function readLine(
   cells: readonly string[],
   columns: Columns,
   options: { coin?: MinedCoin; decimalComma: boolean },
 ): LineResult {
-  const refuse = (reason: string): LineResult => ({ ok: false, kind: 'refused', reason })
-  const skip = (reason: string): LineResult => ({ ok: false, kind: 'skipped', reason })
+  const leave =
+    (kind: LeftOutLine['kind']) =>
+    (code: LeftOutCode, cell: string, reason: string): LineResult => ({
+      ok: false,
+      leftOut: { kind, code, cell, reason },
+    })
+  const [refuse, skip] = [leave('refused'), leave('skipped')]
   const cell = (index: number) => (index < 0 ? '' : (cells[index] ?? ''))
   if (/^(total|sum|subtotal)/i.test(cells[0] ?? '') && cell(columns.time) === (cells[0] ?? ''))
-    return skip('a line of totals')
+    return skip('totals-line', '', 'a line of totals')
   const status = words(cell(columns.status))
-  if (pendingStatus.test(status)) return skip(`not paid yet: ${status}`)
-  if (status !== '' && !paidStatus.test(status)) return refuse(`nobody knows whether "${status}" is paid`)
+  if (pendingStatus.test(status)) return skip('not-paid-yet', status, `not paid yet: ${status}`)
+  if (status !== '' && !paidStatus.test(status))
+    return refuse('unknown-status', status, `nobody knows whether "${status}" is paid`)
   const kind = words(cell(columns.kind))
-  if (kind !== '' && !payoutKind.test(kind)) return skip(`no payment: ${kind}`)
+  if (kind !== '' && !payoutKind.test(kind)) return skip('no-payment', kind, `no payment: ${kind}`)
   const written = cell(columns.coin)
   const inFile = written === '' ? columns.headCoin : coinOf(written)
-  if (written !== '' && inFile === null) return skip(`another coin: ${written}`)
+  if (written !== '' && inFile === null) return skip('other-coin', written, `another coin: ${written}`)
   if (options.coin !== undefined && inFile !== null && inFile !== options.coin)
-    return skip(`another coin: ${inFile}`)
+    return skip('other-coin', inFile, `another coin: ${inFile}`)
   const time = parsePayoutTime(cell(columns.time))
-  if (!time.ok) return refuse(time.reason)
+  if (!time.ok) return refuse('bad-time', cell(columns.time), time.reason)
   const amount = parseCoinAmount(cell(columns.amount), columns.unit, options)
-  if (!amount.ok) return refuse(amount.reason)
+  if (!amount.ok) return refuse('bad-amount', cell(columns.amount), amount.reason)
   const txid = transaction.exec(cell(columns.txid))?.[1]?.toLowerCase() ?? null
   return {
     ok: true,

@@ -13,6 +13,11 @@ export async function findUser(db: Queryable, emailOrId: string): Promise<string
   return row?.id ?? null
 }
 
+export async function findOwnerName(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst()
+  return row?.name ?? null
+}
+
 /** Imports of one owner wait for each other: the same payment may arrive from two sources at once. */
 export async function lockOwner(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()

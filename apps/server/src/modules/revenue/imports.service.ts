@@ -1,6 +1,10 @@
-import { parsePayoutCsv, paymentReferences } from '@shipminer/domain/revenue/parse-payout-csv'
+import {
+  type LeftOutCode,
+  parsePayoutCsv,
+  paymentReferences,
+} from '@shipminer/domain/revenue/parse-payout-csv'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
-import type { Store } from '../../platform/db/store.ts'
+import type { Store, Trx } from '../../platform/db/store.ts'
 import {
   insertReceipts,
   type KnownReceipt,
@@ -31,6 +35,18 @@ export type ImportedPayment = {
   amountSat: number | null
   reference: string | null
   why: string | null
+  /** The same for programs: why it is not imported; null for what is. */
+  code: LeftOutCode | 'known' | 'known-elsewhere' | 'payout-of-ours' | null
+  /** What stands in the file where it cannot be read. */
+  cell: string | null
+}
+
+/** Runs in the transaction that stores, when it stores something. */
+export type WhenImported = (trx: Trx, imported: readonly ImportedPayment[]) => Promise<void>
+
+/** The text is not a file of payments. */
+export class PoolFileUnreadable extends Error {
+  override readonly name = 'PoolFileUnreadable'
 }
 
 /** Confirmations before a payment is recorded, because what is in the books stays. */
@@ -44,14 +60,15 @@ const timeoutMs = 15_000
  * Books what a pool paid according to its file. The same payments again, in the same file or a longer one, change nothing, nor do those
  * that were seen on the chain already.
  *
- * @throws Error when the text is not a file of payments
+ * @throws PoolFileUnreadable when the text is not a file of payments
  */
 export async function importPoolCsv(
   deps: ImportDeps,
   input: Target & { text: string; coin?: MinedCoin | undefined },
+  whenImported?: WhenImported,
 ): Promise<ImportedPayment[]> {
   const file = parsePayoutCsv(input.text, input.coin === undefined ? {} : { coin: input.coin })
-  if (!file.ok) throw new Error(file.reason)
+  if (!file.ok) throw new PoolFileUnreadable(file.reason)
   const references = paymentReferences(file.payments)
   const found = file.payments.map((payment, index) => ({
     line: payment.line,
@@ -59,7 +76,7 @@ export async function importPoolCsv(
     receipt: receiptOf(input, 'pool-csv', { ...payment, reference: references[index] ?? '' }),
   }))
   const leftOut = file.leftOut.map(
-    ({ line, kind, reason }): ImportedPayment => ({
+    ({ line, kind, reason, code, cell }): ImportedPayment => ({
       line,
       result: kind,
       at: null,
@@ -67,9 +84,11 @@ export async function importPoolCsv(
       amountSat: null,
       reference: null,
       why: reason,
+      code,
+      cell,
     }),
   )
-  const booked = await book(deps, input, found)
+  const booked = await book(deps, input, found, whenImported)
   return [...booked, ...leftOut].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
@@ -118,6 +137,7 @@ function book(
   { store, clock }: ImportDeps,
   { userId, dryRun }: Target,
   found: readonly { line: number | null; txid: string | null; receipt: NewReceipt }[],
+  whenImported?: WhenImported,
 ): Promise<ImportedPayment[]> {
   return store.db.transaction().execute(async (trx) => {
     await lockOwner(trx, userId)
@@ -125,24 +145,39 @@ function book(
     const payouts = new Set(await listPayoutTxids(trx, userId))
     const names = new Set(known.map(({ source, reference }) => `${source} ${reference}`))
     const told = createTwins(known)
-    const decide = (txid: string | null, receipt: NewReceipt): Pick<ImportedPayment, 'result' | 'why'> => {
-      if (names.has(`${receipt.source} ${receipt.reference}`)) return { result: 'known', why: null }
-      if (txid !== null && payouts.has(txid)) return { result: 'skipped', why: 'a payout of the provider' }
+    const decide = (
+      txid: string | null,
+      receipt: NewReceipt,
+    ): Pick<ImportedPayment, 'result' | 'why' | 'code'> => {
+      if (names.has(`${receipt.source} ${receipt.reference}`))
+        return { result: 'known', why: null, code: 'known' }
+      if (txid !== null && payouts.has(txid))
+        return { result: 'skipped', why: 'a payout of the provider', code: 'payout-of-ours' }
       const twin = told.take(txid, receipt)
-      return twin === null ? { result: 'imported', why: null } : { result: 'known', why: twin }
+      return twin === null
+        ? { result: 'imported', why: null, code: null }
+        : { result: 'known', why: twin, code: 'known-elsewhere' }
     }
     const decided = found.map(({ line, txid, receipt }) => ({ line, receipt, ...decide(txid, receipt) }))
     const added = decided.filter(({ result }) => result === 'imported').map(({ receipt }) => receipt)
-    if (!dryRun) await insertReceipts(trx, userId, added, new Date(clock()))
-    return decided.map(({ line, result, why, receipt: { at, coin, amountSat, reference } }) => ({
-      line,
-      result,
-      at,
-      coin,
-      amountSat,
-      reference,
-      why,
-    }))
+    const payments = decided.map(
+      ({ line, result, why, code, receipt: { at, coin, amountSat, reference } }): ImportedPayment => ({
+        line,
+        result,
+        at,
+        coin,
+        amountSat,
+        reference,
+        why,
+        code,
+        cell: null,
+      }),
+    )
+    if (!dryRun && added.length > 0) {
+      await insertReceipts(trx, userId, added, new Date(clock()))
+      await whenImported?.(trx, payments)
+    }
+    return payments
   })
 }
 

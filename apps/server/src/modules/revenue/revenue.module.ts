@@ -32,7 +32,8 @@ export function openRevenue(context: Context, ports: { market: Market; coins: Co
   })
   return {
     port: revenue,
-    routes: ({ router }: Http) => revenueRoutes(router, { revenue, clock, statement: statements.document }),
+    routes: ({ router }: Http) =>
+      revenueRoutes(router, { store, revenue, clock, statement: statements.document }),
     jobs: [statementsJob(context, statements)],
     attachments: (name: string) => statementAttachment(statements, name),
   }

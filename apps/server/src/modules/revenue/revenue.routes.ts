@@ -1,13 +1,15 @@
+import { deskPoolEndpoints } from '@shipminer/contract/desk-pools'
 import { revenueEndpoints } from '@shipminer/contract/revenue'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
+import { importPoolFile } from './desk-imports.service.ts'
+import type { ImportDeps } from './imports.service.ts'
 import type { Revenue } from './revenue.service.ts'
 
-/** Revenue of the signed-in owner. */
+/** Revenue of the signed-in owner, and at the desk what pools paid. */
 export function revenueRoutes(
   router: Router,
-  deps: {
+  deps: ImportDeps & {
     revenue: Revenue
-    clock: () => number
     statement(userId: string, month: string): Promise<{ filename: string; pdf: Uint8Array }>
   },
 ): void {
@@ -27,4 +29,8 @@ export function revenueRoutes(
     const { filename, pdf } = await deps.statement(requireCaller(call).userId, call.query.month)
     return { filename, pdfBase64: Buffer.from(pdf).toString('base64') }
   })
+
+  router.route(deskPoolEndpoints.deskPoolImport, async (call) =>
+    importPoolFile(deps, call.operator, call.body),
+  )
 }

@@ -1,4 +1,6 @@
 import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
+import { deskPoolEndpoints, type PoolImport } from '@shipminer/contract/desk-pools'
+import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../../lib/api/client.ts'
 
@@ -64,4 +66,18 @@ export function readPayoutStatement(
   userId: string,
 ): Promise<{ filename: string; pdfBase64: string }> {
   return callEndpoint(deskPayoutEndpoints.deskPayoutStatement, { params: { id, userId } })
+}
+
+/** A pool's file of payments, and whose they are. */
+export type PoolFile = {
+  owner: string
+  text: string
+  paidTo: 'provider' | 'owner'
+  coin?: MinedCoin
+  ship?: string
+}
+
+/** Shows what the file would book, or books it. @throws ApiError */
+export function importPoolFile(file: PoolFile, preview: boolean): Promise<PoolImport> {
+  return callEndpoint(deskPoolEndpoints.deskPoolImport, { body: { ...file, preview } })
 }
