@@ -78,6 +78,24 @@ describe.each(models)('a stock Antminer, %s', (model) => {
     expect(poolsOf(device)).toBe(before)
   })
 
+  test('new pools count once it works on the first; a first that does not answer is said', async () => {
+    const { device, perform } = await bench(model)
+    const pools = (host: string) => ({
+      kind: 'pools' as const,
+      pools: [
+        { url: `stratum+tcp://${host}:3334`, user: 'a.b', password: 'p' },
+        { url: 'stratum+tcp://second.example:3334', user: 'a.b', password: 'p' },
+      ],
+    })
+    expect(await perform(pools('new.pool.example'))).toMatchObject({ outcome: 'confirmed' })
+    await device.setFault({ kind: 'pool-dead', pools: 'first' })
+    expect(await perform(pools('dead.pool.example'))).toMatchObject({
+      outcome: 'unconfirmed',
+      reason: 'pool-dead',
+    })
+    expect(device.truth().pools[0]?.host).toBe('dead.pool.example')
+  })
+
   test('no limit in watts; a wrong password is a refused login and not silence', async () => {
     const { perform, capabilities } = await bench(model, { credentials: { user: 'root', password: 'ship' } })
     expect(await perform({ kind: 'power-limit', watts: 3000 })).toMatchObject({ outcome: 'unsupported' })

@@ -123,3 +123,24 @@ test('nobody at the address is unreachable', async () => {
   await device.setFault('refused')
   expect(await perform({ kind: 'sleep' })).toMatchObject({ outcome: 'unreachable' })
 })
+
+test('a board from 2.15 on gets its pools in the rows that it has, and back again', async () => {
+  const { device, perform, poll } = await bench('bitaxe')
+  device.unit.change({ custom: { poolTable: true } })
+  const before = poolsOf(device)
+  const told = {
+    kind: 'pools' as const,
+    pools: [{ url: 'stratum+tcp://new.pool.example:3334', user: 'a.b', password: 'secret' }],
+  }
+  expect(await perform(told)).toMatchObject({ outcome: 'confirmed' })
+  expect(device.truth().pools[0]).toEqual({
+    host: 'new.pool.example',
+    port: 3334,
+    user: 'a.b',
+    password: 'secret',
+  })
+  expect(JSON.parse(poolsOf(device))[1]).toEqual(JSON.parse(before)[1])
+  const outcome = await poll()
+  if (!outcome.ok) throw new Error(outcome.reason)
+  expect(outcome.reading.pools[0]).toMatchObject({ url: 'new.pool.example:3334', user: 'a.b', active: true })
+})

@@ -42,12 +42,12 @@ test('takes pools in order, without losing work, and gives the old ones back', a
     },
   ]
   const execution = await driver.execute(target, { kind: 'pools', pools }, null, context)
-  expect(execution.outcome).toBe('confirmed')
+  expect(execution.outcome).toBe('accepted')
   expect(device.truth().pools).toEqual([
     { host: 'new.pool.example', port: 3334, user: 'a,b\\c', password: 'p' },
     before[1],
   ])
-  if (execution.outcome !== 'confirmed' || execution.image === null) throw new Error('no image')
+  if (execution.outcome !== 'accepted' || execution.image === null) throw new Error('no image')
   expect(await perform({ kind: 'restore', image: execution.image })).toMatchObject({ outcome: 'confirmed' })
   expect(device.truth().pools.map(({ host, user }) => `${host} ${user}`)).toEqual(
     before.map(({ host, user }) => `${host} ${user}`),

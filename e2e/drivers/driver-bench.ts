@@ -40,7 +40,7 @@ type PerformOptions = {
 
 export type Result = {
   outcome: 'confirmed' | 'unconfirmed' | 'refused' | 'unsupported' | 'unreachable'
-  reason?: RefusalReason
+  reason?: RefusalReason | 'pool-dead'
   /** Looks until it was confirmed. */
   looks: number
 }
@@ -103,6 +103,7 @@ export async function startBench(
       const seen = await driver.confirm(target, command, execution, memo, credentials, context)
       if (seen.verdict === 'confirmed') return { outcome: 'confirmed', looks: look }
       if (seen.verdict === 'refused') return { outcome: 'refused', reason: seen.reason, looks: look }
+      if (seen.verdict === 'failed') return { outcome: 'unconfirmed', reason: seen.reason, looks: look }
       memo = seen.memo
     }
     return { outcome: 'unconfirmed', looks: how.looks ?? 90 }

@@ -108,6 +108,8 @@ function afterLook(
       return finish('confirmed')
     case 'refused':
       return finish('refused', confirmation.reason)
+    case 'failed':
+      return finish('unconfirmed', confirmation.reason)
     case 'pending':
       return now >= run.deadlineAt
         ? finish('unconfirmed', 'not-shown-in-time')

@@ -23,6 +23,8 @@ export type CommandReason =
   | 'controller-restarted'
   /** The device did not show it in time. */
   | 'not-shown-in-time'
+  /** The pools are set, but the first of them does not answer. */
+  | 'pool-dead'
   /** No such device on board, or one that no driver of this version knows. */
   | 'unknown-device'
   /** Too many commands wait for this device. */

@@ -119,6 +119,8 @@ export type ConfirmMemo = {
   wasAway: boolean
   /** Corrective writes already made while confirming; see the driver. */
   corrections: number
+  /** Looks in a row at which the new first pool was dead. */
+  deadPoolLooks?: number
 }
 
 export const freshMemo: ConfirmMemo = { quietLooks: 0, wasAway: false, corrections: 0 }
@@ -146,6 +148,8 @@ export type Confirmation =
   | { verdict: 'confirmed' }
   | { verdict: 'pending'; memo: ConfirmMemo }
   | { verdict: 'refused'; reason: RefusalReason }
+  /** The device did as it was told, and it is no good: the new first pool does not answer. */
+  | { verdict: 'failed'; reason: 'pool-dead' }
 
 /** Budget of one call, and the controller's clock in ms. `keep` saves an image to disk before the write that it belongs to. */
 export type ControlContext = ReadContext & {

@@ -44,9 +44,22 @@ describe('rest', () => {
     const ramping = { ...before, hashrateGhs: 900, powerWatts: 60 }
     const low = { ...emptyReading('sleeping'), hashrateGhs: 0, powerWatts: 42 }
     expect(checkResting(ramping, low, checkResting(ramping, low, freshMemo).memo).done).toBe(true)
-    const still = { ...emptyReading('idle'), hashrateGhs: 0, powerWatts: 40 }
-    const first = checkResting(idle, still, freshMemo)
-    expect(checkResting(idle, still, first.memo).done).toBe(true)
+    const asleep = { ...emptyReading('sleeping'), hashrateGhs: 0, powerWatts: 40 }
+    expect(checkResting(idle, asleep, checkResting(idle, asleep, freshMemo).memo).done).toBe(true)
+  })
+
+  test('a unit that hashed nothing before has to say that it sleeps, or to draw less', () => {
+    const idle = { ...before, hashrateGhs: 0, powerWatts: 400 }
+    const still = { ...emptyReading('idle'), hashrateGhs: 0, powerWatts: 390 }
+    let { memo } = checkResting(idle, still, freshMemo)
+    for (let looks = 0; looks < 10; looks += 1) {
+      const judged = checkResting(idle, still, memo)
+      expect(judged.done).toBe(false)
+      memo = judged.memo
+    }
+    expect(checkResting(idle, { ...still, powerWatts: 60 }, memo).done).toBe(true)
+    const silent = { ...still, powerWatts: null }
+    expect(checkResting({ ...idle, powerWatts: null }, silent, { ...memo, quietLooks: 9 }).done).toBe(false)
   })
 })
 

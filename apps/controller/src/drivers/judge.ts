@@ -14,7 +14,8 @@ export type Judgement = { done: boolean; memo: ConfirmMemo }
 
 /**
  * Whether a device is asleep: its power fell below half of what it was, or, where that proves nothing (no measurement, or it was
- * not at full speed before either), its short-window rate is 0 at two consecutive checks. Averages are never used.
+ * not at full speed before either), its short-window rate is 0 at two consecutive checks. Averages are never used. A device that hashed
+ * nothing before proves nothing by still hashing nothing: it has to say that it sleeps, or draw clearly less.
  */
 export function checkResting(before: Before, reading: DeviceReading, memo: ConfirmMemo): Judgement {
   const { powerWatts, hashrateGhs } = reading
@@ -22,6 +23,11 @@ export function checkResting(before: Before, reading: DeviceReading, memo: Confi
     return { done: powerWatts < before.powerWatts * QUIET_POWER_PART, memo }
   }
   if (hashrateGhs !== 0) return { done: false, memo: { ...memo, quietLooks: 0 } }
+  if (before.hashrateGhs === 0 && reading.state !== 'sleeping') {
+    const drawsLess =
+      before.powerWatts !== null && powerWatts !== null && powerWatts < before.powerWatts * QUIET_POWER_PART
+    return { done: drawsLess, memo }
+  }
   const quietLooks = memo.quietLooks + 1
   return { done: quietLooks >= QUIET_LOOKS, memo: { ...memo, quietLooks } }
 }

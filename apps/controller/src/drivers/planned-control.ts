@@ -18,6 +18,7 @@ import {
 } from './control.ts'
 import type { Driver, FailureReason } from './driver.ts'
 import { checkResting, hasRestarted, isHashing } from './judge.ts'
+import { confirmPools } from './judge-pools.ts'
 import { emptyReading } from './reading.ts'
 
 /** Time for the reading that a command is judged by; the rest of the budget belongs to the command. */
@@ -168,6 +169,8 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
             accepted,
             sceneOf(target, credentials, context, budget, reading),
           )
+          if (checked === 'yes' && command.kind === 'pools')
+            return confirmPools(reading, command.pools[0], memo)
           return checked === 'yes' || checked === 'not-yet'
             ? when(checked === 'yes' && isWithinLimit(command, reading))
             : { verdict: 'refused', reason: checked }

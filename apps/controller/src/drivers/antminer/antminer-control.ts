@@ -26,6 +26,7 @@ import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import type { HttpOutcome } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { checkResting, hasRestarted, isHashing } from '../judge.ts'
+import { confirmPools } from '../judge-pools.ts'
 import { sidePorts } from '../side-ports.ts'
 import {
   copyConf,
@@ -200,6 +201,8 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
         return hasRestarted(accepted.before, reading, context.now())
           ? { verdict: 'confirmed' }
           : { verdict: 'pending', memo }
+      case 'pools':
+        return confirmPools(reading, command.pools[0], memo)
       default:
         return { verdict: 'confirmed' }
     }

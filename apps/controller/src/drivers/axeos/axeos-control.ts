@@ -1,5 +1,4 @@
 import { type Budget, budgetFrom, partOf } from '../budget.ts'
-import { poolUrl } from '../cgminer/pools.ts'
 import { fieldOf, finiteNumber, flagOf, isRow, type Row, textOf } from '../cgminer/values.ts'
 import {
   type Ability,
@@ -25,7 +24,9 @@ import type { DeviceAddress } from '../driver.ts'
 import { type HttpOptions, httpRequest } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { checkResting, hasRestarted, isHashing } from '../judge.ts'
+import { confirmPools } from '../judge-pools.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
+import { type PoolTable, placeOf, poolTable, rowsFor, sameRows, tableImage } from './axeos-pool-table.ts'
 import { readingFromInfo } from './axeos-reading.ts'
 
 /** How a family of boards is put to sleep. */
@@ -128,7 +129,7 @@ async function execute(
     }
     case 'pools': {
       if (!hasPoolFields(info)) return unsupported
-      const fields = poolFields(command.pools)
+      const fields = poolFields(command.pools, poolTable(info))
       if (fields === null) return refuse('invalid-value')
       return patch(target, info, fields, before, true, credentials, context, budget)
     }
@@ -180,7 +181,10 @@ async function confirm(
     default:
       // Pools take effect at the next start of the board.
       if (!matches(info, accepted.expected ?? {})) return { verdict: 'refused', reason: 'config-mismatch' }
-      return when(restarted() || isResting(info))
+      if (!restarted() && !isResting(info)) return pending()
+      return command.kind === 'pools'
+        ? confirmPools(reading, command.pools[0], memo)
+        : { verdict: 'confirmed' }
   }
 }
 
@@ -202,7 +206,7 @@ function wantsCode(info: Row): boolean {
 }
 
 function hasPoolFields(info: Row): boolean {
-  return fieldOf(info, 'stratumURL') !== undefined
+  return poolTable(info) !== null || fieldOf(info, 'stratumURL') !== undefined
 }
 
 /** The clock of each mode in MHz; null where the board does not list clocks. */
@@ -224,17 +228,20 @@ async function readModes(
   return { low: Math.min(...options), normal }
 }
 
-/** The two places for pools; null for addresses the board cannot hold. */
-function poolFields(wishes: readonly PoolWish[]): Row | null {
+/**
+ * The two places for pools, in the form that the board's version has; null for addresses the board cannot hold. From 2.15 on the fields of
+ * before are taken and ignored.
+ */
+function poolFields(wishes: readonly PoolWish[], table: PoolTable | null): Row | null {
   if (wishes.length === 0 || wishes.length > 2) return null
+  if (table !== null) return rowsFor(wishes, table)
   const fields: Record<string, unknown> = {}
   for (const [index, wish] of wishes.entries()) {
-    const match = /^(?:stratum\+tcp:\/\/)?([^:/\s]+):(\d{1,5})\/?$/.exec(poolUrl(wish.url) ?? '')
-    const port = Number(match?.[2])
-    if (match === null || port < 1 || port > 65_535) return null
+    const place = placeOf(wish.url)
+    if (place === null) return null
     const name = index === 0 ? 'stratum' : 'fallbackStratum'
-    fields[`${name}URL`] = match[1]
-    fields[`${name}Port`] = port
+    fields[`${name}URL`] = place.host
+    fields[`${name}Port`] = place.port
     fields[`${name}User`] = wish.user
     if (wish.password !== null) fields[`${name}Password`] = wish.password
   }
@@ -242,6 +249,8 @@ function poolFields(wishes: readonly PoolWish[]): Row | null {
 }
 
 function imageFields(content: Row): Row {
+  const table = poolTable(content)
+  if (table !== null) return tableImage(content, table)
   return Object.fromEntries(
     IMAGE_KEYS.filter((key) => fieldOf(content, key) !== undefined).map((key) => [
       key,
@@ -252,9 +261,14 @@ function imageFields(content: Row): Row {
 
 /** Whether the settings reported are those written; passwords are never reported. */
 function matches(info: Row, fields: Row): boolean {
-  return Object.entries(fields).every(
-    ([key, value]) => key.endsWith('Password') || String(fieldOf(info, key) ?? '') === String(value),
-  )
+  return Object.entries(fields).every(([key, value]) => {
+    if (key.endsWith('Password')) return true
+    if (key === 'pools') return sameRows(info, value)
+    return (
+      Number(flagOf(fieldOf(info, key)) ?? fieldOf(info, key)) === value ||
+      String(fieldOf(info, key) ?? '') === String(value)
+    )
+  })
 }
 
 /**
@@ -277,7 +291,7 @@ async function patch(
     takenAt: context.now(),
     content: imageFields(info),
   }
-  const hasPassword = Object.keys(fields).some((key) => key.endsWith('Password'))
+  const hasPassword = /Password"/.test(JSON.stringify(fields))
   if (matches(info, fields) && !hasPassword) return { outcome: 'confirmed', image }
   if (wantsCode(info) && credentials?.otp === undefined) return refuse('code-required')
   await context.keep?.(image)

@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../cgminer/values.ts'
 import { emptyReading } from '../reading.ts'
+import { poolTable, tableSlots } from './axeos-pool-table.ts'
 
 /** How long after its start a board without a rate still counts as starting. */
 const START_UP_SECONDS = 60
@@ -120,18 +121,8 @@ function poolsFromInfo(info: Row): DevicePool[] {
   const inUse = isRow(stratum) ? listOf(fieldOf(stratum, 'pools')).find(isRow) : undefined
   const connected = flagOf(fieldOf(inUse, 'connected'))
   const status: DevicePool['status'] = connected === null ? 'unknown' : connected ? 'alive' : 'dead'
-  const slots = [
-    {
-      url: fieldOf(info, 'stratumURL'),
-      port: fieldOf(info, 'stratumPort'),
-      user: fieldOf(info, 'stratumUser'),
-    },
-    {
-      url: fieldOf(info, 'fallbackStratumURL'),
-      port: fieldOf(info, 'fallbackStratumPort'),
-      user: fieldOf(info, 'fallbackStratumUser'),
-    },
-  ]
+  const table = poolTable(info)
+  const slots = table === null ? flatSlots(info) : tableSlots(table)
   const pools: DevicePool[] = []
   for (const [priority, slot] of slots.entries()) {
     const url = poolUrl(slot.url)
@@ -146,6 +137,21 @@ function poolsFromInfo(info: Row): DevicePool[] {
     })
   }
   return pools
+}
+
+function flatSlots(info: Row): { url: unknown; port: unknown; user: unknown }[] {
+  return [
+    {
+      url: fieldOf(info, 'stratumURL'),
+      port: fieldOf(info, 'stratumPort'),
+      user: fieldOf(info, 'stratumUser'),
+    },
+    {
+      url: fieldOf(info, 'fallbackStratumURL'),
+      port: fieldOf(info, 'fallbackStratumPort'),
+      user: fieldOf(info, 'fallbackStratumUser'),
+    },
+  ]
 }
 
 function withPort(url: string, port: number | null): string {

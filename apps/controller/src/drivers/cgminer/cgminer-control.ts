@@ -16,6 +16,7 @@ import {
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
 import { hasRestarted } from '../judge.ts'
+import { confirmPools } from '../judge-pools.ts'
 import { listPools, poolsMatch, setPools, wishesFrom } from './cgminer-pools.ts'
 import { writeCommand } from './cgminer-write.ts'
 import { isRow, textOf } from './values.ts'
@@ -48,12 +49,15 @@ export function createCgminerControl(poll: Driver['poll']): DeviceControl {
     },
 
     async confirm(target, command, accepted, memo, _credentials, context): Promise<Confirmation> {
+      const budget = budgetFrom(context)
       if (command.kind !== 'restart') {
-        const listed = await listPools(target.address, budgetFrom(context))
+        const listed = await listPools(target.address, budget)
         const wishes = command.kind === 'restore' ? poolsOfImage(command.image) : null
         const expected = command.kind === 'pools' ? command.pools : (wishes ?? [])
-        if (listed === null) return { verdict: 'pending', memo }
-        return poolsMatch(listed, expected) ? { verdict: 'confirmed' } : { verdict: 'pending', memo }
+        if (listed === null || !poolsMatch(listed, expected)) return { verdict: 'pending', memo }
+        if (command.kind !== 'pools') return { verdict: 'confirmed' }
+        const seen = await poll(target.address, target.identity, { timeoutMs: budget.remainingMs() })
+        return seen.ok ? confirmPools(seen.reading, expected[0], memo) : { verdict: 'pending', memo }
       }
       const outcome = await poll(target.address, target.identity, context)
       if (!outcome.ok) return { verdict: 'pending', memo: { ...memo, wasAway: true } }
@@ -121,8 +125,6 @@ async function changePools(
     if (step.problem === 'unreachable') return unreachable
     return step.problem === 'unknown-command' ? unsupported : refuse(step.problem, image)
   }
-  const after = await listPools(target.address, budget)
-  if (after !== null && poolsMatch(after, wishes)) return { outcome: 'confirmed', image }
   return { outcome: 'accepted', before: beforeFrom(null, context.now()), image, expected: { pools: wishes } }
 }
 

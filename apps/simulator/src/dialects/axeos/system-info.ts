@@ -147,6 +147,22 @@ function bitaxeFields(view: UnitView, host: string): Fields {
       ...(stale > 0 ? [{ message: 'Job not found', count: stale }] : []),
     ],
     blockFound: 0,
+    ...(view.settings.custom.poolTable === true
+      ? {
+          pools: savedPools(view).map((pool, id) => ({
+            id,
+            stratumProtocol: 'SV1',
+            stratumURL: pool.host,
+            stratumPort: pool.port,
+            stratumUser: pool.user,
+            stratumPassword: '*****',
+            stratumTLS: 0,
+          })),
+          primaryPoolIndex: 0,
+          secondaryPoolIndex: 1,
+          useFallbackStratum: 0,
+        }
+      : {}),
     ...(view.settings.custom.hasPause === false ? {} : { miningPaused: view.asleep }),
   }
 }

@@ -56,15 +56,28 @@ function patchSystem(unit: Unit, request: HttpRequest): HttpAnswer {
   if (fields === null) return text(400, 'Invalid JSON')
   if (!settings.writable) return text(500, 'Failed to save')
   const pools = savedPools(view).map((pool) => ({ ...pool }))
-  for (const [index, name] of ['stratum', 'fallbackStratum'].entries()) {
-    const present: PoolSetting = pools[index] ?? { host: '', port: 0, user: '', password: '' }
-    pools[index] = {
-      host: String(fields[`${name}URL`] ?? present.host),
-      port: Number(fields[`${name}Port`] ?? present.port),
-      user: String(fields[`${name}User`] ?? present.user),
-      password: String(fields[`${name}Password`] ?? present.password),
+  if (settings.custom.poolTable === true) {
+    // From 2.15 on the fields of before are taken and ignored.
+    for (const row of Array.isArray(fields.pools) ? fields.pools : []) {
+      const { id, stratumURL, stratumPort, stratumUser, stratumPassword } = row
+      const present = pools[id]
+      pools[id] = {
+        host: String(stratumURL ?? present?.host ?? ''),
+        port: Number(stratumPort ?? present?.port ?? 0),
+        user: String(stratumUser ?? present?.user ?? ''),
+        password: String(stratumPassword ?? present?.password ?? ''),
+      }
     }
-  }
+  } else
+    for (const [index, name] of ['stratum', 'fallbackStratum'].entries()) {
+      const present: PoolSetting = pools[index] ?? { host: '', port: 0, user: '', password: '' }
+      pools[index] = {
+        host: String(fields[`${name}URL`] ?? present.host),
+        port: Number(fields[`${name}Port`] ?? present.port),
+        user: String(fields[`${name}User`] ?? present.user),
+        password: String(fields[`${name}Password`] ?? present.password),
+      }
+    }
   const frequency = Number(fields.frequency ?? settings.custom.frequency ?? model.hardware.frequencyMhz)
   unit.change({
     powerPercent: (frequency / model.hardware.frequencyMhz) * 100,
