@@ -180,6 +180,8 @@ test('unknown products and pages say so, with status 404 and ways on', async ({ 
   await expect(page.getByRole('link', { name: 'Shop Ship Miners' })).toBeVisible()
   const hidden = await page.goto(`${server.url}/payment-test-product?lang=en`)
   expect(hidden?.status()).toBe(404)
+  await wake(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Not Found')
 })
 
 test('search engines and those who share find what they need', async ({ page, request }) => {

@@ -119,7 +119,9 @@ describe('pagesRoutes', () => {
     const missing = await app.inject('/ship-99?x=1')
     expect(missing.statusCode).toBe(404)
     expect(missing.body).toContain('/missing')
-    expect((await app.inject('/payment-test-product')).statusCode).toBe(404)
+    const hidden = await app.inject('/payment-test-product')
+    expect(hidden.statusCode).toBe(404)
+    expect(hidden.body).toContain('/missing')
     const other = Fastify()
     await other.register(cookie)
     await pagesRoutes(other, {

@@ -102,14 +102,16 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
   }
 
   const shown = new Set<string>()
-  for (const { pattern, isTestOnly, documents } of pages?.routes ?? []) {
-    if (isTestOnly && !deps.paymentTest) continue
-    shown.add(pattern)
-    app.get(pattern, { config: { rateLimit: false } }, async (request, reply) =>
-      send(request, reply, documents),
-    )
-  }
   if (pages) {
+    const unknownProduct = pages.productMissing?.documents ?? pages.notFound
+    for (const { pattern, isTestOnly, documents } of pages.routes) {
+      const isHidden = isTestOnly && !deps.paymentTest
+      if (!isHidden) shown.add(pattern)
+      // A hidden page is answered with the one that the web's `pageAt` brings to life there.
+      app.get(pattern, { config: { rateLimit: false } }, async (request, reply) =>
+        isHidden ? send(request, reply, unknownProduct, 404) : send(request, reply, documents),
+      )
+    }
     await app.register(fastifyStatic, {
       root: path.resolve(deps.distDir, 'assets'),
       prefix: '/assets/',
