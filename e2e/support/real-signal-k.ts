@@ -36,8 +36,10 @@ export type RealSignalK = {
   readonly url: string
   /** Devices that ask for access, as the administrator sees them. */
   requests(): Promise<{ clientId: string; description: string }[]>
-  /** The administrator's consent, for reading. */
-  approve(clientId: string): Promise<void>
+  /** The administrator's consent, for reading where nothing else is said. */
+  approve(clientId: string, permissions?: 'readonly' | 'readwrite'): Promise<void>
+  /** What stands at a path of the ship's own, as the administrator sees it; null where nothing does. */
+  read(path: string): Promise<unknown>
   /** As by a power cut. Settings and granted access stay. */
   kill(): Promise<void>
   /** On the same port, with the same settings. Resolves when it answers. */
@@ -129,11 +131,17 @@ export async function startRealSignalK(program: string): Promise<RealSignalK> {
         description: request.accessDescription,
       }))
     },
-    async approve(clientId) {
+    async approve(clientId, permissions = 'readonly') {
       await ask('PUT', `/skServer/security/access/requests/${clientId}/approved`, {
-        permissions: 'readonly',
+        permissions,
         expiration: '1y',
       })
+    },
+    async read(path) {
+      const answer = await fetch(`${url}/signalk/v1/api/vessels/self/${path.replaceAll('.', '/')}`, {
+        headers: { authorization: `Bearer ${adminToken}` },
+      })
+      return answer.ok ? await answer.json() : null
     },
     kill,
     start,

@@ -52,8 +52,9 @@ const PLACES = {
 const CONTROLLER = 'apps/controller/src'
 /** Folders of the controller, each with those that it may use. Files beside them (`main.ts`, `controller.ts` …) put them together. */
 const CONTROLLER_LAYERS: Readonly<Record<string, readonly string[]>> = {
-  acting: ['commands', 'discovery', 'drivers', 'generator', 'platform', 'poll', 'status-page'],
-  'status-page': ['platform', 'update'],
+  acting: ['commands', 'discovery', 'drivers', 'generator', 'platform', 'poll', 'ship-bus', 'status-page'],
+  'ship-bus': ['generator', 'platform'],
+  'status-page': ['platform', 'ship-bus', 'update'],
   update: ['commands', 'platform'],
   uplink: ['identity', 'platform', 'spool'],
   poll: ['drivers', 'platform', 'spool'],

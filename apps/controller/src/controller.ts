@@ -203,6 +203,7 @@ export async function startController(options: {
   })
   const power = await openPower({
     config,
+    version,
     actor,
     collector,
     clock,

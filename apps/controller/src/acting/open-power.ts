@@ -13,6 +13,8 @@ import type { PowerActor } from '../generator/power-actor.ts'
 import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from '../poll/collector.ts'
+import { openShipBus } from '../ship-bus/open-ship-bus.ts'
+import { powerTexts } from '../status-page/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
 import {
   environmentSample,
@@ -21,6 +23,7 @@ import {
   shoreSettings,
   wirePowerSettings,
 } from './power-record.ts'
+import { toldFigures } from './told-power.ts'
 
 const SAMPLE_SECONDS = 10
 const REST_LOOK_MS = 250
@@ -51,7 +54,8 @@ export type PowerOnBoard = {
  * A file that cannot be understood is an error at start: it is not safe to follow nothing when someone meant a generator to be followed.
  */
 export async function openPower(options: {
-  config: Pick<ControllerConfig, 'dataDir' | 'generatorFile'>
+  config: Pick<ControllerConfig, 'dataDir' | 'generatorFile' | 'controllerId'>
+  version: string
   actor: PowerActor
   collector: Collector
   /** For what is sent. */
@@ -92,6 +96,27 @@ export async function openPower(options: {
     onEvent: noteEvent,
   })
   const { follower } = generator
+
+  const fleet = () => {
+    const devices = actor.devices()
+    return { asleep: devices.filter(({ mode }) => mode === 'asleep').length, devices: devices.length }
+  }
+  const { wiring } = generator.store.current()
+  const language = wiring?.tell?.language ?? 'nl'
+  const shipBus = openShipBus({
+    store: generator.store,
+    controllerId: config.controllerId,
+    version: options.version,
+    labels: powerTexts[language].toldLabels,
+    figures: () =>
+      toldFigures(follower.status(), fleet(), {
+        language,
+        hasContactor: (wiring?.heartbeat ?? []).length > 0,
+      }),
+    clock: options.board,
+    fetchFn: options.fetchFn,
+    log,
+  })
 
   const sampling = setInterval(() => {
     const { explanation, settings } = follower.status()
@@ -148,7 +173,6 @@ export async function openPower(options: {
     },
     status() {
       const { explanation, settings, masterStop, isSetUp, heartbeat, sets } = follower.status()
-      const devices = actor.devices()
       return {
         isSetUp,
         masterStop,
@@ -164,8 +188,7 @@ export async function openPower(options: {
         curtailedKw: explanation?.curtailedKw ?? null,
         loadAgeMs: explanation?.loadAgeMs ?? null,
         warnings: explanation?.warnings.map(({ code }) => code) ?? [],
-        asleep: devices.filter(({ mode }) => mode === 'asleep').length,
-        devices: devices.length,
+        ...fleet(),
         sets,
         sources: generator.sources().map(({ kind, state, detail, problem, preset }) => ({
           kind,
@@ -175,6 +198,7 @@ export async function openPower(options: {
           preset: preset ?? null,
         })),
         panelCheck: generator.panelCheck(),
+        tellers: shipBus.status(),
         heartbeat: {
           beating: heartbeat.beating,
           stop: heartbeat.stop,
@@ -184,6 +208,7 @@ export async function openPower(options: {
     },
     async stop() {
       clearInterval(sampling)
+      await shipBus.stop()
       await generator.stop()
     },
   }

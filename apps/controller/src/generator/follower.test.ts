@@ -24,6 +24,7 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
     onBoard: {},
     wiring: null,
     signalK: null,
+    tellSignalK: null,
     panel: null,
     ...over,
   }

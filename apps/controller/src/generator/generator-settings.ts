@@ -10,6 +10,7 @@ import { ContactSchema } from './contact-source.ts'
 import { HeartbeatOutputSchema } from './heartbeat.ts'
 import { ModbusMeterSchema } from './modbus/modbus-source.ts'
 import { SunspecMeterSchema } from './modbus/sunspec-source.ts'
+import { BrokerSchema } from './mqtt/mqtt-line.ts'
 import { MqttMeterSchema } from './mqtt/mqtt-source.ts'
 import { VictronMeterSchema } from './mqtt/victron-source.ts'
 import { GeneratorSetSchema } from './set-source.ts'
@@ -117,6 +118,22 @@ export const SignalKSettingsSchema = z
     'needs paths of the power, or of the frequency',
   )
 
+const topic = z.string().regex(/^[^#+\0]{1,200}$/)
+/** Whom the box tells its power, state, reserve and alarms; both off where nothing is said. `language` is that of names and messages. */
+const TellSchema = z.object({
+  language: z.enum(['nl', 'en', 'de', 'ro']).default('nl'),
+  signalK: z
+    .object({ baseUrl: z.url({ protocol: /^https?$/ }) })
+    .nullable()
+    .default(null),
+  mqtt: BrokerSchema.extend({
+    baseTopic: topic.default('shipminer'),
+    discoveryPrefix: topic.default('homeassistant'),
+  })
+    .nullable()
+    .default(null),
+})
+
 /** Where readings come from and the heartbeat goes to. */
 export const GeneratorWiringSchema = z.object({
   meter: z
@@ -141,5 +158,6 @@ export const GeneratorWiringSchema = z.object({
   heartbeat: z.array(HeartbeatOutputSchema).max(4).default([]),
   /** Generators that may run together; empty: there is one, of `capacityKw`. */
   sets: z.array(GeneratorSetSchema).max(8).default([]),
+  tell: TellSchema.nullable().default(null),
 })
 export type GeneratorWiring = z.infer<typeof GeneratorWiringSchema>

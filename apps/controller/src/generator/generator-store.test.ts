@@ -26,6 +26,7 @@ test('starts with nothing', async () =>
     onBoard: {},
     wiring: null,
     signalK: null,
+    tellSignalK: null,
     panel: null,
   }))
 

@@ -11,6 +11,11 @@ const StoredSchema = z.object({
   onBoard: OnBoardLimitsSchema,
   wiring: GeneratorWiringSchema.nullable(),
   signalK: z.object({ clientId: z.string().min(1), token: z.string().nullable() }).nullable(),
+  /** The same for what the box tells that server. */
+  tellSignalK: z
+    .object({ clientId: z.string().min(1), token: z.string().nullable() })
+    .nullable()
+    .default(null),
   /** Whether the crew found on the ship's panel what the meter reads; for the meter as it was wired then. */
   panel: z
     .object({ meter: z.string().max(100), isSame: z.boolean() })
@@ -28,6 +33,7 @@ const nothing: StoredGenerator = {
   onBoard: {},
   wiring: null,
   signalK: null,
+  tellSignalK: null,
   panel: null,
 }
 

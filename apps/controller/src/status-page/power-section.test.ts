@@ -23,6 +23,7 @@ const well: PowerStatus = {
   sets: [],
   sources: [],
   panelCheck: null,
+  tellers: [],
   heartbeat: { beating: true, stop: null, failures: [] },
 }
 const rowOf = (power: Partial<PowerStatus>, name: string) =>

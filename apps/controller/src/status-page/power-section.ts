@@ -55,6 +55,13 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
         state === 'connected' ? 'good' : 'bad',
       ),
     ),
+    ...power.tellers.map(({ kind, state }) =>
+      row(
+        `${t.told}: ${kind === 'mqtt' ? 'MQTT' : (t.sources[kind] ?? kind)}`,
+        t.tellers[state] ?? state,
+        state === 'telling' ? 'good' : 'bad',
+      ),
+    ),
     row(
       t.contactor,
       power.heartbeat.beating

@@ -1,5 +1,6 @@
 import type { FollowerState } from '@shipminer/contract/environment'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
+import type { ToldLabels } from '../ship-bus/told-figures.ts'
 import type { Language } from './texts.ts'
 
 type PowerTexts = {
@@ -41,6 +42,11 @@ type PowerTexts = {
   notBeating: string
   stops: Record<string, string>
   warnings: Record<string, string>
+  /** Whom the box tells of itself, and how that goes. */
+  told: string
+  tellers: Record<string, string>
+  /** Names of what it tells, on chart plotters and in Home Assistant. */
+  toldLabels: ToldLabels
 }
 
 const phaseName = (phase: number) => `L${phase + 1}`
@@ -156,6 +162,26 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'low-frequency': 'De frequentie van de generator zakt: de motor heeft meer last dan hij aankan.',
       'mean-load': 'De generator mag gemiddeld niet meer geven: miners wachten tot het gemiddelde daalt.',
     },
+    told: 'Vertelt het schip',
+    tellers: {
+      telling: 'leest mee',
+      waiting: 'geen verbinding, nieuwe poging volgt',
+      'not-taken': 'neemt niets aan',
+      'needs-approval': 'wacht op toestemming om te schrijven',
+    },
+    toldLabels: {
+      miningWatts: 'Miners',
+      generatorWatts: 'Generator',
+      shipWatts: 'Het schip zelf',
+      limitWatts: 'Grens',
+      headroomWatts: 'Vrij voor miners',
+      curtailedWatts: 'Weggenomen voor het schip',
+      reserveWatts: 'Reserve',
+      requiredReserveWatts: 'Nodige reserve',
+      state: 'Toestand van de miners',
+      minersAsleep: 'Slapende miners',
+      needsSomebody: 'Miners vragen aandacht',
+    },
   },
   en: {
     title: 'Power',
@@ -267,6 +293,26 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'low-frequency': 'The generator’s frequency sags: its engine has more load than it can bear.',
       'mean-load': 'The generator may not give more on average: miners wait until the mean falls.',
     },
+    told: 'Tells the ship',
+    tellers: {
+      telling: 'is told',
+      waiting: 'no connection, trying again soon',
+      'not-taken': 'takes nothing',
+      'needs-approval': 'waits for leave to write',
+    },
+    toldLabels: {
+      miningWatts: 'Miners',
+      generatorWatts: 'Generator',
+      shipWatts: 'The ship itself',
+      limitWatts: 'Limit',
+      headroomWatts: 'Free for miners',
+      curtailedWatts: 'Taken away for the ship',
+      reserveWatts: 'Reserve',
+      requiredReserveWatts: 'Reserve needed',
+      state: 'State of the miners',
+      minersAsleep: 'Miners asleep',
+      needsSomebody: 'Miners need attention',
+    },
   },
   de: {
     title: 'Leistung',
@@ -376,6 +422,26 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'repeated-overload': 'Der Generator war wiederholt überlastet.',
       'low-frequency': 'Die Frequenz des Generators sinkt: Der Motor hat mehr Last, als er trägt.',
       'mean-load': 'Im Mittel darf der Generator nicht mehr geben: Miner warten, bis das Mittel sinkt.',
+    },
+    told: 'Meldet dem Schiff',
+    tellers: {
+      telling: 'wird informiert',
+      waiting: 'keine Verbindung, neuer Versuch folgt',
+      'not-taken': 'nimmt nichts an',
+      'needs-approval': 'wartet auf die Erlaubnis zu schreiben',
+    },
+    toldLabels: {
+      miningWatts: 'Miner',
+      generatorWatts: 'Generator',
+      shipWatts: 'Das Schiff selbst',
+      limitWatts: 'Grenze',
+      headroomWatts: 'Frei für Miner',
+      curtailedWatts: 'Für das Schiff abgegeben',
+      reserveWatts: 'Reserve',
+      requiredReserveWatts: 'Nötige Reserve',
+      state: 'Zustand der Miner',
+      minersAsleep: 'Schlafende Miner',
+      needsSomebody: 'Miner brauchen Aufmerksamkeit',
     },
   },
   ro: {
@@ -487,6 +553,26 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'repeated-overload': 'Generatorul a fost suprasolicitat în mod repetat.',
       'low-frequency': 'Frecvența generatorului scade: motorul are o sarcină mai mare decât poate duce.',
       'mean-load': 'Generatorul nu poate da mai mult în medie: minerele așteaptă până scade media.',
+    },
+    told: 'Informează nava',
+    tellers: {
+      telling: 'este informat',
+      waiting: 'fără legătură, urmează o nouă încercare',
+      'not-taken': 'nu primește nimic',
+      'needs-approval': 'așteaptă permisiunea de a scrie',
+    },
+    toldLabels: {
+      miningWatts: 'Minere',
+      generatorWatts: 'Generator',
+      shipWatts: 'Nava însăși',
+      limitWatts: 'Limită',
+      headroomWatts: 'Liber pentru minere',
+      curtailedWatts: 'Cedat navei',
+      reserveWatts: 'Rezervă',
+      requiredReserveWatts: 'Rezervă necesară',
+      state: 'Starea minerelor',
+      minersAsleep: 'Minere în repaus',
+      needsSomebody: 'Minerele au nevoie de atenție',
     },
   },
 }

@@ -73,6 +73,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       sets: [],
       sources: [{ kind: 'signal-k', state: 'connected', detail: null }],
       panelCheck: { readsKw: 41.2, isSame: null },
+      tellers: [],
       heartbeat: { beating: true, stop: null, failures: [] },
     },
     strangers: [

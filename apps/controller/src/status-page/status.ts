@@ -55,6 +55,8 @@ export type PowerStatus = {
   }[]
   /** What the meter reads, and whether the crew found that on the panel; null where no meter is wired. */
   panelCheck: { readsKw: number | null; isSame: boolean | null } | null
+  /** Whom on board the box tells of itself. */
+  tellers: { kind: string; state: string }[]
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }
 }
 

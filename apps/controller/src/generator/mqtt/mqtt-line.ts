@@ -82,6 +82,7 @@ export async function openMqttLine(options: {
       if (client.connected) client.publish(topic, text, { qos: 0, retain: isRetained })
     },
     isConnected: () => client.connected,
-    stop: () => client.endAsync(true),
+    // A broker that is there hears what was said last.
+    stop: () => client.endAsync(!client.connected),
   }
 }

@@ -25,6 +25,8 @@ export async function stepAccess(
     baseUrl: string
     clientId: string
     description: string
+    /** What is asked for, where that is more than reading. */
+    permissions?: 'readwrite'
     fetchFn: typeof fetch
     signal?: AbortSignal
   },
@@ -38,7 +40,11 @@ export async function stepAccess(
         ? await options.fetchFn(new URL('/signalk/v1/access/requests', options.baseUrl), {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ clientId: options.clientId, description: options.description }),
+            body: JSON.stringify({
+              clientId: options.clientId,
+              description: options.description,
+              ...(options.permissions === undefined ? {} : { permissions: options.permissions }),
+            }),
             signal,
           })
         : await options.fetchFn(new URL(state.href, options.baseUrl), { signal })
