@@ -99,6 +99,7 @@ async function reopen() {
     random: Math.random,
     fetchFn: fetch,
     minuteOfDay: () => 720,
+    timeOfDay: Date.now,
     log: silentLogger,
   })
   return generator

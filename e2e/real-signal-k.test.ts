@@ -132,6 +132,7 @@ async function follow(baseUrl: string): Promise<void> {
     random: () => 0,
     fetchFn: fetch,
     minuteOfDay: () => 720,
+    timeOfDay: Date.now,
     log: silentLogger,
     onEvent: note,
   })

@@ -254,6 +254,9 @@ export async function startController(options: {
       case 'power-settings':
         void power.setFromShore(message)
         return
+      case 'economy':
+        void power.setEconomy(message)
+        return
       case 'ask':
         if (timeOfDay() <= message.expiresAt) void answer(message)
     }

@@ -135,7 +135,7 @@ async function openMining(context: Context, open: Open) {
   const telemetry = open(openTelemetry(context))
   const control = open(await openControl(context, { telemetry }))
   const fleet = open(openFleet(context, { market, telemetry }))
-  const power = open(openPower(context, { fleet, control }))
+  const power = open(openPower(context, { market, fleet, control }))
   const revenue = open(openRevenue(context, { market, coins }))
   const releases = open(await openReleases(context))
   const live = open(await openLive(context, { fleet }))

@@ -16,6 +16,7 @@ import { deskSetAsideEndpoints } from './desk-set-aside.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
 import { deskWorkEndpoints } from './desk-work.ts'
 import { environmentEndpoints } from './environment.ts'
+import { fuelEndpoints } from './fuel.ts'
 import { healthEndpoints } from './health.ts'
 import { inquiryEndpoints } from './inquiries.ts'
 import { miningEndpoints } from './mining.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   ...controlEndpoints,
   ...strangerEndpoints,
   ...environmentEndpoints,
+  ...fuelEndpoints,
   ...alertEndpoints,
   ...revenueEndpoints,
   ...serviceEndpoints,

@@ -24,6 +24,8 @@ export const FollowerStateSchema = z.enum([
   'master-stop',
   'quiet-hours',
   'shore-power',
+  /** There is room, and miners rest for the sake of the fuel; `worth` says why. */
+  'not-worth',
 ])
 export type FollowerState = z.infer<typeof FollowerStateSchema>
 
@@ -48,6 +50,17 @@ export const EnvironmentSampleSchema = z.object({
   meanLimitPercent: outsideInt(0, 1_000),
   /** What holds miners back though there is room below the limit, such as `mean-load` or `low-frequency`; a page may not know the word. */
   heldBackBy: outsideWords(40),
+  /** Why miners rest although there is room, such as `not-worth` or `worth-unknown`; a page may not know the word. */
+  worth: outsideWords(40),
+  /** Fuel for one kilowatt hour more and what it earns, thousandths of a cent; and how old the figures of the market are. */
+  costMillicentsPerKwh: outsideInt(0),
+  earnsMillicentsPerKwh: outsideInt(0),
+  marketAgeSeconds: outsideInt(0),
+  /** What miners alone make the set burn, grams and thousandths of a cent an hour. */
+  fuelGramsPerHour: outsideInt(0),
+  fuelMillicentsPerHour: outsideInt(0),
+  /** Whether the set has its least load by itself (`own`), only with miners (`held`), or not (`below`). */
+  minimumLoad: outsideWords(20),
 })
 export type EnvironmentSample = z.infer<typeof EnvironmentSampleSchema>
 
@@ -70,6 +83,9 @@ export const PowerEventSchema = z.object({
     'contactor-closed',
     /** A miner ran although its owner had stopped it, and was stopped again. */
     'ran-against-stop',
+    /** Miners rest because their fuel costs more than they earn, or that is not known; and run again. */
+    'not-worth',
+    'worth-again',
   ]),
   deviceKey: z.nullable(DeviceKeySchema),
   watts,

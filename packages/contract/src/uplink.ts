@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
 import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
 import { int32, outsideInt, outsideText } from './from-outside.ts'
+import { FuelOnBoardSchema, MarketFigureSchema } from './fuel.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'
 import { mostStrangers, StrangerSchema } from './strangers.ts'
@@ -179,6 +180,12 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
   }),
   /** What the owner set for the ship. Newest `version` wins. */
   z.object({ type: z.literal('power-settings'), version: z.int(), settings: PowerSettingsSchema }),
+  /** What the owner set about fuel, and what mining earns: after `welcome`, at each change and from time to time. Null is unknown. */
+  z.object({
+    type: z.literal('economy'),
+    fuel: z.nullable(FuelOnBoardSchema),
+    market: z.nullable(MarketFigureSchema),
+  }),
   UpdateOfferSchema,
   UpdateWithdrawnSchema,
 ])

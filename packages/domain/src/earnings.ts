@@ -17,6 +17,17 @@ export function difficultyOfHashes(hashesGh: number): number {
   return (hashesGh * 1e9) / hashesPerDifficulty
 }
 
+/** What a petahash a second earns in a day after the pool's fee, euro cents; null without difficulty or price. */
+export function centsPerPhDay(
+  network: NetworkDay,
+  poolFeeBasisPoints: number,
+  centsPerBtc: number | null,
+): number | null {
+  const perDifficulty = satPerDifficulty(network, poolFeeBasisPoints)
+  if (perDifficulty === null || centsPerBtc === null) return null
+  return (difficultyOfHashes(1e6 * 86_400) * perDifficulty * centsPerBtc) / 1e8
+}
+
 /** Euro cents of an amount of satoshi at a price in cents per bitcoin; null when the price is not known. */
 export function satToCents(sat: number, centsPerBtc: number | null): number | null {
   return centsPerBtc === null ? null : Math.round((sat * centsPerBtc) / 1e8)

@@ -11,7 +11,7 @@ export const minerStateReasons = {
   'below-expected': ['lost-board', 'slow'],
   /** By itself, on an order, or hashing but not yet at its rate. */
   starting: ['by-itself', 'ordered', 'ramping'],
-  asleep: ['owner', 'crew', 'ship', 'quiet-hours', 'load-unknown', 'shore-power'],
+  asleep: ['owner', 'crew', 'ship', 'quiet-hours', 'load-unknown', 'shore-power', 'not-worth'],
   idle: ['no-pool', 'no-work', 'unordered-sleep', 'no-reason'],
   error: ['overheat', 'boards', 'hardware', 'device'],
   /** `box-silent`: its controller does not report, so nothing is known of the miner itself. */
@@ -46,6 +46,7 @@ export type FollowerWord =
   | 'master-stop'
   | 'quiet-hours'
   | 'shore-power'
+  | 'not-worth'
 
 /** Who ordered what of a miner. Times are ms; null is never. */
 export type MinerOrders = {
@@ -173,7 +174,7 @@ function restOrder(orders: MinerOrders, deviceState: MinerSample['deviceState'])
   if (orders.stoppedByOwnerAt !== null) return 'owner'
   if (all !== null) return all
   if (follower === 'free' || follower === 'off') return null
-  if (followerTold === 'rest') return 'ship'
+  if (followerTold === 'rest') return follower === 'not-worth' ? 'not-worth' : 'ship'
   // What it was told before this was noted is unknown: then its own word counts.
   return follower !== null && followerTold === null && deviceState === 'sleeping' ? 'ship' : null
 }

@@ -82,6 +82,13 @@ export function buildEnvironmentSample(over: Partial<EnvironmentSample> = {}): E
     meanLoadPercent: null,
     meanLimitPercent: null,
     heldBackBy: null,
+    worth: null,
+    costMillicentsPerKwh: null,
+    earnsMillicentsPerKwh: null,
+    marketAgeSeconds: null,
+    fuelGramsPerHour: null,
+    fuelMillicentsPerHour: null,
+    minimumLoad: null,
     ...over,
   }
 }

@@ -17,6 +17,8 @@ const NoteSchema = z.object({
   leastPercent: z.number().min(0).max(100).nullable().default(null),
   /** The follower brought it to lower power and has not lifted that since: it comes back at lower power from a sleep, too. */
   isLowered: z.boolean().default(false),
+  /** What it hashes for its power at full rate, 10⁹ hashes a joule; null: it was never seen to mine for long enough. */
+  ghPerJoule: z.number().positive().max(10_000).nullable().catch(null).default(null),
   /** How it was when it last answered. */
   last: z
     .object({
@@ -61,6 +63,7 @@ const blank: DeviceNote = {
   limitWatts: null,
   leastPercent: null,
   isLowered: false,
+  ghPerJoule: null,
   last: null,
   took: { sleep: [], lower: [], start: [] },
 }

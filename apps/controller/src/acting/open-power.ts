@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { PowerSettings } from '@shipminer/contract/environment'
-import type { UplinkToServer } from '@shipminer/contract/uplink'
+import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { z } from 'zod'
 import { raisesPower } from '../commands/command.ts'
@@ -39,6 +39,8 @@ export type PowerOnBoard = {
   /** Whether a command from shore must not run now: it would take power that is not available, or violate the crew's stop. */
   isHeldBack(deviceKey: string, command: DeviceCommand): boolean
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
+  /** What fuel costs and mining earns; kept, so that it counts without the line too. */
+  setEconomy(told: Pick<Extract<UplinkToController, { type: 'economy' }>, 'fuel' | 'market'>): Promise<void>
   tellSettings(): void
   setMasterStop(on: boolean): Promise<void>
   /** Whether the ship's panel shows what the meter reads. */
@@ -92,6 +94,7 @@ export async function openPower(options: {
       const at = new Date(options.timeOfDay())
       return at.getHours() * 60 + at.getMinutes()
     },
+    timeOfDay: options.timeOfDay,
     log,
     onEvent: noteEvent,
   })
@@ -157,6 +160,13 @@ export async function openPower(options: {
       }
       tellSettings()
     },
+    async setEconomy({ fuel, market }) {
+      // Figures of the market that shore does not know now are still those it knew last.
+      const known = market ?? generator.store.current().economy?.market ?? null
+      await generator.store.change({ economy: { fuel, market: known } }).catch((error: unknown) => {
+        log.error({ error: errorText(error) }, 'what mining earns could not be kept')
+      })
+    },
     tellSettings,
     async setMasterStop(on) {
       await follower.setMasterStop(on)
@@ -186,6 +196,7 @@ export async function openPower(options: {
         meanLimitPercent: settings?.meanLimitPercent ?? null,
         headroomKw: explanation?.headroomKw ?? null,
         curtailedKw: explanation?.curtailedKw ?? null,
+        worth: explanation?.worth ?? null,
         loadAgeMs: explanation?.loadAgeMs ?? null,
         warnings: explanation?.warnings.map(({ code }) => code) ?? [],
         ...fleet(),

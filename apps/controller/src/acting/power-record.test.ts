@@ -25,6 +25,16 @@ const explanation: Explanation = {
   fleetKw: 22,
   curtailedKw: 0,
   curtailedRevenuePerKwh: null,
+  restingKw: 0,
+  worth: {
+    reason: null,
+    costCentsPerKwh: null,
+    earnsCentsPerKwh: null,
+    marketAgeMs: null,
+    minimum: null,
+    gramsPerHour: null,
+    fuelCentsPerHour: null,
+  },
   loadAgeMs: 400,
   requiredReserveKw: 5,
   warnings: [],
@@ -47,6 +57,8 @@ describe('followerState', () => {
   test.each([
     [{}, 'free'],
     [{ curtailedKw: 3 }, 'curtailed'],
+    [{ worth: { ...explanation.worth, reason: 'not-worth' } }, 'not-worth'],
+    [{ curtailedKw: 3, worth: { ...explanation.worth, reason: 'not-worth' } }, 'curtailed'],
     [{ activity: 'shedding' }, 'curtailed'],
     [{ activity: 'holding', curtailedKw: 3 }, 'holding'],
     [{ activity: 'restoring' }, 'restoring'],
@@ -88,6 +100,13 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     meanLoadPercent: 50,
     meanLimitPercent: 70,
     heldBackBy: null,
+    worth: null,
+    costMillicentsPerKwh: null,
+    earnsMillicentsPerKwh: null,
+    marketAgeSeconds: null,
+    fuelGramsPerHour: null,
+    fuelMillicentsPerHour: null,
+    minimumLoad: null,
   })
   const held = { ...explanation, meanLoadPercent: 70.4, warnings: [{ code: 'mean-load' as const }] }
   expect(environmentSample(held, settings, devices, 1, 10)).toMatchObject({
@@ -151,4 +170,34 @@ test('settings from shore come back as they were sent', () => {
   })
   expect(wirePowerSettings({ ...shoreSettings(settings), masterStop: false })).toEqual(settings)
   expect(PowerSettingsSchema.safeParse(wirePowerSettings(defaultSettings(50))).success).toBe(true)
+})
+
+test('fuel against earnings is sent as whole thousandths of a cent, and a rest for it is in the history once', () => {
+  const worth = {
+    ...explanation.worth,
+    reason: 'not-worth' as const,
+    costCentsPerKwh: 22.6194,
+    earnsCentsPerKwh: 4.9,
+    marketAgeMs: 90_400,
+    gramsPerHour: 1_900.4,
+    fuelCentsPerHour: 226.19,
+    minimum: 'held' as const,
+  }
+  const resting = { ...explanation, restingKw: 20, worth }
+  expect(environmentSample(resting, null, [], 1_000, 10)).toMatchObject({
+    state: 'not-worth',
+    worth: 'not-worth',
+    costMillicentsPerKwh: 22_619,
+    earnsMillicentsPerKwh: 4_900,
+    marketAgeSeconds: 90,
+    fuelGramsPerHour: 1_900,
+    fuelMillicentsPerHour: 226_190,
+    minimumLoad: 'held',
+  })
+  const kinds = (now: Explanation, before: Explanation | null) =>
+    powerEvents({ kind: 'changed', explanation: now }, before, () => null, 5).map(({ kind }) => kind)
+  expect(kinds(resting, explanation)).toEqual(['not-worth'])
+  expect(kinds(resting, resting)).toEqual([])
+  expect(kinds(explanation, resting)).toEqual(['worth-again'])
+  expect(kinds(explanation, null)).toEqual([])
 })

@@ -31,15 +31,18 @@ const byActivity: Record<Activity, FollowerState> = {
 }
 
 /** One word for what the follower is doing, as shore and pages know it. */
-export function followerState({ activity, offReason, curtailedKw }: Explanation): FollowerState {
+export function followerState({ activity, offReason, curtailedKw, worth }: Explanation): FollowerState {
   if (offReason !== null) return byReason[offReason]
-  return activity === 'steady' && curtailedKw > 0 ? 'curtailed' : byActivity[activity]
+  if (activity !== 'steady') return byActivity[activity]
+  if (curtailedKw > 0) return 'curtailed'
+  return worth.reason === null ? 'free' : 'not-worth'
 }
 
 /** Warnings that say why miners wait although the limit would let them run. */
 const holdsBack: ReadonlySet<Warning['code']> = new Set(['low-frequency', 'mean-load'])
 
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1000))
+const thousandths = (cents: number | null) => (cents === null ? null : Math.round(cents * 1000))
 
 /** A moment of the power budget as it is kept and sent; `at` in ms of the wall clock. */
 export function environmentSample(
@@ -49,6 +52,7 @@ export function environmentSample(
   at: number,
   periodSeconds: number,
 ): EnvironmentSample {
+  const { worth } = explanation
   const disobedient = explanation.warnings.find(({ code }) => code === 'disobedient')
   return {
     at,
@@ -68,6 +72,13 @@ export function environmentSample(
     meanLimitPercent:
       settings === null || settings.meanLimitPercent === null ? null : Math.round(settings.meanLimitPercent),
     heldBackBy: explanation.warnings.find(({ code }) => holdsBack.has(code))?.code ?? null,
+    worth: worth.reason,
+    costMillicentsPerKwh: thousandths(worth.costCentsPerKwh),
+    earnsMillicentsPerKwh: thousandths(worth.earnsCentsPerKwh),
+    marketAgeSeconds: worth.marketAgeMs === null ? null : Math.max(0, Math.round(worth.marketAgeMs / 1_000)),
+    fuelGramsPerHour: worth.gramsPerHour === null ? null : Math.round(worth.gramsPerHour),
+    fuelMillicentsPerHour: thousandths(worth.fuelCentsPerHour),
+    minimumLoad: worth.minimum,
   }
 }
 
@@ -104,6 +115,10 @@ export function powerEvents(
   if (!is(now, 'load-unknown') && is(before, 'load-unknown')) changes.push('readings-back')
   if (is(now, 'master-stop') && !is(before, 'master-stop')) changes.push('master-stop')
   if (!is(now, 'master-stop') && is(before, 'master-stop')) changes.push('master-released')
+  const rests = now.worth.reason !== null
+  const didRest = before !== null && before.worth.reason !== null
+  if (rests && !didRest) changes.push('not-worth')
+  if (!rests && didRest) changes.push('worth-again')
   return changes.map((kind) => ({
     at,
     kind,

@@ -117,6 +117,27 @@ test('an estimate is no measurement, and the most that was seen stays its rated 
   expect(one.devices()).toMatchObject([{ isReachable: false }])
 })
 
+test('what a miner hashes for its power is learnt while it runs at its rate, and known while it sleeps and over a restart', async () => {
+  const one = actor()
+  const look = () => one.devices()[0]
+  const hears = (more: Partial<Sample>) => {
+    now += 10_000
+    answers(more)
+    return look()
+  }
+  expect(hears({ hashrateGhs: 10_000, uptimeSeconds: 60 })?.ghPerJoule).toBeNull()
+  expect(hears({ hashrateGhs: 10_000, uptimeSeconds: null })?.ghPerJoule).toBeNull()
+  expect(hears({ uptimeSeconds: 1_000 })?.ghPerJoule).toBeCloseTo(200_000 / 3_400)
+  expect(hears({ hashrateGhs: 2e15, uptimeSeconds: 1_010 })?.ghPerJoule).toBeCloseTo(200_000 / 3_400)
+  expect(hears({ hashrateGhs: 0, powerWatts: 40, state: 'sleeping', uptimeSeconds: 1_020 })).toMatchObject({
+    mode: 'asleep',
+    ghPerJoule: 200_000 / 3_400,
+    revenuePerKwh: 200_000 / 3_400,
+  })
+  await restart(600_000)
+  expect(actor().devices()[0]?.ghPerJoule).toBeCloseTo(200_000 / 3_400)
+})
+
 test('one garbled answer does not take the room of all others, now or later', () => {
   const one = actor()
   answers({ powerWatts: 3_400, periodSeconds: 600 })

@@ -74,7 +74,7 @@ export function createRunnerActor(options: {
   function learn(key: string, sample: Sample, mode: DeviceMode): void {
     if (learntAt.get(key) === sample.sampledAt) return
     learntAt.set(key, sample.sampledAt)
-    const { highestWatts, minedMs, last } = book.of(key)
+    const { highestWatts, minedMs, last, ghPerJoule } = book.of(key)
     const isMining = sample.state === 'mining' && (sample.hashrateGhs ?? 0) > 0
     const watts = believedWatts(sample.powerWatts)
     const isHigher = isMining && watts !== null && watts > (highestWatts ?? 0)
@@ -83,6 +83,7 @@ export function createRunnerActor(options: {
       {
         highestWatts: isHigher ? watts : highestWatts,
         minedMs: minedMs + (isMining ? sample.periodSeconds * 1_000 : 0),
+        ghPerJoule: efficiencyAfter(ghPerJoule, sample, minedMs),
         last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts },
       },
       last?.mode !== mode || highestWatts === null,
@@ -126,7 +127,8 @@ export function createRunnerActor(options: {
         },
         startMs: expectedMs(noted.took.start, times.startMs),
       },
-      revenuePerKwh: hashesPerWatt(entry),
+      revenuePerKwh: hashesPerWatt(entry) ?? noted.ghPerJoule,
+      ghPerJoule: noted.ghPerJoule,
       isWanted: options.isWanted(key),
     }
   }
@@ -223,6 +225,25 @@ const modeAfter: Record<LawAction['command'], DeviceMode> = {
 function modeOf({ lastSample }: DeviceEntry): DeviceMode {
   if (lastSample === null) return 'unknown'
   return lastSample.state === 'sleeping' ? 'asleep' : 'normal'
+}
+
+/** From this time after its start on a miner is at its rate, and its efficiency its own, s. */
+const settledSeconds = 900
+/** The weight of the newest sample: one odd sample moves it little. */
+const newestShare = 0.1
+/** Above this no miner is: a garbled answer. */
+const mostGhPerJoule = 1_000
+
+/** The efficiency of a miner with one more sample; only one that has run for a while at its rate says anything. */
+function efficiencyAfter(before: number | null, sample: Sample, minedMs: number): number | null {
+  const { hashrateGhs, powerWatts, state } = sample
+  const upSeconds = sample.uptimeSeconds ?? minedMs / 1_000
+  const watts = believedWatts(powerWatts)
+  const isSettled = state === 'mining' && upSeconds >= settledSeconds
+  if (!isSettled || !hashrateGhs || hashrateGhs <= 0 || !watts || watts <= 0) return before
+  const now = hashrateGhs / watts
+  if (now > mostGhPerJoule) return before
+  return before === null ? now : before + newestShare * (now - before)
 }
 
 /** Only the order matters to the law, and on board the order by hashes per watt is the same as by revenue. */

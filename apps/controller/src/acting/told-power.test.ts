@@ -1,5 +1,6 @@
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
+import { unknownWorth } from '@shipminer/domain/generator/worth'
 import { describe, expect, test } from 'vitest'
 import { powerTexts } from '../status-page/power-texts.ts'
 import { LANGUAGES } from '../status-page/texts.ts'
@@ -19,6 +20,8 @@ const well: Explanation = {
   fleetKw: 33,
   curtailedKw: 0,
   curtailedRevenuePerKwh: null,
+  restingKw: 0,
+  worth: unknownWorth,
   loadAgeMs: 200,
   requiredReserveKw: 8,
   warnings: [],

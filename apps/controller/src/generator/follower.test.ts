@@ -23,6 +23,7 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
     shore,
     onBoard: {},
     wiring: null,
+    economy: null,
     signalK: null,
     tellSignalK: null,
     panel: null,

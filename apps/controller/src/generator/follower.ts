@@ -20,6 +20,7 @@ import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/l
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
 import type { CommandFailure } from '@shipminer/domain/generator/track-devices'
+import type { WorthInput } from '@shipminer/domain/generator/worth'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { ContactState } from './contact-source.ts'
@@ -97,6 +98,8 @@ export function createFollower(options: {
   clock: Clock
   /** Minute of the ship's day, for quiet hours. */
   minuteOfDay: () => number
+  /** What fuel costs and mining earns; left out: miners run whatever it costs. */
+  worth?: () => WorthInput
   log: Logger
   onEvent?: (event: FollowerEvent) => void
 }): Follower {
@@ -211,7 +214,13 @@ export function createFollower(options: {
     failures = []
     const decision = decide(
       state,
-      { settings, reading, devices, failures: given },
+      {
+        settings,
+        reading,
+        devices,
+        failures: given,
+        ...(options.worth === undefined ? {} : { worth: options.worth() }),
+      },
       { now, minuteOfDay: options.minuteOfDay() },
     )
     state = decision.state
@@ -220,8 +229,11 @@ export function createFollower(options: {
     explanation = decision.explanation
     for (const action of decision.actions) tell(action, explanation)
     beat(settings, reading, devices, now)
-    if (before?.activity !== explanation.activity || before.offReason !== explanation.offReason)
-      emit({ kind: 'changed', explanation })
+    const isChange =
+      before?.activity !== explanation.activity ||
+      before.offReason !== explanation.offReason ||
+      before.worth.reason !== explanation.worth.reason
+    if (isChange) emit({ kind: 'changed', explanation })
   }
 
   /** Decides whether the boxes may have power, and feeds the heartbeat accordingly. */

@@ -25,6 +25,7 @@ test('starts with nothing', async () =>
     shore: null,
     onBoard: {},
     wiring: null,
+    economy: null,
     signalK: null,
     tellSignalK: null,
     panel: null,

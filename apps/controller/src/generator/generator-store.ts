@@ -1,15 +1,23 @@
 import { readFile } from 'node:fs/promises'
+import { FuelOnBoardSchema, type MarketFigure, MarketFigureSchema } from '@shipminer/contract/fuel'
 import { z } from 'zod'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import { GeneratorWiringSchema, OnBoardLimitsSchema, ShoreSettingsSchema } from './generator-settings.ts'
 
+/** By the contract's own schemas. */
+const fuel = z
+  .custom<z.infer<typeof FuelOnBoardSchema>>((value) => FuelOnBoardSchema.safeParse(value).success)
+  .nullable()
+const market = z.custom<MarketFigure>((value) => MarketFigureSchema.safeParse(value).success).nullable()
 const StoredSchema = z.object({
   version: z.literal(1),
   masterStop: z.boolean(),
   shore: ShoreSettingsSchema.nullable(),
   onBoard: OnBoardLimitsSchema,
   wiring: GeneratorWiringSchema.nullable(),
+  /** What shore told last of fuel and market; what a later version wrote otherwise is asked for again. */
+  economy: z.object({ fuel: fuel, market }).nullable().catch(null).default(null),
   signalK: z.object({ clientId: z.string().min(1), token: z.string().nullable() }).nullable(),
   /** The same for what the box tells that server. */
   tellSignalK: z
@@ -32,6 +40,7 @@ const nothing: StoredGenerator = {
   shore: null,
   onBoard: {},
   wiring: null,
+  economy: null,
   signalK: null,
   tellSignalK: null,
   panel: null,

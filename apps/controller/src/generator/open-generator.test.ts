@@ -38,12 +38,29 @@ async function open(limits: { capacityKw?: number } = {}) {
     random: Math.random,
     fetchFn: fetch,
     minuteOfDay: () => 720,
+    timeOfDay: () => 1_800_000_000_000,
     log: silentLogger,
   })
   await until(() => expect(stub.streams.at(-1)?.subscribed).toEqual([path]))
   return generator
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
+
+test('what shore told of fuel and market counts without the line and over a restart, and grows old', async () => {
+  const opened = await open({ capacityKw: 100 })
+  await opened.store.change({
+    economy: {
+      fuel: { mine: 'when-it-pays', dieselCentsPerLitre: 100, curve: null, minimumLoadPercent: null },
+      market: { centsPerPhDay: 2_000, observedAt: 1_800_000_000_000 - 7_200_000 },
+    },
+  })
+  await opened.stop()
+  generator = null
+  const { follower } = await open({ capacityKw: 100 })
+  stub.send({ [path]: 0.42 })
+  await until(() => expect(follower.status().explanation?.worth.marketAgeMs).toBe(7_200_000))
+  expect(follower.status().explanation?.worth.costCentsPerKwh).toBeGreaterThan(20)
+})
 
 test('follows nothing without a capacity, and the load as soon as the shore tells one', async () => {
   const { follower, store } = await open()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import { defaultFuel } from '@shipminer/domain/generator/worth'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createContactSource } from './contact-source.ts'
@@ -43,6 +44,8 @@ export async function openGenerator(options: {
   random: () => number
   fetchFn: typeof fetch
   minuteOfDay: () => number
+  /** As shore has it, as far as it is known, ms. */
+  timeOfDay: () => number
   log: Logger
   onEvent?: (event: FollowerEvent) => void
 }): Promise<Generator> {
@@ -70,6 +73,17 @@ export async function openGenerator(options: {
     lawStore: await openLawStore(join(options.directory, 'law.json'), clock, log),
     clock,
     minuteOfDay: options.minuteOfDay,
+    worth() {
+      const { economy } = store.current()
+      const { fuel = null, market = null } = economy ?? {}
+      return {
+        fuel: fuel ?? defaultFuel,
+        market: market && {
+          centsPerPhDay: market.centsPerPhDay,
+          ageMs: options.timeOfDay() - market.observedAt,
+        },
+      }
+    },
     log,
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
   })

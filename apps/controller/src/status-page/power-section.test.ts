@@ -16,6 +16,7 @@ const well: PowerStatus = {
   meanLimitPercent: 70,
   headroomKw: 10,
   curtailedKw: 0,
+  worth: null,
   loadAgeMs: 100,
   warnings: [],
   asleep: 0,
@@ -57,4 +58,21 @@ test('a set whose signal is not known says that it does not count', () => {
   ]
   expect(rowOf({ sets }, 'Set SB')).toBe('100 kW: feeds the ship|')
   expect(rowOf({ sets }, 'Set BB')).toBe('80 kW: signal unknown, so it does not count|bad')
+})
+
+test('fuel stands against earnings, and what is not known is not shown as nothing', () => {
+  const worth = {
+    reason: null,
+    costCentsPerKwh: 22.6,
+    earnsCentsPerKwh: 4.95,
+    marketAgeMs: 60_000,
+    minimum: 'held' as const,
+    gramsPerHour: null,
+    fuelCentsPerHour: null,
+  }
+  expect(rowOf({ worth }, 'Fuel')).toBe('one kWh more costs €0.226 and earns €0.050|')
+  expect(rowOf({ worth }, 'Least load')).toBe('miners keep the set at its least load|')
+  expect(rowOf({ worth: { ...worth, earnsCentsPerKwh: null } }, 'Fuel')).toContain('not known')
+  expect(rowOf({ worth: { ...worth, costCentsPerKwh: null } }, 'Fuel')).toBeUndefined()
+  expect(rowOf({ worth: { ...worth, minimum: 'below' } }, 'Least load')).toContain('|bad')
 })

@@ -41,6 +41,7 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
     ...(power.meanLoadPercent === null
       ? []
       : [row(t.meanLoad, t.ofMean(Math.round(power.meanLoadPercent), power.meanLimitPercent))]),
+    ...fuelRows(power.worth, language, tools),
     row(t.readingAge, tools.age(power.loadAgeMs)),
     ...power.sources.map(({ kind, state, detail, problem, preset }) =>
       row(
@@ -75,12 +76,40 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   const warnings = [...new Set(power.warnings)].map(
     (code) => `<p class="bad">${escapeHtml(t.warnings[code] ?? code)}</p>`,
   )
+  if (power.worth?.reason)
+    warnings.push(`<p class="dim">${escapeHtml(t.fuelReasons[power.worth.reason])}</p>`)
   return `<section aria-labelledby="power"><h2 id="power">${escapeHtml(t.title)}</h2>
 ${masterStop(power.masterStop, language, escapeHtml)}
 ${warnings.join('\n')}
 ${panelCheck(power.panelCheck, language, tools)}
 ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(t.notSetUp)}</p>`}
 </section>`
+}
+
+/** Fuel against earnings, and the least load of the set; nothing where neither was entered. */
+function fuelRows(worth: PowerStatus['worth'], language: Language, { row, age }: Tools): string[] {
+  const t = powerTexts[language]
+  if (worth === null) return []
+  const euros = (cents: number) =>
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: 'EUR',
+      minimumFractionDigits: 3,
+      maximumFractionDigits: 3,
+    }).format(cents / 100)
+  const { costCentsPerKwh, earnsCentsPerKwh, marketAgeMs, minimum } = worth
+  return [
+    ...(costCentsPerKwh === null
+      ? []
+      : [
+          row(
+            t.fuel,
+            t.fuelFigures(euros(costCentsPerKwh), earnsCentsPerKwh === null ? null : euros(earnsCentsPerKwh)),
+          ),
+          row(t.marketAge, age(marketAgeMs)),
+        ]),
+    ...(minimum === null ? [] : [row(t.minimum, t.minimums[minimum], minimum === 'below' ? 'bad' : '')]),
+  ]
 }
 
 /** What a line such as "room enough" must never hide: a contactor that opened, or a miner that does not obey its command. */

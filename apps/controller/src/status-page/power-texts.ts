@@ -1,5 +1,6 @@
 import type { FollowerState } from '@shipminer/contract/environment'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
+import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/worth'
 import type { ToldLabels } from '../ship-bus/told-figures.ts'
 import type { Language } from './texts.ts'
 
@@ -37,6 +38,12 @@ type PowerTexts = {
   panelYes: string
   panelNo: string
   panelDiffers: string
+  fuel: string
+  fuelFigures: (cost: string, earns: string | null) => string
+  fuelReasons: Record<WorthReason, string>
+  marketAge: string
+  minimum: string
+  minimums: Record<MinimumLoad, string>
   contactor: string
   beating: string
   notBeating: string
@@ -73,6 +80,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'master-stop': 'gestopt door de bemanning',
       'quiet-hours': 'rusttijd: alles uit',
       'shore-power': 'walstroom of accu: alles uit',
+      'not-worth': 'miners rusten vanwege de brandstof',
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} van ${limit} toegestaan`,
@@ -142,6 +150,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
     panelNo: 'Nee, iets anders',
     panelDiffers:
       'Volgens de bemanning staat op het paneel iets anders: de meter wordt niet geloofd en alles is uit. Controleer stroomtangen, hun verhouding (ratio) en de keuze van de meter.',
+    fuel: 'Brandstof',
+    fuelFigures: (cost, earns) =>
+      earns === null
+        ? `een kWh erbij kost ${cost}; wat die opbrengt is niet bekend`
+        : `een kWh erbij kost ${cost} en brengt ${earns} op`,
+    fuelReasons: {
+      'not-worth': 'Miners rusten: de brandstof kost meer dan zij opbrengen.',
+      'worth-unknown': 'Miners rusten: de dieselprijs of de opbrengst is niet bekend.',
+      'only-wasted': 'Miners rusten: het aggregaat heeft de belasting die het nodig heeft.',
+    },
+    marketAge: 'Ouderdom van de opbrengstcijfers',
+    minimum: 'Minimale belasting',
+    minimums: {
+      own: 'het schip zelf vraagt genoeg',
+      held: 'miners houden het aggregaat op zijn minimum',
+      below: 'er is te weinig belasting',
+    },
     contactor: 'Hartslag naar het relais',
     beating: 'klopt',
     notBeating: 'staat stil: het relais valt af',
@@ -205,6 +230,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'master-stop': 'stopped by the crew',
       'quiet-hours': 'quiet hours: everything off',
       'shore-power': 'shore power or batteries: everything off',
+      'not-worth': 'miners rest for the sake of the fuel',
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} of ${limit} allowed`,
@@ -272,6 +298,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
     panelNo: 'No, something else',
     panelDiffers:
       'The crew said that the panel shows something else: the meter is not believed, and everything is off. Check the clamps, their ratio and the choice of meter.',
+    fuel: 'Fuel',
+    fuelFigures: (cost, earns) =>
+      earns === null
+        ? `one kWh more costs ${cost}; what it earns is not known`
+        : `one kWh more costs ${cost} and earns ${earns}`,
+    fuelReasons: {
+      'not-worth': 'Miners rest: their fuel costs more than they earn.',
+      'worth-unknown': 'Miners rest: the price of diesel, or what mining earns, is not known.',
+      'only-wasted': 'Miners rest: the set has the load it needs.',
+    },
+    marketAge: 'Age of the earnings figures',
+    minimum: 'Least load',
+    minimums: {
+      own: 'the ship itself takes enough',
+      held: 'miners keep the set at its least load',
+      below: 'there is too little load',
+    },
     contactor: 'Heartbeat to the contactor',
     beating: 'beats',
     notBeating: 'has stopped: the contactor opens',
@@ -335,6 +378,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'master-stop': 'von der Besatzung gestoppt',
       'quiet-hours': 'Ruhezeit: alles aus',
       'shore-power': 'Landstrom oder Batterie: alles aus',
+      'not-worth': 'Miner ruhen wegen des Kraftstoffs',
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} von ${limit} erlaubt`,
@@ -402,6 +446,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
     panelNo: 'Nein, etwas anderes',
     panelDiffers:
       'Die Schalttafel zeigt laut Besatzung etwas anderes: Dem Zähler wird nicht geglaubt, alles ist aus. Stromwandler, ihr Verhältnis (ratio) und die Wahl des Zählers prüfen.',
+    fuel: 'Kraftstoff',
+    fuelFigures: (cost, earns) =>
+      earns === null
+        ? `eine kWh mehr kostet ${cost}; was sie einbringt, ist nicht bekannt`
+        : `eine kWh mehr kostet ${cost} und bringt ${earns} ein`,
+    fuelReasons: {
+      'not-worth': 'Miner ruhen: Ihr Kraftstoff kostet mehr, als sie einbringen.',
+      'worth-unknown': 'Miner ruhen: Der Dieselpreis oder der Ertrag ist nicht bekannt.',
+      'only-wasted': 'Miner ruhen: Das Aggregat hat die Last, die es braucht.',
+    },
+    marketAge: 'Alter der Ertragszahlen',
+    minimum: 'Mindestlast',
+    minimums: {
+      own: 'das Schiff selbst nimmt genug ab',
+      held: 'Miner halten das Aggregat auf seiner Mindestlast',
+      below: 'es gibt zu wenig Last',
+    },
     contactor: 'Herzschlag zum Schütz',
     beating: 'schlägt',
     notBeating: 'steht still: das Schütz fällt ab',
@@ -466,6 +527,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'master-stop': 'oprit de echipaj',
       'quiet-hours': 'ore de liniște: totul oprit',
       'shore-power': 'curent de la mal sau baterii: totul oprit',
+      'not-worth': 'minerii stau din cauza combustibilului',
     },
     generator: 'Generator',
     ofLimit: (load, limit) => `${load} din ${limit} permis`,
@@ -533,6 +595,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
     panelNo: 'Nu, altceva',
     panelDiffers:
       'Echipajul spune că tabloul arată altceva: contorul nu este crezut și totul este oprit. Verificați cleștii, raportul lor (ratio) și alegerea contorului.',
+    fuel: 'Combustibil',
+    fuelFigures: (cost, earns) =>
+      earns === null
+        ? `un kWh în plus costă ${cost}; cât aduce nu se știe`
+        : `un kWh în plus costă ${cost} și aduce ${earns}`,
+    fuelReasons: {
+      'not-worth': 'Minerii stau: combustibilul costă mai mult decât câștigă.',
+      'worth-unknown': 'Minerii stau: prețul motorinei sau câștigul nu este cunoscut.',
+      'only-wasted': 'Minerii stau: grupul electrogen are sarcina de care are nevoie.',
+    },
+    marketAge: 'Vechimea cifrelor de câștig',
+    minimum: 'Sarcina minimă',
+    minimums: {
+      own: 'nava însăși consumă destul',
+      held: 'minerii țin grupul la sarcina minimă',
+      below: 'sarcina este prea mică',
+    },
     contactor: 'Semnalul de viață către contactor',
     beating: 'activ',
     notBeating: 's-a oprit: contactorul se deschide',

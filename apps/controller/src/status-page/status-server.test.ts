@@ -66,6 +66,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       meanLimitPercent: 70,
       headroomKw: 0.5,
       curtailedKw: 7,
+      worth: null,
       loadAgeMs: 500,
       warnings: ['disobedient'],
       asleep: 2,

@@ -4,6 +4,7 @@ import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contrac
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
+import type { Worth } from '@shipminer/domain/generator/worth'
 import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */
@@ -40,6 +41,8 @@ export type PowerStatus = {
   meanLimitPercent: number | null
   headroomKw: number | null
   curtailedKw: number | null
+  /** Fuel against earnings; null where nothing is followed. */
+  worth: Worth | null
   loadAgeMs: number | null
   warnings: string[]
   asleep: number

@@ -53,7 +53,7 @@ export type UplinkSpool = {
 export type ShoreMessage =
   | Extract<
       UplinkToController,
-      { type: 'command' | 'ask' | 'power-settings' | 'update' | 'update-withdrawn' }
+      { type: 'command' | 'ask' | 'power-settings' | 'economy' | 'update' | 'update-withdrawn' }
     >
   | { type: 'command-key'; key: string }
   | { type: 'welcomed'; updates: boolean }

@@ -113,6 +113,13 @@ export function demoBatches(miners: readonly DemoMiner[], endAt: number, firstSe
       meanLoadPercent: null,
       meanLimitPercent: 70,
       heldBackBy: null,
+      worth: null,
+      costMillicentsPerKwh: null,
+      earnsMillicentsPerKwh: null,
+      marketAgeSeconds: null,
+      fuelGramsPerHour: null,
+      fuelMillicentsPerHour: null,
+      minimumLoad: null,
     })
   }
   return [...byDay.values()].map((part, index) => ({

@@ -10,6 +10,7 @@ import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
 import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
 import { miningShipMinersQuery, miningShipQuery } from '../features/power/api/ship.ts'
+import { FuelSettings } from '../features/power/components/fuel-settings.tsx'
 import { PowerHistory } from '../features/power/components/power-history.tsx'
 import { PowerPanel } from '../features/power/components/power-panel.tsx'
 import { PowerSettings } from '../features/power/components/power-settings.tsx'
@@ -96,6 +97,7 @@ export function ShipView({ id }: { id: string }) {
         capacityKw={ship.data.generatorCapacityKw}
         miners={miners.map((miner) => ({ id: miner.id, name: miner.name }))}
       />
+      <FuelSettings shipId={id} />
       {dialog}
     </>
   )

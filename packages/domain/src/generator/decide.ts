@@ -11,11 +11,12 @@ import { addToMean, type MeanLoad, meanShare, shareWithin } from './mean-load.ts
 import { judgeMeter, type MeterTrust } from './meter-trust.ts'
 import { isQuiet } from './quiet-hours.ts'
 import { observeRise, requiredReserveKw } from './reserve.ts'
-import { leastStaggerMs, planRestore } from './restore-plan.ts'
+import { leastStaggerMs, mostStepShare, planRestore } from './restore-plan.ts'
 import { shedOrder } from './shed-order.ts'
 import { planShed } from './shed-plan.ts'
 import { estimateShipLoadKw } from './ship-load.ts'
 import { type CommandFailure, devicesInPhase, trackDevices } from './track-devices.ts'
+import { defaultFuel, judgeWorth, type WorthInput } from './worth.ts'
 
 /** Everything that a decision is based on. */
 export type LawInput = {
@@ -25,6 +26,8 @@ export type LawInput = {
   devices: readonly FollowedDevice[]
   /** Commands that failed since the last decision. */
   failures: readonly CommandFailure[]
+  /** What fuel costs and mining earns; left out: miners run whatever it costs. */
+  worth?: WorthInput
 }
 
 /** `now` in ms of a clock that never jumps; `minuteOfDay` of the ship's wall clock. */
@@ -82,8 +85,20 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
       : before.shipLoadKw
   const allowedKw = allowedMining(settings, loadKw, shipLoadKw, targetKw)
 
+  const judged = judgeWorth(before.worth, {
+    worth: input.worth ?? { fuel: defaultFuel, market: null },
+    settings,
+    powerSource: reading?.powerSource ?? 'generator',
+    shipLoadKw: loadKw === null ? null : shipLoadKw,
+    generatorLoadKw: loadKw,
+    devices,
+    now,
+  })
+  const { resting } = judged
+
   const state: LawState = {
     ...before,
+    worth: judged.state,
     devices: memories,
     arrivedAt: reading?.arrivedAt ?? null,
     shipLoadKw,
@@ -111,7 +126,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
       allowedKw === null ? null : allowedKw - sum((one) => committedWatts(one, settings.rampHeadroom)),
     overKw: 0,
     meanLoadPercent: percentOf(meanShare(mean)),
-    ...curtailedPart(devices),
+    ...curtailedPart(devices, resting),
+    worth: judged.worth,
     loadAgeMs: reading === null ? null : Math.max(0, now - reading.arrivedAt),
     requiredReserveKw: required,
   }
@@ -150,7 +166,10 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     loadKw === null || targetKw === null ? Number.NEGATIVE_INFINITY : loadKw - targetKw - sum(reliefWatts)
   const expectedOver = sum((one) => expectedWatts(one, settings.rampHeadroom)) - allowedKw
   const isOver = measuredOver > 0 || expectedOver > settings.deadbandKw || frequency.needKw > 0
-  const ordered = shedOrder(devices, settings.shedFirst)
+  const ordered = shedOrder(
+    devices,
+    resting.size === 0 ? settings.shedFirst : [...resting, ...settings.shedFirst],
+  )
   if (isOver) {
     const overKw = Math.max(measuredOver, expectedOver, frequency.needKw)
     const soon = (one: DeviceInPhase) =>
@@ -192,15 +211,19 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
             const memory = memories.get(id)
             return (
               memory !== undefined &&
+              !resting.has(id) &&
               now >= memory.notBefore &&
               memory.starts.length < settings.maxStartsPerHour
             )
           },
         })
-  const actions = recordCommands(memories, input.devices, starts, now)
-  const waits = devices.some(({ phase, device }) => phase === 'asleep' && device.isWanted)
+  const rests = isFirstSight ? [] : restOf(devices, memories, { resting, settings, now })
+  const actions = recordCommands(memories, input.devices, [...starts, ...rests], now)
+  const waits = devices.some(
+    ({ phase, device }) => phase === 'asleep' && device.isWanted && !resting.has(device.id),
+  )
   let activity: Activity = 'steady'
-  if (actions.length > 0 || devices.some(({ phase }) => phase === 'starting')) activity = 'restoring'
+  if (starts.length > 0 || devices.some(({ phase }) => phase === 'starting')) activity = 'restoring'
   else if (waits) activity = 'holding'
   return {
     state: {
@@ -208,7 +231,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
       held,
       overSince: null,
       overloads,
-      lastStartAt: actions.length > 0 ? now : before.lastStartAt,
+      lastStartAt: starts.length > 0 ? now : before.lastStartAt,
     },
     actions,
     explanation: { ...figures, activity, offReason, warnings },
@@ -218,8 +241,10 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
 /** What wanted miners do not take because of the law, including what a starting miner is not yet known to take. */
 function curtailedPart(
   devices: readonly DeviceInPhase[],
-): Pick<Explanation, 'fleetKw' | 'curtailedKw' | 'curtailedRevenuePerKwh'> {
+  resting: ReadonlySet<string>,
+): Pick<Explanation, 'fleetKw' | 'curtailedKw' | 'restingKw' | 'curtailedRevenuePerKwh'> {
   let fleetWatts = 0
+  let restingWatts = 0
   let curtailedWatts = 0
   let pricedWatts = 0
   let cents = 0
@@ -227,6 +252,10 @@ function curtailedPart(
     if (!device.isWanted) continue
     const rated = device.ratedPowerWatts
     fleetWatts += rated
+    if (resting.has(device.id)) {
+      restingWatts += rated
+      continue
+    }
     const isHeld = phase === 'asleep' || phase === 'stopping' || phase === 'starting'
     const missing = isHeld
       ? rated
@@ -241,6 +270,7 @@ function curtailedPart(
   return {
     fleetKw: fleetWatts / 1_000,
     curtailedKw: curtailedWatts / 1_000,
+    restingKw: restingWatts / 1_000,
     curtailedRevenuePerKwh: pricedWatts > 0 ? cents / pricedWatts : null,
   }
 }
@@ -362,6 +392,24 @@ function everythingOff(
     if (sleepMs === null && lower !== null && phase !== 'asleep' && phase !== 'low' && phase !== 'lowering')
       return [{ deviceId: device.id, command: 'lower' }]
     return []
+  })
+}
+
+/** Brings miners that are not worth their fuel to rest, no faster than a set gives up load well. */
+function restOf(
+  devices: readonly DeviceInPhase[],
+  memories: ReadonlyMap<string, DeviceMemory>,
+  { resting, settings, now }: { resting: ReadonlySet<string>; settings: FollowerSettings; now: number },
+): Wish[] {
+  const those = devices.filter(({ device }) => resting.has(device.id) && device.isReachable)
+  if (those.some(({ phase }) => phase === 'stopping' || phase === 'lowering')) return []
+  const mostWatts = mostStepShare * settings.capacityKw * 1_000
+  let watts = 0
+  return everythingOff(those, memories, now).filter(({ deviceId }) => {
+    const drawn = those.find(({ device }) => device.id === deviceId)?.device.ratedPowerWatts ?? 0
+    const isFirst = watts === 0
+    watts += drawn
+    return isFirst || watts <= mostWatts
   })
 }
 

@@ -1,3 +1,5 @@
+import type { Worth } from './worth.ts'
+
 /** Why everything is off. */
 export type OffReason =
   | 'master-stop'
@@ -48,6 +50,9 @@ export type Explanation = {
   fleetKw: number
   /** The part of it that they were commanded to take or are not allowed to take yet. */
   curtailedKw: number
+  /** What miners that rest for the sake of the fuel would take. It is no part of what is curtailed. */
+  restingKw: number
+  worth: Worth
   /** What a kilowatt-hour of the curtailed part earns, cents; null when not known. */
   curtailedRevenuePerKwh: number | null
   /** How old the load is. */

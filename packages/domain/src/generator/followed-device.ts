@@ -27,6 +27,8 @@ export type FollowedDevice = {
   curtailment: Curtailment
   /** Cents per kWh, for the order of giving way; null when unknown: those give way first. */
   revenuePerKwh: number | null
+  /** What it hashes for its power, 10⁹ hashes a joule, as it was seen to while it mined; null or missing where it never was. */
+  ghPerJoule?: number | null
   /** False when its owner wants it stopped: it is counted, and never started. */
   isWanted: boolean
 }

@@ -3,6 +3,7 @@ import { type FrequencySag, noSag } from './frequency-sag.ts'
 import type { HeldMinimum } from './held-minimum.ts'
 import type { MeanLoad } from './mean-load.ts'
 import { noRise, type RiseMemory } from './reserve.ts'
+import { newWorth, type WorthState } from './worth.ts'
 
 /** What the law remembers of one device. Times in ms of the law's clock. */
 export type DeviceMemory = {
@@ -28,6 +29,7 @@ export type LawState = {
   /** What the generator carried over its last running hours. */
   mean: MeanLoad
   sag: FrequencySag
+  worth: WorthState
   lastStartAt: number | null
   /** Since when the load is above what is allowed. */
   overSince: number | null
@@ -52,6 +54,7 @@ export function newLawState(now: number): LawState {
     rise: noRise,
     mean: [],
     sag: noSag,
+    worth: newWorth,
     lastStartAt: null,
     overSince: null,
     overloads: [],

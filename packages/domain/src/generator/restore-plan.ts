@@ -5,7 +5,7 @@ import type { FollowerSettings } from './follower-settings.ts'
 export type RestoreAction = { deviceId: string; command: 'start' | 'start-low' }
 
 /** The largest step that a highly charged engine takes up well, as a share of what the set can give. */
-const mostStepShare = 0.2
+export const mostStepShare = 0.2
 /** Time to settle before the next step, ms. */
 export const leastStaggerMs = 5_000
 

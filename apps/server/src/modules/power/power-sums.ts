@@ -19,6 +19,11 @@ export type PowerSums = {
   usedWs: number | null
   curtailedSeconds: number
   curtailedWs: number | null
+  /** Fuel that mining took, mg, and its price, thousandths of a cent. */
+  fuelMg: number | null
+  fuelMc: number | null
+  /** In which only miners gave the set its least load. */
+  heldSeconds: number
 }
 
 export type PowerBucket = PowerSums & { bucketAt: number }
@@ -56,6 +61,12 @@ export function sumsOf(sample: EnvironmentSample): PowerSums {
         : Math.min(Math.max(0, allowedMiningWatts), miningLoadWatts) * seconds,
     curtailedSeconds: isCurtailed ? seconds : 0,
     curtailedWs: isCurtailed ? ws(sample.curtailedWatts) : null,
+    fuelMg: sample.fuelGramsPerHour === null ? null : Math.round((sample.fuelGramsPerHour * seconds) / 3.6),
+    fuelMc:
+      sample.fuelMillicentsPerHour === null
+        ? null
+        : Math.round((sample.fuelMillicentsPerHour * seconds) / 3_600),
+    heldSeconds: sample.minimumLoad === 'held' ? seconds : 0,
   }
 }
 
@@ -75,6 +86,9 @@ export function addSums(a: PowerSums, b: PowerSums): PowerSums {
     usedWs: both(a.usedWs, b.usedWs),
     curtailedSeconds: a.curtailedSeconds + b.curtailedSeconds,
     curtailedWs: both(a.curtailedWs, b.curtailedWs),
+    fuelMg: both(a.fuelMg, b.fuelMg),
+    fuelMc: both(a.fuelMc, b.fuelMc),
+    heldSeconds: a.heldSeconds + b.heldSeconds,
   }
 }
 

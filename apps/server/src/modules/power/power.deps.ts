@@ -1,3 +1,4 @@
+import type { NetworkInputs } from '@shipminer/contract/mining'
 import type { Store } from '../../platform/db/store.ts'
 
 export type ShipValues = {
@@ -14,5 +15,7 @@ export type PowerDeps = {
   shipValues(ownerId: string, controllerIds: readonly string[]): Promise<ShipValues>
   /** Expected earnings of some controllers in a span, satoshi; null is unknown. */
   earnedSat(controllerIds: readonly string[], from: number, to: number): Promise<number | null>
+  /** The present basis of estimates. */
+  networkInputs(): Promise<NetworkInputs>
   logChange(controllerIds: readonly string[], actorId: string, event: string): Promise<void>
 }

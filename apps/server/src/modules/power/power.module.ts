@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
+import { type Market, readNetworkInputs } from '../market/market.port.ts'
 import type { PowerDeps } from './power.deps.ts'
 import { powerJob } from './power.job.ts'
 import { type PowerRoutesDeps, powerRoutes } from './power.routes.ts'
@@ -9,17 +10,19 @@ import { createPower } from './power.service.ts'
 export function openPower(
   context: Context,
   ports: {
+    market: Pick<Market, 'network' | 'price'>
     fleet: Pick<PowerDeps, 'shipValues' | 'earnedSat'>
     control: Pick<PowerDeps, 'logChange'> & Pick<PowerRoutesDeps, 'assign'>
   },
 ) {
-  const { store, clock } = context
-  const { fleet, control } = ports
+  const { store, clock, config } = context
+  const { fleet, control, market } = ports
   const power = createPower({
     store,
     clock,
     shipValues: fleet.shipValues,
     earnedSat: fleet.earnedSat,
+    networkInputs: () => readNetworkInputs(market, config.POOL_FEE_BASIS_POINTS),
     logChange: control.logChange,
   })
   return {

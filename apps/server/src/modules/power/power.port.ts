@@ -1,4 +1,5 @@
 import type { PowerSettings } from '@shipminer/contract/environment'
+import type { FuelSettings, MarketFigure } from '@shipminer/contract/fuel'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -9,6 +10,11 @@ export type PowerPort = {
     db: Queryable,
     controllerId: string,
   ): Promise<{ version: number; settings: PowerSettings } | null>
+  /** What the owner entered about fuel, and what mining earns; null is unknown. */
+  economyOf(
+    db: Queryable,
+    controllerId: string,
+  ): Promise<{ fuel: FuelSettings | null; market: MarketFigure | null }>
   /** What a controller reports to be following. */
   storeEffective(
     db: Queryable,

@@ -3,7 +3,16 @@ import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
 
-const known = ['generator_ws', 'ship_ws', 'mining_ws', 'allowed_ws', 'used_ws', 'curtailed_ws']
+const known = [
+  'generator_ws',
+  'ship_ws',
+  'mining_ws',
+  'allowed_ws',
+  'used_ws',
+  'curtailed_ws',
+  'fuel_mg',
+  'fuel_mc',
+]
 const counted = [
   'seconds',
   'generator_seconds',
@@ -11,6 +20,7 @@ const counted = [
   'mining_seconds',
   'allowed_seconds',
   'curtailed_seconds',
+  'held_seconds',
 ]
 const merge = [
   ...known.map(
@@ -31,8 +41,8 @@ export async function addBuckets(
     await sql`
       INSERT INTO ${sql.table(table)} AS b (controller_id, bucket, ${sql.raw(columns)})
       VALUES (${controllerId}, ${new Date(bucket.bucketAt)}, ${bucket.seconds}, ${bucket.generatorSeconds}, ${bucket.shipSeconds},
-              ${bucket.miningSeconds}, ${bucket.allowedSeconds}, ${bucket.curtailedSeconds}, ${bucket.generatorWs}, ${bucket.shipWs},
-              ${bucket.miningWs}, ${bucket.allowedWs}, ${bucket.usedWs}, ${bucket.curtailedWs})
+              ${bucket.miningSeconds}, ${bucket.allowedSeconds}, ${bucket.curtailedSeconds}, ${bucket.heldSeconds}, ${bucket.generatorWs}, ${bucket.shipWs},
+              ${bucket.miningWs}, ${bucket.allowedWs}, ${bucket.usedWs}, ${bucket.curtailedWs}, ${bucket.fuelMg}, ${bucket.fuelMc})
       ON CONFLICT (controller_id, bucket) DO UPDATE SET ${sql.raw(merge)}`.execute(trx)
   }
 }
@@ -140,6 +150,40 @@ export async function keepEffective(
     .values({ controllerId, effective, effectiveVersion: told.version })
     .onConflict((conflict) =>
       conflict.column('controllerId').doUpdateSet({ effective, effectiveVersion: told.version }),
+    )
+    .execute()
+}
+
+/** What owners entered about fuel, by ship. */
+export async function findFuelSettings(db: Queryable, shipId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('fuelSettings')
+    .select('settings')
+    .where('shipId', '=', shipId)
+    .executeTakeFirst()
+  return row?.settings ?? null
+}
+
+export async function findFuelOnBoard(db: Queryable, controllerId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('fuelSettings as f')
+    .innerJoin('controllers as c', 'c.shipId', 'f.shipId')
+    .select('f.settings')
+    .where('c.id', '=', controllerId)
+    .executeTakeFirst()
+  return row?.settings ?? null
+}
+
+export async function saveFuelSettings(
+  trx: Trx,
+  change: { shipId: string; settings: object; by: string; at: Date },
+): Promise<void> {
+  const settings = JSON.stringify(change.settings)
+  await trx
+    .insertInto('fuelSettings')
+    .values({ shipId: change.shipId, settings, changedAt: change.at, changedBy: change.by })
+    .onConflict((conflict) =>
+      conflict.column('shipId').doUpdateSet({ settings, changedAt: change.at, changedBy: change.by }),
     )
     .execute()
 }

@@ -1,4 +1,6 @@
 import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/environment'
+import type { FuelSettings } from '@shipminer/contract/fuel'
+import type { NetworkInputs } from '@shipminer/contract/mining'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { beforeEach, expect, test } from 'vitest'
@@ -7,6 +9,8 @@ import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
+import { readMarketFigure } from './fuel.service.ts'
+import type { PowerDeps } from './power.deps.ts'
 import { createPower } from './power.service.ts'
 
 const settings: PowerSettings = {
@@ -18,6 +22,21 @@ const settings: PowerSettings = {
   quietHours: [{ from: '22:00', to: '06:00' }],
   shoreCapacityKw: null,
   batteryCapacityKw: null,
+}
+
+/** As before any source of the market answered. */
+const unheardNetwork: NetworkInputs = {
+  difficulty: 150e12,
+  blockHeight: 977_000,
+  subsidySat: 312_500_000,
+  feesSatPerBlock: 2_000_000,
+  networkSource: 'built-in',
+  networkObservedAt: 0,
+  networkBuiltIn: true,
+  centsPerBtc: null,
+  priceSource: null,
+  priceObservedAt: null,
+  poolFeeBasisPoints: 0,
 }
 
 describeEachEngine('the power of ships', ({ store }) => {
@@ -46,6 +65,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       clock: app.clock.now,
       ...nothing,
       earnedSat: async () => null,
+      networkInputs: async () => unheardNetwork,
       logChange: async () => undefined,
     })
     const input = {
@@ -211,6 +231,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       clock: app.clock.now,
       shipValues: async () => ({ minerIds: [], online: 0, hashrateThs: null, powerWatts: null }),
       earnedSat: async () => null,
+      networkInputs: async () => unheardNetwork,
       logChange: async () => undefined,
     })
     expect((await power.settingsOf(app.store.db, 'SM-A'))?.settings.order).toEqual(['mac:1'])
@@ -219,6 +240,61 @@ describeEachEngine('the power of ships', ({ store }) => {
       effective: { ...settings, order: ['mac:1'] },
     })
     expect((await environment()).body.data.effective.order).toEqual([String(minerId)])
+  })
+
+  test('fuel and its price are kept, counted and told to the box; what was never entered is unknown', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const fuelOfShip = async () => (await client.get(`/mining/ships/${shipId}/fuel`)).body.data
+    expect(await fuelOfShip()).toMatchObject({
+      settings: null,
+      report: { fuelGrams: null, co2Grams: null, fuelCents: null, heldSeconds: 0 },
+    })
+    const now = app.clock.now()
+    const burning = { fuelGramsPerHour: 7_200, fuelMillicentsPerHour: 900_000, minimumLoad: 'held' }
+    await store10(1, [sample(now - 10_000, burning), sample(now)])
+    const wished: FuelSettings = {
+      mine: 'when-it-pays',
+      dieselCentsPerLitre: 105.5,
+      curve: null,
+      minimumLoadPercent: 30,
+    }
+    const put = (body: object) => client.call('PUT', `/mining/ships/${shipId}/fuel`, body)
+    expect((await put({ ...wished, mine: 'only-wasted', minimumLoadPercent: null })).status).toBe(400)
+    expect((await put({ ...wished, curve: [{ loadPercent: 50, gramsPerKwh: 230 }] })).status).toBe(400)
+    expect((await put(wished)).status).toBe(200)
+    expect(await fuelOfShip()).toMatchObject({
+      settings: wished,
+      // 7.2 kg an hour for ten seconds: 20 g.
+      report: { fuelGrams: 20, co2Grams: 63, fuelCents: 3, heldSeconds: 10 },
+    })
+    const power = createPower({
+      store: app.store,
+      clock: app.clock.now,
+      networkInputs: async () => unheardNetwork,
+    } as PowerDeps)
+    expect(await power.economyOf(app.store.db, 'SM-A')).toEqual({ fuel: wished, market: null })
+    expect(await power.economyOf(app.store.db, 'SM-B')).toEqual({ fuel: null, market: null })
+    const other = testClient(app)
+    await signUp(other)
+    expect((await other.get(`/mining/ships/${shipId}/fuel`)).status).toBe(404)
+    expect((await other.call('PUT', `/mining/ships/${shipId}/fuel`, wished)).status).toBe(404)
+  })
+
+  test('what mining earns its owner is the hash price less the share of the service, as old as its older part', async () => {
+    const heard = {
+      ...unheardNetwork,
+      networkBuiltIn: false,
+      networkObservedAt: 5_000,
+      centsPerBtc: 6_500_000,
+      priceObservedAt: 7_000,
+    }
+    const read = (inputs: NetworkInputs) =>
+      readMarketFigure({ networkInputs: async () => inputs } as Partial<PowerDeps> as PowerDeps)
+    const figure = await read(heard)
+    expect(figure?.centsPerPhDay).toBeCloseTo((2_741.55289 * 3) / 4, 3)
+    expect(figure?.observedAt).toBe(5_000)
+    expect(await read({ ...heard, networkBuiltIn: true })).toBeNull()
+    expect(await read({ ...heard, centsPerBtc: null, priceObservedAt: null })).toBeNull()
   })
 
   test('ships and controllers of others do not exist', async () => {

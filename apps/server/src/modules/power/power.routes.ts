@@ -1,4 +1,5 @@
 import { environmentEndpoints } from '@shipminer/contract/environment'
+import { fuelEndpoints } from '@shipminer/contract/fuel'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Power } from './power.service.ts'
 
@@ -45,6 +46,15 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   router.route(environmentEndpoints.previewPowerSettings, async (call) =>
     power.preview(requireCaller(call).userId, call.params.id, call.body),
   )
+
+  router.route(fuelEndpoints.shipFuel, async (call) => ({
+    serverTime: clock(),
+    ...(await power.fuel(requireCaller(call).userId, call.params.id, call.query.days)),
+  }))
+
+  router.route(fuelEndpoints.saveShipFuel, async (call) => ({
+    settings: await power.saveFuel(requireCaller(call).userId, call.params.id, call.body),
+  }))
 
   router.route(environmentEndpoints.savePowerSettings, async (call) => ({
     settings: await power.saveSettings(requireCaller(call).userId, call.params.id, call.body),

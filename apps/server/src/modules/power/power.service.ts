@@ -1,6 +1,7 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { bindTo } from '../../platform/bind-to.ts'
 import { previewWeek, readEnvironment } from './environment.service.ts'
+import { readEconomy, readFuel, saveFuel } from './fuel.service.ts'
 import { listShipMinerIds, listShips, readShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import type { PowerPort } from './power.port.ts'
@@ -24,6 +25,9 @@ export function createPower(deps: PowerDeps) {
       preview: previewWeek,
       saveSettings,
       settingsOf: readSettingsOf,
+      fuel: readFuel,
+      saveFuel,
+      economyOf: readEconomy,
       sweep: dropOldBuckets,
     }),
     storeEffective: repository.keepEffective,

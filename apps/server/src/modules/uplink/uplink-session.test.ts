@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { maxInFlight, openUplinkSession } from './uplink-session.ts'
 
@@ -19,7 +20,11 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   afterEach(() => resetTestStore(store()))
 
   async function connect(
-    options: { now?: () => number; ingest?: (seq: number) => Promise<'conflict' | undefined> } = {},
+    options: {
+      now?: () => number
+      ingest?: (seq: number) => Promise<'conflict' | undefined>
+      economyOf?: PowerPort['economyOf']
+    } = {},
   ) {
     await store()
       .db.insertInto('controllers')
@@ -27,13 +32,21 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const sent: UplinkToController[] = []
+    /** What was said of fuel and market, apart from the rest. */
+    const economies: UplinkToController[] = []
     const closed: { code: number; reason: string }[] = []
     const stored: number[] = []
     const offsets: number[] = []
     const conflicts: [string, string][] = []
     let live = 0
     const session = openUplinkSession(
-      { send: (text) => sent.push(JSON.parse(text)), close: (code, reason) => closed.push({ code, reason }) },
+      {
+        send(text) {
+          const message: UplinkToController = JSON.parse(text)
+          ;(message.type === 'economy' ? economies : sent).push(message)
+        },
+        close: (code, reason) => closed.push({ code, reason }),
+      },
       '10.0.0.9',
       {
         store: store(),
@@ -59,7 +72,11 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           noteConnection: async () => undefined,
           storeStrangers: async () => undefined,
         },
-        power: { settingsOf: async () => null, storeEffective: async () => undefined },
+        power: {
+          settingsOf: async () => null,
+          economyOf: options.economyOf ?? (async () => ({ fuel: null, market: null })),
+          storeEffective: async () => undefined,
+        },
         releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
       },
       () => live++,
@@ -77,7 +94,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         spool: { firstSeq: 2, lastSeq: 9, droppedSamples: 4 },
         ...more,
       })
-    return { session, sent, closed, stored, offsets, conflicts, hello, lives: () => live }
+    return { session, sent, economies, closed, stored, offsets, conflicts, hello, lives: () => live }
   }
 
   test.each([
@@ -92,6 +109,28 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     expect(sent.at(-1)).toEqual({ type: 'refused', reason })
     expect(closed).toHaveLength(1)
     expect(lives()).toBe(0)
+  })
+
+  test('tells what mining earns after the welcome and from time to time; a failing market ends no line', async () => {
+    let now = Date.now()
+    const market = { centsPerPhDay: 2_000, observedAt: 5 }
+    const told = await connect({ now: () => now, economyOf: async () => ({ fuel: null, market }) })
+    told.session.receive(told.hello())
+    await told.session.settled()
+    expect(told.economies).toEqual([{ type: 'economy', fuel: null, market }])
+    now += 29 * 60_000
+    told.session.beat()
+    await told.session.settled()
+    expect(told.economies).toHaveLength(1)
+    now += 60_000
+    told.session.beat()
+    await told.session.settled()
+    expect(told.economies).toHaveLength(2)
+    const failing = await connect({ economyOf: async () => Promise.reject(new Error('no market')) })
+    failing.session.receive(failing.hello())
+    await failing.session.settled()
+    expect(failing.sent.at(-1)?.type).toBe('welcome')
+    expect(failing.closed).toEqual([])
   })
 
   test('refuses another key and a revoked controller', async () => {

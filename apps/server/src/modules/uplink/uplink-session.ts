@@ -33,7 +33,7 @@ export type UplinkDeps = {
   store: Store
   batches: BatchStore
   control: Pick<ControlPort, 'commandKey' | 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers'>
-  power: Pick<PowerPort, 'settingsOf' | 'storeEffective'>
+  power: Pick<PowerPort, 'settingsOf' | 'economyOf' | 'storeEffective'>
   releases: ReleasePort
   clock: () => number
   logger: FastifyBaseLogger
@@ -71,6 +71,8 @@ export const maxInFlight = 8
 const helloTimeoutMs = 10_000
 /** How often the database records that a quiet link is still alive. */
 const touchEveryMs = 10_000
+/** How often a box hears what mining earns. */
+const economyEveryMs = 30 * 60_000
 
 /**
  * One connection of one controller: challenge → hello → welcome → (batch → ack)*; `new-epoch` instead of welcome or ack where the box's
@@ -95,6 +97,7 @@ export function openUplinkSession(
   let inFlight = 0
   let queue: Promise<void> = Promise.resolve()
   let touchedAt = 0
+  let economyToldAt = 0
   const linesDown: (() => void)[] = []
   let isEnded = false
 
@@ -211,6 +214,18 @@ export function openUplinkSession(
     if (!controllerId) return
     const set = await deps.power.settingsOf(store.db, controllerId)
     if (set) send({ type: 'power-settings', ...set })
+    await tellEconomy()
+  }
+
+  async function tellEconomy(): Promise<void> {
+    if (!controllerId) return
+    economyToldAt = clock()
+    try {
+      send({ type: 'economy', ...(await deps.power.economyOf(store.db, controllerId)) })
+    } catch (error) {
+      // The box works on with what it heard last; its measurements must not wait for a market.
+      logger.error({ err: error, controllerId }, 'a box was not told what mining earns')
+    }
   }
 
   async function storeBatch(
@@ -300,6 +315,7 @@ export function openUplinkSession(
     const now = clock()
     if (!controllerId || now - touchedAt < touchEveryMs) return
     touchedAt = now
+    if (now - economyToldAt >= economyEveryMs) await tellEconomy()
     if (await touchController(store.db, controllerId, connectionId, new Date(now)))
       await store.notify('live', JSON.stringify({ controllerId }))
     else refuse('replaced')

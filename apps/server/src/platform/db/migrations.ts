@@ -35,6 +35,7 @@ import * as vatCase from '../../../migrations/0040-vat-case.ts'
 import * as deskWork from '../../../migrations/0045-desk-work.ts'
 import * as deskSearch from '../../../migrations/0046-desk-search.ts'
 import * as refundClaims from '../../../migrations/0054-refund-claims.ts'
+import * as fuel from '../../../migrations/0055-fuel.ts'
 import * as strangers from '../../../migrations/0056-strangers.ts'
 import * as deskCustomers from '../../../migrations/0058-desk-customers.ts'
 
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   '0045-desk-work': deskWork,
   '0046-desk-search': deskSearch,
   '0054-refund-claims': refundClaims,
+  '0055-fuel': fuel,
   '0056-strangers': strangers,
   '0058-desk-customers': deskCustomers,
 }

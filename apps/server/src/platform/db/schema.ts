@@ -282,6 +282,12 @@ export type PowerSettingsTable = {
   changedAt: Timestamp
   changedBy: Maybe<string>
 }
+export type FuelSettingsTable = {
+  shipId: string
+  settings: ColumnType<unknown, string, string>
+  changedAt: Timestamp
+  changedBy: Maybe<string>
+}
 export type PowerStateTable = {
   controllerId: string
   sample: MaybeJson
@@ -321,6 +327,11 @@ export type PowerBucketTable = {
   usedWs: number | null
   curtailedSeconds: number
   curtailedWs: number | null
+  /** Fuel that mining took, mg, and its price, thousandths of a cent. */
+  fuelMg: Maybe<number>
+  fuelMc: Maybe<number>
+  /** In which only miners gave the set its least load. */
+  heldSeconds: Generated<number>
 }
 export type PowerEventsTable = {
   id: Generated<number>
@@ -1138,6 +1149,7 @@ export type Database = {
   changeLog: ChangeLogTable
   awaySpans: AwaySpansTable
   powerSettings: PowerSettingsTable
+  fuelSettings: FuelSettingsTable
   powerState: PowerStateTable
   power_5m: PowerBucketTable
   power_1h: PowerBucketTable

@@ -20,6 +20,7 @@ const tones: Record<Verdict['kind'], VerdictTone> = {
   yielding: 'good',
   'quiet-hours': 'good',
   'shore-power': 'good',
+  'not-worth': 'good',
   stopped: 'idle',
   fine: 'good',
 }
@@ -188,6 +189,7 @@ function Meaning({
     case 'load-unknown':
     case 'quiet-hours':
     case 'shore-power':
+    case 'not-worth':
     case 'stopped':
       return t(`verdict.${verdict.kind}Text`)
     default:

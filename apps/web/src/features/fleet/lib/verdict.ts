@@ -41,7 +41,7 @@ export type Verdict =
       shipWatts: number | null
       holdSeconds: number | null
     }
-  | { kind: 'quiet-hours' | 'shore-power' }
+  | { kind: 'quiet-hours' | 'shore-power' | 'not-worth' }
   | { kind: 'stopped'; count: number }
   | { kind: 'fine'; running: number; total: number }
 
@@ -77,6 +77,8 @@ export function rowStates(
   )
 }
 
+const restKinds = ['quiet-hours', 'shore-power', 'not-worth'] as const
+
 /** Judges a fleet, or the part of it that is looked at. */
 export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowState>): Verdict {
   const { controllers, miners, power } = input
@@ -105,7 +107,8 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
       shipWatts: power?.shipWatts ?? null,
       holdSeconds: power?.holdSeconds ?? null,
     }
-  if (power?.follower === 'quiet-hours' || power?.follower === 'shore-power') return { kind: power.follower }
+  const rest = restKinds.find((kind) => kind === power?.follower)
+  if (rest !== undefined) return { kind: rest }
   const running = [...states.values()].filter(
     ({ word, reason }) => word === 'running' || word === 'starting' || reason === 'lowered',
   ).length

@@ -2,7 +2,7 @@ import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { agePart, formatDateTime, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { agePart, formatDateTime, formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { useWidth } from '../../../lib/use-width.ts'
@@ -13,7 +13,7 @@ import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { Power } from '../../../ui/values/power.tsx'
 import { powerNowQuery } from '../api/environment.ts'
-import { addLive, liveMinutes, type PowerNow, powerNow } from '../lib/power-now.ts'
+import { addLive, knownMinimum, liveMinutes, type PowerNow, powerNow } from '../lib/power-now.ts'
 import { powerShares } from '../lib/power-picture.ts'
 import styles from './power.module.css'
 import { PowerBar } from './power-bar.tsx'
@@ -51,9 +51,12 @@ export function PowerPanel({ shipId }: { shipId: string }) {
   )
 }
 
+/** From this age on the figures of the market are worth a word, s. */
+const oldMarketSeconds = 86_400
+
 /** State in words, the bar with its three figures, and what the bar does not say. */
 function NowFigures({
-  now: { sample, ageMs, isOld, heldBackBy },
+  now: { sample, ageMs, isOld, heldBackBy, rests },
   settings,
 }: {
   now: PowerNow
@@ -63,8 +66,10 @@ function NowFigures({
   const { t: tCommon } = useTranslation()
   const language = useLanguage()
   const [holder, width] = useWidth<HTMLDivElement>()
-  const { unit, count } = agePart(ageMs)
-  const age = unit === 'now' ? tCommon('age.now') : tCommon(`age.${unit}`, { count })
+  const ageText = (ms: number) => {
+    const { unit, count } = agePart(ms)
+    return unit === 'now' ? tCommon('age.now') : tCommon(`age.${unit}`, { count })
+  }
   const shares = powerShares(sample, settings)
   const { state, curtailedDevices, curtailedWatts, disobedientDevices } = sample
   return (
@@ -103,10 +108,15 @@ function NowFigures({
               </dd>
             </div>
           )}
+          <WorthFigures sample={sample} />
         </dl>
       </div>
       {isOld && <Notice tone="caution">{t('old', { time: formatDateTime(language, sample.at) })}</Notice>}
       {heldBackBy !== null && <Notice tone="caution">{t(`heldBack.${heldBackBy}`)}</Notice>}
+      {rests !== null && <Notice tone="caution">{t(`worth.${rests}`)}</Notice>}
+      {sample.marketAgeSeconds !== null && sample.marketAgeSeconds > oldMarketSeconds && (
+        <p className={text.note}>{t('worth.age', { age: ageText(sample.marketAgeSeconds * 1_000) })}</p>
+      )}
       {disobedientDevices > 0 && (
         <Notice tone="error">{t('disobedient', { count: disobedientDevices })}</Notice>
       )}
@@ -118,7 +128,36 @@ function NowFigures({
       ) : (
         <p className={text.note}>{t('unknown')}</p>
       )}
-      <p className={text.note}>{t('asOf', { age })}</p>
+      <p className={text.note}>{t('asOf', { age: ageText(ageMs) })}</p>
+    </>
+  )
+}
+
+/** Fuel against earnings, and whether the set has its least load; nothing where neither was entered. */
+function WorthFigures({ sample }: { sample: EnvironmentSample }) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  const { costMillicentsPerKwh, earnsMillicentsPerKwh } = sample
+  const minimum = knownMinimum(sample)
+  const euros = (millicents: number) => `€\u00a0${formatNumber(language, millicents / 100_000, 3)}`
+  return (
+    <>
+      {costMillicentsPerKwh !== null && (
+        <div>
+          <dt>{t('worth.figures')}</dt>
+          <dd>
+            {earnsMillicentsPerKwh === null
+              ? t('worth.costOnly', { cost: euros(costMillicentsPerKwh) })
+              : t('worth.of', { cost: euros(costMillicentsPerKwh), earns: euros(earnsMillicentsPerKwh) })}
+          </dd>
+        </div>
+      )}
+      {minimum !== null && (
+        <div>
+          <dt>{t('minimum')}</dt>
+          <dd>{t(`minimum.${minimum}`)}</dd>
+        </div>
+      )}
     </>
   )
 }

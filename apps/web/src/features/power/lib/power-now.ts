@@ -1,4 +1,5 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/worth'
 
 export type PowerNow = {
   sample: EnvironmentSample
@@ -8,10 +9,19 @@ export type PowerNow = {
   isOld: boolean
   /** What holds miners back though there is room below the limit; null: nothing, or a reason that this page does not know. */
   heldBackBy: HeldBackBy | null
+  /** Why miners rest for the sake of the fuel; null: they do not, or for a reason that this page does not know. */
+  rests: WorthReason | null
 }
 
 const reasons = ['mean-load', 'low-frequency'] as const
 export type HeldBackBy = (typeof reasons)[number]
+
+const restReasons = ['not-worth', 'worth-unknown', 'only-wasted'] as const satisfies readonly WorthReason[]
+const minimums = ['own', 'held', 'below'] as const satisfies readonly MinimumLoad[]
+
+/** Whether the set has its least load, in a word that this page knows. */
+export const knownMinimum = ({ minimumLoad }: EnvironmentSample): MinimumLoad | null =>
+  minimums.find((word) => word === minimumLoad) ?? null
 
 /** A sample older than this is not now, ms. */
 const oldMs = 30_000
@@ -31,6 +41,7 @@ export function powerNow(
     ageMs,
     isOld: ageMs > Math.max(oldMs, sample.periodSeconds * 3_000),
     heldBackBy: reasons.find((reason) => reason === sample.heldBackBy) ?? null,
+    rests: restReasons.find((reason) => reason === sample.worth) ?? null,
   }
 }
 

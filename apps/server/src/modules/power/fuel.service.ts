@@ -1,0 +1,97 @@
+import { type FuelSettings, FuelSettingsSchema, type MarketFigure } from '@shipminer/contract/fuel'
+import { centsPerPhDay } from '@shipminer/domain/earnings'
+import { co2PerGram } from '@shipminer/domain/generator/fuel'
+import { revenueSplit } from '@shipminer/domain/revenue/split'
+import type { Queryable } from '../../platform/db/store.ts'
+import { findOwnShip } from './own-ships.service.ts'
+import type { PowerDeps } from './power.deps.ts'
+import * as repository from './power.repository.ts'
+import type { PowerBucket } from './power-sums.ts'
+
+const dayMs = 86_400_000
+
+/** What the owner gets of a day's mining with a petahash a second; null while no source of difficulty or price was ever heard. */
+export async function readMarketFigure({ networkInputs }: PowerDeps): Promise<MarketFigure | null> {
+  const { centsPerBtc, priceObservedAt, networkBuiltIn, networkObservedAt, poolFeeBasisPoints, ...network } =
+    await networkInputs()
+  const cents = networkBuiltIn ? null : centsPerPhDay(network, poolFeeBasisPoints, centsPerBtc)
+  if (cents === null || priceObservedAt === null) return null
+  return {
+    centsPerPhDay: (cents * revenueSplit.ownerNumerator) / revenueSplit.denominator,
+    observedAt: Math.min(networkObservedAt, priceObservedAt),
+  }
+}
+
+/** @throws AppError `ship-not-found` */
+export async function readFuel(deps: PowerDeps, ownerId: string, shipId: string, days: number) {
+  const ship = await findOwnShip(deps, ownerId, shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const to = deps.clock()
+  const from = to - days * dayMs
+  const [settings, market, buckets] = await Promise.all([
+    repository.findFuelSettings(deps.store.db, ship.id),
+    readMarketFigure(deps),
+    repository.readPower(deps.store.db, {
+      controllerIds: controllers.map(({ id }) => id),
+      from: new Date(from),
+      to: new Date(to),
+      stepSeconds: 3_600,
+    }),
+  ])
+  return { settings: parseFuel(settings), market, report: { from, to, ...fuelOf(buckets) } }
+}
+
+/** Fuel, its carbon dioxide and its price, and the hours at the least load, summed up. Unknown plus known is known. */
+export function fuelOf(buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' | 'heldSeconds'>[]) {
+  const sum = (of: 'fuelMg' | 'fuelMc') => {
+    const known = buckets.flatMap((bucket) => bucket[of] ?? [])
+    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
+  }
+  const mg = sum('fuelMg')
+  const mc = sum('fuelMc')
+  return {
+    fuelGrams: mg === null ? null : Math.round(mg / 1_000),
+    co2Grams: mg === null ? null : Math.round((mg * co2PerGram) / 1_000),
+    fuelCents: mc === null ? null : Math.round(mc / 1_000),
+    heldSeconds: buckets.reduce((total, { heldSeconds }) => total + heldSeconds, 0),
+  }
+}
+
+/** @throws AppError `ship-not-found` */
+export async function saveFuel(
+  deps: PowerDeps,
+  ownerId: string,
+  shipId: string,
+  settings: FuelSettings,
+): Promise<FuelSettings> {
+  const ship = await findOwnShip(deps, ownerId, shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  await deps.store.db.transaction().execute(async (trx) => {
+    await repository.saveFuelSettings(trx, {
+      shipId: ship.id,
+      settings,
+      by: ownerId,
+      at: new Date(deps.clock()),
+    })
+    for (const { id } of controllers) await deps.store.notify('power_settings', id, trx)
+  })
+  await deps.logChange(
+    controllers.map(({ id }) => id),
+    ownerId,
+    'power-settings-changed',
+  )
+  return settings
+}
+
+/** What a box is told of fuel and market. */
+export async function readEconomy(deps: PowerDeps, db: Queryable, controllerId: string) {
+  const [settings, market] = await Promise.all([
+    repository.findFuelOnBoard(db, controllerId),
+    readMarketFigure(deps),
+  ])
+  return { fuel: parseFuel(settings), market }
+}
+
+/** Settings of a later version count as none were set. */
+const parseFuel = (settings: unknown): FuelSettings | null =>
+  FuelSettingsSchema.safeParse(settings).data ?? null
