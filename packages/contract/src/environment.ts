@@ -83,6 +83,8 @@ export const PowerEventSchema = z.object({
     'contactor-closed',
     /** A miner ran although its owner had stopped it, and was stopped again. */
     'ran-against-stop',
+    /** Miners gave way before a step of the ship that had announced itself. */
+    'making-room',
     /** Miners rest because their fuel costs more than they earn, or that is not known; and run again. */
     'not-worth',
     'worth-again',

@@ -39,7 +39,7 @@ export function followerState({ activity, offReason, curtailedKw, worth }: Expla
 }
 
 /** Warnings that say why miners wait although the limit would let them run. */
-const holdsBack: ReadonlySet<Warning['code']> = new Set(['low-frequency', 'mean-load'])
+const holdsBack: ReadonlySet<Warning['code']> = new Set(['making-room', 'low-frequency', 'mean-load'])
 
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1000))
 const thousandths = (cents: number | null) => (cents === null ? null : Math.round(cents * 1000))
@@ -110,7 +110,9 @@ export function powerEvents(
   const now = event.explanation
   const is = (explanation: Explanation | null, reason: OffReason) => explanation?.offReason === reason
   const changes: PowerEvent['kind'][] = []
-  if (now.activity === 'shedding' && before?.activity !== 'shedding') changes.push('overload')
+  const room = now.warnings.find(({ code }) => code === 'making-room')
+  if (now.activity === 'shedding' && before?.activity !== 'shedding')
+    changes.push(room ? 'making-room' : 'overload')
   if (is(now, 'load-unknown') && !is(before, 'load-unknown')) changes.push('readings-lost')
   if (!is(now, 'load-unknown') && is(before, 'load-unknown')) changes.push('readings-back')
   if (is(now, 'master-stop') && !is(before, 'master-stop')) changes.push('master-stop')

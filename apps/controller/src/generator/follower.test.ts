@@ -383,3 +383,30 @@ describe('sets in parallel', () => {
     expect(limitOf(one)).toBe(51)
   })
 })
+
+test('a step that announces itself frees its room in the same turn; a signal that is lost counts as one that is on', async () => {
+  const signal = { kind: 'file', path: '/x', when: { oneOf: ['1'] } } as {
+    kind: 'file'
+    path: string
+    when: { oneOf: string[] }
+  }
+  const one = ship({
+    wiring: { ...wiring, steps: [{ name: 'bow thruster', reserveKw: 30, signal }] },
+    store: memoryStore({ shore: null, onBoard: { meanLimitPercent: null, capacityKw: 100 } }),
+  })
+  const allowed = () => one.follower.status().explanation?.allowedKw ?? null
+  await one.run(2, 60)
+  const before = allowed() ?? 0
+  one.follower.takeStep(0, false)
+  expect(allowed()).toBeCloseTo(before)
+  one.follower.takeStep(0, true)
+  expect(allowed()).toBeCloseTo(before - 30)
+  one.follower.takeStep(0, false)
+  expect(allowed()).toBeCloseTo(before)
+  one.follower.takeStep(0, null)
+  expect(allowed()).toBeCloseTo(before - 30)
+  expect(one.follower.status().explanation?.warnings).toContainEqual({
+    code: 'making-room',
+    names: ['bow thruster'],
+  })
+})

@@ -32,6 +32,7 @@ import type { LawStore } from './law-store.ts'
 import { mergeReadings } from './merge-readings.ts'
 import type { ActOutcome, PowerActor } from './power-actor.ts'
 import { createSetBook } from './set-book.ts'
+import { createStepBook } from './step-book.ts'
 
 /** Longest time between two turns of the loop, ms. */
 export const followerTurnMs = 250
@@ -67,6 +68,8 @@ export type Follower = {
   takeContact(state: ContactState): void
   /** Whether a set, by its place in the wiring, feeds the ship; null where that cannot be read. */
   takeSet(index: number, isRunning: boolean | null): void
+  /** Whether a step of the ship, by its place in the wiring, may come now; null where that cannot be read. */
+  takeStep(index: number, isOn: boolean | null): void
   /** One turn: decide, give the commands, feed the heartbeat. The loop calls it; tests may. */
   turn(): void
   /** The crew's stop. In force at once; resolves when it is on disk, so that it survives a restart. It can be released on board only. */
@@ -84,7 +87,9 @@ export type Follower = {
 export function createFollower(options: {
   store: GeneratorStore
   /** The wiring that sources and heartbeat were opened with; null: none. */
-  wiring: (Pick<GeneratorWiring, 'meter' | 'contact'> & Partial<Pick<GeneratorWiring, 'sets'>>) | null
+  wiring:
+    | (Pick<GeneratorWiring, 'meter' | 'contact'> & Partial<Pick<GeneratorWiring, 'sets' | 'steps'>>)
+    | null
   actor: PowerActor
   heartbeat: Heartbeat
   /** Groups of boxes with a contactor of their own. */
@@ -114,6 +119,7 @@ export function createFollower(options: {
   }
   const hasSource = wiring !== null && (wiring.meter !== null || wiring.contact !== null)
   const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
+  const steps = createStepBook(wiring?.steps ?? [], clock.monotonic())
   const running = new Map<string, AbortController>()
   let state: LawState = options.lawStore?.restored() ?? newLawState(clock.monotonic())
   let meter: LoadReading | null = null
@@ -219,6 +225,7 @@ export function createFollower(options: {
         reading,
         devices,
         failures: given,
+        ready: steps.room(now, settings.staleAfterMs),
         ...(options.worth === undefined ? {} : { worth: options.worth() }),
       },
       { now, minuteOfDay: options.minuteOfDay() },
@@ -290,6 +297,9 @@ export function createFollower(options: {
     },
     takeSet(index, isRunning) {
       if (sets.note(index, isRunning, clock.monotonic())) turn()
+    },
+    takeStep(index, isOn) {
+      if (steps.note(index, isOn, clock.monotonic())) turn()
     },
     turn,
     setMasterStop(on) {

@@ -14,7 +14,7 @@ import { openLawStore } from './law-store.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
 import { openMeter } from './open-meter.ts'
 import type { PowerActor } from './power-actor.ts'
-import { createSetSource } from './set-source.ts'
+import { createSetSource, type RunningSignal } from './set-source.ts'
 
 /** Everything that follows the generator, as the controller holds it. */
 export type Generator = {
@@ -103,14 +103,21 @@ export async function openGenerator(options: {
   if (wiring?.meter) sources.push(openMeter(wiring.meter, takeReading, { ...options, store }))
   if (wiring?.contact)
     sources.push(createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock }))
-  const setSources = (wiring?.sets ?? []).map(({ running }, index) =>
+  const openSignal = (signal: RunningSignal, onState: (isOn: boolean | null) => void) =>
     createSetSource({
-      signal: running,
-      onState: (isRunning) => follower.takeSet(index, isRunning),
+      signal,
+      onState,
       fetchFn: options.fetchFn,
       token: () => store.current().signalK?.token ?? null,
-    }),
-  )
+    })
+  const setSources = [
+    ...(wiring?.sets ?? []).map(({ running }, index) =>
+      openSignal(running, (isRunning) => follower.takeSet(index, isRunning)),
+    ),
+    ...(wiring?.steps ?? []).map(({ signal }, index) =>
+      openSignal(signal, (isOn) => follower.takeStep(index, isOn)),
+    ),
+  ]
   follower.start()
   for (const source of [...sources, ...setSources]) source.start()
   return {

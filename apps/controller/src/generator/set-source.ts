@@ -43,13 +43,20 @@ const RunningSignalSchema = z.discriminatedUnion('kind', [
     when: RunningWhenSchema.default({ oneOf: ['1'] }),
   }),
 ])
-type RunningSignal = z.infer<typeof RunningSignalSchema>
+export type RunningSignal = z.infer<typeof RunningSignalSchema>
 
 /** A generator of several: what it can give, and how it is known that it feeds the ship. */
 export const GeneratorSetSchema = z.object({
   name: z.string().min(1).max(40),
   capacityKw: z.number().min(1).max(100_000),
   running: RunningSignalSchema,
+})
+
+/** A step of the ship that announces itself: while its signal is on, this much more room is kept free. */
+export const ReadyStepSchema = z.object({
+  name: z.string().min(1).max(40),
+  reserveKw: z.number().min(0.1).max(100_000),
+  signal: RunningSignalSchema,
 })
 
 /** Whether a value means that the set feeds the ship; null where it says neither. */

@@ -10,6 +10,7 @@ import { effectiveLoadKw, type LoadReading } from './load-reading.ts'
 import { addToMean, type MeanLoad, meanShare, shareWithin } from './mean-load.ts'
 import { judgeMeter, type MeterTrust } from './meter-trust.ts'
 import { isQuiet } from './quiet-hours.ts'
+import { noReadyRoom, type ReadyRoom } from './ready-steps.ts'
 import { observeRise, requiredReserveKw } from './reserve.ts'
 import { leastStaggerMs, mostStepShare, planRestore } from './restore-plan.ts'
 import { shedOrder } from './shed-order.ts'
@@ -26,6 +27,8 @@ export type LawInput = {
   devices: readonly FollowedDevice[]
   /** Commands that failed since the last decision. */
   failures: readonly CommandFailure[]
+  /** Room for steps that may come now, beyond the reserve; left out: none. */
+  ready?: ReadyRoom
   /** What fuel costs and mining earns; left out: miners run whatever it costs. */
   worth?: WorthInput
 }
@@ -70,7 +73,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const limitKw = limitOf(settings, reading)
   const mean = isNew && loadKw !== null ? meanOf(before, settings, reading, loadKw) : before.mean
   const capKw = meanCapKw(settings, reading, mean)
-  const targetKw = limitKw === null ? null : Math.min(limitKw - settings.reserveKw, capKw)
+  const { ready = noReadyRoom } = input
+  const targetKw = limitKw === null ? null : Math.min(limitKw - settings.reserveKw - ready.kw, capKw)
 
   const frequency = judgeFrequency(before.sag, { reading, settings, now })
   const trust: MeterTrust = isNew ? judgeMeter(before, { loadKw, devices, now }) : before
@@ -132,6 +136,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     requiredReserveKw: required,
   }
   const warnings = standingWarnings(devices, settings, required)
+  if (ready.kw > 0) warnings.push({ code: 'making-room', names: ready.names })
   if (frequency.isSagging) warnings.push({ code: 'low-frequency' })
   if (limitKw !== null && capKw < limitKw - settings.reserveKw && figures.curtailedKw > 0)
     warnings.push({ code: 'mean-load' })
@@ -180,8 +185,12 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
       withinMs: soonMs,
     })
     const again = retold(devices, memories, now)
+    // What gives way only for a step that may come was never an overload.
+    const isAhead = overKw <= ready.kw
     const overloads =
-      before.overSince === null ? [...recent(before.overloads, now), now] : recent(before.overloads, now)
+      before.overSince === null && !isAhead
+        ? [...recent(before.overloads, now), now]
+        : recent(before.overloads, now)
     if (plan.shortKw > 0) warnings.push({ code: 'cannot-shed-enough', shortKw: plan.shortKw })
     if (overloads.length >= repeatedOverloads)
       warnings.push({ code: 'repeated-overload', count: overloads.length })

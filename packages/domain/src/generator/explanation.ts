@@ -25,6 +25,8 @@ export type Warning =
   | { code: 'not-curtailable'; deviceIds: readonly string[] }
   | { code: 'not-reachable'; deviceIds: readonly string[] }
   | { code: 'repeated-overload'; count: number }
+  /** A step of the ship may come, and room for it is kept free. */
+  | { code: 'making-room'; names: readonly string[] }
   /** The frequency of the set sags: its engine has more load than it bears. */
   | { code: 'low-frequency' }
   /** The mean over 24 running hours, and not the limit, holds miners back. */
