@@ -8,7 +8,7 @@ import { findMissingPlaces, findViolations, type Violation } from './check/bound
 import { findLongFunctions } from './check/function-lengths.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
-import { findForgotten } from './check/recipes.ts'
+import { findForgotten, findUntold, knownDevices } from './check/recipes.ts'
 import { isTypeScript, listSourceFiles } from './check/source-files.ts'
 import { findTextViolations } from './check/source-rules.ts'
 import { isMain, REPO_ROOT } from './lib/repo.ts'
@@ -146,7 +146,10 @@ async function checkRecipes(): Promise<Finding> {
   const isText = (path: string) => /(^|\/)locales\/.*\.json$/.test(path)
   const locales = listSourceFiles(join(REPO_ROOT, 'packages/i18n'), isText)
   const journeys = listSourceFiles(REPO_ROOT, (path) => path.startsWith('e2e/'))
-  const forgotten = findForgotten(locales, new Set(journeys.map(({ path }) => path)))
+  const forgotten = [
+    ...findForgotten(locales, new Set(journeys.map(({ path }) => path))),
+    ...findUntold(readFileSync(join(REPO_ROOT, 'docs/devices.md'), 'utf8'), knownDevices()),
+  ]
   return { ok: forgotten.length === 0, output: forgotten.join('\n') }
 }
 

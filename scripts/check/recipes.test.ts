@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { drivers } from '../../apps/controller/src/drivers/registry.ts'
 import { REPO_ROOT } from '../lib/repo.ts'
-import { compareLists, findForgotten } from './recipes.ts'
+import { compareLists, findForgotten, findUntold, knownDevices } from './recipes.ts'
 import { listSourceFiles } from './source-files.ts'
 
 const locales = listSourceFiles(join(REPO_ROOT, 'packages/i18n'), (path) => /locales\/.*\.json$/.test(path))
@@ -35,4 +36,16 @@ test('compareLists names the list that differs', () => {
   expect(compareLists('languages', ['nl', 'en'], { a: ['en', 'nl'], b: ['nl'] })).toEqual([
     'languages: b has nl, and not en, nl',
   ])
+})
+
+describe('findUntold', () => {
+  const table = readFileSync(join(REPO_ROOT, 'docs/devices.md'), 'utf8')
+  test('finds nothing in this checkout', () => expect(findUntold(table, knownDevices())).toEqual([]))
+  test.each([
+    ['a driver', { drivers: ['toaster'] }],
+    ['a recorded device', { recorded: ['toaster-v1'] }],
+    ['a model', { models: [] }],
+  ])('finds %s that the table and the product do not share', (_, more) =>
+    expect(findUntold(table, { ...knownDevices(), ...more })).toHaveLength(1),
+  )
 })

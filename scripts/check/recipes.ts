@@ -7,8 +7,10 @@ import { PaymentMethodSchema } from '@shipminer/contract/orders'
 import { alertKindNames } from '@shipminer/domain/alerts/alert-kinds'
 import { paymentMethods } from '@shipminer/domain/orders/order'
 import { languages } from '@shipminer/i18n/languages'
+import { ownDevices } from '../../apps/controller/src/drivers/fixtures/recorded-devices.ts'
 import { drivers } from '../../apps/controller/src/drivers/registry.ts'
 import { LANGUAGES } from '../../apps/controller/src/status-page/texts.ts'
+import { modelNames } from '../../apps/simulator/src/models/catalogue.ts'
 import { LOCALES } from './locales.ts'
 import type { SourceFile } from './source-files.ts'
 
@@ -64,6 +66,27 @@ export function findForgotten(locales: readonly SourceFile[], paths: ReadonlySet
       .filter((path) => !paths.has(path))
       .map((path) => `a driver has no contract test against its simulated device: ${path}`),
   ]
+}
+
+/** The drivers, recorded answers and simulated models that there are. */
+export function knownDevices() {
+  const recorded = ownDevices().map(({ name }) => name)
+  return { drivers: drivers.map(({ name }) => name), recorded, models: modelNames }
+}
+
+/** What the table of `docs/devices.md` names wrongly or not at all. */
+export function findUntold(
+  table: string,
+  known: { drivers: readonly string[]; recorded: readonly string[]; models: readonly string[] },
+): string[] {
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? [])
+  const cells = rows.map((row) => row.split('|'))
+  const listed = cells.flatMap((row) => namesIn(row[1] ?? ''))
+  const tested = cells.flatMap((row) => namesIn(row.at(-2) ?? ''))
+  return compareLists('docs/devices.md', [...known.drivers, ...known.recorded, ...known.models], {
+    'its table': [...listed, ...tested],
+  })
 }
 
 export function compareLists(

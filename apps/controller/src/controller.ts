@@ -21,6 +21,7 @@ import type { Clock } from './platform/clock.ts'
 import { createClockStepDetector } from './platform/clock-step.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
 import { errorText, type Logger } from './platform/logger.ts'
+import { readCardOf } from './platform/neighbours.ts'
 import { createSteadyClock } from './platform/steady-clock.ts'
 import { createCollector } from './poll/collector.ts'
 import type { CounterTotals } from './poll/counters.ts'
@@ -96,6 +97,7 @@ export async function startController(options: {
   const table = createDeviceTable(await loadDevices(devicesPath, log))
   const logins = await openLogins(config, log)
   const drivers = createDrivers({
+    cardOf: readCardOf,
     loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null),
   })
   const byName = (name: string) => driverByName(name, drivers)

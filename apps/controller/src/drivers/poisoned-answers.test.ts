@@ -11,6 +11,7 @@ import { cgminerEvidence, identityFromEvidence } from './cgminer/cgminer-identit
 import { readingFromReplies } from './cgminer/cgminer-reading.ts'
 import { replyTo, sectionOf } from './cgminer/parse-reply.ts'
 import { readTolerantJson } from './cgminer/tolerant-json.ts'
+import { epicIdentity, epicReading } from './epic/epic-reading.ts'
 import { ownDevices, parseOnce } from './fixtures/recorded-devices.ts'
 import { jsonBody } from './http/json-body.ts'
 import { luxosPower } from './luxos/luxos-driver.ts'
@@ -31,6 +32,7 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
   const evidence = cgminerEvidence(address.port, reply('version'), reply('devdetails'))
   const body = (name: string) => jsonBody({ status: 200, headers: {}, body: bytesOf(name), complete: true })
   const [axeos, vnish, vnishInfo] = [body('system_info'), body('miner_summary'), body('info')]
+  const epic = body('epic_summary')
   const v3 = (name: string) => parseV3(bytesOf(name), false) ?? undefined
   const info = v3('get_device_info')
   const cgminer = readingFromReplies(replies)
@@ -44,6 +46,7 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
       cgminer && fields && withAvalonFields(cgminer, fields),
       axeos && readingFromInfo(axeos.row, axeos.partial),
       vnish && vnishReading(vnish.row, 'GH/s', vnish.partial),
+      epic && epicReading(epic.row, epic.partial),
       v3Reading({
         info,
         summary: v3('get_miner_status_summary'),
@@ -54,6 +57,7 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
     identities: [
       identityFromEvidence(address, evidence, { make: null, firmware: null }, row),
       axeos && identityFromInfo(address, axeos.row),
+      epic && epicIdentity(address, epic.row, epic.row, epic.row),
       vnishInfo && vnishIdentity(address, vnishInfo.row),
       info && v3Identity(address, info),
     ],

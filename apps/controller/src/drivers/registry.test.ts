@@ -14,6 +14,7 @@ test('drivers have their own names, and the generic one comes last', () => {
     'whatsminer',
     'avalon',
     'antminer',
+    'epic',
     'axeos',
     'cgminer',
   ])

@@ -2,9 +2,11 @@ import { type AntminerOptions, createAntminerDriver } from './antminer/antminer-
 import { createAvalonDriver } from './avalon/avalon-driver.ts'
 import { createAxeosDriver } from './axeos/axeos-driver.ts'
 import { createBraiinsDriver } from './braiins/braiins-driver.ts'
+import { type CardOf, withCardNames } from './card-names.ts'
 import { createCgminerDriver } from './cgminer/cgminer-driver.ts'
 import type { DeviceCredentials } from './control.ts'
 import type { Driver } from './driver.ts'
+import { createEpicDriver } from './epic/epic-driver.ts'
 import { createLuxosDriver } from './luxos/luxos-driver.ts'
 import { createVnishDriver } from './vnish/vnish-driver.ts'
 import { createWhatsminerDriver } from './whatsminer/v2-driver.ts'
@@ -14,6 +16,8 @@ export type DriverOptions = {
   antminer?: AntminerOptions
   /** Logins that were entered on board, for reads that need one. Null: as delivered. */
   loginOf?: (deviceKey: string) => DeviceCredentials | null
+  /** By which devices are known that tell neither MAC nor serial. */
+  cardOf?: CardOf
 }
 
 /**
@@ -21,7 +25,8 @@ export type DriverOptions = {
  * last, since it recognises everything that speaks the protocol.
  */
 export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
-  return [
+  const { cardOf } = options
+  const all = [
     createWhatsminerV3Driver(),
     createBraiinsDriver(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),
     createVnishDriver(),
@@ -32,9 +37,11 @@ export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
       ...options.antminer,
       ...(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),
     }),
+    createEpicDriver(),
     createAxeosDriver(),
     createCgminerDriver(),
   ]
+  return cardOf === undefined ? all : all.map((driver) => withCardNames(driver, cardOf))
 }
 
 /** The drivers with the settings of a fresh installation, shared by the whole process. */

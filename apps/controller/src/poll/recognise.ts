@@ -13,6 +13,7 @@ export function recognise(known: DeviceIdentity, answered: DeviceIdentity): Reco
   if (lasting === null || lasting === known.key) return 'same'
   if (isKnownAs(known, answered)) return 'same'
   const contradicts =
+    (isNamedByCard(known) && isNamedByCard(answered)) ||
     differs(known.macAddress, answered.macAddress) ||
     (known.macAddress === null || answered.macAddress === null
       ? differs(known.serial, answered.serial)
@@ -25,6 +26,11 @@ export function lastingKey(identity: DeviceIdentity): string | null {
   if (identity.macAddress !== null) return `mac:${identity.macAddress}`
   if (!identity.key.startsWith('net:')) return identity.key
   return null
+}
+
+/** Known by the network card that answers for it; keys that differ are then two devices. */
+function isNamedByCard({ key, macAddress }: DeviceIdentity): boolean {
+  return macAddress === null && key.startsWith('mac:')
 }
 
 function isKnownAs(known: DeviceIdentity, answered: DeviceIdentity): boolean {

@@ -1,5 +1,4 @@
 import type { Miner } from '@shipminer/contract/mining'
-import { stateByStatus } from '@shipminer/domain/miner-state'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { Strangers } from '../features/control/components/strangers.tsx'
 import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
 import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
+import { shownState, silentControllers } from '../features/fleet/lib/shown-state.ts'
 import { miningShipMinersQuery, miningShipQuery } from '../features/power/api/ship.ts'
 import { FuelSettings } from '../features/power/components/fuel-settings.tsx'
 import { PowerHistory } from '../features/power/components/power-history.tsx'
@@ -41,11 +41,7 @@ export function ShipView({ id }: { id: string }) {
   const { withFreshSession, dialog } = useFreshSession()
   const wanted = new Set(ids.data ?? [])
   const miners = (fleet.data?.miners ?? []).filter((miner) => wanted.has(miner.id))
-  const silent = new Set(
-    (fleet.data?.controllers ?? [])
-      .filter(({ status }) => status === 'silent')
-      .map(({ id: controller }) => controller),
-  )
+  const silent = silentControllers(fleet.data?.controllers ?? [])
   if (!ship.data) {
     const isMissing = toApiError(ship.error).status === 404 || toApiError(ship.error).status === 400
     return (
@@ -153,6 +149,6 @@ function ShipMiners({
 
 /** The same state as on the first screen, of which this list has no alerts of its own. */
 function signOf(miner: Miner, isBoxSilent: boolean) {
-  const shown = stateByStatus(miner.minerState, miner.status, isBoxSilent)
-  return rowState(miner, { ...shown, hasAlerts: miner.alertCount > 0 }, { alert: null, yieldingSince: null })
+  const shown = shownState(miner, miner.status, isBoxSilent)
+  return rowState(miner, shown, { alert: null, yieldingSince: null })
 }

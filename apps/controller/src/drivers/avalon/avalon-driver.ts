@@ -1,13 +1,15 @@
+import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { type Budget, budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
-import { replyTo } from '../cgminer/parse-reply.ts'
+import { replyTo, sectionOf } from '../cgminer/parse-reply.ts'
+import { poolFlags, poolsFrom } from '../cgminer/pools.ts'
 import type { DeviceControl } from '../control.ts'
 import { createDeviceMemory } from '../device-memory.ts'
-import type { DeviceAddress, Driver } from '../driver.ts'
+import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
 import { recognise } from '../markers.ts'
 import { createAvalonControl } from './avalon-control.ts'
-import { type AvalonFields, avalonFields, withAvalonFields } from './avalon-reading.ts'
+import { type AvalonFields, avalonFields, readingFromFields, withAvalonFields } from './avalon-reading.ts'
 
 /** Avalons: the usual commands, and the figures packed into `litestats`, or `stats` where there is no such command. */
 export function createAvalonDriver(): Driver {
@@ -23,6 +25,23 @@ export function createAvalonDriver(): Driver {
     return second
   }
 
+  /** Some firmware has no `summary`; its packed figures say most of it too. */
+  async function readWithoutSummary(
+    address: DeviceAddress,
+    known: DeviceIdentity,
+    budget: Budget,
+  ): Promise<PollOutcome> {
+    const fields = await readFields(address, budget)
+    const reading = fields === null ? null : readingFromFields(fields)
+    if (fields === null || reading === null) return { ok: false, reason: 'garbled' }
+    const answer = await readCommand(address, 'pools', budget)
+    const section = sectionOf(answer.ok ? replyTo(answer.parsed, 'pools') : null, 'POOLS')
+    const pools = poolsFrom(section)
+    const identity = { ...known, ipAddress: address.host, port: address.port }
+    const flags = poolFlags(pools, section.complete)
+    return { ok: true, identity, reading: withAvalonFields({ ...reading, pools, flags }, fields) }
+  }
+
   const reader: Omit<Driver, keyof DeviceControl> = {
     name: 'avalon',
 
@@ -36,7 +55,8 @@ export function createAvalonDriver(): Driver {
     async poll(address, known, context) {
       const budget = budgetFrom(context)
       const outcome = await base.poll(address, known, context)
-      if (!outcome.ok) return outcome
+      if (!outcome.ok)
+        return outcome.reason === 'garbled' ? readWithoutSummary(address, known, budget) : outcome
       const identity = { ...outcome.identity, driver: known.driver }
       const fields = await readFields(address, budget)
       const reading = fields === null ? outcome.reading : withAvalonFields(outcome.reading, fields)

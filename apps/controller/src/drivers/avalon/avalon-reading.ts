@@ -1,6 +1,7 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
 import { type CommandReply, sectionOf } from '../cgminer/parse-reply.ts'
-import { fanRpm, fieldOf, hottest, powerWatts, temperatureC, textOf } from '../cgminer/values.ts'
+import { fanRpm, fieldOf, hashrateGhs, hottest, powerWatts, temperatureC, textOf } from '../cgminer/values.ts'
+import { emptyReading } from '../reading.ts'
 import { numberIn, numbersIn, readAvalonFields } from './avalon-fields.ts'
 
 /** Place of the power in `PS[…]`, W at the output of the power supply. */
@@ -36,6 +37,21 @@ export function withAvalonFields(reading: DeviceReading, fields: AvalonFields): 
     fanRpm: fans.length > 0 ? fans.slice(0, 16) : reading.fanRpm,
     state: stateOf(reading, fields),
   }
+}
+
+/** What the packed figures say where there is no summary; null without a present rate. */
+export function readingFromFields(fields: AvalonFields): DeviceReading | null {
+  const rate = hashrateGhs(numberIn(fields, 'GHSspd'), 1)
+  if (rate === null) return null
+  return {
+    ...emptyReading(rate > 0 ? 'mining' : 'idle'),
+    hashrateGhs: rate,
+    uptimeSeconds: wholeOf(numberIn(fields, 'Elapsed')),
+  }
+}
+
+function wholeOf(value: number | null): number | null {
+  return value !== null && value >= 0 && Number.isSafeInteger(Math.trunc(value)) ? Math.trunc(value) : null
 }
 
 /** 0 is a measurement only of a unit that does not hash. */

@@ -2,6 +2,8 @@ import { fieldOf, finiteNumber, hashrateGhs, type Row } from './values.ts'
 
 /** Windows of at most a minute, the shortest first. Longer ones and `av` are averages and prove nothing. */
 const WINDOWS = ['5s', '30s', '1m'] as const
+/** Above this part of the last minute's rate a shorter window is noise. */
+const LUCKY_PART = 1.25
 const UNITS = [
   ['GHS', 1],
   ['MHS', 1e-3],
@@ -15,12 +17,27 @@ const UNITS = [
  */
 export function shortRateGhs(row: Row | null, complete = true): number | null {
   if (row === null) return null
+  const told = shortestRateGhs(row, complete)
+  const lastMinute = complete ? rateOver(row, '1m') : null
+  // Luck over a few seconds is no rate: what is far above the last minute is read over that minute instead.
+  return told !== null && lastMinute !== null && lastMinute > 0 && told > lastMinute * LUCKY_PART
+    ? lastMinute
+    : told
+}
+
+function rateOver(row: Row, window: string): number | null {
+  for (const [unit, unitGhs] of UNITS) {
+    const rate = hashrateGhs(fieldOf(row, `${unit} ${window}`), unitGhs)
+    if (rate !== null) return rate
+  }
+  return null
+}
+
+function shortestRateGhs(row: Row, complete: boolean): number | null {
   // In a truncated row a shorter window may be what is missing, so a longer one must not replace it.
   for (const window of complete ? WINDOWS : WINDOWS.slice(0, 1)) {
-    for (const [unit, unitGhs] of UNITS) {
-      const rate = hashrateGhs(fieldOf(row, `${unit} ${window}`), unitGhs)
-      if (rate !== null) return rate
-    }
+    const rate = rateOver(row, window)
+    if (rate !== null) return rate
   }
   return realtimeRateGhs(row, complete)
 }

@@ -6,6 +6,7 @@ import { fieldOf, flagOf } from '../cgminer/values.ts'
 import type { DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver, ReadContext } from '../driver.ts'
 import { recognise } from '../markers.ts'
+import { emptyReading } from '../reading.ts'
 import { createV2Control } from './v2-control.ts'
 
 /**
@@ -29,10 +30,19 @@ export function createWhatsminerDriver(): Driver {
     async poll(address, known, context) {
       const budget = budgetFrom(context)
       const outcome = await base.poll(address, known, context)
-      if (!outcome.ok) return outcome
+      // The first generation stops its mining program to sleep: then its summary is missing, or a front-end says that it starts.
+      if (!outcome.ok && outcome.reason !== 'garbled' && outcome.reason !== 'closed') return outcome
+      const rest = { ...context, timeoutMs: budget.remainingMs() }
+      if (!outcome.ok) {
+        if (!(await isMinerOff(address, rest))) return outcome
+        const identity = { ...known, ipAddress: address.host, port: address.port }
+        return { ok: true, identity, reading: { ...emptyReading('sleeping'), hashrateGhs: 0 } }
+      }
       const identity = { ...outcome.identity, driver: known.driver }
-      if (outcome.reading.hashrateGhs !== 0) return { ...outcome, identity }
-      const isOff = await isMinerOff(address, { ...context, timeoutMs: budget.remainingMs() })
+      if ((outcome.reading.hashrateGhs ?? 0) !== 0) return { ...outcome, identity }
+      const isOff = await isMinerOff(address, rest)
+      if (isOff && outcome.reading.hashrateGhs === null)
+        return { ok: true, identity, reading: { ...outcome.reading, hashrateGhs: 0, state: 'sleeping' } }
       const state = isOff ? 'sleeping' : outcome.reading.state
       return { ok: true, identity, reading: { ...outcome.reading, state } }
     },

@@ -8,9 +8,8 @@ import type {
   OverviewSummary,
 } from '@shipminer/contract/mining'
 import { defaultOfflineAfterMs, type MinerStatus } from '@shipminer/domain/freshness'
-import { stateByStatus } from '@shipminer/domain/miner-state'
 import { nextClockOffset } from './server-clock.ts'
-import { isSameShown, type ShownState, shownStatus } from './shown-state.ts'
+import { isSameShown, type ShownState, shownState, shownStatus, silentControllers } from './shown-state.ts'
 
 /** `polling`: no live connection, values are fetched at the cadence of the miners. */
 export type FleetLink = 'connecting' | 'live' | 'polling' | 'down'
@@ -251,7 +250,7 @@ function judgeMiners(before: FleetState, state: FleetState): FleetState {
   const events: FleetEvent[] = []
   const states = new Map<string, ShownState>()
   const statuses = new Map<string, MinerStatus>()
-  const silent = new Set(state.controllers.filter(({ status }) => status === 'silent').map(({ id }) => id))
+  const silent = silentControllers(state.controllers)
   let same = state.miners.size === before.states.size
   let newestSampleAt: number | null = null
   for (const [id, miner] of state.miners) {
@@ -262,10 +261,7 @@ function judgeMiners(before: FleetState, state: FleetState): FleetState {
       pollIntervalMs: miner.pollIntervalMs,
       offlineAfterMs: state.offlineAfterMs,
     })
-    const shown = {
-      ...stateByStatus(miner.minerState, status, silent.has(miner.controllerId)),
-      hasAlerts: miner.alertCount > 0,
-    }
+    const shown = shownState(miner, status, silent.has(miner.controllerId))
     if (miner.sampledAt !== null && miner.sampledAt > (newestSampleAt ?? 0)) newestSampleAt = miner.sampledAt
     statuses.set(id, status)
     states.set(id, shown)

@@ -1,3 +1,4 @@
+import type { Controller, Miner } from '@shipminer/contract/mining'
 import { type MinerStatus, minerStatus } from '@shipminer/domain/freshness'
 import {
   isSameState,
@@ -5,6 +6,7 @@ import {
   type MinerStateKind,
   needsAttention,
   rankOfState,
+  stateByStatus,
 } from '@shipminer/domain/miner-state'
 import type { BadgeStatus } from '../../../ui/status-badge.tsx'
 
@@ -28,6 +30,22 @@ export function shownStatus(input: {
 
 /** The state of a miner as this page may claim it, and whether an alert about it is open. */
 export type ShownState = MinerState & { hasAlerts: boolean }
+
+/** The state of a miner that is so old. */
+export function shownState(
+  miner: Pick<Miner, 'minerState' | 'alertCount'>,
+  status: MinerStatus,
+  isBoxSilent: boolean,
+): ShownState {
+  return { ...stateByStatus(miner.minerState, status, isBoxSilent), hasAlerts: miner.alertCount > 0 }
+}
+
+/** Ids of the controllers that do not report. */
+export function silentControllers(
+  controllers: readonly Pick<Controller, 'id' | 'status'>[],
+): ReadonlySet<string> {
+  return new Set(controllers.filter(({ status }) => status === 'silent').map(({ id }) => id))
+}
 
 /** True where a person should look. Behind a silent box it is the box that needs it: of the miner nothing is known. */
 export function needsLook(shown: ShownState): boolean {

@@ -1,0 +1,115 @@
+import type { DeviceBoard, DeviceIdentity, DevicePool, DeviceReading } from '@shipminer/contract/telemetry'
+import { poolFlags, poolUrl } from '../cgminer/pools.ts'
+import {
+  countOf,
+  fanRpm,
+  fieldOf,
+  flagOf,
+  hashrateGhs,
+  hottest,
+  isRow,
+  macAddress,
+  powerWatts,
+  type Row,
+  sumOf,
+  temperatureC,
+  textOf,
+} from '../cgminer/values.ts'
+import type { DeviceAddress } from '../driver.ts'
+import { identityKey } from '../identity-key.ts'
+import { emptyReading } from '../reading.ts'
+
+const MEGAHASH_GHS = 1e-3
+const MOST_BOARDS = 16
+const MOST_FANS = 16
+
+const part = (row: Row | null, name: string): Row | null => {
+  const value = fieldOf(row, name)
+  return isRow(value) ? value : null
+}
+
+/** Whether an answer to `/summary` is that of ePIC's firmware. */
+export function isEpicSummary(summary: Row): boolean {
+  return part(summary, 'Session') !== null && part(summary, 'Stratum') !== null
+}
+
+/** Who answers, by `/summary`, `/network` and `/capabilities`; the latter two may be missing. */
+export function epicIdentity(
+  address: DeviceAddress,
+  summary: Row,
+  network: Row | null,
+  capabilities: Row | null,
+): DeviceIdentity {
+  const cards = Object.values(network ?? {}).map((card) =>
+    isRow(card) ? macAddress(fieldOf(card, 'mac_address')) : null,
+  )
+  const mac = cards.find((card) => card !== null) ?? null
+  const model = textOf(fieldOf(capabilities, 'Model'), 120)
+  return {
+    key: identityKey(mac, null, address),
+    driver: 'epic',
+    make: model !== null && /antminer/i.test(model) ? 'Antminer' : 'ePIC',
+    model,
+    firmware: textOf(fieldOf(summary, 'Software'), 160),
+    serial: null,
+    macAddress: mac,
+    hostname: textOf(fieldOf(summary, 'Hostname'), 120),
+    ipAddress: address.host,
+    port: address.port,
+  }
+}
+
+/** What `/summary` says; null without a rate of the boards. Rates come in MH/s, power as the supply measures it. */
+export function epicReading(summary: Row, partial: boolean): DeviceReading | null {
+  const status = part(summary, 'Status')
+  const state = textOf(fieldOf(status, 'Operating State'))?.toLowerCase() ?? null
+  const isIdle = state === 'idling'
+  const boards = partial ? [] : boardsFrom(fieldOf(summary, 'HBs'))
+  const summed = sumOf(boards.map((board) => board.hashrateGhs))
+  const rate = isIdle ? 0 : summed
+  if (rate === null) return null
+  const session = part(summary, 'Session')
+  const pools = partial ? [] : poolsFrom(part(summary, 'Stratum'))
+  const fans = Object.values(part(summary, 'Fans Rpm') ?? {})
+    .map(fanRpm)
+    .filter((rpm) => rpm !== null)
+  return {
+    ...emptyReading(isIdle ? 'sleeping' : rate > 0 ? 'mining' : state === 'mining' ? 'idle' : 'starting'),
+    hashrateGhs: rate,
+    powerWatts: powerWatts(fieldOf(part(summary, 'Power Supply Stats'), 'Input Power')),
+    temperatureC: hottest(boards.map((board) => board.temperatureC)),
+    fanRpm: fans.slice(0, MOST_FANS),
+    uptimeSeconds: countOf(session, 'Uptime'),
+    acceptedShares: countOf(session, 'Accepted'),
+    rejectedShares: countOf(session, 'Rejected'),
+    boards,
+    pools,
+    flags: [...poolFlags(pools, true), ...(partial ? (['partial-answer'] as const) : [])],
+  }
+}
+
+function boardsFrom(value: unknown): DeviceBoard[] {
+  return (Array.isArray(value) ? value : [])
+    .filter(isRow)
+    .slice(0, MOST_BOARDS)
+    .map((row, position) => {
+      const told = fieldOf(row, 'Hashrate')
+      return {
+        index: countOf(row, 'Index') ?? position,
+        hashrateGhs: hashrateGhs(Array.isArray(told) ? told[0] : told, MEGAHASH_GHS),
+        temperatureC: temperatureC(fieldOf(row, 'Temperature')),
+        chipsOk: null,
+        chipsTotal: null,
+        dead: false,
+      }
+    })
+}
+
+/** Only the pool in use is told. */
+function poolsFrom(stratum: Row | null): DevicePool[] {
+  const url = poolUrl(fieldOf(stratum, 'Current Pool'))
+  if (url === null) return []
+  const isConnected = flagOf(fieldOf(stratum, 'IsPoolConnected'))
+  const status = isConnected === null ? 'unknown' : isConnected ? 'alive' : 'dead'
+  return [{ url, user: textOf(fieldOf(stratum, 'Current User'), 200), status, active: true, priority: 0 }]
+}

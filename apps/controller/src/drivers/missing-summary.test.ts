@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest'
+import { buildIdentity } from '../poll/test-readings.ts'
+import { createAvalonDriver } from './avalon/avalon-driver.ts'
+import { answering, type FakeServer, startTcp } from './fixtures/fake-device.ts'
+import { fixture } from './fixtures/fixtures.ts'
+import { createWhatsminerDriver } from './whatsminer/v2-driver.ts'
+
+const servers: FakeServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+const context = { timeoutMs: 5_000 }
+
+async function polled(
+  driver: ReturnType<typeof createAvalonDriver>,
+  answers: Record<string, string | Buffer>,
+) {
+  const server = await startTcp(answering(answers))
+  servers.push(server)
+  const address = { host: server.host, port: server.port }
+  return driver.poll(address, buildIdentity({ driver: driver.name, key: 'net:127.0.0.1:4028' }), context)
+}
+
+test('an Avalon without a summary is read by its packed figures', async () => {
+  const pack =
+    'Ver[1246] TMax[71] Elapsed[4000] PS[0 1214 1316 242 3189 1320 3504] GHSspd[92000.50] GHSavg[91000.00]'
+  const stats = JSON.stringify({
+    STATUS: [{ STATUS: 'S', When: 1, Code: 70, Msg: 'CGMiner stats', Description: 'cgminer' }],
+    STATS: [{ STATS: 0, ID: 'AVA10', 'MM ID0': pack }],
+    id: 1,
+  })
+  const pools = fixture('asic-rs-avalonminer', 'pools')
+  const outcome = await polled(createAvalonDriver(), { stats, pools })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  expect(outcome.reading).toMatchObject({
+    state: 'mining',
+    hashrateGhs: 92_000.5,
+    powerWatts: 3189,
+    temperatureC: 71,
+    uptimeSeconds: 4000,
+  })
+  expect(outcome.reading.pools.length).toBeGreaterThan(0)
+  const idle = await polled(createAvalonDriver(), {
+    stats: stats.replace('GHSspd[92000.50]', 'GHSspd[0]'),
+    pools,
+  })
+  expect(idle.ok && idle.reading).toMatchObject({ hashrateGhs: 0, powerWatts: 3189 })
+  expect(await polled(createAvalonDriver(), { pools })).toMatchObject({ ok: false })
+})
+
+test('a Whatsminer whose mining program is stopped sleeps, and does not start for ever', async () => {
+  const off = fixture('asic-rs-whatsminer-v2', 'status')
+    .toString('utf8')
+    .replace('"mineroff": "false"', '"mineroff": "true"')
+  expect(off).toContain('"mineroff": "true"')
+  const stopped = 'Socket connect failed: Connection refused\n'
+  const answers = { summary: stopped, 'summary+devs+pools': stopped, version: stopped }
+  const asleep = await polled(createWhatsminerDriver(), { ...answers, status: off })
+  expect(asleep.ok && asleep.reading).toMatchObject({ state: 'sleeping', hashrateGhs: 0 })
+  const starting = await polled(createWhatsminerDriver(), answers)
+  expect(starting.ok && starting.reading).toMatchObject({ state: 'starting', hashrateGhs: null })
+})
