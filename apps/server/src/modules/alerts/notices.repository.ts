@@ -88,6 +88,7 @@ export type Delivery = {
   channel: 'telegram' | 'webhook' | 'push'
   target: string
   body: string
+  /** Including the one that it was claimed for; only the latest may settle it. */
   attempts: number
   createdAt: Date
 }
@@ -119,24 +120,28 @@ export async function claimDeliveries(
     ), chosen AS (
       SELECT id FROM ranked JOIN owners USING (user_id) WHERE place <= ${turn.perOwner}
     )
-    UPDATE alert_deliveries d SET next_attempt_at = ${turn.until} FROM chosen
+    UPDATE alert_deliveries d SET next_attempt_at = ${turn.until}, attempts = attempts + 1 FROM chosen
     WHERE d.id = chosen.id AND d.next_attempt_at <= ${turn.now}
     RETURNING d.id, d.user_id, d.channel, d.target, d.body, d.attempts, d.created_at`.execute(db)
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-export async function removeDelivery(db: Queryable, id: number): Promise<void> {
-  await db.deleteFrom('alertDeliveries').where('id', '=', id).execute()
+export async function removeDelivery(
+  db: Queryable,
+  { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
+): Promise<void> {
+  await db.deleteFrom('alertDeliveries').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
 export async function postponeDelivery(
   db: Queryable,
-  id: number,
+  { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
   next: { at: Date; error: string },
 ): Promise<void> {
   await db
     .updateTable('alertDeliveries')
-    .set({ attempts: sql`attempts + 1`, nextAttemptAt: next.at, lastError: next.error })
+    .set({ nextAttemptAt: next.at, lastError: next.error })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }

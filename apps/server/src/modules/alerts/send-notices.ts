@@ -33,8 +33,8 @@ export type SendNoticesDeps = {
 /** Owners served at the same time, and messages of one owner in one turn: a channel that hangs delays only its own owner. */
 const ownersAtOnce = 25
 const perOwner = 3
-/** While an attempt runs no other server takes the message; longer than an attempt can last. */
-const claimMs = 60_000
+/** While its owner's turn runs no other copy of the server takes a message; longer than the attempts of a turn can last. */
+const claimMs = 120_000
 /** Maximum duration of a turn; attempts that still hang end by themselves. */
 const turnMs = 3_000
 const pushTimeoutMs = 15_000
@@ -80,12 +80,12 @@ export async function sendNotices(deps: SendNoticesDeps): Promise<void> {
 async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void> {
   const { store, clock, logger } = deps
   const error = await attempt(deps, delivery)
-  if (error === null) return removeDelivery(store.db, delivery.id)
-  logger.warn({ channel: delivery.channel, error, attempts: delivery.attempts + 1 }, 'alert not delivered')
+  if (error === null) return removeDelivery(store.db, delivery)
+  logger.warn({ channel: delivery.channel, error, attempts: delivery.attempts }, 'alert not delivered')
   const isTooOld = clock() - delivery.createdAt.getTime() > giveUpMs
-  if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery.id)
-  await postponeDelivery(store.db, delivery.id, {
-    at: new Date(clock() + retryDelayMs(delivery.attempts + 1)),
+  if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery)
+  await postponeDelivery(store.db, delivery, {
+    at: new Date(clock() + retryDelayMs(delivery.attempts)),
     error,
   })
 }

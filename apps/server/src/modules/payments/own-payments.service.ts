@@ -1,6 +1,7 @@
 import type { PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { withJobLease } from '../../platform/jobs/job-lease.ts'
 import type { PayableOrder } from '../orders/orders.port.ts'
 import { findIntent, type IntentRow, listIntentsOfUser } from './intents/intents.repository.ts'
 import { type Access, methodOf, type PaymentsDeps } from './payments.deps.ts'
@@ -21,9 +22,9 @@ export async function recheckIntent(deps: PaymentsDeps, id: string, access: Acce
   const { row, order } = await findAccessible(deps, id, access)
   const watcher = deps.watchers.find(({ chain }) => chain === row.chain)
   if (watcher) {
-    const looking = deps.store
-      .tryAdvisoryLock(`job:${watchJobName(row.chain)}`, () => watcher.poll())
-      .catch((error: unknown) => deps.logger.warn({ err: error, chain: row.chain }, 'recheck failed'))
+    const looking = withJobLease(deps.store, watchJobName(row.chain), { intervalMs: null }, () =>
+      watcher.poll(),
+    ).catch((error: unknown) => deps.logger.warn({ err: error, chain: row.chain }, 'recheck failed'))
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise((resolve) => {
       timer = setTimeout(resolve, recheckWaitMs)

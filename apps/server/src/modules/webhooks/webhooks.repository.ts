@@ -77,7 +77,10 @@ export function listDue(db: Queryable, now: Date, limit: number): Promise<{ id: 
     .execute()
 }
 
-/** Claims a message for one attempt: no other server takes it until `until`. Null when it is not due. */
+/**
+ * Claims a message for one attempt: no other copy of the server takes it until `until`. The number of attempts names the claim. Null when
+ * it is not due.
+ */
 export async function claimDelivery(
   db: Queryable,
   id: string,
@@ -93,6 +96,22 @@ export async function claimDelivery(
     .returningAll()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Settles an attempt. @returns false when another copy of the server has taken the message since. */
+export async function settleDelivery(
+  db: Queryable,
+  claimed: Pick<DeliveryRow, 'id' | 'attempts'>,
+  change: Updateable<WebhookDeliveriesTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhookDeliveries')
+    .set(change)
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function updateDelivery(

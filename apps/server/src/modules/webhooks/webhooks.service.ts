@@ -23,6 +23,7 @@ import {
   listDeliveries,
   listDue,
   removeSettled,
+  settleDelivery,
   updateDelivery,
 } from './webhooks.repository.ts'
 
@@ -160,7 +161,7 @@ async function tryNow(deps: WebhooksDeps, id: string): Promise<void> {
 async function attemptDelivery(deps: WebhooksDeps, delivery: DeliveryRow): Promise<void> {
   const endpoint = await findEndpoint(deps.store.db, delivery.endpointId)
   if (!endpoint || endpoint.disabledAt) {
-    await updateDelivery(deps.store.db, delivery.id, { status: 'failed', nextAttemptAt: null })
+    await settleDelivery(deps.store.db, delivery, { status: 'failed', nextAttemptAt: null })
     return
   }
   const startedAt = deps.clock()
@@ -196,14 +197,15 @@ async function attemptDelivery(deps: WebhooksDeps, delivery: DeliveryRow): Promi
     const seen = { lastStatusCode: statusCode, lastError: error }
     if (outcome.kind === 'delivered') {
       const done = { status: 'delivered' as const, nextAttemptAt: null, deliveredAt: new Date(now) }
-      await updateDelivery(trx, delivery.id, { ...seen, ...done })
+      await settleDelivery(trx, delivery, { ...seen, ...done })
       return
     }
     if (outcome.kind === 'retry') {
-      await updateDelivery(trx, delivery.id, { ...seen, nextAttemptAt: new Date(now + outcome.waitMs) })
+      await settleDelivery(trx, delivery, { ...seen, nextAttemptAt: new Date(now + outcome.waitMs) })
       return
     }
-    await updateDelivery(trx, delivery.id, { ...seen, status: 'failed', nextAttemptAt: null })
+    const failed = { status: 'failed' as const, nextAttemptAt: null }
+    if (!(await settleDelivery(trx, delivery, { ...seen, ...failed }))) return
     if (isTest && outcome.kind === 'given-up') return
     const because = outcome.kind === 'gone' ? 'the receiver answered 410' : 'nothing arrived for three days'
     const at = new Date(now)

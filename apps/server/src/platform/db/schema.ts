@@ -582,6 +582,9 @@ export type JobRunsTable = {
   lastError: Maybe<string>
   dueAt: NullableTimestamp
   runs: Generated<number>
+  /** Until when the copy of the server that has the latest token may run it; null: nobody does. */
+  leaseUntil: NullableTimestamp
+  token: Generated<number>
 }
 
 export type ProductsTable = {
@@ -666,6 +669,8 @@ export type MailsTable = {
   htmlBody: string
   status: ColumnType<'queued' | 'sent' | 'failed', 'queued' | undefined, 'queued' | 'sent' | 'failed'>
   attempts: Generated<number>
+  /** How often it was taken to be sent: only the latest taker may settle it. */
+  claims: Generated<number>
   nextAttemptAt: Timestamp
   lastError: Maybe<string>
   createdAt: Timestamp

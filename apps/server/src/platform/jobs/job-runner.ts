@@ -4,14 +4,18 @@ import type { Database } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
 import type { Metrics } from '../metrics.ts'
 import { SweepError } from './for-each-isolated.ts'
+import { clearLeases, withJobLease } from './job-lease.ts'
 
-/** One background job. `run` must be safe to repeat and to be interrupted. */
+/**
+ * One background job. `run` must be safe to repeat and to be interrupted. Its signal says that another copy of the server took the job over:
+ * it begins nothing more.
+ */
 export type Job = {
   name: string
   intervalMs: number
   /** Tables that it writes, and the external services it calls. */
   touches: readonly (keyof Database | 'network' | 'mail server')[]
-  run(): Promise<void>
+  run(signal: AbortSignal): Promise<void>
 }
 
 export type JobReport = Pick<Job, 'name' | 'intervalMs' | 'touches'> & {
@@ -27,9 +31,13 @@ export type JobRunner = {
   stop(): Promise<void>
 }
 
+/** Copies of the server that wait for one job ask at different moments, ms. */
+const lookAgainMs = 500
+
 /**
- * Runs each job at its interval, the first time at once. Of N servers on one database only one runs a job at a time; the others skip the
- * turn. What ran and how it ended is stored in `job_runs`, so that every server's /health reports the same.
+ * Runs each job when it is due, the first time at once. Of N servers on one database the one that gets the job's lease runs it; the others
+ * ask again when it is due, so that it runs no more often than with one. What ran and how it ended is stored in `job_runs`, so that every
+ * server's /health reports the same.
  */
 export function createJobRunner(
   jobs: readonly Job[],
@@ -47,13 +55,14 @@ export function createJobRunner(
   for (const { name } of jobs)
     if (jobs.filter((job) => job.name === name).length > 1) throw new Error(`two jobs are named ${name}`)
 
-  async function runOnce(job: Job): Promise<void> {
+  /** @returns when to look again, ms. */
+  async function runOnce(job: Job): Promise<number> {
     try {
-      await store.tryAdvisoryLock(`job:${job.name}`, async () => {
+      const turn = await withJobLease(store, job.name, job, async ({ signal, token }) => {
         const startedAt = new Date(clock())
         let lastError: string | null = null
         try {
-          await job.run()
+          await job.run(signal)
         } catch (error) {
           lastError = error instanceof Error ? error.message : String(error)
           if (error instanceof SweepError) metrics.sweepFailures.inc({ job: job.name }, error.errors.length)
@@ -61,31 +70,24 @@ export function createJobRunner(
         }
         if (stopped) return
         const finishedAt = new Date(clock())
-        const outcome = {
-          lastStartedAt: startedAt,
-          lastFinishedAt: finishedAt,
-          lastError,
-          dueAt: new Date(finishedAt.getTime() + job.intervalMs),
-        }
+        const outcome = { lastStartedAt: startedAt, lastFinishedAt: finishedAt, lastError }
         await store.db
-          .insertInto('jobRuns')
-          .values({
-            name: job.name,
+          .updateTable('jobRuns')
+          .set({
             ...outcome,
-            lastSucceededAt: lastError === null ? finishedAt : null,
-            runs: 1,
+            ...(lastError === null ? { lastSucceededAt: finishedAt } : {}),
+            runs: sql`runs + 1`,
           })
-          .onConflict((conflict) =>
-            conflict.column('name').doUpdateSet({
-              ...outcome,
-              lastSucceededAt: sql`coalesce(excluded.last_succeeded_at, job_runs.last_succeeded_at)`,
-              runs: sql`job_runs.runs + 1`,
-            }),
-          )
+          .where('name', '=', job.name)
+          .where('token', '=', token)
           .execute()
       })
+      return turn.acquired
+        ? job.intervalMs
+        : Math.min(turn.waitMs + Math.random() * lookAgainMs, job.intervalMs)
     } catch (error) {
       if (!stopped) logger.error({ err: error, job: job.name }, 'background job could not be recorded')
+      return job.intervalMs
     }
   }
 
@@ -94,9 +96,9 @@ export function createJobRunner(
     timers.set(
       job.name,
       setTimeout(() => {
-        const turn = runOnce(job).finally(() => {
+        const turn = runOnce(job).then((nextMs) => {
           running.delete(turn)
-          schedule(job, job.intervalMs)
+          schedule(job, nextMs)
         })
         running.add(turn)
       }, delayMs),
@@ -106,7 +108,14 @@ export function createJobRunner(
   return {
     start() {
       logger.info({ jobs: jobs.map(({ name, intervalMs }) => ({ name, intervalMs })) }, 'background jobs')
-      for (const job of jobs) schedule(job, 0)
+      const begin = () => {
+        for (const job of jobs) schedule(job, 0)
+      }
+      // Only this process can open an embedded database: a lease in it is one that a killed process left.
+      if (store.engine === 'postgresql') return begin()
+      clearLeases(store)
+        .catch((error: unknown) => logger.error({ err: error }, 'leases of jobs could not be cleared'))
+        .finally(begin)
     },
     async report() {
       const rows = await store.db.selectFrom('jobRuns').selectAll().execute()

@@ -11,6 +11,6 @@ export function mailJob(
     name: 'mail',
     intervalMs: 10_000,
     touches: ['mails', 'invoices', 'mail server'],
-    run: () => sendOutbox({ store, clock, logger, ...way }),
+    run: (signal) => sendOutbox({ store, clock, logger, signal, ...way }),
   }
 }

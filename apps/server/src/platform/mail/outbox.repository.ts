@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { MailsTable } from '../db/schema.ts'
 import type { Queryable } from '../db/store.ts'
 
 /** A mail to be sent. `recipient` null is the provider, whose address is looked up when it is sent. */
@@ -14,12 +15,15 @@ export type NewMail = {
   attachment?: string | null
 }
 
-export type QueuedMail = NewMail & {
-  id: number
-  attempts: number
-  createdAt: Date
-  attachment: string | null
-}
+/** What names a mail while it is being sent. */
+type Claim = { id: number; claims: number }
+
+export type ClaimedMail = NewMail &
+  Claim & {
+    attempts: number
+    createdAt: Date
+    attachment: string | null
+  }
 
 /** Puts mails into the outbox; in the transaction of the event, so that both happen or neither. */
 export async function enqueueMails(trx: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
@@ -30,53 +34,56 @@ export async function enqueueMails(trx: Queryable, mails: readonly NewMail[], no
     .execute()
 }
 
-/** Mails that are due, oldest first. */
-export function listDueMails(db: Queryable, now: Date, limit: number): Promise<QueuedMail[]> {
-  return db
-    .selectFrom('mails')
-    .select([
-      'id',
-      'messageId',
-      'recipient',
-      'replyTo',
-      'subject',
-      'textBody',
-      'htmlBody',
-      'attempts',
-      'createdAt',
-      'attachment',
-    ])
-    .where('status', '=', 'queued')
-    .where('nextAttemptAt', '<=', now)
-    .orderBy('nextAttemptAt')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/**
+ * Takes the mail that has been due longest: no other copy of the server sees it before `until`, and once one of them has taken it over,
+ * this claim settles nothing any more. Null when none is due.
+ */
+export async function claimMail(
+  db: Queryable,
+  { now, until }: { now: Date; until: Date },
+): Promise<ClaimedMail | null> {
+  const { rows } = await sql<ClaimedMail>`
+    UPDATE mails SET next_attempt_at = ${until}, claims = claims + 1
+    WHERE id = (
+      SELECT id FROM mails WHERE status = 'queued' AND next_attempt_at <= ${now}
+      ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, message_id, recipient, reply_to, subject, text_body, html_body, attempts, claims, created_at, attachment`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
-export async function markSent(db: Queryable, id: number, now: Date): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ status: 'sent', sentAt: now, lastError: null, attempts: sql`attempts + 1` })
-    .where('id', '=', id)
-    .execute()
+/** @returns false when another copy of the server has taken the mail since. */
+export async function markSent(db: Queryable, mail: Claim, now: Date): Promise<boolean> {
+  return settle(db, mail, { status: 'sent', sentAt: now, lastError: null })
 }
 
-/** After a failed attempt: the next one at `nextAttemptAt`, or no more when null. The mail itself is kept either way. */
+/**
+ * After a failed attempt: the next one at `nextAttemptAt`, or no more when null. The mail itself is kept either way.
+ * @returns false when another copy of the server has taken the mail since.
+ */
 export async function markNotSent(
   db: Queryable,
-  id: number,
-  outcome: { error: string; nextAttemptAt: Date | null },
-): Promise<void> {
-  await db
+  mail: Claim,
+  { error, nextAttemptAt }: { error: string; nextAttemptAt: Date | null },
+): Promise<boolean> {
+  const next = nextAttemptAt ? { nextAttemptAt } : { status: 'failed' as const }
+  return settle(db, mail, { lastError: error.slice(0, 500), ...next })
+}
+
+async function settle(
+  db: Queryable,
+  { id, claims }: Claim,
+  outcome: Updateable<MailsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('mails')
-    .set({
-      lastError: outcome.error.slice(0, 500),
-      attempts: sql`attempts + 1`,
-      ...(outcome.nextAttemptAt ? { nextAttemptAt: outcome.nextAttemptAt } : { status: 'failed' }),
-    })
+    .set({ ...outcome, attempts: sql`attempts + 1` })
     .where('id', '=', id)
-    .execute()
+    .where('claims', '=', claims)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Retries every abandoned mail from now on; returns how many. */

@@ -2,7 +2,10 @@ import { type FakeClock, fakeClock } from '@shipminer/testkit/fake-clock'
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachEngine } from '../db/testing.ts'
 import {
+  claimMail,
   enqueueMails,
+  markNotSent,
+  markSent,
   type NewMail,
   readOutbox,
   removeSentMails,
@@ -85,6 +88,32 @@ describeEachEngine('the outbox', ({ store }) => {
     expect(await readOutbox(store().db)).toEqual({ queued: 0, failed: 0, oldestQueuedAt: null })
   })
 
+  test('copies of the server that send at the same time send each mail once', async () => {
+    await enqueue(...Array.from({ length: 40 }, (_, index) => mailNumber(index)))
+    await Promise.all([turn(), turn(), turn(), turn()])
+    await turn()
+    expect(sent).toHaveLength(40)
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(40)
+    expect(await readOutbox(store().db)).toMatchObject({ queued: 0, failed: 0 })
+  })
+
+  test('what a copy took and did not settle goes out after its claim, under the same id, and the late copy settles nothing', async () => {
+    await enqueue(mailNumber(1))
+    const now = () => new Date(clock.now())
+    const dead = await claimMail(store().db, { now: now(), until: new Date(clock.now() + 180_000) })
+    if (!dead) throw new Error('nothing was due')
+    await turn()
+    expect(sent).toEqual([])
+    clock.advance(180_000)
+    const heir = await claimMail(store().db, { now: now(), until: new Date(clock.now() + 180_000) })
+    expect(heir?.messageId).toBe(dead.messageId)
+    expect(await markSent(store().db, dead, now())).toBe(false)
+    expect(await markNotSent(store().db, dead, { error: 'late', nextAttemptAt: null })).toBe(false)
+    expect(await row()).toMatchObject({ status: 'queued', attempts: 0 })
+    if (heir) expect(await markSent(store().db, heir, now())).toBe(true)
+    expect(await row()).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
   test('a mail that must wait lets the others pass and is tried later and later', async () => {
     await enqueue(mailNumber(1))
     result = { kind: 'later', error: '451 greylisted' }
@@ -162,6 +191,9 @@ describeEachEngine('the outbox', ({ store }) => {
     }
     const deps = { store: store(), clock: clock.now, providerEmail: 'desk@shipminer.example', logger: silent }
     await expect(sendOutbox({ ...deps, mailer })).rejects.toThrow('killed')
+    await turn()
+    expect(sent).toHaveLength(1)
+    clock.advance(180_000)
     await turn()
     expect(sent.map(({ messageId }) => messageId)).toEqual(['m1@shipminer.example', 'm1@shipminer.example'])
     expect(await row()).toMatchObject({ status: 'sent' })

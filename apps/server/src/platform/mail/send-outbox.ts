@@ -1,5 +1,5 @@
 import type { Store } from '../db/store.ts'
-import { listDueMails, markNotSent, markSent } from './outbox.repository.ts'
+import { type ClaimedMail, claimMail, markNotSent, markSent } from './outbox.repository.ts'
 import { giveUpAfterMs, retryDelayMs } from './retry-delay.ts'
 import type { MailAttachment, Mailer } from './smtp-mailer.ts'
 
@@ -11,24 +11,34 @@ export type SendOutboxDeps = {
   providerEmail: string
   /** Generates an attachment by its name in the outbox; null when it does not exist. */
   attachment?: (name: string) => Promise<MailAttachment | null>
+  /** Aborted: nothing more is begun. */
+  signal?: AbortSignal
   logger: { info(details: object, message: string): void; warn(details: object, message: string): void }
 }
 
 const mailsPerTurn = 50
+/** While a mail is being sent no other copy of the server takes it; longer than generating what is attached and sending it can last. */
+const claimMs = 180_000
 
 /**
- * Sends what is due, one after the other; run by one process at a time. A mail is sent at least once: after a crash between the server's
- * acceptance and our record of it, it is sent again under the same Message-ID. When the server is unavailable the turn ends, and the mails
- * wait.
+ * Sends what is due, one after the other, each claimed by itself: any number of copies of the server may do so at the same time. A mail is
+ * sent at least once: when its sender dies between the mail server's acceptance and our record of it, it is sent again after the claim's
+ * time, under the same Message-ID. When the mail server is unavailable the turn ends, and the mails wait.
  */
 export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
   const { store, clock, mailer, logger } = deps
-  for (const mail of await listDueMails(store.db, new Date(clock()), mailsPerTurn)) {
+  for (let count = 0; count < mailsPerTurn && !deps.signal?.aborted; count++) {
+    const claimedAt = clock()
+    const mail = await claimMail(store.db, {
+      now: new Date(claimedAt),
+      until: new Date(claimedAt + claimMs),
+    })
+    if (!mail) return
     const attachments = await attachmentsOf(deps, mail.attachment)
     if (!attachments) {
       const now = clock()
       const tooOld = now - mail.createdAt.getTime() > giveUpAfterMs
-      await markNotSent(store.db, mail.id, {
+      await markNotSent(store.db, mail, {
         error: `${mail.attachment} could not be made`,
         nextAttemptAt: tooOld ? null : new Date(now + retryDelayMs(mail.attempts + 1)),
       })
@@ -45,19 +55,23 @@ export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
     })
     const now = clock()
     if (result.kind === 'sent') {
-      await markSent(store.db, mail.id, new Date(now))
+      if (!(await markSent(store.db, mail, new Date(now)))) noteLost(deps, mail)
       continue
     }
     // A refused address of the provider is a wrong setting, which can be corrected: keep trying.
     const hopeless = result.kind === 'refused' && mail.recipient !== null
     const tooOld = now - mail.createdAt.getTime() > giveUpAfterMs
     const nextAttemptAt = hopeless || tooOld ? null : new Date(now + retryDelayMs(mail.attempts + 1))
-    await markNotSent(store.db, mail.id, { error: result.error, nextAttemptAt })
+    if (!(await markNotSent(store.db, mail, { error: result.error, nextAttemptAt }))) noteLost(deps, mail)
     const details = { mail: mail.id, attempts: mail.attempts + 1, reason: result.error }
     if (nextAttemptAt) logger.info(details, 'mail not sent, will be tried again')
     else logger.warn(details, 'mail given up')
     if (result.kind === 'unavailable') return
   }
+}
+
+function noteLost({ logger }: SendOutboxDeps, { id }: ClaimedMail): void {
+  logger.warn({ mail: id }, 'sending a mail took so long that another copy of the server took it over')
 }
 
 /** Null when it cannot be generated now: the mail waits for it. */

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { describeEachEngine } from '../db/testing.ts'
+import { clearLeases, withJobLease } from './job-lease.ts'
+
+describeEachEngine('leases of jobs', ({ store }) => {
+  const intervalMs = 3_600_000
+  const row = () => store().db.selectFrom('jobRuns').selectAll().where('name', '=', 'mail').executeTakeFirst()
+  const inThePast = (column: 'leaseUntil' | 'dueAt') =>
+    store()
+      .db.updateTable('jobRuns')
+      .set({ [column]: sql`clock_timestamp() - interval '1 second'` })
+      .execute()
+
+  beforeEach(async () => {
+    await store().db.deleteFrom('jobRuns').execute()
+  })
+
+  test('many copies, one turn: the others are told when to look again', async () => {
+    let turns = 0
+    const copies = Array.from({ length: 12 }, () =>
+      withJobLease(store(), 'mail', { intervalMs }, async () => {
+        turns += 1
+      }),
+    )
+    const outcomes = await Promise.all(copies)
+    expect(turns).toBe(1)
+    expect(outcomes.filter(({ acquired }) => acquired)).toHaveLength(1)
+    const later = await withJobLease(store(), 'mail', { intervalMs }, async () => 'again')
+    expect(later).toMatchObject({ acquired: false })
+    if (!later.acquired) expect(later.waitMs).toBeGreaterThan(intervalMs / 2)
+    await inThePast('dueAt')
+    expect(await withJobLease(store(), 'mail', { intervalMs }, async () => 'again')).toEqual({
+      acquired: true,
+      value: 'again',
+    })
+  })
+
+  test('asked for out of turn it runs although it is not due, and stays due when it was', async () => {
+    await withJobLease(store(), 'mail', { intervalMs }, async () => undefined)
+    const before = await row()
+    expect(await withJobLease(store(), 'mail', { intervalMs: null }, async () => 7)).toEqual({
+      acquired: true,
+      value: 7,
+    })
+    expect(await row()).toMatchObject({ dueAt: before?.dueAt, leaseUntil: null })
+    await withJobLease(store(), 'mail', { intervalMs: null }, async () => {
+      expect(await withJobLease(store(), 'mail', { intervalMs: null }, async () => 8)).toMatchObject({
+        acquired: false,
+      })
+    })
+  })
+
+  test('a copy that lost its lease learns it, and does not give back what another holds', async () => {
+    const taken = Promise.withResolvers<void>()
+    const learnt = Promise.withResolvers<void>()
+    const first = withJobLease(store(), 'mail', { intervalMs, leaseMs: 90 }, async ({ signal }) => {
+      signal.addEventListener('abort', () => learnt.resolve())
+      // As after a pause that was longer than the lease.
+      await inThePast('leaseUntil')
+      void takeOver()
+      await learnt.promise
+      await taken.promise
+    })
+    const released = Promise.withResolvers<void>()
+    let second: Promise<unknown> = Promise.resolve()
+    const takeOver = async () => {
+      for (let got = false; !got; ) {
+        await inThePast('leaseUntil')
+        second = withJobLease(store(), 'mail', { intervalMs: null }, async () => {
+          got = true
+          taken.resolve()
+          await released.promise
+        })
+        await Promise.race([second, taken.promise])
+      }
+    }
+    await first
+    await taken.promise
+    expect((await row())?.leaseUntil).not.toBeNull()
+    expect((await row())?.dueAt).toBeNull()
+    released.resolve()
+    await second
+    expect((await row())?.leaseUntil).toBeNull()
+  })
+
+  test('what fails gives the lease back; what a killed process left is cleared', async () => {
+    await expect(
+      withJobLease(store(), 'mail', { intervalMs }, async () => {
+        throw new Error('broken')
+      }),
+    ).rejects.toThrow('broken')
+    expect((await row())?.leaseUntil).toBeNull()
+    await clearLeases(store())
+    expect(await row()).toMatchObject({ leaseUntil: null, dueAt: null })
+  })
+})
