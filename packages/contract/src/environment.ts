@@ -26,6 +26,8 @@ export const FollowerStateSchema = z.enum([
   'shore-power',
   /** There is room, and miners rest for the sake of the fuel; `worth` says why. */
   'not-worth',
+  /** The miners’ cooling water does not flow: everything is off. */
+  'no-cooling',
 ])
 export type FollowerState = z.infer<typeof FollowerStateSchema>
 
@@ -85,6 +87,9 @@ export const PowerEventSchema = z.object({
     'ran-against-stop',
     /** Miners gave way before a step of the ship that had announced itself. */
     'making-room',
+    /** The cooling water stopped flowing, and flows again. */
+    'cooling-lost',
+    'cooling-back',
     /** Miners rest because their fuel costs more than they earn, or that is not known; and run again. */
     'not-worth',
     'worth-again',

@@ -186,6 +186,7 @@ test('every state has its tone and rank, and only what works or rests as ordered
     'asleep.ship',
     'asleep.quiet-hours',
     'asleep.shore-power',
+    'asleep.not-worth',
   ])
   for (const state of all) expect(rankOfState(state)).toBeGreaterThanOrEqual(0)
 })

@@ -11,7 +11,7 @@ export const minerStateReasons = {
   'below-expected': ['lost-board', 'slow'],
   /** By itself, on an order, or hashing but not yet at its rate. */
   starting: ['by-itself', 'ordered', 'ramping'],
-  asleep: ['owner', 'crew', 'ship', 'quiet-hours', 'load-unknown', 'shore-power', 'not-worth'],
+  asleep: ['owner', 'crew', 'ship', 'quiet-hours', 'load-unknown', 'shore-power', 'not-worth', 'no-cooling'],
   idle: ['no-pool', 'no-work', 'unordered-sleep', 'no-reason'],
   error: ['overheat', 'boards', 'hardware', 'device'],
   /** `box-silent`: its controller does not report, so nothing is known of the miner itself. */
@@ -47,6 +47,7 @@ export type FollowerWord =
   | 'quiet-hours'
   | 'shore-power'
   | 'not-worth'
+  | 'no-cooling'
 
 /** Who ordered what of a miner. Times are ms; null is never. */
 export type MinerOrders = {
@@ -164,6 +165,7 @@ const nothingMines: Partial<Record<FollowerWord, RestOrder>> = {
   'quiet-hours': 'quiet-hours',
   'load-unknown': 'load-unknown',
   'shore-power': 'shore-power',
+  'no-cooling': 'no-cooling',
 }
 
 /** Who wants a miner to rest, the strongest word first: crew, owner, quiet hours, ship. Null: nobody. */
@@ -207,7 +209,7 @@ const tones: Record<MinerStateKind, MinerTone> = {
 
 export function toneOfState({ kind, reason }: MinerState): MinerTone {
   if (reason === 'against-stop') return 'bad'
-  return reason === 'load-unknown' ? 'caution' : tones[kind]
+  return reason === 'load-unknown' || reason === 'no-cooling' ? 'caution' : tones[kind]
 }
 
 const calm: readonly MinerTone[] = ['good', 'busy', 'rest']

@@ -20,6 +20,7 @@ const byReason: Record<OffReason, FollowerState> = {
   'shore-power': 'shore-power',
   battery: 'shore-power',
   'quiet-hours': 'quiet-hours',
+  'no-cooling': 'no-cooling',
 }
 const byActivity: Record<Activity, FollowerState> = {
   waiting: 'load-unknown',
@@ -117,6 +118,8 @@ export function powerEvents(
   if (!is(now, 'load-unknown') && is(before, 'load-unknown')) changes.push('readings-back')
   if (is(now, 'master-stop') && !is(before, 'master-stop')) changes.push('master-stop')
   if (!is(now, 'master-stop') && is(before, 'master-stop')) changes.push('master-released')
+  if (is(now, 'no-cooling') && !is(before, 'no-cooling')) changes.push('cooling-lost')
+  if (!is(now, 'no-cooling') && is(before, 'no-cooling')) changes.push('cooling-back')
   const rests = now.worth.reason !== null
   const didRest = before !== null && before.worth.reason !== null
   if (rests && !didRest) changes.push('not-worth')

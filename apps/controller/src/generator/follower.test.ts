@@ -45,6 +45,7 @@ function ship(options: {
   store?: GeneratorStore
   wiring?: Parameters<typeof createFollower>[0]['wiring']
   act?: (action: LawAction) => Promise<ActOutcome>
+  pump?: Parameters<typeof createFollower>[0]['pump']
 }) {
   let now = 0
   const mode = options.mode ?? 'normal'
@@ -81,6 +82,7 @@ function ship(options: {
     wiring: options.wiring === undefined ? wiring : options.wiring,
     actor,
     heartbeat,
+    ...(options.pump ? { pump: options.pump } : {}),
     clock: { now: () => now, monotonic: () => now },
     minuteOfDay: () => 720,
     log: silentLogger,
@@ -408,5 +410,46 @@ test('a step that announces itself frees its room in the same turn; a signal tha
   expect(one.follower.status().explanation?.warnings).toContainEqual({
     code: 'making-room',
     names: ['bow thruster'],
+  })
+})
+
+describe('cooling water', () => {
+  const signal = { kind: 'file', path: '/x', when: { oneOf: ['1'] } } as {
+    kind: 'file'
+    path: string
+    when: { oneOf: string[] }
+  }
+  const open = (mode: 'normal' | 'asleep', hasPump: boolean) => {
+    const pumped: boolean[] = []
+    const output = { kind: 'file', path: '/y', form: 'level', group: 0 } as const
+    const cooling = { flow: signal, pump: hasPump ? output : null, runOnSeconds: 300 }
+    const pump = { set: (on: boolean) => void pumped.push(on), close: async () => {} }
+    return { pumped, ...ship({ mode, wiring: { ...wiring, cooling }, ...(hasPump ? { pump } : {}) }) }
+  }
+  test('that is lost sends every miner to sleep; without it none starts', async () => {
+    const one = open('normal', false)
+    one.follower.takeFlow(true)
+    for (let second = 0; second < 8; second++) {
+      await one.run(1, 100)
+      one.follower.takeFlow(true)
+    }
+    expect(one.told()).toEqual([])
+    one.follower.takeFlow(false)
+    await one.run(2, 100)
+    expect(one.told()).toEqual([])
+    await one.run(3, 100)
+    expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.follower.status().explanation?.offReason).toBe('no-cooling')
+  })
+  test('the pump runs before the first miner, and the miner waits for the water', async () => {
+    const one = open('asleep', true)
+    await one.run(120, 100)
+    expect(one.pumped.at(-1)).toBe(true)
+    expect(one.told()).toEqual([])
+    for (let second = 0; second < 80; second++) {
+      one.follower.takeFlow(true)
+      await one.run(1, 100)
+    }
+    expect(one.told()).toContain('start m3')
   })
 })

@@ -7,6 +7,7 @@ import {
   type SupplyReading,
   stepContactor,
 } from '@shipminer/domain/generator/contactor'
+import { type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import {
@@ -31,6 +32,7 @@ import { type Heartbeat, noBeats } from './heartbeat.ts'
 import type { LawStore } from './law-store.ts'
 import { mergeReadings } from './merge-readings.ts'
 import type { ActOutcome, PowerActor } from './power-actor.ts'
+import type { Pump } from './pump.ts'
 import { createSetBook } from './set-book.ts'
 import { createStepBook } from './step-book.ts'
 
@@ -70,6 +72,8 @@ export type Follower = {
   takeSet(index: number, isRunning: boolean | null): void
   /** Whether a step of the ship, by its place in the wiring, may come now; null where that cannot be read. */
   takeStep(index: number, isOn: boolean | null): void
+  /** Whether the cooling water flows; null where that cannot be read. */
+  takeFlow(flow: boolean | null): void
   /** One turn: decide, give the commands, feed the heartbeat. The loop calls it; tests may. */
   turn(): void
   /** The crew's stop. In force at once; resolves when it is on disk, so that it survives a restart. It can be released on board only. */
@@ -88,10 +92,13 @@ export function createFollower(options: {
   store: GeneratorStore
   /** The wiring that sources and heartbeat were opened with; null: none. */
   wiring:
-    | (Pick<GeneratorWiring, 'meter' | 'contact'> & Partial<Pick<GeneratorWiring, 'sets' | 'steps'>>)
+    | (Pick<GeneratorWiring, 'meter' | 'contact'> &
+        Partial<Pick<GeneratorWiring, 'sets' | 'steps' | 'cooling'>>)
     | null
   actor: PowerActor
   heartbeat: Heartbeat
+  /** The switch of the cooling pump, where the box has it. */
+  pump?: Pump
   /** Groups of boxes with a contactor of their own. */
   groups?: number
   /** Whether anything depends on the heartbeat. */
@@ -120,6 +127,9 @@ export function createFollower(options: {
   const hasSource = wiring !== null && (wiring.meter !== null || wiring.contact !== null)
   const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
   const steps = createStepBook(wiring?.steps ?? [], clock.monotonic())
+  const coolingWired = wiring?.cooling ?? null
+  let water: CoolingState = newCooling(clock.monotonic())
+  let flow: { isFlowing: boolean | null; at: number } = { isFlowing: null, at: clock.monotonic() }
   const running = new Map<string, AbortController>()
   let state: LawState = options.lawStore?.restored() ?? newLawState(clock.monotonic())
   let meter: LoadReading | null = null
@@ -196,6 +206,22 @@ export function createFollower(options: {
     }
   }
 
+  /** What the water does, and the pump with it; undefined where nothing shows it. */
+  function coolingNow(devices: ReturnType<PowerActor['devices']>, set: FollowerSettings, now: number) {
+    if (coolingWired === null) return undefined
+    const step = stepCooling(water, {
+      flow: now - flow.at <= set.staleAfterMs ? flow.isFlowing : null,
+      hasPump: coolingWired.pump !== null,
+      isAwake: devices.some(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs),
+      isWanted: explanation !== null && wouldStart(explanation, devices, set),
+      runOnMs: coolingWired.runOnSeconds * 1_000,
+      now,
+    })
+    water = step.state
+    options.pump?.set(step.pumpOn, now)
+    return step.cooling
+  }
+
   function oneTurn(): void {
     const now = clock.monotonic()
     const set = settingsNow()
@@ -216,6 +242,7 @@ export function createFollower(options: {
       now,
       staleAfterMs: settings.staleAfterMs,
     })
+    const cooling = coolingNow(devices, settings, now)
     const given = failures
     failures = []
     const decision = decide(
@@ -226,6 +253,7 @@ export function createFollower(options: {
         devices,
         failures: given,
         ready: steps.room(now, settings.staleAfterMs),
+        ...(cooling === undefined ? {} : { cooling }),
         ...(options.worth === undefined ? {} : { worth: options.worth() }),
       },
       { now, minuteOfDay: options.minuteOfDay() },
@@ -300,6 +328,11 @@ export function createFollower(options: {
     },
     takeStep(index, isOn) {
       if (steps.note(index, isOn, clock.monotonic())) turn()
+    },
+    takeFlow(isFlowing) {
+      const isChange = isFlowing !== flow.isFlowing
+      flow = { isFlowing, at: clock.monotonic() }
+      if (isChange) turn()
     },
     turn,
     setMasterStop(on) {
@@ -382,6 +415,19 @@ function lawOf(
     isLoadUnknown: offReason === 'load-unknown',
     roomKw: limitKw === null || generatorLoadKw === null ? allowedKw : limitKw - reserveKw - generatorLoadKw,
   }
+}
+
+/** Whether some miner would start if only its water flowed. */
+function wouldStart(
+  { offReason, headroomKw }: Explanation,
+  devices: ReturnType<PowerActor['devices']>,
+  { rampHeadroom }: FollowerSettings,
+): boolean {
+  if (headroomKw === null || (offReason !== null && offReason !== 'no-cooling')) return false
+  return devices.some(
+    ({ mode, isWanted, ratedPowerWatts }) =>
+      mode === 'asleep' && isWanted && ratedPowerWatts * rampHeadroom <= headroomKw * 1_000,
+  )
 }
 
 const forgottenMs = 3_600_000

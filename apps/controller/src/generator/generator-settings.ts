@@ -13,7 +13,7 @@ import { SunspecMeterSchema } from './modbus/sunspec-source.ts'
 import { BrokerSchema } from './mqtt/mqtt-line.ts'
 import { MqttMeterSchema } from './mqtt/mqtt-source.ts'
 import { VictronMeterSchema } from './mqtt/victron-source.ts'
-import { GeneratorSetSchema, ReadyStepSchema } from './set-source.ts'
+import { CoolingSchema, GeneratorSetSchema, ReadyStepSchema } from './set-source.ts'
 import { ShellyMeterSchema } from './shelly/shelly-source.ts'
 
 const number = (name: keyof typeof settingsRanges) => {
@@ -160,6 +160,7 @@ export const GeneratorWiringSchema = z.object({
   sets: z.array(GeneratorSetSchema).max(8).default([]),
   /** Steps of the ship that announce themselves (bow thruster enabled, lock, crane). */
   steps: z.array(ReadyStepSchema).max(8).default([]),
+  cooling: CoolingSchema.nullable().default(null),
   tell: TellSchema.nullable().default(null),
 })
 export type GeneratorWiring = z.infer<typeof GeneratorWiringSchema>

@@ -14,6 +14,7 @@ import { openLawStore } from './law-store.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
 import { openMeter } from './open-meter.ts'
 import type { PowerActor } from './power-actor.ts'
+import { createPump } from './pump.ts'
 import { createSetSource, type RunningSignal } from './set-source.ts'
 
 /** Everything that follows the generator, as the controller holds it. */
@@ -62,11 +63,13 @@ export async function openGenerator(options: {
     clock,
     log,
   })
+  const pump = wiring?.cooling?.pump ? createPump(openHeartbeatOutput(wiring.cooling.pump), log) : null
   const follower = createFollower({
     store,
     wiring,
     actor: options.actor,
     heartbeat,
+    ...(pump === null ? {} : { pump }),
     groups: 1 + Math.max(0, ...(wiring?.heartbeat ?? []).map(({ group }) => group)),
     hasContactor: (wiring?.heartbeat ?? []).length > 0,
     contactorStore,
@@ -117,6 +120,7 @@ export async function openGenerator(options: {
     ...(wiring?.steps ?? []).map(({ signal }, index) =>
       openSignal(signal, (isOn) => follower.takeStep(index, isOn)),
     ),
+    ...(wiring?.cooling ? [openSignal(wiring.cooling.flow, follower.takeFlow)] : []),
   ]
   follower.start()
   for (const source of [...sources, ...setSources]) source.start()
@@ -139,6 +143,7 @@ export async function openGenerator(options: {
     async stop() {
       await Promise.all([...sources, ...setSources].map((source) => source.stop()))
       await follower.stop()
+      await pump?.close()
       await Promise.all([store.settled(), contactorStore.settled()])
     },
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { HeartbeatOutputSchema } from './heartbeat.ts'
 import { createModbusClient } from './modbus/modbus-client.ts'
 import { RegisterSchema, registerCount, registerValueKw } from './modbus/register-value.ts'
 
@@ -57,6 +58,14 @@ export const ReadyStepSchema = z.object({
   name: z.string().min(1).max(40),
   reserveKw: z.number().min(0.1).max(100_000),
   signal: RunningSignalSchema,
+})
+
+/** The miners' cooling water: where its flow is read, and the pump, where the box switches it. */
+export const CoolingSchema = z.object({
+  flow: RunningSignalSchema,
+  pump: HeartbeatOutputSchema.nullable().default(null),
+  /** How long the pump runs on after the last miner. */
+  runOnSeconds: z.number().int().min(30).max(3_600).default(300),
 })
 
 /** Whether a value means that the set feeds the ship; null where it says neither. */

@@ -1,3 +1,4 @@
+import type { Cooling } from './cooling.ts'
 import { committedWatts, type DeviceInPhase, expectedWatts, reliefWatts } from './counted-power.ts'
 import { type DevicePhase, nextPhase, type Target } from './device-phase.ts'
 import type { Activity, Explanation, OffReason, Warning } from './explanation.ts'
@@ -27,6 +28,8 @@ export type LawInput = {
   devices: readonly FollowedDevice[]
   /** Commands that failed since the last decision. */
   failures: readonly CommandFailure[]
+  /** What the cooling water does; left out where nothing shows it. */
+  cooling?: Cooling
   /** Room for steps that may come now, beyond the reserve; left out: none. */
   ready?: ReadyRoom
   /** What fuel costs and mining earns; left out: miners run whatever it costs. */
@@ -210,7 +213,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const staggerMs = Math.max(leastStaggerMs, settings.restoreStaggerMs)
   const isStaggered = before.lastStartAt !== null && now - before.lastStartAt < staggerMs
   const starts =
-    heldKw === null || !isTimely || isStaggered
+    heldKw === null || !isTimely || isStaggered || input.cooling === 'waits'
       ? []
       : planRestore(ordered, {
           allowedKw: Math.min(heldKw, allowedKw),
@@ -341,6 +344,7 @@ function whyOff(
   const { settings, reading } = input
   if (settings.masterStop) return 'master-stop'
   if (reading?.shipNeedsPower) return 'ship-needs-power'
+  if (input.cooling === 'lost') return 'no-cooling'
   const lastAt = Math.max(reading?.arrivedAt ?? Number.NEGATIVE_INFINITY, state.startedAt)
   if (clock.now - lastAt > settings.staleAfterMs) return 'load-unknown'
   if (reading?.powerSource === 'shore' && settings.shoreCapacityKw === null) return 'shore-power'

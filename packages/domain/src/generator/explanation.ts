@@ -9,6 +9,8 @@ export type OffReason =
   | 'shore-power'
   | 'battery'
   | 'quiet-hours'
+  /** The miners' cooling water does not flow. */
+  | 'no-cooling'
 
 /**
  * What the law is doing: waiting for first readings, holding everything off, bringing the load down, waiting out the hold time before a

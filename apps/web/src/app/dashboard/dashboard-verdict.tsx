@@ -14,6 +14,7 @@ const tones: Record<Verdict['kind'], VerdictTone> = {
   waiting: 'idle',
   silent: 'idle',
   'load-unknown': 'caution',
+  'no-cooling': 'caution',
   'master-stop': 'idle',
   problem: 'caution',
   problems: 'caution',
@@ -187,6 +188,7 @@ function Meaning({
     case 'master-stop':
       return tPower('masterStop')
     case 'load-unknown':
+    case 'no-cooling':
     case 'quiet-hours':
     case 'shore-power':
     case 'not-worth':

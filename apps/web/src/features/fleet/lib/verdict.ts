@@ -30,7 +30,7 @@ export type Verdict =
   | { kind: 'waiting' }
   /** No word from any ship. */
   | { kind: 'silent'; name: string; count: number; since: number | null }
-  | { kind: 'load-unknown' }
+  | { kind: 'load-unknown' | 'no-cooling' }
   | { kind: 'master-stop' }
   | { kind: 'problem'; problem: Problem }
   | { kind: 'problems'; count: number; worst: Problem }
@@ -90,7 +90,7 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
     return { kind: 'silent', name, count: silent.length, since: seen.length === 0 ? null : Math.max(...seen) }
   }
   if (miners.length === 0) return { kind: 'waiting' }
-  if (power?.follower === 'load-unknown') return { kind: 'load-unknown' }
+  if (power?.follower === 'load-unknown' || power?.follower === 'no-cooling') return { kind: power.follower }
   const problems = problemsOf(input, states)
   const [worst] = problems
   if (worst && problems.length > 1) return { kind: 'problems', count: problems.length, worst }
