@@ -11,6 +11,8 @@ import styles from './time-chart.module.css'
 export type ChartLine = { label: string; token: string; dash: readonly number[] }
 
 const heightPx = 240
+/** Charts below one another begin at the same place, unless a figure is wider. */
+const minLabelsPx = 92
 const day = 86_400
 /** System colours, where the visitor forces them. */
 const forced = ['Highlight', 'CanvasText', 'LinkText', 'GrayText', 'ButtonText', 'VisitedText']
@@ -103,7 +105,7 @@ export function TimeChart({
           },
           {
             ...axis,
-            size: 92,
+            size: ({ ctx }, figures) => widthOfLabels(ctx, axis.font, figures ?? []),
             space: 40,
             values: (_chart, splits) => splits.map((value) => span.current.format(value)),
           },
@@ -238,4 +240,13 @@ function lonePoints(shown: uPlot, seriesIndex: number): number[] {
     if (figures[index] != null && figures[index - 1] == null && figures[index + 1] == null) lone.push(index)
   }
   return lone
+}
+
+/** Room for the figures beside a chart, px: none is cut, however long its unit. */
+function widthOfLabels(ctx: CanvasRenderingContext2D, font: string, figures: readonly string[]): number {
+  ctx.save()
+  ctx.font = font
+  const widest = Math.max(0, ...figures.map((figure) => ctx.measureText(figure).width))
+  ctx.restore()
+  return Math.max(minLabelsPx, Math.ceil(widest) + 14)
 }
