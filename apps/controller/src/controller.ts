@@ -9,6 +9,7 @@ import { openActing } from './acting/open-acting.ts'
 import { openLogins } from './acting/open-logins.ts'
 import { openPower } from './acting/open-power.ts'
 import { createRunnerActor } from './acting/runner-actor.ts'
+import { seenBoardsIn } from './acting/seen-boards.ts'
 import { startStopGuard } from './acting/stop-guard.ts'
 import type { ControllerConfig } from './config.ts'
 import { scan } from './discovery/scan.ts'
@@ -96,8 +97,10 @@ export async function startController(options: {
   const devicesPath = join(config.dataDir, 'devices.json')
   const table = createDeviceTable(await loadDevices(devicesPath, log))
   const logins = await openLogins(config, log)
+  const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), board, log)
   const drivers = createDrivers({
     cardOf: readCardOf,
+    antminer: { boards: seenBoardsIn(book, board) },
     loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null),
   })
   const byName = (name: string) => driverByName(name, drivers)
@@ -193,7 +196,6 @@ export async function startController(options: {
     clock,
     log,
   })
-  const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), board, log)
   const actor = createRunnerActor({
     book,
     runner: acting.runner,

@@ -19,6 +19,11 @@ const NoteSchema = z.object({
   isLowered: z.boolean().default(false),
   /** What it hashes for its power at full rate, 10⁹ hashes a joule; null: it was never seen to mine for long enough. */
   ghPerJoule: z.number().positive().max(10_000).nullable().catch(null).default(null),
+  /** When a hashboard was last seen to work in each slot, ms. */
+  boards: z
+    .record(z.string().regex(/^\d{1,2}$/), z.number().int())
+    .catch({})
+    .default({}),
   /** How it was when it last answered. */
   last: z
     .object({
@@ -64,6 +69,7 @@ const blank: DeviceNote = {
   leastPercent: null,
   isLowered: false,
   ghPerJoule: null,
+  boards: {},
   last: null,
   took: { sleep: [], lower: [], start: [] },
 }

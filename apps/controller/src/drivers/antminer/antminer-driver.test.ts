@@ -4,7 +4,7 @@ import type { DeviceAddress } from '../driver.ts'
 import type { Evidence } from '../evidence.ts'
 import { answering, closedPort, type FakeServer, startHttp, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
-import { createAntminerDriver } from './antminer-driver.ts'
+import { createAntminerDriver, type SeenBoards } from './antminer-driver.ts'
 
 const servers: FakeServer[] = []
 afterEach(async () => {
@@ -280,6 +280,27 @@ describe('poll', () => {
     expect(
       outcome.ok && outcome.reading.boards.filter((board) => board.dead).map((board) => board.index),
     ).toEqual([3])
+  })
+
+  test('a board that was lost before a restart is missed after it', async () => {
+    const gone = String(answers.stats)
+      .replace('"chain_acn1": 114', '"chain_acn1": 0')
+      .replace(/"chain_rate1": "[\d.]+"/, '"chain_rate1": ""')
+    let table: Record<string, Buffer | string> = answers
+    const api = keep(await startTcp((request, socket, count) => answering(table)(request, socket, count)))
+    const address = { host: api.host, port: api.port }
+    const known = await identified(address)
+    const seen = new Map<string, Set<number>>()
+    const boards: SeenBoards = {
+      of: (key) => seen.get(key) ?? new Set(),
+      add: (key, slots) => seen.set(key, new Set([...(seen.get(key) ?? []), ...slots])),
+    }
+    await createAntminerDriver({ boards }).poll(address, known, context)
+    table = { ...answers, stats: gone }
+    const afterRestart = await createAntminerDriver({ boards }).poll(address, known, context)
+    expect(afterRestart).toMatchObject({ reading: { flags: ['dead-board'] } })
+    const ofAnother = await createAntminerDriver().poll(address, known, context)
+    expect(ofAnother).toMatchObject({ reading: { flags: [] } })
   })
 
   test('warming up, starting behind a front-end, and every board dead', async () => {

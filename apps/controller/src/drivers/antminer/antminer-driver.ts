@@ -34,10 +34,17 @@ export type AntminerOptions = {
   cnonce?: () => string
   /** The login of one device, where one was entered; else `credentials`. */
   loginOf?: (deviceKey: string) => DeviceCredentials | null
+  /** The hashboards that a device was seen to work with; without it they are known until a restart. */
+  boards?: SeenBoards
+}
+
+/** Which slots of a device held a working hashboard: firmware shows a board that has gone and a slot that was always empty alike. */
+export type SeenBoards = {
+  of(deviceKey: string): ReadonlySet<number>
+  add(deviceKey: string, slots: readonly number[]): void
 }
 
 type Learned = {
-  seenBoards: Set<number>
   /** Polls to leave the power port alone. */
   skipPower: number
   tellsPower: boolean
@@ -51,11 +58,11 @@ type Learned = {
  */
 export function createAntminerDriver(options: AntminerOptions = {}): Driver {
   const memory = createDeviceMemory<Learned>(() => ({
-    seenBoards: new Set(),
     skipPower: 0,
     tellsPower: false,
     minerId: null,
   }))
+  const boards = options.boards ?? boardsUntilRestart()
   const delivered: DigestOptions = {
     credentials: options.credentials ?? { user: 'root', password: 'root' },
     realm: ANTMINER_REALM,
@@ -174,9 +181,9 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
       const expected = { ...known, ipAddress: address.host, port: address.port }
       const identity = await identifyResponder(expected, address, minerIdOf(replies.stats), learned, budget)
       const isExpected = identity.key === known.key
-      const reading = antminerReading(replies, isExpected ? learned.seenBoards : new Set())
+      const reading = antminerReading(replies, isExpected ? boards.of(known.key) : new Set())
       if (reading === null) return { ok: false, reason: 'garbled' }
-      if (isExpected) rememberBoards(learned, reading)
+      if (isExpected) boards.add(known.key, workingSlots(reading))
 
       const powerWatts = reading.powerWatts ?? (await measuredPower(address, known.key, learned, budget))
       const asleep = reading.hashrateGhs === 0 && (await isAsleep(address, known.key, budget))
@@ -190,8 +197,18 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
   return { ...reader, ...createAntminerControl(reader.poll, options.cnonce) }
 }
 
-function rememberBoards(learned: Learned, reading: DeviceReading): void {
-  for (const board of reading.boards) if (!board.dead) learned.seenBoards.add(board.index)
+function workingSlots({ boards }: DeviceReading): number[] {
+  return boards.filter((board) => !board.dead).map((board) => board.index)
+}
+
+function boardsUntilRestart(): SeenBoards {
+  const memory = createDeviceMemory<Set<number>>(() => new Set())
+  return {
+    of: memory.of,
+    add(deviceKey, slots) {
+      for (const slot of slots) memory.of(deviceKey).add(slot)
+    },
+  }
 }
 
 async function readMinerId(address: DeviceAddress, budget: Budget): Promise<string | null> {
