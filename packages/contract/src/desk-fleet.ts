@@ -9,7 +9,7 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 
 /**
  * How a miner is, one word each. By age first: `unknown` never reported anything (or nothing that is understood), `offline` and `stale` are silent; of the others `alert` has
- * an open warning or says it is broken, `curtailed` was put to sleep, `idle` is on without mining.
+ * an open warning, is broken, makes too little or runs against its stop, `curtailed` rests as somebody ordered, `idle` is on without mining.
  */
 export const MinerHealthSchema = z.enum([
   'mining',

@@ -7,9 +7,11 @@ import {
   countOpenAlerts,
   type DeskMinerRow,
   defaultPollIntervalMs,
+  type FleetStateRow,
+  healthOf,
   listDeskMiners,
+  listFleetStates,
   listModels,
-  sumDeskFleet,
 } from '../fleet/fleet.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
@@ -18,38 +20,45 @@ type Query = mini.output<typeof deskFleetEndpoints.deskFleetMiners.query & objec
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'>
 
 const perPage = 50
+/** Miners read at once while those of one health are looked for. */
+const rowsAtOnce = 500
 /** Health states whose values are fresh; totals leave the others out. */
 const freshHealths: readonly MinerHealth[] = ['mining', 'curtailed', 'idle', 'alert']
 const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data ?? null
 
 export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
   const now = clock()
-  const moment = { now, offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
-  const [sums, controllers, models, kinds] = await Promise.all([
-    sumDeskFleet(store.db, moment),
-    countDeskControllers(store.db, moment),
+  const [rows, controllers, models, kinds] = await Promise.all([
+    listFleetStates(store.db),
+    countDeskControllers(store.db, { now, pollIntervalMs: defaultPollIntervalMs }),
     listModels(store.db),
     countOpenAlerts(store.db),
   ])
   const byHealth = { mining: 0, curtailed: 0, idle: 0, alert: 0, stale: 0, offline: 0, unknown: 0 }
-  for (const { health, miners } of sums) byHealth[health] = miners
-  const fresh = sums.filter(({ health }) => freshHealths.includes(health))
-  const add = (of: (sum: (typeof sums)[number]) => number | string | null) =>
-    fresh.reduce((total, sum) => total + Number(of(sum) ?? 0), 0)
-  const [hashrateKnown, powerKnown] = [add((sum) => sum.hashrateKnown), add((sum) => sum.powerKnown)]
+  const fresh: FleetStateRow[] = []
+  for (const row of rows) {
+    const health = healthOf(row, now, offlineAfterMs)
+    byHealth[health] += 1
+    if (freshHealths.includes(health)) fresh.push(row)
+  }
+  const known = fresh.flatMap(({ hashrateGhs }) => hashrateGhs ?? [])
+  const powers = fresh.flatMap(({ powerWatts }) => powerWatts ?? [])
+  const compared = fresh.filter(
+    ({ hashrateGhs, expectedGhs }) => hashrateGhs !== null && expectedGhs !== null,
+  )
   return {
     serverTime: now,
-    miners: sums.reduce((total, sum) => total + sum.miners, 0),
+    miners: rows.length,
     byHealth,
-    hashrateThs: hashrateKnown === 0 ? null : add((sum) => sum.hashrateGhs) / 1000,
-    hashrateKnown,
+    hashrateThs: known.length === 0 ? null : sum(known) / 1000,
+    hashrateKnown: known.length,
     compared: {
-      miners: add((sum) => sum.compared),
-      hashrateThs: add((sum) => sum.comparedGhs) / 1000,
-      expectedThs: add((sum) => sum.expectedGhs) / 1000,
+      miners: compared.length,
+      hashrateThs: sum(compared.map(({ hashrateGhs }) => hashrateGhs ?? 0)) / 1000,
+      expectedThs: sum(compared.map(({ expectedGhs }) => expectedGhs ?? 0)) / 1000,
     },
-    powerWatts: powerKnown === 0 ? null : add((sum) => sum.powerWatts),
-    powerKnown,
+    powerWatts: powers.length === 0 ? null : sum(powers),
+    powerKnown: powers.length,
     controllers: {
       ...controllers,
       silent: controllers.all - controllers.online - controllers.neverSeen,
@@ -64,19 +73,27 @@ export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise
 
 export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, query: Query) {
   const now = clock()
-  const moment = { now, offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
-  const rows = await listDeskMiners(store.db, query, moment, perPage)
-  const page = rows.slice(0, perPage)
-  return {
-    serverTime: now,
-    miners: page.map(present),
-    next: rows.length > perPage ? (page.at(-1)?.id ?? null) : null,
+  const { health, ...filter } = query
+  const found: DeskMiner[] = []
+  // By health only after reading: it follows from the one state of a miner, which no query knows.
+  for (let after = filter.after ?? 0; ; ) {
+    const rows = await listDeskMiners(store.db, { ...filter, after }, rowsAtOnce)
+    for (const row of rows) {
+      const seen = healthOf(row, now, offlineAfterMs)
+      if (health === undefined || seen === health) found.push(present(row, seen))
+    }
+    after = rows.at(-1)?.id ?? after
+    if (found.length > perPage || rows.length < rowsAtOnce) break
   }
+  const miners = found.slice(0, perPage)
+  return { serverTime: now, miners, next: found.length > perPage ? Number(miners.at(-1)?.id) : null }
 }
 
+const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0)
+
 /** Without its worker, which names the account at a pool, often a wallet. */
-function present(row: DeskMinerRow): DeskMiner {
-  const { id, make, model, firmware, controllerId, controllerName, ship, owner, health } = row
+function present(row: DeskMinerRow, health: MinerHealth): DeskMiner {
+  const { id, make, model, firmware, controllerId, controllerName, ship, owner } = row
   return {
     id: String(id),
     name: minerName({ ...row, worker: null }),
@@ -90,7 +107,7 @@ function present(row: DeskMinerRow): DeskMiner {
     health,
     sampledAt: row.sampledAt?.getTime() ?? null,
     hashrateThs: row.hashrateGhs === null ? null : row.hashrateGhs / 1000,
-    expectedHashrateThs: row.expectedGhs === null ? null : Number(row.expectedGhs) / 1000,
+    expectedHashrateThs: row.expectedGhs === null ? null : row.expectedGhs / 1000,
     temperatureC: row.temperatureDc === null ? null : row.temperatureDc / 10,
     powerWatts: row.powerWatts,
     alerts: row.alerts.map(knownKind).filter((kind) => kind !== null),

@@ -75,6 +75,7 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
           deviceKey: name,
           make: 'Antminer',
           model: name === 'hot' ? 'S21' : 'S19',
+          stoppedAt: name === 'sleeps' ? ago(10 * minuteMs) : null,
           detail: told,
         })
         .returning('id')

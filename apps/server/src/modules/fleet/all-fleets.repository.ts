@@ -1,24 +1,26 @@
-import type { MinerHealth } from '@shipminer/contract/desk-fleet'
 import { stalePeriods } from '@shipminer/domain/freshness'
 import { controllerSilentFloorMs } from '@shipminer/domain/silence'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import type { HealthRow } from './desk-health.ts'
 
-/** The present time, how long silence may last, and the poll period of controllers that reported none; ms. */
-export type DeskFleetClock = { now: number; offlineAfterMs: number; pollIntervalMs: number }
+/** The present time, and the poll period of controllers that reported none; ms. */
+export type DeskFleetClock = { now: number; pollIntervalMs: number }
 
 export type DeskMinerFilter = {
   search?: string | undefined
   make?: string | undefined
   model?: string | undefined
-  health?: MinerHealth | undefined
   alert?: string | undefined
   controller?: string | undefined
   after?: number | undefined
 }
 
+/** What the totals of the desk are made of. */
+export type FleetStateRow = HealthRow & { powerWatts: number | null }
+
 /** A miner as the desk sees it. Columns as stored: GH/s, W, tenths of °C. */
-export type DeskMinerRow = {
+export type DeskMinerRow = FleetStateRow & {
   id: number
   name: string | null
   make: string | null
@@ -28,47 +30,34 @@ export type DeskMinerRow = {
   controllerName: string
   ship: string | null
   owner: string | null
-  health: MinerHealth
-  sampledAt: Date | null
-  hashrateGhs: number | null
-  expectedGhs: string | null
   temperatureDc: number | null
-  powerWatts: number | null
   alerts: string[]
 }
 
 const staleMs = ({ pollIntervalMs }: DeskFleetClock) =>
   sql`(coalesce(c.poll_interval_ms, ${pollIntervalMs}::int4) * ${sql.lit(stalePeriods)})`
-/** The same words as `minerStatus` of the domain, in SQL because lists are filtered by them. */
-const healthOf = (clock: DeskFleetClock): RawBuilder<MinerHealth> => sql<MinerHealth>`
-  CASE
-    WHEN s.sampled_at IS NULL THEN 'unknown'
-    WHEN s.sampled_at < ${new Date(clock.now)}::timestamptz - greatest(${clock.offlineAfterMs}::float8, ${staleMs(clock)}) * interval '1 millisecond' THEN 'offline'
-    WHEN s.sampled_at < ${new Date(clock.now)}::timestamptz - ${staleMs(clock)} * interval '1 millisecond' THEN 'stale'
-    WHEN am.is_loud OR s.state = 'fault' THEN 'alert'
-    WHEN s.state = 'sleeping' THEN 'curtailed'
-    WHEN s.state = 'mining' THEN 'mining'
-    WHEN s.state IN ('idle', 'starting') THEN 'idle'
-    ELSE 'unknown'
-  END`
+/** What the state of a miner depends on, and whether a warning about it is open. */
+const stateColumns = sql`
+  s.state, s.hashrate_ghs, m.expected_ghs::float8 AS expected_ghs, s.uptime_seconds, s.flags, m.pool_health, m.stopped_at, m.commanded_at,
+  m.follower_told, m.follower_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, s.sampled_at, c.last_seen_at,
+  c.poll_interval_ms, coalesce(am.is_loud, false) AS is_loud, s.power_watts`
 
 const minersWithAlerts = sql`
   miners m
   JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
   LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
+  LEFT JOIN power_state p ON p.controller_id = m.controller_id
   LEFT JOIN (
     SELECT miner_id, array_agg(DISTINCT kind) AS kinds, bool_or(severity <> 'info') AS is_loud
     FROM alerts WHERE status <> 'resolved' AND miner_id IS NOT NULL GROUP BY miner_id
   ) am ON am.miner_id = m.id`
 
-/** A page of miners after a given one: `limit` rows, and one more if there are more. */
+/** Up to `limit` miners after a given one, by id. */
 export async function listDeskMiners(
   db: Queryable,
   filter: DeskMinerFilter,
-  clock: DeskFleetClock,
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const health = healthOf(clock)
   const { search, make, model, alert, controller, after = 0 } = filter
   const pattern = search ? `%${search.replaceAll(/[\\%_]/g, '\\$&')}%` : null
   const wanted = [
@@ -77,12 +66,11 @@ export async function listDeskMiners(
     make && sql`m.make = ${make}`,
     model && sql`m.model = ${model}`,
     controller && sql`m.controller_id = ${controller}`,
-    filter.health && sql`${health} = ${filter.health}`,
     alert && sql`(${alert} = ANY(am.kinds) OR ${alert} = ANY(ac.kinds))`,
   ].filter((condition) => typeof condition === 'object')
   const { rows } = await sql<DeskMinerRow>`
     SELECT m.id, m.name, m.make, m.model, m.firmware, c.id AS controller_id, c.name AS controller_name, h.name AS ship, u.name AS owner,
-      ${health} AS health, s.sampled_at, s.hashrate_ghs, m.expected_ghs, s.temperature_dc, s.power_watts,
+      ${stateColumns}, s.temperature_dc,
       coalesce(am.kinds, '{}') || coalesce(ac.kinds, '{}') AS alerts
     FROM ${minersWithAlerts}
     LEFT JOIN (
@@ -95,32 +83,14 @@ export async function listDeskMiners(
       wanted.map((condition) => sql`AND ${condition}`),
       sql` `,
     )}
-    ORDER BY m.id LIMIT ${limit + 1}`.execute(db)
+    ORDER BY m.id LIMIT ${limit}`.execute(db)
   return rows
 }
 
-export type HealthSum = {
-  health: MinerHealth
-  miners: number
-  hashrateKnown: number
-  hashrateGhs: string | null
-  compared: number
-  comparedGhs: string | null
-  expectedGhs: string | null
-  powerKnown: number
-  powerWatts: string | null
-}
-
-/** Number and output of miners, by health. */
-export async function sumDeskFleet(db: Queryable, clock: DeskFleetClock): Promise<HealthSum[]> {
-  const { rows } = await sql<HealthSum>`
-    SELECT ${healthOf(clock)} AS health, count(*)::int AS miners,
-      count(s.hashrate_ghs)::int AS hashrate_known, sum(s.hashrate_ghs) AS hashrate_ghs,
-      (count(*) FILTER (WHERE s.hashrate_ghs IS NOT NULL AND m.expected_ghs IS NOT NULL))::int AS compared,
-      sum(s.hashrate_ghs) FILTER (WHERE m.expected_ghs IS NOT NULL) AS compared_ghs,
-      sum(m.expected_ghs) FILTER (WHERE s.hashrate_ghs IS NOT NULL) AS expected_ghs,
-      count(s.power_watts)::int AS power_known, sum(s.power_watts) AS power_watts
-    FROM ${minersWithAlerts} WHERE m.hidden_at IS NULL GROUP BY 1`.execute(db)
+/** Every miner, with what its health and the totals are made of. */
+export async function listFleetStates(db: Queryable): Promise<FleetStateRow[]> {
+  const { rows } = await sql<FleetStateRow>`
+    SELECT ${stateColumns} FROM ${minersWithAlerts} WHERE m.hidden_at IS NULL`.execute(db)
   return rows
 }
 

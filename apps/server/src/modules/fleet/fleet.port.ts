@@ -7,10 +7,12 @@ export {
   countDeskControllers,
   countOpenAlerts,
   type DeskMinerRow,
+  type FleetStateRow,
   listDeskMiners,
+  listFleetStates,
   listModels,
-  sumDeskFleet,
 } from './all-fleets.repository.ts'
+export { healthOf } from './desk-health.ts'
 
 /** The overview of a fleet as pages get it, whether they fetch it or watch it: TH/s, W, °C; unknown is null. */
 export function presentOverview(
