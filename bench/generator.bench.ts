@@ -3,7 +3,10 @@
  * miner is switched, and how much of the best possible energy is used. Nothing here depends on the machine but the time it takes.
  */
 import { decide } from '../packages/domain/src/generator/decide.ts'
+import { defaultSettings } from '../packages/domain/src/generator/follower-settings.ts'
 import { detectionBudgetMs } from '../packages/domain/src/generator/reserve.ts'
+import { bestPossibleKwh } from '../packages/domain/src/generator/simulation/best-possible.ts'
+import { standardProfiles } from '../packages/domain/src/generator/simulation/load-profiles.ts'
 import type { SimulationResult } from '../packages/domain/src/generator/simulation/simulate.ts'
 import {
   mostSwitchesAllowed,
@@ -66,13 +69,42 @@ function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar
   ]
 }
 
+/** What reserve and hold time cost one who knows the future: no law with them can use more. */
+function boundRows(): Row[] {
+  const { capacityKw, limitPercent, reserveKw, holdMs } = defaultSettings(100)
+  const limitKw = (capacityKw * limitPercent) / 100
+  const profiles = standardProfiles(capacityKw, 86_400)
+  return Object.entries(standardFleets).map(([fleet, kinds]) => {
+    const miners = kinds.map(({ kind }) => ({
+      fullWatts: kind.ratedPowerWatts,
+      lowWatts: kind.lower?.powerWatts ?? null,
+    }))
+    const kwh = (targetKw: number, hold: number) =>
+      profiles.reduce(
+        (sum, { shipLoadKw }) =>
+          sum + bestPossibleKwh({ shipLoadKw, stepMs: 1_000, targetKw, holdMs: hold, miners }),
+        0,
+      )
+    const free = kwh(limitKw, 0)
+    return {
+      what: `${fleet}: the clairvoyant with reserve and hold time, of the one without`,
+      measured: share(kwh(limitKw - reserveKw, holdMs) / free),
+      reference: `reserve alone ${share(kwh(limitKw - reserveKw, 0) / free)}, hold time alone ${share(kwh(limitKw, holdMs) / free)}, a hold of 1 min ${share(kwh(limitKw - reserveKw, 60_000) / free)}, half the reserve ${share(kwh(limitKw - reserveKw / 2, holdMs) / free)}`,
+    }
+  })
+}
+
+say('what can be had')
+const bounds = boundRows()
 say('the standard set')
 const runs = standardRuns(standardSeconds)
-const rows = Object.keys(standardFleets).flatMap((fleet) =>
-  rowsOf(
-    fleet,
-    runs.filter((run) => run.fleet === fleet).map(({ result }) => result),
-    true,
+const rows = bounds.concat(
+  Object.keys(standardFleets).flatMap((fleet) =>
+    rowsOf(
+      fleet,
+      runs.filter((run) => run.fleet === fleet).map(({ result }) => result),
+      true,
+    ),
   ),
 )
 const profiles = [...new Set(runs.map(({ profile }) => profile))]
