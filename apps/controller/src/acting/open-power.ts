@@ -144,9 +144,11 @@ export async function openPower(options: {
   return {
     isHeldBack(deviceKey, command) {
       if (!raisesPower(command)) return false
-      const { explanation, masterStop, isSetUp } = follower.status()
+      const { explanation, masterStop, isSetUp, cooling } = follower.status()
       if (masterStop) return true
       if (!isSetUp || explanation === null) return false
+      // Wanted it is from now on: the follower starts it once its water flows.
+      if (cooling !== null && cooling !== 'flows') return true
       const wattsNeeded = rated(deviceKey) ?? 0
       return explanation.offReason !== null || (explanation.headroomKw ?? 0) * 1000 < wattsNeeded
     },

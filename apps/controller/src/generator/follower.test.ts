@@ -446,10 +446,12 @@ describe('cooling water', () => {
     await one.run(120, 100)
     expect(one.pumped.at(-1)).toBe(true)
     expect(one.told()).toEqual([])
+    expect(one.follower.status().cooling).toBe('lost')
     for (let second = 0; second < 80; second++) {
       one.follower.takeFlow(true)
       await one.run(1, 100)
     }
     expect(one.told()).toContain('start m3')
+    expect(one.follower.status().cooling).toBe('flows')
   })
 })

@@ -7,7 +7,7 @@ import {
   type SupplyReading,
   stepContactor,
 } from '@shipminer/domain/generator/contactor'
-import { type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
+import { type Cooling, type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import {
@@ -59,6 +59,8 @@ export type FollowerStatus = {
   explanation: Explanation | null
   heartbeat: { beating: boolean; stop: ContactorStop | null; failures: { output: string; cause: string }[] }
   contactor: { phase: ContactorPhase; heat: number; behindKw: number; openings: number }
+  /** What the miners’ water does; null where nothing shows it. */
+  cooling: Cooling | null
   /** Commands on their way. */
   pending: number
 }
@@ -128,6 +130,7 @@ export function createFollower(options: {
   const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
   const steps = createStepBook(wiring?.steps ?? [], clock.monotonic())
   const coolingWired = wiring?.cooling ?? null
+  let cooled: Cooling | null = null
   let water: CoolingState = newCooling(clock.monotonic())
   let flow: { isFlowing: boolean | null; at: number } = { isFlowing: null, at: clock.monotonic() }
   const running = new Map<string, AbortController>()
@@ -219,6 +222,7 @@ export function createFollower(options: {
     })
     water = step.state
     options.pump?.set(step.pumpOn, now)
+    cooled = step.cooling
     return step.cooling
   }
 
@@ -364,6 +368,7 @@ export function createFollower(options: {
         behindKw: contactor.behindKw,
         openings: contactor.openings.length,
       },
+      cooling: cooled,
       pending: running.size,
     }),
     async stop() {
@@ -419,11 +424,13 @@ function lawOf(
 
 /** Whether some miner would start if only its water flowed. */
 function wouldStart(
-  { offReason, headroomKw }: Explanation,
+  { offReason, headroomKw, curtailedKw }: Explanation,
   devices: ReturnType<PowerActor['devices']>,
   { rampHeadroom }: FollowerSettings,
 ): boolean {
-  if (headroomKw === null || (offReason !== null && offReason !== 'no-cooling')) return false
+  // Miners that rest for the sake of the fuel want no water.
+  if (headroomKw === null || curtailedKw <= 0 || (offReason !== null && offReason !== 'no-cooling'))
+    return false
   return devices.some(
     ({ mode, isWanted, ratedPowerWatts }) =>
       mode === 'asleep' && isWanted && ratedPowerWatts * rampHeadroom <= headroomKw * 1_000,
