@@ -31,7 +31,12 @@ async function afterEvent(
   at: Date,
 ): Promise<void> {
   const tell = (type: 'order.paid' | 'order.cancelled' | 'order.fulfilled') =>
-    deps.webhooks.enqueue(trx, { type, data: webhookData(row), at })
+    deps.webhooks.enqueue(trx, {
+      type,
+      data: webhookData(row),
+      at,
+      ...(type === 'order.paid' ? { onceFor: row.id } : {}),
+    })
   switch (event.type) {
     case 'choose-method': {
       const invoice = row.method === 'bank_transfer' ? await issueInvoice(deps, trx, row, at) : null

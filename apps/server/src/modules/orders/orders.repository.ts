@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type {
@@ -201,8 +202,48 @@ export function listRefunds(trx: Queryable, orderId: string): Promise<RefundRow[
     .execute()
 }
 
-export async function insertRefund(trx: Trx, refund: Insertable<RefundsTable>): Promise<void> {
-  await trx.insertInto('refunds').values(refund).execute()
+type NewRefund = Pick<RefundRow, 'orderId' | 'amountCents' | 'reason'>
+
+/** @returns its id. */
+export async function insertRefund(trx: Trx, refund: NewRefund, at: Date): Promise<string> {
+  const id = randomUUID()
+  await trx
+    .insertInto('refunds')
+    .values({ ...refund, id, status: 'requested', requestedAt: at })
+    .execute()
+  return id
+}
+
+/** Asks again for the last refund of this amount that was dropped, without what its buyer claimed then. @returns its id; null: there is none. */
+export async function reviveRefund(trx: Trx, refund: NewRefund, at: Date): Promise<string | null> {
+  const dropped = trx
+    .selectFrom('refunds')
+    .select('id')
+    .where('orderId', '=', refund.orderId)
+    .where('amountCents', '=', refund.amountCents)
+    .where('reason', '=', refund.reason)
+    .where('status', '=', 'dropped')
+    .orderBy('settledAt', 'desc')
+    .orderBy('id')
+    .limit(1)
+  const row = await trx
+    .updateTable('refunds')
+    .set({
+      status: 'requested',
+      requestedAt: at,
+      settledAt: null,
+      claimedAt: null,
+      claimWay: null,
+      claimNetwork: null,
+      claimTo: null,
+      claimName: null,
+      claimAmount: null,
+      claimRate: null,
+    })
+    .where('id', '=', dropped)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Where one goes that is not paid yet. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type BitcoinNode,
@@ -221,12 +222,26 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
   })
 
   test('a block that leaves the chain takes its payment along, and another brings it back', async () => {
+    const endpoint = { id: randomUUID(), url: 'https://shop.example/hook', sealedSecret: Buffer.alloc(32) }
+    await store.db
+      .insertInto('webhookEndpoints')
+      .values({ ...endpoint, createdAt: new Date() })
+      .execute()
+    const successes = () =>
+      store.db
+        .selectFrom('webhookDeliveries')
+        .select(['id', 'type'])
+        .where('type', 'in', ['order.paid', 'payment_intent.succeeded'])
+        .orderBy('type')
+        .execute()
     const paying = await shop.order('bitcoin', 50_000)
     const intent = await paying.open()
     await node.pay(intent.address as string, intent.amountDue)
     const [block] = await node.mine()
     await shop.poll()
     expect(await paying.intent(intent.id)).toMatchObject({ status: 'confirmed' })
+    const told = await successes()
+    expect(told.map(({ type }) => type)).toEqual(['order.paid', 'payment_intent.succeeded'])
     await node.rpc('invalidateblock', block)
     await shop.poll()
     expect(await paying.intent(intent.id)).toMatchObject({
@@ -238,6 +253,7 @@ describe.skipIf(!program)('paying with Bitcoin, on a real node', () => {
     await mine(2)
     expect(await paying.intent(intent.id)).toMatchObject({ status: 'confirmed', exceptions: [] })
     expect(await paying.read()).toMatchObject({ payment: 'paid', receivedCents: 50_000 })
+    expect(await successes()).toEqual(told)
   })
 
   test('what happened while the server was away is found by height', async () => {

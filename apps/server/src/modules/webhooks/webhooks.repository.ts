@@ -50,6 +50,20 @@ export function insertDelivery(
   return trx.insertInto('webhookDeliveries').values(delivery).returningAll().executeTakeFirstOrThrow()
 }
 
+/** A message with the id of one that was sent before is sent once more, with what holds now. */
+export async function upsertDelivery(
+  trx: Trx,
+  delivery: Pick<DeliveryRow, 'id' | 'endpointId' | 'type' | 'body' | 'createdAt' | 'nextAttemptAt'>,
+): Promise<void> {
+  const { endpointId, body, createdAt, nextAttemptAt } = delivery
+  const again = { endpointId, body, createdAt, nextAttemptAt, status: 'queued' as const, round: 0 }
+  await trx
+    .insertInto('webhookDeliveries')
+    .values(delivery)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(again))
+    .execute()
+}
+
 export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | null> {
   const row = await db.selectFrom('webhookDeliveries').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null

@@ -1,4 +1,5 @@
-import type { WebhookDelivery, WebhookType } from '@shipminer/contract/payments'
+import { createHash } from 'node:crypto'
+import type { WebhookDelivery } from '@shipminer/contract/payments'
 import { bindTo } from '../../platform/bind-to.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -8,7 +9,7 @@ import { queueWebhookOff, type WebhookMailContext } from './webhook-mails.ts'
 import { classifyAttempt } from './webhook-schedule.policy.ts'
 import { createWebhookSecrets } from './webhook-secrets.ts'
 import type { WebhookSender } from './webhook-sender.ts'
-import type { WebhooksPort } from './webhooks.port.ts'
+import type { WebhookMessage, WebhooksPort } from './webhooks.port.ts'
 import { presentDelivery } from './webhooks.presenter.ts'
 import {
   claimDelivery,
@@ -25,6 +26,7 @@ import {
   removeSettled,
   settleDelivery,
   updateDelivery,
+  upsertDelivery,
 } from './webhooks.repository.ts'
 
 export type WebhooksDeps = {
@@ -79,7 +81,7 @@ async function enqueueMessage(
   ...[trx, message]: Parameters<WebhooksPort['enqueue']>
 ): Promise<void> {
   const endpoint = await findActiveEndpoint(trx)
-  if (endpoint) await insertDelivery(trx, messageOf(deps, endpoint.id, message))
+  if (endpoint) await upsertDelivery(trx, messageOf(deps, endpoint.id, message))
 }
 
 async function readSettings(deps: WebhooksDeps, secret: string | null): Promise<WebhookSettings> {
@@ -224,10 +226,14 @@ async function readDelivery(deps: WebhooksDeps, id: string): Promise<WebhookDeli
 function messageOf(
   deps: Pick<WebhooksDeps, 'randomBytes'>,
   endpointId: string,
-  { type, data, at }: { type: WebhookType; data: Record<string, unknown>; at: Date },
+  { type, data, at, onceFor }: WebhookMessage,
 ) {
+  const number =
+    onceFor === undefined
+      ? Buffer.from(deps.randomBytes(16))
+      : createHash('sha256').update(`${type} ${onceFor}`).digest().subarray(0, 16)
   return {
-    id: `msg_${Buffer.from(deps.randomBytes(16)).toString('hex')}`,
+    id: `msg_${number.toString('hex')}`,
     endpointId,
     type,
     body: JSON.stringify({ type, timestamp: at.toISOString(), data }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Order } from '@shipminer/contract/orders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -119,6 +120,43 @@ describeEachEngine('money of an order', ({ store }) => {
     expect(await read(placed)).toMatchObject({ payment: 'paid', state: 'confirmed' })
     const steps = (await kinds(placed)).filter((kind) => kind.includes('pay'))
     expect(steps).toEqual(['see-payment', 'pay', 'revert-payment', 'lose-payment', 'pay'])
+  })
+
+  test('what a reorganisation takes back and brings again is sent under the same id, the refund included', async () => {
+    const placed = await place('bitcoin')
+    const { id } = placed.order
+    const endpoint = { id: randomUUID(), url: 'https://shop.example/hook', sealedSecret: Buffer.alloc(32) }
+    await store()
+      .db.insertInto('webhookEndpoints')
+      .values({ ...endpoint, createdAt: new Date(app.clock.now()) })
+      .execute()
+    const messages = (type: string) =>
+      store()
+        .db.selectFrom('webhookDeliveries')
+        .select(['id', 'status', 'round', 'body'])
+        .where('endpointId', '=', endpoint.id)
+        .where('type', '=', type)
+        .execute()
+    const coin = (pendingCents: number, receivedCents: number) =>
+      book(id, { source: 'intent:a', actor: 'watcher', pendingCents, receivedCents })
+    await coin(0, gross + 5_000)
+    const [paid] = await messages('order.paid')
+    const [asked] = await messages('refund.requested')
+    await store().db.updateTable('webhookDeliveries').set({ status: 'delivered', round: 1 }).execute()
+    await coin(gross + 5_000, 0)
+    expect(await refunds(id)).toMatchObject([{ status: 'dropped' }])
+    app.clock.advance(60_000)
+    await coin(0, gross + 5_000)
+    expect(await refunds(id)).toMatchObject([{ amountCents: 5_000, status: 'requested' }])
+    expect(await messages('order.paid')).toMatchObject([{ id: paid?.id, status: 'queued', round: 0 }])
+    expect(await messages('refund.requested')).toMatchObject([{ id: asked?.id, status: 'queued' }])
+    expect((await messages('order.paid'))[0]?.body).not.toBe(paid?.body)
+    // Another order has an id of its own.
+    const other = await place('bitcoin')
+    await book(other.order.id, { source: 'intent:b', actor: 'watcher', receivedCents: gross })
+    expect(await messages('order.paid')).toHaveLength(2)
+    await store().db.deleteFrom('webhookDeliveries').execute()
+    await store().db.deleteFrom('webhookEndpoints').execute()
   })
 
   test('money twice, by two ways: one pays, the other goes back', async () => {

@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Trx } from '../../../platform/db/store.ts'
 import { hadMoney, webhookData } from '../order-row.ts'
 import type { EffectDeps } from '../orders.deps.ts'
-import { addEvent, dropRefund, insertRefund, listRefunds, type OrderRow } from '../orders.repository.ts'
+import {
+  addEvent,
+  dropRefund,
+  insertRefund,
+  listRefunds,
+  type OrderRow,
+  reviveRefund,
+} from '../orders.repository.ts'
 
 /**
  * Makes the refunds of an order add up to what it received too much: everything once it is over or its money is to be refunded, the excess
@@ -27,15 +33,17 @@ export async function settleRefunds(
   }
   if (askedCents >= wantedCents) return
   const reason = isOver ? 'order-over' : 'too-much'
-  const refund = { id: randomUUID(), orderId: row.id, amountCents: wantedCents - askedCents, reason }
-  await insertRefund(trx, { ...refund, status: 'requested', requestedAt: at })
-  const { id, amountCents } = refund
+  const amountCents = wantedCents - askedCents
+  // What a reorganisation of the chain took back and brought again is the same refund, under the same name for whoever pays it.
+  const refund = { orderId: row.id, amountCents, reason }
+  const id = (await reviveRefund(trx, refund, at)) ?? (await insertRefund(trx, refund, at))
   const data = { refundId: id, amountCents, reason }
   await addEvent(trx, { orderId: row.id, at, kind: 'refund-requested', actor: 'system', data })
   await deps.webhooks.enqueue(trx, {
     type: 'refund.requested',
     data: { id, order: webhookData(row), currency: 'EUR', amountCents, reason },
     at,
+    onceFor: id,
   })
   await deps.mails.toProvider(trx, row, { kind: 'refund', amountCents }, at)
   await deps.mails.toBuyer(trx, row, { kind: 'refund', amountCents }, at)

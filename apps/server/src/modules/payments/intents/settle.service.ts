@@ -260,7 +260,10 @@ async function tellChange(
   const data = deps.describe(settled, order)
   for (const attention of attentionFor(before, after))
     await queueAttention(trx, deps.mail, settled, order, attention, now)
-  for (const type of webhookTypes(kinds)) await deps.webhooks.enqueue(trx, { type, data, at: now })
+  for (const type of webhookTypes(kinds)) {
+    const once = type === 'payment_intent.succeeded' ? { onceFor: row.id } : {}
+    await deps.webhooks.enqueue(trx, { type, data, at: now, ...once })
+  }
 }
 
 /** Kinds of events that are sent as webhooks. */
