@@ -422,6 +422,8 @@ export async function startController(options: {
       status,
       setMasterStop: power.setMasterStop,
       answerPanel: power.answerPanel,
+      crew: power.crew,
+      acknowledge: power.acknowledge,
     })
     log.info({ host, port: page.port }, 'status page ready')
   } catch (error) {

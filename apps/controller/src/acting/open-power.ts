@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { PowerSettings } from '@shipminer/contract/environment'
+import type { PowerEvent, PowerSettings } from '@shipminer/contract/environment'
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
+import type { ContactorStop } from '@shipminer/domain/generator/contactor'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { z } from 'zod'
 import { raisesPower } from '../commands/command.ts'
@@ -14,8 +15,11 @@ import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from '../poll/collector.ts'
 import { openShipBus } from '../ship-bus/open-ship-bus.ts'
+import type { CrewStatus } from '../status-page/crew-status.ts'
 import { powerTexts } from '../status-page/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
+import { createCrewBook } from './crew-book.ts'
+import { powerAlarms } from './power-alarms.ts'
 import {
   environmentSample,
   followerState,
@@ -48,6 +52,9 @@ export type PowerOnBoard = {
   /** Stops every miner; resolves when nothing depends on this process any more. When it is aborted, also later, everything continues. */
   rest(signal: AbortSignal): Promise<void>
   status(): PowerStatus
+  /** What the crew's page shows besides; and somebody there has seen what needs a person. */
+  crew(): CrewStatus
+  acknowledge(): void
   stop(): Promise<void>
 }
 
@@ -78,8 +85,14 @@ export async function openPower(options: {
   const rated = (deviceId: string) =>
     actor.devices().find(({ id }) => id === deviceId)?.ratedPowerWatts ?? null
 
+  const crewBook = createCrewBook()
+  function note(event: PowerEvent): void {
+    collector.addPowerEvent(event)
+    crewBook.noteEvent(event)
+  }
+
   function noteEvent(event: FollowerEvent): void {
-    for (const noted of powerEvents(event, before, rated, clock.now())) collector.addPowerEvent(noted)
+    for (const noted of powerEvents(event, before, rated, clock.now())) note(noted)
     if (event.kind === 'changed') before = event.explanation
   }
 
@@ -105,6 +118,11 @@ export async function openPower(options: {
     return { asleep: devices.filter(({ mode }) => mode === 'asleep').length, devices: devices.length }
   }
   const { wiring } = generator.store.current()
+  const hasContactor = (wiring?.heartbeat ?? []).length > 0
+  const alarms = () => {
+    const { explanation, contactor } = follower.status()
+    return powerAlarms(explanation, contactor, hasContactor)
+  }
   const language = wiring?.tell?.language ?? 'nl'
   const shipBus = openShipBus({
     store: generator.store,
@@ -114,7 +132,7 @@ export async function openPower(options: {
     figures: () =>
       toldFigures(follower.status(), fleet(), {
         language,
-        hasContactor: (wiring?.heartbeat ?? []).length > 0,
+        hasContactor,
       }),
     clock: options.board,
     fetchFn: options.fetchFn,
@@ -124,6 +142,12 @@ export async function openPower(options: {
   const sampling = setInterval(() => {
     const { explanation, settings } = follower.status()
     if (explanation === null) return
+    crewBook.notePoint({
+      at: clock.now(),
+      shipKw: explanation.shipLoadKw,
+      miningKw: explanation.miningKw,
+      limitKw: explanation.limitKw,
+    })
     collector.addEnvironment(
       environmentSample(explanation, settings, actor.devices(), clock.now(), SAMPLE_SECONDS),
     )
@@ -156,7 +180,7 @@ export async function openPower(options: {
       version = told.version
       try {
         await generator.store.change({ shore: shoreSettings(told.settings) })
-        collector.addPowerEvent({ at: clock.now(), kind: 'settings-changed', deviceKey: null, watts: null })
+        note({ at: clock.now(), kind: 'settings-changed', deviceKey: null, watts: null })
       } catch (error) {
         log.error({ error: errorText(error) }, 'settings from shore could not be kept')
       }
@@ -173,8 +197,7 @@ export async function openPower(options: {
     async setMasterStop(on) {
       await follower.setMasterStop(on)
       const kind = on ? 'master-stop' : 'master-released'
-      if (!follower.status().isSetUp)
-        collector.addPowerEvent({ at: clock.now(), kind, deviceKey: null, watts: null })
+      if (!follower.status().isSetUp) note({ at: clock.now(), kind, deviceKey: null, watts: null })
     },
     answerPanel: generator.answerPanel,
     async rest(signal) {
@@ -214,11 +237,18 @@ export async function openPower(options: {
         tellers: shipBus.status(),
         heartbeat: {
           beating: heartbeat.beating,
-          stop: heartbeat.stop,
+          // Where none is wired, none can have opened.
+          stop: hasContactor || !isOpened(heartbeat.stop) ? heartbeat.stop : null,
           failures: heartbeat.failures.map(({ output, cause }) => `${output}: ${cause}`),
         },
       }
     },
+    crew() {
+      const behindMs = options.timeOfDay() - clock.now()
+      const shedFirst = follower.status().settings?.shedFirst ?? []
+      return crewBook.read({ alarms: alarms(), devices: actor.devices(), shedFirst }, (at) => at + behindMs)
+    },
+    acknowledge: () => crewBook.acknowledge(alarms()),
     async stop() {
       clearInterval(sampling)
       await shipBus.stop()
@@ -226,6 +256,8 @@ export async function openPower(options: {
     },
   }
 }
+
+const isOpened = (stop: ContactorStop | null) => stop === 'overload' || stop === 'locked'
 
 async function readGeneratorFile(path: string): Promise<z.infer<typeof FileSchema>> {
   const text = await readFile(path, 'utf8')

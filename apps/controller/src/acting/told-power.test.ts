@@ -89,7 +89,7 @@ describe('an alarm', () => {
           { code: 'reserve-too-low', requiredKw: 20 },
         ],
       })?.alarms.map(({ name, level }) => `${name} ${level}`),
-    ).toEqual(['gaveWay warn', 'disobedient warn', 'reserveTooLow warn']))
+    ).toEqual(['disobedient warn', 'reserveTooLow warn', 'gaveWay warn']))
   test.each(LANGUAGES)('has its sentence in %s', (language) => {
     const figures = toldFigures(
       {

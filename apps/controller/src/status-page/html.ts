@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Stranger } from '@shipminer/contract/strangers'
+import { crewTexts } from './crew-texts.ts'
+import { escapeHtml, formatter, modelName } from './format.ts'
 import { powerSection } from './power-section.ts'
 import type { ControllerStatus, DeviceStatus } from './status.ts'
 import { LANGUAGES, type Language, texts } from './texts.ts'
@@ -77,6 +79,7 @@ export function renderStatusPage(status: ControllerStatus, language: Language): 
 <h1>${escapeHtml(t.title)} <span class="dim">${escapeHtml(status.controllerId)}</span></h1>
 <p class="dim">${escapeHtml(t.refreshes)} ${escapeHtml(t.madeAt)} ${escapeHtml(figure.time(status.madeAt))}.</p>
 <nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')}</nav>
+<p><a href="/crew?lang=${language}">${escapeHtml(crewTexts[language].open)}</a></p>
 </header>
 <main>
 ${powerSection(status.power, language, { row, escapeHtml, kilowatts: figure.kilowatts, age: ago })}
@@ -168,54 +171,10 @@ ${cell(
 ${cell(t.temperature, known(device.temperatureDeciC, figure.temperature))}</tr>`
 }
 
-/** Many models already begin with their make. */
-function modelName({ make, model }: DeviceStatus): string | null {
-  if (make === null || model === null) return model ?? make
-  return model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`
-}
-
 function row(term: string, text: string, tone = ''): string {
   return `<dt>${escapeHtml(term)}</dt><dd${tone === '' ? '' : ` class="${tone}"`}>${escapeHtml(text)}</dd>`
 }
 
 function cell(label: string, text: string, tone = ''): string {
   return `<td class="n${tone === '' ? '' : ` ${tone}`}" data-label="${escapeHtml(label)}">${escapeHtml(text)}</td>`
-}
-
-function formatter(language: Language) {
-  const number = (value: number, digits: number) =>
-    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-      value,
-    )
-  const unit = (value: number, name: string) =>
-    new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: 0,
-    }).format(value)
-  return {
-    whole: (value: number) => number(value, 0),
-    seconds: (ms: number) => `${number(ms / 1_000, 1)} s`,
-    mebibytes: (bytes: number) => `${number(bytes / 2 ** 20, 1)} MiB`,
-    hashrate: (ghs: number) => (ghs >= 1_000 ? `${number(ghs / 1_000, 1)} TH/s` : `${number(ghs, 0)} GH/s`),
-    kilowatts: (kw: number) => `${number(kw, 1)} kW`,
-    power: (watts: number) => (watts >= 10_000 ? `${number(watts / 1_000, 1)} kW` : `${number(watts, 0)} W`),
-    temperature: (deciC: number) => `${number(deciC / 10, 1)} °C`,
-    time: (at: number) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
-    moment: (at: number) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(at),
-    duration(ms: number): string {
-      const seconds = Math.floor(ms / 1_000)
-      if (seconds < 120) return unit(seconds, 'second')
-      if (seconds < 7_200) return unit(Math.floor(seconds / 60), 'minute')
-      if (seconds < 172_800) return unit(Math.floor(seconds / 3_600), 'hour')
-      return unit(Math.floor(seconds / 86_400), 'day')
-    },
-  }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

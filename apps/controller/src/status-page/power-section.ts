@@ -1,3 +1,4 @@
+import { powerState } from './power-state.ts'
 import { powerTexts } from './power-texts.ts'
 import type { PowerStatus } from './status.ts'
 import type { Language } from './texts.ts'
@@ -16,16 +17,9 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   const t = powerTexts[language]
   const { row, escapeHtml } = tools
   const kw = (value: number | null) => (value === null ? UNKNOWN : tools.kilowatts(value))
-  const wrong = whatIsWrong(power)
-  const isBad = wrong !== null || power.state === 'load-unknown' || power.state === 'curtailed'
-  const stateText =
-    wrong === null
-      ? power.state === null
-        ? UNKNOWN
-        : t.states[power.state]
-      : (t.stops[wrong] ?? t.warnings[wrong] ?? wrong)
+  const { text: stateText, tone } = powerState(power, t)
   const facts = [
-    row(t.state, stateText, isBad ? 'bad' : 'good'),
+    row(t.state, stateText, tone === 'good' ? 'good' : 'bad'),
     row(t.generator, t.ofLimit(kw(power.generatorLoadKw), kw(power.limitKw))),
     ...power.sets.map(({ name, capacityKw, isRunning }) =>
       row(
@@ -112,17 +106,12 @@ function fuelRows(worth: PowerStatus['worth'], language: Language, { row, age }:
   ]
 }
 
-/** What a line such as "room enough" must never hide: a contactor that opened, or a miner that does not obey its command. */
-function whatIsWrong({ state, heartbeat, warnings }: PowerStatus): string | null {
-  if (heartbeat.stop === 'overload' || heartbeat.stop === 'locked') return heartbeat.stop
-  return state === 'free' && warnings.includes('disobedient') ? 'disobedient' : null
-}
-
 /** The live test: what the meter reads against what the ship's own panel shows, until the crew found both the same. */
-function panelCheck(
+export function panelCheck(
   check: PowerStatus['panelCheck'],
   language: Language,
-  { escapeHtml, kilowatts }: Tools,
+  { escapeHtml, kilowatts }: Pick<Tools, 'escapeHtml' | 'kilowatts'>,
+  back = '',
 ): string {
   const t = powerTexts[language]
   if (check === null || check.isSame === true) return ''
@@ -130,14 +119,20 @@ function panelCheck(
     `<button class="release" name="same" value="${same}">${escapeHtml(label)}</button>`
   const refused = check.isSame === false ? `<p class="bad">${escapeHtml(t.panelDiffers)}</p>` : ''
   if (check.readsKw === null) return refused
-  return `${refused}<form method="post" action="/panel-check?lang=${language}"><p>${escapeHtml(t.panelAsk(kilowatts(check.readsKw)))}</p>
+  return `${refused}<form method="post" action="/panel-check?lang=${language}${back}"><p>${escapeHtml(t.panelAsk(kilowatts(check.readsKw)))}</p>
 ${button('yes', t.panelYes)} ${check.isSame === null ? button('no', t.panelNo) : ''}</form>`
 }
 
-function masterStop(isStopped: boolean, language: Language, escapeHtml: (text: string) => string): string {
+/** The stop, and its release. `back` names the page that it comes back to. */
+export function masterStop(
+  isStopped: boolean,
+  language: Language,
+  escapeHtml: (text: string) => string,
+  back = '',
+): string {
   const t = powerTexts[language]
   const form = (on: 'on' | 'off', button: string, style: string) =>
-    `<form method="post" action="/master-stop?lang=${language}"><input type="hidden" name="stop" value="${on}"><button class="${style}">${escapeHtml(button)}</button></form>`
+    `<form method="post" action="/master-stop?lang=${language}${back}"><input type="hidden" name="stop" value="${on}"><button class="${style}">${escapeHtml(button)}</button></form>`
   if (!isStopped) return `${form('on', t.stopAll, 'stop')}<p class="dim">${escapeHtml(t.stopExplained)}</p>`
   return `<p class="bad" role="status"><strong>${escapeHtml(t.stopped)}</strong> ${escapeHtml(t.stoppedExplained)}</p>
 <details><summary>${escapeHtml(t.release)}</summary><p>${escapeHtml(t.releaseExplained)}</p>${form('off', t.releaseNow, 'release')}</details>`

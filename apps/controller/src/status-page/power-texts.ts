@@ -663,3 +663,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
     },
   },
 }
+
+/** The sentence of an alarm. */
+export function alarmText(code: string, language: Language): string {
+  const t = powerTexts[language]
+  if (code === 'load-unknown' || code === 'no-cooling' || code === 'curtailed') return t.states[code]
+  return t.stops[code] ?? t.warnings[code] ?? code
+}

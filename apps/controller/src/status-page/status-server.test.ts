@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CrewStatus } from './crew-status.ts'
 import { type ControllerStatus, deviceStatus, type KnownDevice, totalsOf } from './status.ts'
 import { type StatusServer, startStatusServer } from './status-server.ts'
 
@@ -94,12 +96,16 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
 let server: StatusServer
 let stops: boolean[]
 let answers: boolean[]
+let crew: CrewStatus
+let acknowledged: number
 let status: ControllerStatus
 
 beforeEach(async () => {
   status = statusOf([known()])
   stops = []
   answers = []
+  acknowledged = 0
+  crew = { hour: [], events: [], next: [], alarms: [] }
   server = await startStatusServer({
     host: '127.0.0.1',
     port: 0,
@@ -107,6 +113,10 @@ beforeEach(async () => {
     status: () => status,
     setMasterStop: async (on) => void stops.push(on),
     answerPanel: async (isSame) => void answers.push(isSame),
+    crew: () => crew,
+    acknowledge: () => {
+      acknowledged += 1
+    },
   })
 })
 
@@ -322,4 +332,75 @@ describe('the crew’s stop', () => {
       expect((await get(`/?lang=${language}`)).body).not.toMatch(/80[.,]0 kW|undefined/)
     },
   )
+})
+
+describe('the page of the wheelhouse', () => {
+  const press = (path: string, sent: string, headers: Record<string, string> = {}) =>
+    get(path, { host: 'box.ship:8480', origin: 'http://box.ship:8480', ...headers }, 'POST', sent)
+  const loud: CrewStatus['alarms'][number] = {
+    code: 'disobedient',
+    needsPerson: true,
+    isAcknowledged: false,
+  }
+  test('runs its own script and no other, and loads nothing from elsewhere', async () => {
+    const { body, headers } = await get('/crew?lang=en')
+    const policy = String(headers['content-security-policy'])
+    const script = /<script>([\s\S]*)<\/script>/.exec(body)?.[1] ?? ''
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(body).not.toMatch(/(src|href)="(?!\/)/)
+    expect(() => new Function(script)).not.toThrow()
+  })
+  test.each([
+    ['nl', 'Miners wijken voor het schip. Een miner gehoorzaamt niet'],
+    ['en', 'Miners give way to the ship. A miner does not obey'],
+    ['de', 'Steuerhaus'],
+    ['ro', 'Timonerie'],
+  ])('speaks %s', async (language, words) =>
+    expect((await get(`/crew?lang=${language}`)).body).toContain(words),
+  )
+  test('shows what there is, and says of nothing that there is nothing', async () => {
+    expect((await get('/crew/part?lang=en')).body).toContain('Nobody has to do anything.')
+    expect((await get('/crew/part?lang=en')).body).toContain('Nobody: no miner runs')
+    crew = {
+      hour: [{ at: now, shipKw: 60, miningKw: 20, limitKw: 85 }],
+      events: [{ at: now, kind: 'curtailed', deviceKey: 'mac:02:00:00:00:00:01', kw: 3.25 }],
+      next: [{ deviceKey: 'mac:02:00:00:00:00:01', kw: 3.5 }],
+      alarms: [loud],
+    }
+    const { body } = await get('/crew/part?lang=en')
+    expect(body).toContain('data-loud')
+    expect(body).toContain('192.168.1.10), 3.5 kW')
+    expect(body).toContain('gives way to the ship (3.3 kW)')
+    expect(body).not.toContain('<img src=x>')
+    expect(body).toContain('class="stop"')
+  })
+  test('is quiet when somebody has seen it, and sounds only for what needs a person', async () => {
+    crew = { ...crew, alarms: [loud] }
+    expect(await press('/acknowledge?lang=en&look=night&from=crew', 'seen=yes')).toMatchObject({
+      code: 303,
+      headers: { location: '/crew?lang=en&look=night' },
+    })
+    expect(acknowledged).toBe(1)
+    crew = { ...crew, alarms: [{ ...loud, isAcknowledged: true }] }
+    const { body } = await get('/crew/part?lang=en')
+    expect(body).not.toContain('data-loud')
+    expect(body).toContain('(seen)')
+    crew = { ...crew, alarms: [{ code: 'curtailed', needsPerson: false, isAcknowledged: false }] }
+    expect((await get('/crew/part?lang=en')).body).not.toContain('data-loud')
+  })
+  test('cannot be pressed from another page or by nonsense', async () => {
+    expect((await press('/acknowledge', 'seen=yes', { origin: 'http://evil.example' })).code).toBe(403)
+    expect((await press('/acknowledge', 'seen=no')).code).toBe(400)
+    expect((await press('/constructor', 'seen=yes')).code).toBe(405)
+    expect(acknowledged).toBe(0)
+  })
+  test('stops everything, and stays where it was', async () => {
+    expect(await press('/master-stop?lang=de&look=day&from=crew', 'stop=on')).toMatchObject({
+      code: 303,
+      headers: { location: '/crew?lang=de&look=day' },
+    })
+    expect(stops).toEqual([true])
+  })
 })

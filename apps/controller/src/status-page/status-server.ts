@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isAllowedHost } from './allowed-host.ts'
+import { CREW_POLICY } from './crew-assets.ts'
+import { LOOKS, type Look, renderCrewPage, renderCrewPart } from './crew-page.ts'
+import type { CrewStatus } from './crew-status.ts'
 import { renderStatusPage, STYLE_HASH } from './html.ts'
 import { type ControllerStatus, problemsOf } from './status.ts'
 import { LANGUAGES, languageOf } from './texts.ts'
@@ -7,7 +10,8 @@ import { LANGUAGES, languageOf } from './texts.ts'
 const HEADERS = {
   'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer` browsers send the origin of the page's own forms as `null`, and no button would work.
+  'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 }
@@ -16,7 +20,7 @@ export type StatusServer = { port: number; close(): Promise<void> }
 
 /**
  * Serves the page at `/`, its figures at `/status.json`, what is not known on the network as a file at `/strangers.json`, whether all is well at `/health`, and takes the crew's stop at `/master-stop` and
- * their word on the meter at `/panel-check`. Rejects when the address cannot be listened on.
+ * their word on the meter at `/panel-check`. The page of the wheelhouse is at `/crew`. Rejects when the address cannot be listened on.
  */
 export function startStatusServer(options: {
   host: string
@@ -26,6 +30,9 @@ export function startStatusServer(options: {
   /** Resolves when it is in force and on disk. */
   setMasterStop: (on: boolean) => Promise<void>
   answerPanel: (isSame: boolean) => Promise<void>
+  crew: () => CrewStatus
+  /** Somebody has seen what needs a person. */
+  acknowledge: () => void
 }): Promise<StatusServer> {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 },
@@ -52,12 +59,7 @@ export function startStatusServer(options: {
 
 type Answer = { code: number; type: string; body: string; headers?: Record<string, string> }
 
-type Options = {
-  ownNames: readonly string[]
-  status: () => ControllerStatus
-  setMasterStop: (on: boolean) => Promise<void>
-  answerPanel: (isSame: boolean) => Promise<void>
-}
+type Options = Omit<Parameters<typeof startStatusServer>[0], 'host' | 'port'>
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
   const { code, type, body, headers } =
@@ -76,24 +78,54 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   const { host, origin } = request.headers
   const text = (code: number, body: string): Answer => ({ code, type: 'text/plain', body })
   if (!isAllowedHost(host, options.ownNames)) return text(421, 'This name is not served here.\n')
-  const [path, query = ''] = (request.url ?? '/').split('?')
-  if (path !== '/master-stop' && path !== '/panel-check')
+  const [path = '', query = ''] = (request.url ?? '/').split('?')
+  const button = Object.hasOwn(buttons, path) ? buttons[path] : undefined
+  if (button === undefined)
     return { ...text(405, 'This page only shows.\n'), headers: { allow: 'GET, HEAD' } }
   if (origin !== `http://${host}`) return text(403, 'Only this page itself may do that.\n')
-  const sent = new URLSearchParams(await smallBody(request))
-  const isStop = path === '/master-stop'
-  const word = sent.get(isStop ? 'stop' : 'same')
-  const [yes, no] = isStop ? ['on', 'off'] : ['yes', 'no']
-  if (word !== yes && word !== no) return text(400, `${isStop ? 'stop' : 'same'} must be ${yes} or ${no}\n`)
+  const word = new URLSearchParams(await smallBody(request)).get(button.field)
+  const { yes, no } = button
+  if (word === null || (word !== yes && word !== no))
+    return text(400, `${button.field} must be ${[yes, no].filter(Boolean).join(' or ')}\n`)
   try {
-    await (isStop ? options.setMasterStop(word === yes) : options.answerPanel(word === yes))
+    await button.press(options, word === yes)
   } catch {
     return text(500, 'It is in force, but could not be kept on disk.\n')
   }
-  const asked = new URLSearchParams(query).get('lang')
-  const language = LANGUAGES.find((candidate) => candidate === asked)
-  return { ...text(303, ''), headers: { location: language ? `/?lang=${language}` : '/' } }
+  const asked = new URLSearchParams(query)
+  const language = LANGUAGES.find((candidate) => candidate === asked.get('lang'))
+  const kept = new URLSearchParams(language ? { lang: language } : {})
+  const isCrew = asked.get('from') === 'crew'
+  if (isCrew) kept.set('look', lookOf(asked))
+  return {
+    ...text(303, ''),
+    headers: { location: `/${isCrew ? 'crew' : ''}${kept.size > 0 ? `?${kept}` : ''}` },
+  }
 }
+
+/** What the crew may press: the field that is sent, and its words. */
+const buttons: Readonly<
+  Record<
+    string,
+    {
+      field: string
+      yes: string
+      no: string | null
+      press: (options: Options, isYes: boolean) => Promise<void>
+    }
+  >
+> = {
+  '/master-stop': { field: 'stop', yes: 'on', no: 'off', press: (options, on) => options.setMasterStop(on) },
+  '/panel-check': {
+    field: 'same',
+    yes: 'yes',
+    no: 'no',
+    press: (options, same) => options.answerPanel(same),
+  },
+  '/acknowledge': { field: 'seen', yes: 'yes', no: null, press: async (options) => options.acknowledge() },
+}
+
+const lookOf = (query: URLSearchParams): Look => LOOKS.find((look) => look === query.get('look')) ?? 'dusk'
 
 /** At most a hundred bytes; what is longer is cut and then means nothing. */
 async function smallBody(request: IncomingMessage): Promise<string> {
@@ -109,7 +141,8 @@ async function smallBody(request: IncomingMessage): Promise<string> {
   return body
 }
 
-function answerTo(request: IncomingMessage, { ownNames, status }: Options): Answer {
+function answerTo(request: IncomingMessage, options: Options): Answer {
+  const { ownNames, status } = options
   if (!isAllowedHost(request.headers.host, ownNames)) {
     return { code: 421, type: 'text/plain', body: 'This name is not served here.\n' }
   }
@@ -132,10 +165,24 @@ function answerTo(request: IncomingMessage, { ownNames, status }: Options): Answ
     const body = JSON.stringify({ ok: problems.length === 0, problems })
     return { code: problems.length === 0 ? 200 : 503, type: 'application/json', body }
   }
-  if (path !== '/') return { code: 404, type: 'text/plain', body: 'There is nothing here.\n' }
-  const asked = new URLSearchParams(query).get('lang')
+  const asked = new URLSearchParams(query)
   const language =
-    LANGUAGES.find((candidate) => candidate === asked) ?? languageOf(request.headers['accept-language'])
+    LANGUAGES.find((candidate) => candidate === asked.get('lang')) ??
+    languageOf(request.headers['accept-language'])
+  if (path === '/crew' || path === '/crew/part') {
+    const render = path === '/crew' ? renderCrewPage : renderCrewPart
+    return {
+      code: 200,
+      type: 'text/html',
+      body: render(status(), options.crew(), language, lookOf(asked)),
+      headers: {
+        'content-language': language,
+        vary: 'accept-language',
+        'content-security-policy': CREW_POLICY,
+      },
+    }
+  }
+  if (path !== '/') return { code: 404, type: 'text/plain', body: 'There is nothing here.\n' }
   return {
     code: 200,
     type: 'text/html',

@@ -1,0 +1,72 @@
+import type { PowerEvent } from '@shipminer/contract/environment'
+import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import { shedOrder } from '@shipminer/domain/generator/shed-order'
+import type { CrewAlarm, CrewStatus, HourPoint } from '../status-page/crew-status.ts'
+import type { PowerAlarm } from './power-alarms.ts'
+
+const hourMs = 3_600_000
+const mostEvents = 20
+const mostNext = 3
+
+/** What the crew's page remembers: the last hour, what happened, and what somebody has seen. In memory only: it begins anew at a start. */
+export type CrewBook = {
+  notePoint(point: HourPoint): void
+  noteEvent(event: PowerEvent): void
+  /** Somebody has seen what there is now. It sounds again when it is over and comes back. */
+  acknowledge(alarms: readonly PowerAlarm[]): void
+  read(
+    now: { alarms: readonly PowerAlarm[]; devices: readonly FollowedDevice[]; shedFirst: readonly string[] },
+    toDayTime: (at: number) => number,
+  ): CrewStatus
+}
+
+export function createCrewBook(): CrewBook {
+  let hour: HourPoint[] = []
+  let events: PowerEvent[] = []
+  let acknowledged: ReadonlySet<string> = new Set()
+  return {
+    notePoint(point) {
+      hour = [...hour.filter(({ at }) => point.at - at < hourMs), point]
+    },
+    noteEvent(event) {
+      events = [event, ...events].slice(0, mostEvents)
+    },
+    acknowledge(alarms) {
+      acknowledged = new Set(alarms.map(({ code }) => code))
+    },
+    read({ alarms, devices, shedFirst }, toDayTime) {
+      // What is over may sound again.
+      acknowledged = new Set(alarms.flatMap(({ code }) => (acknowledged.has(code) ? [code] : [])))
+      return {
+        hour: hour.map((point) => ({ ...point, at: toDayTime(point.at) })),
+        events: events.map(({ at, kind, deviceKey, watts }) => ({
+          at: toDayTime(at),
+          kind,
+          deviceKey,
+          kw: watts === null ? null : watts / 1_000,
+        })),
+        next: nextToGiveWay(devices, shedFirst),
+        alarms: alarms.map(
+          ({ code, needsPerson }): CrewAlarm => ({
+            code,
+            needsPerson,
+            isAcknowledged: acknowledged.has(code),
+          }),
+        ),
+      }
+    },
+  }
+}
+
+function nextToGiveWay(devices: readonly FollowedDevice[], shedFirst: readonly string[]): CrewStatus['next'] {
+  const awake = devices.filter(({ mode, isHashing }) => mode !== 'asleep' && isHashing !== false)
+  return shedOrder(
+    awake.map((device) => ({ device })),
+    shedFirst,
+  )
+    .slice(0, mostNext)
+    .map(({ device }) => ({
+      deviceKey: device.id,
+      kw: (device.measuredPowerWatts ?? device.ratedPowerWatts) / 1_000,
+    }))
+}

@@ -1,0 +1,101 @@
+import type { HourPoint } from './crew-status.ts'
+import type { PowerStatus } from './status.ts'
+
+const width = 1_000
+const barHeight = 90
+const chartHeight = 240
+const hourMs = 3_600_000
+/** Points further apart than this have a gap between them. */
+const gapMs = 45_000
+const place = (figure: number) => String(Math.round(figure * 10) / 10)
+
+type Power = Pick<PowerStatus, 'capacityKw' | 'limitKw' | 'generatorLoadKw' | 'shipLoadKw' | 'miningKw'>
+
+/** Ship, boxes and what is free below the limit, as one bar on the scale of the generator; empty where the load is unknown. */
+export function powerBar(power: Power, label: string): string {
+  const { capacityKw, limitKw, generatorLoadKw, shipLoadKw, miningKw } = power
+  const isKnown = generatorLoadKw !== null
+  const loadKw = generatorLoadKw ?? 0
+  const mostKw = Math.max(capacityKw ?? 0, limitKw ?? 0, loadKw * 1.02, 1)
+  const at = (kw: number) => Math.min(width, Math.max(0, (kw / mostKw) * width))
+  const shipKw = Math.min(loadKw, Math.max(0, shipLoadKw ?? loadKw - (miningKw ?? 0)))
+  const rect = (style: string, fromKw: number, toKw: number) =>
+    `<rect class="${style}" x="${place(at(fromKw))}" y="0" width="${place(Math.max(0, at(toKw) - at(fromKw)))}" height="${barHeight}"/>`
+  const limit =
+    limitKw === null
+      ? ''
+      : `<line class="limit" x1="${place(at(limitKw))}" x2="${place(at(limitKw))}" y1="-8" y2="${barHeight + 8}"/>`
+  return `<svg class="bar" viewBox="-4 -12 ${width + 8} ${barHeight + 24}" preserveAspectRatio="none" role="img" aria-label="${label}">
+<defs><pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="14"/></pattern></defs>
+<rect class="frame" x="0" y="0" width="${width}" height="${barHeight}"/>
+${isKnown ? rect('ship', 0, shipKw) + rect('boxes', shipKw, loadKw) : ''}
+${isKnown && limitKw !== null && limitKw > loadKw ? rect('free', loadKw, limitKw) : ''}
+${limit}</svg>`
+}
+
+/** The last hour: the ship, the boxes above it, and the limit. What is not known is a gap, never zero. */
+export function hourChart(
+  hour: readonly HourPoint[],
+  now: number,
+  capacityKw: number | null,
+  label: string,
+): string {
+  const mostKw = Math.max(
+    1,
+    capacityKw ?? 0,
+    ...hour.map(({ shipKw, miningKw, limitKw }) => Math.max((shipKw ?? 0) + (miningKw ?? 0), limitKw ?? 0)),
+  )
+  const x = (at: number) => place(((at - (now - hourMs)) / hourMs) * width)
+  const y = (kw: number) => place(chartHeight * (1 - kw / mostKw))
+  const runs = splitAtGaps(hour)
+  const area = (
+    style: string,
+    run: readonly Known[],
+    top: (one: Known) => number,
+    bottom: (one: Known) => number,
+  ) =>
+    `<polygon class="${style}" points="${[
+      ...run.map((one) => `${x(one.at)},${y(top(one))}`),
+      ...run.toReversed().map((one) => `${x(one.at)},${y(bottom(one))}`),
+    ].join(' ')}"/>`
+  const limits = hour.filter(({ limitKw }) => limitKw !== null)
+  return `<svg class="chart" viewBox="0 0 ${width} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${label}">
+<rect class="frame" x="0" y="0" width="${width}" height="${chartHeight}"/>
+${runs
+  .map(
+    (run) =>
+      area(
+        'ship',
+        run,
+        ({ shipKw }) => shipKw,
+        () => 0,
+      ) +
+      area(
+        'boxes',
+        run,
+        ({ shipKw, miningKw }) => shipKw + miningKw,
+        ({ shipKw }) => shipKw,
+      ),
+  )
+  .join('')}
+<polyline class="limit dashed" points="${limits.map(({ at, limitKw }) => `${x(at)},${y(limitKw ?? 0)}`).join(' ')}"/></svg>`
+}
+
+type Known = { at: number; shipKw: number; miningKw: number }
+
+/** Runs of points that are known and follow one another. */
+function splitAtGaps(hour: readonly HourPoint[]): Known[][] {
+  const runs: Known[][] = []
+  let last: number | null = null
+  for (const { at, shipKw, miningKw } of hour) {
+    if (shipKw === null || miningKw === null) {
+      last = null
+      continue
+    }
+    const run = runs.at(-1)
+    if (run === undefined || last === null || at - last > gapMs) runs.push([{ at, shipKw, miningKw }])
+    else run.push({ at, shipKw, miningKw })
+    last = at
+  }
+  return runs
+}
