@@ -104,13 +104,15 @@ describeEachEngine('customers at the desk', ({ store }) => {
     const { db } = store()
     await db.updateTable('mails').set({ status: 'sent' }).execute()
     const path = `/desk/customers/${user.id}`
-    const noted = await operator.post(`${path}/notes`, { text: ' Belt liever na vijven. ' })
+    const noted = await operator.post(`/desk/customers/${user.id}/notes`, {
+      text: ' Belt liever na vijven. ',
+    })
     expect(noted.body.data.notes).toMatchObject([
       { operator: 'Anna de Vries', text: 'Belt liever na vijven.' },
     ])
     const before = (await read(path)).mails
     const [mail] = before
-    const again = await operator.post(`${path}/mails/${mail.id}/resend`)
+    const again = await operator.post(`/desk/customers/${user.id}/mails/${mail.id}/resend`)
     expect(again.body.data.mails).toHaveLength(before.length + 1)
     expect(again.body.data.mails[0]).toMatchObject({ subject: mail.subject, status: 'queued' })
     await db
