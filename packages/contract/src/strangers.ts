@@ -47,9 +47,9 @@ export const strangerEndpoints = {
     path: '/mining/ships/{id}/strangers',
     summary: 'What answers on miners’ ports of one ship and is not known.',
     auth: 'user',
-    params: z.object({ id: z.string().check(z.maxLength(64)) }),
+    params: z.object({ id: z.uuid() }),
     data: z.object({ serverTime: z.int(), strangers: z.array(StrangerViewSchema) }),
-    errors: ['unauthorized', 'ship-not-found'],
+    errors: ['unauthorized', 'ship-not-found', 'invalid-request'],
   }),
   noteStranger: endpoint({
     method: 'PUT',
