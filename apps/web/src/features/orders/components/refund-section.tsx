@@ -70,7 +70,11 @@ function NewClaim({ order, access, onChange }: Props) {
     }
   }, [id, orderKey, asked])
 
-  if (failure) return <OrderFailure error={failure} />
+  const ask = () => {
+    setFailure(null)
+    setAsked((times) => times + 1)
+  }
+  if (failure) return <OrderFailure error={failure} onRetry={ask} />
   if (!found) return <Loading inline />
   const { amountCents, offers } = found
   const offer = offers.find(({ network }) => network.id === form.choice) ?? null
@@ -106,7 +110,7 @@ function NewClaim({ order, access, onChange }: Props) {
           onChange(await claimRefund(access, claimBody(form, offer, amountCents)))
           announce(t('refund.done'))
         }}
-        onMoved={() => setAsked((times) => times + 1)}
+        onMoved={ask}
       />
     </>
   )
@@ -250,14 +254,12 @@ function ClaimedRefund({
           })}
           onForm={setCorrection}
           send={async () => {
-            const { way, coin } = claim
-            const body = {
-              way,
-              ...(coin ? { network: coin.network } : { name: correction.name.trim() }),
-              to: correction.to.trim(),
-              expectedAmount: '0',
+            const coin = claim.coin && {
+              way: claim.way,
+              network: { id: claim.coin.network },
+              amount: claim.coin.amount,
             }
-            onChange(await claimRefund(access, body))
+            onChange(await claimRefund(access, claimBody(correction, coin, amountCents)))
             setCorrection(null)
             announce(t('refund.done'))
           }}

@@ -37,10 +37,13 @@ export type ClaimBody = {
   expectedAmount: string
 }
 
-/** What is sent: the amount is the one that the buyer saw. */
-export function claimBody(form: ClaimForm, offer: RefundOffer | null, amountCents: number): ClaimBody {
+/** The coin that was chosen: as it is offered, or as it was claimed. */
+type ChosenCoin = { way: RefundWay; network: Pick<RefundOffer['network'], 'id'>; amount: string }
+
+/** What is sent: the amount is the one that the buyer saw. Without a coin it goes to a bank account. */
+export function claimBody(form: ClaimForm, coin: ChosenCoin | null, amountCents: number): ClaimBody {
   const to = form.to.trim()
-  return offer === null
+  return coin === null
     ? { way: 'bank', to, name: form.name.trim(), expectedAmount: String(amountCents) }
-    : { way: offer.way, network: offer.network.id, to, expectedAmount: offer.amount }
+    : { way: coin.way, network: coin.network.id, to, expectedAmount: coin.amount }
 }
