@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { readSettingsTable } from './admin/settings-table.ts'
 import { openAccount } from './modules/account/account.module.ts'
 import { openAlerts } from './modules/alerts/alerts.module.ts'
+import { openBank } from './modules/bank/bank.module.ts'
 import { openBooks } from './modules/books/books.module.ts'
 import { openCatalogue } from './modules/catalogue/catalogue.module.ts'
 import { openClaims } from './modules/claims/claims.module.ts'
@@ -123,6 +124,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
     }),
   )
+  open(openBank(context, { orders }))
   open(openBooks(context))
   open(openSite(context))
   open(openPages(context, deps))

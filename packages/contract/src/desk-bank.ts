@@ -6,9 +6,11 @@ import { endpoint, operatorErrors } from './endpoint.ts'
  * every call of the desk: the role `operator`, and a second factor of the last twelve hours.
  */
 
-/** Longest statement that is accepted, characters: a busy year of an account is a quarter of it. */
-export const longestStatement = 5_000_000
-/** The same in JSON, where quotes take two bytes and letters up to three. */
+/** Longest statement that is accepted, bytes: 10,000 entries are half of it. */
+export const longestStatement = 20_000_000
+/** Longest that is accepted as plain text, characters; a longer one comes compressed. */
+export const longestPlainStatement = 1_000_000
+/** The longer of the two forms, as JSON. */
 const statementBytes = 8 * 1024 * 1024
 
 /** Whether an entry pays an order in full, or pays less or more. */
@@ -58,6 +60,41 @@ export const ImportedEntrySchema = z.object({
 })
 export type ImportedEntry = z.infer<typeof ImportedEntrySchema>
 
+/** How many entries of a statement there are of each result. */
+export const ImportCountsSchema = z.object({
+  booked: z.int(),
+  open: z.int(),
+  known: z.int(),
+  outgoing: z.int(),
+})
+export type ImportCounts = z.infer<typeof ImportCountsSchema>
+
+const standing = {
+  /** Null: a preview, which is not stored. */
+  id: z.nullable(z.string()),
+  state: z.enum(['preview', 'running', 'done']),
+  total: z.int(),
+  /** How many entries are through, while it runs. */
+  done: z.int(),
+  statementIds: z.array(z.string()),
+  /** Entries that the bank has not booked yet; they come with a later statement. */
+  notBooked: z.int(),
+  /** Null until it is decided. */
+  counts: z.nullable(ImportCountsSchema),
+}
+
+/** The import of a statement, or what it would do. */
+export const StatementImportSchema = z.object({
+  ...standing,
+  /** Empty while it runs. Of more than 500 those that need a person come first, and the rest is left out. */
+  entries: z.array(ImportedEntrySchema),
+})
+export type StatementImport = z.infer<typeof StatementImportSchema>
+
+/** An import in the list of them. */
+export const ListedImportSchema = z.object({ ...standing, createdAt: z.int(), createdBy: z.string() })
+export type ListedImport = z.infer<typeof ListedImportSchema>
+
 /** An entry that waits for a person; its matches are current. */
 export const OpenBankEntrySchema = z.object({
   ...movement,
@@ -80,6 +117,8 @@ export const deskBankEndpoints = {
       open: z.array(OpenBankEntrySchema),
       /** All that are open; `open` shows the oldest of them. */
       openCount: z.int(),
+      /** Newest first. */
+      imports: z.array(ListedImportSchema),
     }),
     errors: operatorErrors,
   }),
@@ -90,18 +129,16 @@ export const deskBankEndpoints = {
       'Shows what a bank statement (CAMT.052, .053, .054 or MT940) would do, or imports it. Twice changes nothing.',
     auth: 'operator',
     body: z.strictObject({
-      /** The statement, decoded; at most `longestStatement` characters. */
-      xml: z.string(),
+      /** The statement as decoded text; at most `longestPlainStatement` characters. */
+      xml: z.optional(z.string()),
+      /** Or its bytes, compressed with gzip, as base64: at most `longestStatement` bytes uncompressed. */
+      gzip: z.optional(z.base64()),
       /** True: shows the result without importing. */
       preview: z.boolean(),
     }),
     bodyLimitBytes: statementBytes,
-    data: z.object({
-      statementIds: z.array(z.string()),
-      entries: z.array(ImportedEntrySchema),
-      /** Entries that the bank has not booked yet; they come with a later statement. */
-      notBooked: z.int(),
-    }),
+    /** A long statement is imported in the background: its standing is under `/desk/bank/imports/{id}`. */
+    data: StatementImportSchema,
     errors: [
       ...operatorErrors,
       'statement-unreadable',
@@ -110,6 +147,15 @@ export const deskBankEndpoints = {
       'invalid-request',
     ],
     limit: { max: 30, windowMs: 60_000 },
+  }),
+  deskBankImport: endpoint({
+    method: 'GET',
+    path: '/desk/bank/imports/{id}',
+    summary: 'How far the import of a statement is, or its result.',
+    auth: 'operator',
+    params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
+    data: StatementImportSchema,
+    errors: [...operatorErrors, 'not-found', 'invalid-request'],
   }),
   deskBankEntryAct: endpoint({
     method: 'POST',

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { parseRefundProof, refundWays } from '@shipminer/domain/orders/refund-proof'
-import { decodeStatement } from '@shipminer/domain/payments/decode-statement'
 import * as z from 'zod'
 import {
   type BankDeps,
   bookPayment,
   describeReason,
   importStatement,
+  listImports,
   listOpenEntries,
+  previewStatement,
   resultWords,
 } from '../modules/bank/bank.port.ts'
 import { type DeskOrdersPort, sellerDay } from '../modules/orders/orders.port.ts'
@@ -189,10 +190,12 @@ function moneyCommands(deps: OrderCommandDeps): AdminCommands {
       args: z.strictObject({ file: z.string().min(1).max(4_000), 'dry-run': flag }),
       async run({ file, 'dry-run': dryRun }) {
         const importer = runningBank(deps)
-        const { entries } = await importStatement(importer, {
-          xml: decodeStatement(await readFile(file)),
-          dryRun,
-        })
+        const statement = { bytes: await readFile(file), isCompressed: false }
+        const { entries, total, counts } = dryRun
+          ? await previewStatement(importer, statement)
+          : await importStatement(importer, statement, { name: 'shell', operatorId: null })
+        // A long one is told by its sums, as in the list of imports.
+        if (total > entries.length) return { entries: total, ...counts }
         return entries.map((entry) => ({
           bookedOn: entry.bookedOn,
           currency: entry.currency,
@@ -204,6 +207,22 @@ function moneyCommands(deps: OrderCommandDeps): AdminCommands {
           amountEuro: euro(entry.amountCents),
         }))
       },
+    }),
+    'statement:imports': adminCommand({
+      describe: 'The newest imports of statements, at the desk or here: how far each is, and its result',
+      args: z.strictObject({}),
+      run: async () =>
+        (await listImports({ store }, listed)).map(
+          ({ id, createdAt, createdBy, state, total, done, statementIds, counts }) => ({
+            import: id,
+            at: new Date(createdAt),
+            by: createdBy,
+            statements: statementIds.join(' '),
+            state,
+            entries: `${done} of ${total}`,
+            ...counts,
+          }),
+        ),
     }),
     'statement:open': adminCommand({
       describe: 'Entries of statements that a person has to look at, oldest first',

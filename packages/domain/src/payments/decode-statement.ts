@@ -4,7 +4,8 @@
  * ISO-8859-1 and the euro sign of banks that mix the two. Never throws.
  */
 export function decodeStatement(bytes: Uint8Array): string {
-  const [first, second] = bytes
+  const [first, second, third] = bytes
+  if (first === 0xef && second === 0xbb && third === 0xbf) return decode('utf-8', bytes)
   if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes)
   if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes)
   if (first === 0 && second !== undefined && second !== 0) return decode('utf-16be', bytes)

@@ -78,11 +78,12 @@ export function matchStatement(
     ]),
   )
   const seen = new Set(seenEntryIds)
+  const index = indexOrders(orders)
   return entries.map((entry): StatementMatch => {
     if (seen.has(entry.entryId)) return { kind: 'duplicate', entry }
     seen.add(entry.entryId)
     if (entry.currency !== 'EUR') return { kind: 'unmatched', entry, because: 'other-currency' }
-    const match = entry.amountCents > 0 ? matchCredit(entry, orders, sums) : matchDebit(entry, orders, sums)
+    const match = entry.amountCents > 0 ? matchCredit(entry, index, sums) : matchDebit(entry, index, sums)
     const changed =
       match.kind === 'exact' || match.kind === 'taken-back' ? sums.get(match.orderNumber) : undefined
     if (changed) {
@@ -96,22 +97,20 @@ export function matchStatement(
 /** What the orders have after the entries so far, by number. */
 type Sums = Map<string, { receivedCents: number; bankReceivedCents: number }>
 
-function matchCredit(entry: StatementEntry, orders: readonly MatchableOrder[], sums: Sums): StatementMatch {
+function matchCredit(entry: StatementEntry, index: OrderIndex, sums: Sums): StatementMatch {
   if (entry.isReturn) return { kind: 'unmatched', entry, because: 'returned-to-us' }
-  const named = findReferenced(entry, orders)
+  const named = findReferenced(entry, index)
   const [only] = named
   if (only && named.length === 1) return { kind: 'exact', entry, ...compare(only, entry, sums) }
-  const mentioned = findMentioned(entry, orders, named)
-  const likely = orders.filter(
-    (order) =>
-      order.totalCents - order.receivedCents === entry.amountCents &&
-      order.buyerNames.some((name) => isSameName(name, entry.debtorName)),
-  )
+  const mentioned = findMentioned(entry, index, named)
+  const likely = index
+    .ofName(entry.debtorName)
+    .filter((order) => order.totalCents - order.receivedCents === entry.amountCents)
   return proposal(entry, mentioned, likely, sums) ?? { kind: 'unmatched', entry, because: 'no-order' }
 }
 
-function matchDebit(entry: StatementEntry, orders: readonly MatchableOrder[], sums: Sums): StatementMatch {
-  const named = findReferenced(entry, orders)
+function matchDebit(entry: StatementEntry, index: OrderIndex, sums: Sums): StatementMatch {
+  const named = findReferenced(entry, index)
   const isPossible = ({ number }: MatchableOrder) =>
     (sums.get(number)?.bankReceivedCents ?? 0) + entry.amountCents >= 0
   const [only] = named
@@ -119,13 +118,10 @@ function matchDebit(entry: StatementEntry, orders: readonly MatchableOrder[], su
     only && named.length === 1 && isPossible(only) && entry.amountCents < 0 && !only.hasRefunds
   if (isCertain) return { kind: 'taken-back', entry, ...compare(only, entry, sums) }
   if (!entry.isReturn && named.length === 0) return { kind: 'unmatched', entry, because: 'not-incoming' }
-  const likely = orders.filter(
-    (order) =>
-      isPossible(order) &&
-      order.bankReceivedCents === -entry.amountCents &&
-      order.buyerNames.some((name) => isSameName(name, entry.debtorName)),
-  )
-  const mentioned = findMentioned(entry, orders, named)
+  const likely = index
+    .ofName(entry.debtorName)
+    .filter((order) => isPossible(order) && order.bankReceivedCents === -entry.amountCents)
+  const mentioned = findMentioned(entry, index, named)
   return proposal(entry, mentioned, likely, sums) ?? { kind: 'unmatched', entry, because: 'taken-back' }
 }
 
@@ -150,13 +146,38 @@ function proposal(
   return candidates.length > 0 ? { kind: 'probable', entry, candidates } : null
 }
 
+/** The orders as they are looked for, so that a long statement does not go through all of them for each of its entries. */
+type OrderIndex = {
+  byNumber: ReadonlyMap<string, MatchableOrder>
+  byReference: ReadonlyMap<string, MatchableOrder>
+  /** Lengths that references have. */
+  lengths: readonly number[]
+  /** Whether two names are of one person or company: the same words, whatever their order, marks and titles of law. */
+  ofName(name: string | null): readonly MatchableOrder[]
+}
+
+function indexOrders(orders: readonly MatchableOrder[]): OrderIndex {
+  const byName = new Map<string, Set<MatchableOrder>>()
+  for (const order of orders)
+    for (const name of order.buyerNames) {
+      const key = nameKey(name)
+      if (key !== '') byName.set(key, (byName.get(key) ?? new Set()).add(order))
+    }
+  const references = orders.map(({ rfReference }) => rfReference).filter(Boolean)
+  return {
+    byNumber: new Map(orders.map((order) => [order.number, order])),
+    byReference: new Map(orders.map((order) => [order.rfReference, order])),
+    lengths: [...new Set(references.map(({ length }) => length))],
+    ofName: (name) => [...(byName.get(nameKey(name ?? '')) ?? [])],
+  }
+}
+
 /** The orders whose reference or number an entry holds. */
 function findMentioned(
   entry: StatementEntry,
-  orders: readonly MatchableOrder[],
+  { byNumber }: OrderIndex,
   named: readonly MatchableOrder[],
 ): MatchableOrder[] {
-  const byNumber = new Map(orders.map((order) => [order.number, order]))
   const text = `${entry.remittanceReference ?? ''}\n${entry.remittanceText ?? ''}`
   const numbered = findOrderNumbers(text).flatMap((number) => byNumber.get(number) ?? [])
   return [...new Set([...named, ...numbered])]
@@ -166,16 +187,17 @@ function findMentioned(
  * The orders whose reference an entry holds. Within a text there is no way to know where a reference ends, so the known references are searched
  * for, ignoring everything except letters and digits.
  */
-function findReferenced(entry: StatementEntry, orders: readonly MatchableOrder[]): MatchableOrder[] {
+function findReferenced(entry: StatementEntry, { byReference, lengths }: OrderIndex): MatchableOrder[] {
   const structured = parseRfReference(entry.remittanceReference ?? '')
   const texts = [structured ?? plain(entry.remittanceReference ?? ''), plain(entry.remittanceText ?? '')]
-  return orders.filter(({ rfReference }) => texts.some((text) => text.includes(rfReference)))
-}
-
-/** Whether two names are of one person or company: the same words, whatever their order, marks and titles of law. */
-function isSameName(a: string, b: string | null): boolean {
-  const [one, other] = [nameWords(a), nameWords(b ?? '')]
-  return one.length > 0 && one.join(' ') === other.join(' ')
+  const found = new Set<MatchableOrder>()
+  for (const text of texts)
+    for (let at = text.indexOf('RF'); at >= 0; at = text.indexOf('RF', at + 1))
+      for (const length of lengths) {
+        const order = byReference.get(text.slice(at, at + length))
+        if (order) found.add(order)
+      }
+  return [...found]
 }
 
 const nameNoise = new Set([
@@ -196,14 +218,18 @@ const nameNoise = new Set([
   'HEER',
 ])
 
-function nameWords(name: string): string[] {
+/** The same for all spellings of a name; empty when there is none. */
+function nameKey(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
     .replace(/[.'’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
-  return words.filter((word) => word !== '' && !nameNoise.has(word)).toSorted()
+  return words
+    .filter((word) => word !== '' && !nameNoise.has(word))
+    .toSorted()
+    .join(' ')
 }
 
 function plain(text: string): string {

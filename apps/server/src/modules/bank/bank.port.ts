@@ -1,11 +1,13 @@
 export { listOpenEntries, sumOpenEntries } from './bank.repository.ts'
-export {
-  type BankDeps,
-  BankRefused,
-  bookPayment,
-  importStatement,
-  type StatementResult,
-  setEntryAside,
-} from './bank.service.ts'
+export { type BankDeps, BankRefused, bookPayment, setEntryAside } from './bank.service.ts'
 export { describeReason, resultWords } from './entry-words.ts'
+export {
+  importStatement,
+  listImports,
+  previewStatement,
+  readImport,
+  type StatementFile,
+  startImport,
+  waitedFor,
+} from './imports.service.ts'
 export { readEntry, readOpenEntries } from './open-entries.service.ts'

@@ -1,18 +1,20 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { BankBookingsTable, BankEntriesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
-import type { BankEntry, KeptEntry } from './entry-identity.policy.ts'
+import type { KeptEntry } from './entry-identity.policy.ts'
 
 export type BankEntryRow = Selectable<BankEntriesTable>
 
-/** What was imported of the accounts and days of some entries, and every entry with one of their bank references. */
-export function listKept(db: Queryable, entries: readonly BankEntry[]): Promise<KeptEntry[]> {
-  const days = entries.map(({ bookedOn }) => bookedOn)
-  const accounts = entries.map(({ accountIban }) => accountIban)
-  const references = entries.flatMap(({ bankReference }) => bankReference ?? [])
-  return db
+/** A page of what was imported of some accounts and days, and of every entry with one of the bank references; `after` is an id, 0 first. */
+export async function listKept(
+  db: Queryable,
+  of: { accounts: readonly string[]; days: readonly string[]; references: readonly string[] },
+  { after, limit }: { after: number; limit: number },
+): Promise<{ rows: KeptEntry[]; last: number | null }> {
+  const found = await db
     .selectFrom('bankEntries')
     .select([
+      'id',
       'entryKey',
       'accountIban',
       'bookedOn',
@@ -26,12 +28,16 @@ export function listKept(db: Queryable, entries: readonly BankEntry[]): Promise<
       'batchTotalCents',
       'source',
     ])
+    .where('id', '>', after)
     .where(
-      sql<boolean>`account_iban = ANY(${[...new Set(accounts)]}::text[])
-        AND (booked_on = ANY(${[...new Set(days)]}::date[]) OR bank_reference = ANY(${[...new Set(references)]}::text[]))`,
+      sql<boolean>`account_iban = ANY(${[...of.accounts]}::text[])
+        AND (booked_on = ANY(${[...of.days]}::date[]) OR bank_reference = ANY(${[...of.references]}::text[]))`,
     )
     .orderBy('id')
+    .limit(limit)
     .execute()
+  const last = found.length < limit ? null : (found.at(-1)?.id ?? null)
+  return { rows: found.map(({ id: _id, ...row }) => row), last }
 }
 
 /** What the bank holds for each order, by id: the sum of its bookings. */

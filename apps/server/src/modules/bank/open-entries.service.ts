@@ -2,7 +2,6 @@ import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
 import { matchStatement } from '@shipminer/domain/payments/match-statement'
 import { findEntry, listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 import { type BankDeps, matchableOrders } from './bank.service.ts'
-import { describeReason } from './entry-words.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'
 
 /** Entries that a person has to look at, oldest first, matched again with the orders as they are now. */
@@ -18,7 +17,7 @@ export async function readOpenEntries(
   const open = rows.map((row): OpenBankEntry => {
     const [match] = matchStatement([statementEntry(row)], known, new Set())
     const { why, matches } = match
-      ? outcomeOf(match, isSuspectRow(row), idOf)
+      ? outcomeOf(match, row.isSuspect, idOf)
       : { why: 'no-order' as const, matches: [] }
     return {
       ...movementOf(row),
@@ -32,10 +31,6 @@ export async function readOpenEntries(
   })
   return { open, openCount: (await sumOpenEntries(store.db)).count }
 }
-
-/** Whether an entry was kept because it looked like another one. */
-const isSuspectRow = ({ why }: { why: string }) =>
-  why === describeReason({ why: 'maybe-imported', result: 'open', matches: [] })
 
 /** An imported entry; null when there is none. */
 export async function readEntry(

@@ -1,4 +1,9 @@
-import { type deskBankEndpoints, type ImportedEntry, longestStatement } from '@shipminer/contract/desk-bank'
+import {
+  type deskBankEndpoints,
+  type ImportCounts,
+  longestPlainStatement,
+  type StatementImport,
+} from '@shipminer/contract/desk-bank'
 import type { ErrorCode } from '@shipminer/contract/errors'
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type * as z from 'zod/mini'
@@ -7,16 +12,21 @@ import { AppError } from '../../platform/http/app-error.ts'
 import {
   BankRefused,
   bookPayment,
-  importStatement,
+  listImports,
+  previewStatement,
   readEntry,
+  readImport,
   readOpenEntries,
-  type StatementResult,
+  type StatementFile,
   setEntryAside,
+  startImport,
+  waitedFor,
 } from '../bank/bank.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
 const mostShown = 200
+const importsShown = 5
 /** Ids of entries are integers that are safe in both the database and JavaScript. */
 const idPattern = /^[1-9]\d{0,14}$/
 
@@ -24,35 +34,59 @@ type Act = z.output<typeof deskBankEndpoints.deskBankEntryAct.body & object>
 
 /** Entries that wait for a person, and the account whose statements are accepted. */
 export async function readBank(deps: DeskDeps) {
-  return { iban: deps.iban, ...(await readOpenEntries(deps, mostShown)) }
+  return {
+    iban: deps.iban,
+    ...(await readOpenEntries(deps, mostShown)),
+    imports: await listImports(deps, importsShown),
+  }
 }
 
+type Taken = z.output<typeof deskBankEndpoints.deskBankStatement.body & object>
+
 /**
- * Shows what a statement would do, or imports it. The audit log gets its line with the first new entry, so a statement without new entries
- * leaves no trace.
+ * Shows what a statement would do, or imports it: a short one at once, a long one in the background. The audit log gets its line when there is
+ * anything new, so a statement without new entries leaves no trace there.
  *
- * @throws AppError `payload-too-large`, `statement-unreadable`, `statement-of-other-account`
+ * @throws AppError `payload-too-large`, `statement-unreadable`, `statement-of-other-account`, `invalid-request`
  */
 export async function takeStatement(
   deps: DeskDeps,
   operator: Operator,
-  { xml, preview }: { xml: string; preview: boolean },
-): Promise<StatementResult> {
-  if (xml.length > longestStatement) throw new AppError('payload-too-large')
-  return refusing(() =>
-    importStatement(deps, { xml, dryRun: preview }, (trx, { statementIds, entries }) =>
-      noteAction(deps, trx, operator, {
-        action: 'bank.import',
-        subject: `statement ${statementIds.join(' ')}`.slice(0, 200),
-        reason: formatResultCounts(entries),
-      }),
-    ),
-  )
+  { xml, gzip, preview }: Taken,
+): Promise<StatementImport> {
+  if ((xml === undefined) === (gzip === undefined)) throw invalid('xml')
+  if (xml !== undefined && xml.length > longestPlainStatement) throw new AppError('payload-too-large')
+  const file: StatementFile =
+    xml === undefined ? { bytes: Buffer.from(gzip ?? '', 'base64'), isCompressed: true } : { text: xml }
+  return refusing(async () => {
+    if (preview) return previewStatement(deps, file)
+    const { id, total, end } = await startImport(deps, file, {
+      name: operator.name,
+      operatorId: operator.userId,
+      whenDecided: (trx, { statementIds, counts }) =>
+        noteAction(deps, trx, operator, {
+          action: 'bank.import',
+          subject: `statement ${statementIds.join(' ')}`.slice(0, 200),
+          reason: formatResultCounts(counts),
+        }),
+    })
+    if (total <= waitedFor) await end
+    // The import keeps its error, and goes on by itself.
+    else end.catch(() => undefined)
+    return readImport(deps, id)
+  })
 }
 
-function formatResultCounts(entries: readonly ImportedEntry[]): string {
-  const counts = Map.groupBy(entries, ({ result }) => result)
-  return [...counts].map(([result, { length }]) => `${result} ${length}`).join(' · ')
+/** @throws AppError `not-found` */
+export function readStatementImport(deps: DeskDeps, id: string): Promise<StatementImport> {
+  return refusing(() => readImport(deps, Number(id)))
+}
+
+function formatResultCounts(counts: ImportCounts): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([result, count]) => `${result} ${count}`)
+    .join(' · ')
 }
 
 /** @throws AppError `not-found`, `order-not-found`, `bank-entry-settled`, `bank-takes-too-much`, `invalid-request` */
@@ -97,6 +131,7 @@ const codeOf: Readonly<Record<BankRefused['reason'], ErrorCode>> = {
   'no-such-order': 'order-not-found',
   'entry-settled': 'bank-entry-settled',
   'takes-too-much': 'bank-takes-too-much',
+  'no-such-import': 'not-found',
 }
 
 /** Maps a refusal of the bank to an error of the contract. */

@@ -1,4 +1,4 @@
-import { longestStatement } from '@shipminer/contract/desk-bank'
+import { longestPlainStatement } from '@shipminer/contract/desk-bank'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
@@ -48,6 +48,11 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     ]
     const seen = await take(entries, true)
     expect(seen.body.data).toEqual({
+      id: null,
+      state: 'preview',
+      total: 4,
+      done: 0,
+      counts: { booked: 1, open: 2, known: 0, outgoing: 1 },
       statementIds: ['S-1'],
       notBooked: 1,
       entries: [
@@ -278,8 +283,8 @@ describeEachEngine('the bank at the desk', ({ store }) => {
       400,
       'statement-of-other-account',
     ])
-    expect(await send(' '.repeat(longestStatement + 1))).toEqual([413, 'payload-too-large'])
-    expect(await send('"'.repeat(longestStatement))).toEqual([413, 'payload-too-large'])
+    expect(await send(' '.repeat(longestPlainStatement + 1))).toEqual([413, 'payload-too-large'])
+    expect(await send('"'.repeat(9_000_000))).toEqual([413, 'payload-too-large'])
     const long = camtSample([{ amount: '1.00', text: 'x'.repeat(100_000) }])
     expect(await send(long)).toEqual([200, undefined])
     expect(await send(long, testClient(app))).toEqual([401, 'unauthorized'])

@@ -34,6 +34,7 @@ import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
 import * as vatCase from '../../../migrations/0040-vat-case.ts'
 import * as deskWork from '../../../migrations/0045-desk-work.ts'
 import * as deskSearch from '../../../migrations/0046-desk-search.ts'
+import * as statementImports from '../../../migrations/0052-statement-imports.ts'
 import * as refundClaims from '../../../migrations/0054-refund-claims.ts'
 import * as fuel from '../../../migrations/0055-fuel.ts'
 import * as strangers from '../../../migrations/0056-strangers.ts'
@@ -80,6 +81,7 @@ export const migrations: Record<string, Migration> = {
   '0040-vat-case': vatCase,
   '0045-desk-work': deskWork,
   '0046-desk-search': deskSearch,
+  '0052-statement-imports': statementImports,
   '0054-refund-claims': refundClaims,
   '0055-fuel': fuel,
   '0056-strangers': strangers,

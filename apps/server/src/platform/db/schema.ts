@@ -824,6 +824,30 @@ export type BankEntriesTable = {
   outcome: 'booked' | 'open' | 'ignored'
   why: string
   importedAt: Timestamp
+  /** Null: imported before imports were stored. */
+  importId: Maybe<number>
+  /** It looked like one that was there already. */
+  isSuspect: Generated<boolean>
+}
+/** An import of a bank statement, running or done. */
+export type StatementImportsTable = {
+  id: Generated<number>
+  createdAt: Timestamp
+  createdBy: string
+  /** Null: the shell. */
+  operatorId: Maybe<string>
+  /** As the bank wrote it, compressed. */
+  file: Uint8Array
+  state: 'running' | 'done'
+  total: number
+  done: Generated<number>
+  statementIds: string[]
+  notBooked: number
+  decided: Maybe<Uint8Array>
+  counts: ColumnType<unknown, string | null | undefined, string | null>
+  entries: ColumnType<unknown, string | null | undefined, string | null>
+  lastError: Maybe<string>
+  finishedAt: NullableTimestamp
 }
 /** Append-only. */
 export type BankBookingsTable = {
@@ -1190,6 +1214,7 @@ export type Database = {
   refunds: RefundsTable
   invoices: InvoicesTable
   bankEntries: BankEntriesTable
+  statementImports: StatementImportsTable
   bankBookings: BankBookingsTable
   idempotencyKeys: IdempotencyKeysTable
   settings: SettingsTable

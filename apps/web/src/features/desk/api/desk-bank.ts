@@ -1,4 +1,4 @@
-import { deskBankEndpoints, type ImportedEntry } from '@shipminer/contract/desk-bank'
+import { deskBankEndpoints, type StatementImport } from '@shipminer/contract/desk-bank'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
@@ -9,11 +9,22 @@ export const bankQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-export type StatementAnswer = { statementIds: string[]; entries: ImportedEntry[]; notBooked: number }
+/** Shows what a statement would do, or imports it; it travels compressed, as the bank wrote it. @throws ApiError */
+export async function takeStatement(file: Blob, preview: boolean): Promise<StatementImport> {
+  const packed = file.stream().pipeThrough(new CompressionStream('gzip'))
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer())
+  let letters = ''
+  for (const byte of bytes) letters += String.fromCharCode(byte)
+  return callEndpoint(deskBankEndpoints.deskBankStatement, { body: { gzip: btoa(letters), preview } })
+}
 
-/** Shows what a statement would do, or imports it. @throws ApiError */
-export function takeStatement(xml: string, preview: boolean): Promise<StatementAnswer> {
-  return callEndpoint(deskBankEndpoints.deskBankStatement, { body: { xml, preview } })
+/** How far an import is, or its result; asked again until it is done. */
+export function importQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'bank', 'import', id],
+    queryFn: ({ signal }) => callEndpoint(deskBankEndpoints.deskBankImport, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : 1_000),
+  })
 }
 
 export type EntryAct =

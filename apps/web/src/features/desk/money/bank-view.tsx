@@ -4,6 +4,7 @@ import text from '../../../ui/text.module.css'
 import { bankQuery } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { RecentImports } from './import-standing.tsx'
 import { OpenEntry } from './open-entry.tsx'
 import { StatementImport } from './statement-import.tsx'
 
@@ -40,6 +41,7 @@ export function BankView() {
               </>
             )}
           </section>
+          <RecentImports imports={found.data.imports} />
         </>
       )}
     </>

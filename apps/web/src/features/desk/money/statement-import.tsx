@@ -1,6 +1,5 @@
-import { longestStatement } from '@shipminer/contract/desk-bank'
-import { decodeStatement } from '@shipminer/domain/payments/decode-statement'
-import { useQueryClient } from '@tanstack/react-query'
+import { longestStatement, type StatementImport as Taken } from '@shipminer/contract/desk-bank'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
@@ -9,12 +8,13 @@ import { FieldFrame } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
-import { type StatementAnswer, takeStatement } from '../api/desk-bank.ts'
+import { importQuery, takeStatement } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { ImportCountList, ImportProgress } from './import-standing.tsx'
 import { StatementEntries } from './statement-entries.tsx'
 
-type Picked = { name: string; xml: string; answer: StatementAnswer; isDone: boolean }
+type Picked = { name: string; file: File; answer: Taken; isDone: boolean }
 
 /** Reads a bank's file, shows what importing it would do, and imports it on confirmation. */
 export function StatementImport({ iban }: { iban: string | null }) {
@@ -32,20 +32,19 @@ export function StatementImport({ iban }: { iban: string | null }) {
     setPicked(null)
     const field = event.target
     void run(async () => {
-      const xml =
-        file.size > 2 * longestStatement ? null : decodeStatement(new Uint8Array(await file.arrayBuffer()))
-      // The same file may be chosen again.
+      // The bytes are read at once: the field forgets them, so that the same file may be chosen again.
+      const read = new File([await file.arrayBuffer()], file.name)
       field.value = ''
-      if (xml === null || xml.length > longestStatement)
+      if (read.size > longestStatement)
         throw new Error(t('import.tooLarge', { megabytes: Math.floor(longestStatement / 1_000_000) }))
-      setPicked({ name: file.name, xml, answer: await takeStatement(xml, true), isDone: false })
+      setPicked({ name: file.name, file: read, answer: await takeStatement(read, true), isDone: false })
       return null
     })
   }
-  const bookIt = ({ name, xml }: Picked) => {
+  const bookIt = ({ name, file }: Picked) => {
     if (isBusy) return
     void run(async () => {
-      setPicked({ name, xml, answer: await takeStatement(xml, false), isDone: true })
+      setPicked({ name, file, answer: await takeStatement(file, false), isDone: true })
       return null
     }).then(() => queries.invalidateQueries({ queryKey: ['desk'] }))
   }
@@ -102,20 +101,26 @@ export function StatementImport({ iban }: { iban: string | null }) {
 }
 
 /** Whether an import would bring anything. */
-function isWorthIt({ isDone, answer }: Picked): boolean {
-  return !isDone && answer.entries.some(({ result }) => result !== 'known')
+function isWorthIt({ isDone, answer: { counts } }: Picked): boolean {
+  return !isDone && counts !== null && counts.booked + counts.open + counts.outgoing > 0
 }
 
 function Outcome({ picked: { answer, isDone } }: { picked: Picked }) {
   const { t } = useTranslation('desk-bank')
-  const { entries, notBooked } = answer
+  const isRunning = answer.state === 'running'
+  const followed = useQuery({ ...importQuery(answer.id ?? ''), enabled: isRunning })
+  const now = isRunning ? (followed.data ?? answer) : answer
+  const { entries, notBooked, counts, total } = now
+  if (now.state === 'running') return <ImportProgress of={now} />
   return (
     <>
-      {entries.length === 0 && <p>{t('import.empty')}</p>}
-      {entries.length > 0 && entries.every(({ result }) => result === 'known') && (
-        <Notice>{t('import.nothingNew')}</Notice>
-      )}
+      {total === 0 && <p>{t('import.empty')}</p>}
+      {total > 0 && counts?.known === total && <Notice>{t('import.nothingNew')}</Notice>}
       {notBooked > 0 && <p className={text.quiet}>{t('import.notBooked', { count: notBooked })}</p>}
+      {total > entries.length && <ImportCountList of={now} />}
+      {total > entries.length && (
+        <p className={text.quiet}>{t('import.shown', { shown: entries.length, count: total })}</p>
+      )}
       {entries.length > 0 && <StatementEntries entries={entries} isDone={isDone} />}
     </>
   )

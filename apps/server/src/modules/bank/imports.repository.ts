@@ -1,0 +1,80 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { StatementImportsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type ImportRow = Omit<Selectable<StatementImportsTable>, 'file' | 'decided'>
+
+const shown = [
+  'id',
+  'createdAt',
+  'createdBy',
+  'operatorId',
+  'state',
+  'total',
+  'done',
+  'statementIds',
+  'notBooked',
+  'counts',
+  'entries',
+  'lastError',
+  'finishedAt',
+] as const
+
+export async function insertImport(db: Queryable, row: Insertable<StatementImportsTable>): Promise<number> {
+  const { id } = await db.insertInto('statementImports').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findImport(db: Queryable, id: number): Promise<ImportRow | null> {
+  const row = await db.selectFrom('statementImports').select(shown).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Newest first. */
+export function listImports(db: Queryable, limit: number): Promise<ImportRow[]> {
+  return db.selectFrom('statementImports').select(shown).orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Those that a crash cut off, or that run now. */
+export async function listRunning(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .selectFrom('statementImports')
+    .select('id')
+    .where('state', '=', 'running')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The file and what was decided; null when it is not running any more. */
+export async function findWork(
+  db: Queryable,
+  id: number,
+): Promise<{ file: Uint8Array; decided: Uint8Array | null } | null> {
+  const row = await db
+    .selectFrom('statementImports')
+    .select(['file', 'decided'])
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function changeImport(
+  db: Queryable | Trx,
+  id: number,
+  change: Updateable<StatementImportsTable>,
+): Promise<void> {
+  await db.updateTable('statementImports').set(change).where('id', '=', id).execute()
+}
+
+/** Keys of entries that an import could not book, and keeps for a person. */
+export async function listFailedKeys(db: Queryable, importId: number, why: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bankEntries')
+    .select('entryKey')
+    .where('importId', '=', importId)
+    .where('why', 'like', `${why}%`)
+    .execute()
+  return rows.map(({ entryKey }) => entryKey)
+}
