@@ -24,7 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_error text,
       finished_at timestamptz
     )`.execute(db)
-  await sql`CREATE INDEX statement_imports_running ON statement_imports (id) WHERE state = 'running'`.execute(db)
+  await sql`CREATE INDEX statement_imports_running ON statement_imports (id) WHERE state = 'running'`.execute(
+    db,
+  )
   await sql`
     ALTER TABLE bank_entries
       ADD COLUMN import_id int8 REFERENCES statement_imports,

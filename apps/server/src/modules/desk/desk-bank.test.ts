@@ -85,7 +85,7 @@ describeEachEngine('the bank at the desk', ({ store }) => {
         expect.objectContaining({ result: 'outgoing', why: 'not-incoming', amountCents: -1_200 }),
       ],
     })
-    expect(await bank()).toEqual({ iban, open: [], openCount: 0 })
+    expect(await bank()).toEqual({ iban, open: [], openCount: 0, imports: [] })
     expect((await orderNow(first.id)).order.payment).toBe('pending')
     expect(await audit()).toEqual([])
 
