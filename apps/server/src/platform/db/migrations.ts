@@ -34,12 +34,12 @@ import * as guestHolds from '../../../migrations/0039-guest-holds.ts'
 import * as vatCase from '../../../migrations/0040-vat-case.ts'
 import * as deskWork from '../../../migrations/0045-desk-work.ts'
 import * as deskSearch from '../../../migrations/0046-desk-search.ts'
-import * as statementImports from '../../../migrations/0052-statement-imports.ts'
 import * as refundClaims from '../../../migrations/0054-refund-claims.ts'
 import * as fuel from '../../../migrations/0055-fuel.ts'
 import * as strangers from '../../../migrations/0056-strangers.ts'
 import * as deskCustomers from '../../../migrations/0058-desk-customers.ts'
 import * as claimedWork from '../../../migrations/0060-claimed-work.ts'
+import * as statementImports from '../../../migrations/0062-statement-imports.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -81,10 +81,10 @@ export const migrations: Record<string, Migration> = {
   '0040-vat-case': vatCase,
   '0045-desk-work': deskWork,
   '0046-desk-search': deskSearch,
-  '0052-statement-imports': statementImports,
   '0054-refund-claims': refundClaims,
   '0055-fuel': fuel,
   '0056-strangers': strangers,
   '0058-desk-customers': deskCustomers,
   '0060-claimed-work': claimedWork,
+  '0062-statement-imports': statementImports,
 }
