@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_by text NOT NULL,
       operator_id uuid,
       file bytea NOT NULL,
-      state text NOT NULL CHECK (state IN ('running', 'done')),
+      state text NOT NULL CHECK (state IN ('running', 'done', 'failed')),
       total int NOT NULL CHECK (total >= 0),
       done int NOT NULL DEFAULT 0 CHECK (done >= 0),
       statement_ids text[] NOT NULL,
@@ -21,6 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       decided bytea,
       counts jsonb,
       entries jsonb,
+      attempts int NOT NULL DEFAULT 0,
       last_error text,
       finished_at timestamptz
     )`.execute(db)

@@ -72,7 +72,8 @@ export type ImportCounts = z.infer<typeof ImportCountsSchema>
 const standing = {
   /** Null: a preview, which is not stored. */
   id: z.nullable(z.string()),
-  state: z.enum(['preview', 'running', 'done']),
+  /** `failed`: it was tried often enough; what was stored stays, and the same file may be imported again. */
+  state: z.enum(['preview', 'running', 'done', 'failed']),
   total: z.int(),
   /** How many entries are through, while it runs. */
   done: z.int(),

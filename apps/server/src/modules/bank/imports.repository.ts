@@ -1,8 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { StatementImportsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-export type ImportRow = Omit<Selectable<StatementImportsTable>, 'file' | 'decided'>
+export type ImportRow = Omit<Selectable<StatementImportsTable>, 'file' | 'decided' | 'attempts'>
 
 const shown = [
   'id',
@@ -66,6 +66,24 @@ export async function changeImport(
   change: Updateable<StatementImportsTable>,
 ): Promise<void> {
   await db.updateTable('statementImports').set(change).where('id', '=', id).execute()
+}
+
+/** After a turn that ended in an error: it is tried again, or after `most` of them no more. */
+export async function noteFailure(
+  db: Queryable,
+  id: number,
+  { lastError, most }: { lastError: string; most: number },
+): Promise<void> {
+  await db
+    .updateTable('statementImports')
+    .set({
+      lastError,
+      attempts: sql`attempts + 1`,
+      state: sql<'running' | 'failed'>`CASE WHEN attempts + 1 >= ${most} THEN 'failed' ELSE 'running' END`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
 }
 
 /** Keys of entries that an import could not book, and keeps for a person. */

@@ -32,6 +32,8 @@ export type ImportedBy = {
 /** Statements up to this number of entries are imported while the caller waits. */
 export const waitedFor = 500
 const pageSize = 500
+/** After so many turns that ended in an error an import waits for a person instead: they may import the file again. */
+const mostAttempts = 20
 
 /** What a statement would do. @throws BankRefused when the file is not a statement of the account */
 export async function previewStatement(deps: BankDeps, file: StatementFile): Promise<StatementImport> {
@@ -152,7 +154,9 @@ async function runImport(
       })
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-      await imports.changeImport(deps.store.db, id, { lastError }).catch(() => undefined)
+      // What the file itself is refused for does not pass.
+      const most = error instanceof BankRefused ? 1 : mostAttempts
+      await imports.noteFailure(deps.store.db, id, { lastError, most }).catch(() => undefined)
       throw error
     } finally {
       if (judge !== opened?.judge) await judge.close()

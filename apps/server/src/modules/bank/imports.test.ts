@@ -109,6 +109,34 @@ describeEachEngine('imports of statements in the background', ({ store }) => {
     expect(receivedCents).toBe(1_750_000)
   })
 
+  test('one that fails again and again is given up in front of a person, and the same file may come again', async () => {
+    const { text } = await longStatement()
+    const real = deps.store
+    const failing: BankDeps = {
+      ...deps,
+      store: {
+        ...real,
+        withAdvisoryLock: real.withAdvisoryLock.bind(real),
+        db: new Proxy(real.db, {
+          get(target, name) {
+            if (name === 'transaction') throw new Error('gone')
+            const value = Reflect.get(target, name, target)
+            return typeof value === 'function' ? value.bind(target) : value
+          },
+        }),
+      },
+    }
+    const { id, end } = await startImport(failing, { text }, shell)
+    await expect(end).rejects.toThrow('gone')
+    for (let turn = 0; turn < 18; turn++) await expect(resumeImports(failing)).rejects.toThrow()
+    expect(await readImport(deps, id)).toMatchObject({ state: 'running' })
+    await expect(resumeImports(failing)).rejects.toThrow()
+    expect(await readImport(deps, id)).toMatchObject({ state: 'failed' })
+    await resumeImports(deps)
+    expect(await readImport(deps, id)).toMatchObject({ state: 'failed' })
+    expect(await importStatement(deps, { text }, shell)).toMatchObject({ state: 'done', counts })
+  })
+
   test('at the desk a long one runs in the background, and its standing can be asked for', async () => {
     const { text } = await longStatement()
     const operator = testClient(app)

@@ -838,7 +838,7 @@ export type StatementImportsTable = {
   operatorId: Maybe<string>
   /** As the bank wrote it, compressed. */
   file: Uint8Array
-  state: 'running' | 'done'
+  state: 'running' | 'done' | 'failed'
   total: number
   done: Generated<number>
   statementIds: string[]
@@ -846,6 +846,7 @@ export type StatementImportsTable = {
   decided: Maybe<Uint8Array>
   counts: ColumnType<unknown, string | null | undefined, string | null>
   entries: ColumnType<unknown, string | null | undefined, string | null>
+  attempts: Generated<number>
   lastError: Maybe<string>
   finishedAt: NullableTimestamp
 }

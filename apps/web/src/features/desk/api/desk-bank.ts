@@ -18,12 +18,12 @@ export async function takeStatement(file: Blob, preview: boolean): Promise<State
   return callEndpoint(deskBankEndpoints.deskBankStatement, { body: { gzip: btoa(letters), preview } })
 }
 
-/** How far an import is, or its result; asked again until it is done. */
+/** How far an import is, or its result; asked again until it has ended. */
 export function importQuery(id: string) {
   return queryOptions({
     queryKey: ['desk', 'bank', 'import', id],
     queryFn: ({ signal }) => callEndpoint(deskBankEndpoints.deskBankImport, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : 1_000),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : 1_000),
   })
 }
 

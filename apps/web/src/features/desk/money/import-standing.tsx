@@ -2,6 +2,7 @@ import type { ListedImport, StatementImport } from '@shipminer/contract/desk-ban
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 
@@ -42,7 +43,9 @@ export function RecentImports({ imports }: { imports: readonly ListedImport[] })
           <li key={one.id} className={styles.row}>
             <span className={text.small}>{formatDateTime(language, one.createdAt)}</span>
             <span>{one.statementIds.join(' ')}</span>
-            {one.state === 'running' ? <ImportProgress of={one} /> : <ImportCountList of={one} />}
+            {one.state === 'running' && <ImportProgress of={one} />}
+            {one.state === 'done' && <ImportCountList of={one} />}
+            {one.state === 'failed' && <Notice tone="error">{t('imports.failed')}</Notice>}
             <span className={text.small}>{one.createdBy}</span>
           </li>
         ))}

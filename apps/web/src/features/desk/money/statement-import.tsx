@@ -112,6 +112,7 @@ function Outcome({ picked: { answer, isDone } }: { picked: Picked }) {
   const now = isRunning ? (followed.data ?? answer) : answer
   const { entries, notBooked, counts, total } = now
   if (now.state === 'running') return <ImportProgress of={now} />
+  if (now.state === 'failed') return <Notice tone="error">{t('imports.failed')}</Notice>
   return (
     <>
       {total === 0 && <p>{t('import.empty')}</p>}
