@@ -264,7 +264,7 @@ const webhooks: readonly Sabotage[] = [
   ]),
   ...breakIn(
     `${modules}/alerts/send-notices.ts`,
-    [["if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery.id)", '']],
+    [["if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery)", '']],
     [`${modules}/alerts`],
   ),
 ]

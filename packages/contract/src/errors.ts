@@ -134,7 +134,7 @@ export const errorCatalogue = {
   },
   'pool-file-unreadable': {
     status: 400,
-    message: 'No line of the file names a column of dates and one of amounts.',
+    message: 'This is not a file of payments: no line names a column of dates and one of amounts.',
   },
   'books-one-year': { status: 400, message: 'This format holds one calendar year.' },
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
