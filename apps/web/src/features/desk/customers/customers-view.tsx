@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -41,11 +42,11 @@ export function CustomersView() {
         <SearchForm
           key={search ?? ''}
           first={search ?? ''}
-          onSearch={(text) => state.setFilter('search', text)}
+          onSearch={(wanted) => state.setFilter('search', wanted)}
         />
       </div>
       {!data && <NothingYet query={found} />}
-      {data?.customers.length === 0 && <p className={styles.quiet}>{tOwn('none')}</p>}
+      {data?.customers.length === 0 && <p className={text.quiet}>{tOwn('none')}</p>}
       {data && data.customers.length > 0 && (
         <Table
           label={t('nav.customers')}
@@ -103,10 +104,10 @@ function useColumns(): Column<DeskCustomer>[] {
 function SearchForm({ first, onSearch }: { first: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('desk')
   const { t: tOwn } = useTranslation('desk-customer')
-  const [text, setText] = useState(first)
+  const [wanted, setWanted] = useState(first)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(text)
+    onSearch(wanted)
   }
   return (
     <search>
@@ -114,8 +115,8 @@ function SearchForm({ first, onSearch }: { first: string; onSearch: (text: strin
         <TextField
           label={tOwn('search')}
           type="search"
-          value={text}
-          onChange={setText}
+          value={wanted}
+          onChange={setWanted}
           maxLength={100}
           autoComplete="off"
         />
