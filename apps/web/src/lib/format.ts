@@ -77,6 +77,16 @@ export function formatWholeEuro(language: Language, cents: number): string {
   )
 }
 
+/** What a kilowatt hour costs or earns, from thousandths of a cent, to a tenth of a cent: `€ 0,218`. */
+export function formatEnergyPrice(language: Language, millicents: number): string {
+  return numberFormat(language, {
+    style: 'currency',
+    currency: 'EUR',
+    minimumFractionDigits: 3,
+    maximumFractionDigits: 3,
+  }).format(millicents / 100_000)
+}
+
 /** Whole satoshi: as sat below 0.01 BTC, above it as BTC with all eight decimals. */
 export function formatSat(language: Language, sat: number): Quantity {
   if (Math.abs(sat) < 1_000_000) return quantity(language, sat, 0, 'sat')

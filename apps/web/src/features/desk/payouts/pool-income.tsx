@@ -66,6 +66,13 @@ export function PoolIncome() {
       return null
     }).then(() => queries.invalidateQueries({ queryKey: ['desk'] }))
   }
+  /** What was shown was for other settings: it is not booked with them. */
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      if (picked?.isDone === false) setPicked(null)
+    }
   return (
     <section className={styles.card} aria-labelledby="pool-income">
       <h2 id="pool-income" className={styles.heading}>
@@ -80,7 +87,7 @@ export function PoolIncome() {
           autoComplete="off"
           maxLength={254}
           value={owner}
-          onChange={setOwner}
+          onChange={changing(setOwner)}
           error={isOwnerMissing ? t('pools.ownerMissing') : null}
         />
         <TextField
@@ -90,12 +97,12 @@ export function PoolIncome() {
           autoComplete="off"
           maxLength={120}
           value={ship}
-          onChange={setShip}
+          onChange={changing(setShip)}
         />
         <SelectField
           label={t('pools.paidTo')}
           value={paidTo}
-          onChange={setPaidTo}
+          onChange={changing(setPaidTo)}
           options={(['provider', 'owner'] as const).map((value) => ({
             value,
             label: t(`pools.paidTo.${value}`),
@@ -104,7 +111,7 @@ export function PoolIncome() {
         <SelectField
           label={t('pools.coin')}
           value={coin}
-          onChange={setCoin}
+          onChange={changing(setCoin)}
           options={[
             { value: '', label: t('pools.coinAny') },
             ...minedCoins.map((value) => ({ value, label: value })),

@@ -2,7 +2,7 @@ import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { agePart, formatDateTime, formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { agePart, formatDateTime, formatEnergyPrice, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { useWidth } from '../../../lib/use-width.ts'
@@ -139,7 +139,7 @@ function WorthFigures({ sample }: { sample: EnvironmentSample }) {
   const language = useLanguage()
   const { costMillicentsPerKwh, earnsMillicentsPerKwh } = sample
   const minimum = knownMinimum(sample)
-  const euros = (millicents: number) => `€\u00a0${formatNumber(language, millicents / 100_000, 3)}`
+  const euros = (millicents: number) => formatEnergyPrice(language, millicents)
   return (
     <>
       {costMillicentsPerKwh !== null && (
