@@ -273,6 +273,7 @@ export function createUplink(options: {
         spool.settle([message.seq, message.seq])
         sentAt.delete(message.seq)
         outbox?.settled(message.seq)
+        tellMemory()
         void pump()
         return
       default:
