@@ -22,6 +22,12 @@ test('a gap forgets what was before', () => {
   expect(heldValue(held, holdMs)).toBeNull()
 })
 
+test('a value counts until it is as old as the hold time', () => {
+  const rest = [2_884, 5_782, 8_675, 9_991].map((at): [number, number] => [at, 0])
+  expect(heldValue(feed([[0, 1], [1, -1], ...rest, [10_000, 0]]), holdMs)).toBe(-1)
+  expect(heldValue(feed([[1, -1], ...rest, [10_001, 0]]), holdMs)).toBe(0)
+})
+
 test('is never more than the least value of the last hold time, and remembers little', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 2_900 }), fc.integer({ min: -50, max: 50 })), {
     maxLength: 120,
@@ -36,7 +42,8 @@ test('is never more than the least value of the last hold time, and remembers li
         all.push([now, value])
         held = holdMinimum(held, value, now, options)
         const found = heldValue(held, holdMs)
-        const within = all.filter(([at]) => at >= now - holdMs).map(([, kept]) => kept)
+        // One that is exactly as old as the hold time has been waited for: it counts no more.
+        const within = all.filter(([at]) => at > now - holdMs).map(([, kept]) => kept)
         if (found !== null) expect(found).toBeLessThanOrEqual(Math.min(...within))
         if (found === null) expect(now - (all[0]?.[0] ?? 0)).toBeLessThan(holdMs + 1_000)
         expect(held.length).toBeLessThanOrEqual(24)

@@ -3,7 +3,7 @@ export type HeldMinimum = readonly { from: number; until: number; least: number 
 
 const spans = 20
 
-/** Adds a value. Values older than `holdMs` are dropped; a gap of more than `maxGapMs` without a value drops all before it. */
+/** Adds a value. Values as old as `holdMs` or older are dropped; a gap of more than `maxGapMs` without a value drops all before it. */
 export function holdMinimum(
   held: HeldMinimum,
   value: number,
