@@ -22,10 +22,13 @@ const longestText = 64 * 1024
 const keepaliveSeconds = 15
 const connectMs = 5_000
 const retryMs = 2_000
+/** A broker that does not end the line itself has this long for what was said last. */
+const farewellMs = 1_000
 
 /** A line to a broker that comes back by itself. Nothing is kept while it is down. */
 export async function openMqttLine(options: {
   broker: Broker
+  /** Each by its whole name, without wildcards. */
   topics: readonly string[]
   /** At every connection, when its subscriptions are in force. */
   onConnected: () => void
@@ -74,7 +77,8 @@ export async function openMqttLine(options: {
     cause = 'closed'
   })
   client.on('message', (topic, payload, packet) => {
-    if (payload.length <= longestText)
+    // A broker may send what nobody asked for.
+    if (payload.length <= longestText && options.topics.includes(topic))
       options.onMessage({ topic, text: payload.toString('utf8'), isRetained: packet.retain })
   })
   return {
@@ -82,7 +86,11 @@ export async function openMqttLine(options: {
       if (client.connected) client.publish(topic, text, { qos: 0, retain: isRetained })
     },
     isConnected: () => client.connected,
-    // A broker that is there hears what was said last.
-    stop: () => client.endAsync(!client.connected),
+    async stop() {
+      // One that hangs is not waited for: what is stopped after this line must be.
+      const late = setTimeout(() => client.stream.destroy(), farewellMs)
+      await client.endAsync(!client.connected)
+      clearTimeout(late)
+    },
   }
 }
