@@ -134,6 +134,7 @@ describe('a meter that describes itself', () => {
     ['has no total and no phases', 18, [none, none, none, none, 1]],
     ['has no scale for its power', 22, [none]],
     ['stands still at the most that its register holds', 18, [0x7fff, none, none, none, 0]],
+    ['does so, and has not every phase to add up', 18, [0x7fff, 500, 400, 0x7fff, 1]],
   ])('that %s is unknown', async (_, offset, words) => {
     const at = device(40_000, 203, 105)
     wye(at)

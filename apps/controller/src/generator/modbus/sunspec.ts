@@ -11,6 +11,9 @@ const floatModels = [211, 212, 213, 214]
 export const isMeterModel = (id: number): boolean => wholeModels.includes(id) || floatModels.includes(id)
 export const isFloatModel = (id: number): boolean => floatModels.includes(id)
 
+/** How many phases a model has: delta has the power of each as wye does, where it has it at all. */
+const phaseCount = (id: number): number => Math.min(3, id % 10)
+
 /** Registers from the model's id on that hold every figure with its scale: read in one request, since a scale may change at any time. */
 export const modelRegisters = (id: number): number => (isFloatModel(id) ? 36 : 23)
 
@@ -23,7 +26,9 @@ export function readMeterModel(
   const figures = isFloatModel(id) ? floatFigures(words) : wholeFigures(words)
   const signed = (kw: number) => ((options.isReversed ? -kw : kw) * options.ratio) / 1_000
   const phases = figures.phaseWatts.filter((watts) => watts !== null)
-  if (figures.watts === null && phases.length === 0) throw new MeterError('the meter gives no power')
+  // Without a total every phase has to be there: one that is not known is not 0.
+  if (figures.watts === null && phases.length < phaseCount(id))
+    throw new MeterError('the meter gives no power')
   const fromLines = figures.lineVolts.map((volts) => volts / Math.sqrt(3))
   return {
     totalKw: figures.watts === null ? null : signed(figures.watts),

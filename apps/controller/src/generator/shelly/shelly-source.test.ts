@@ -66,6 +66,10 @@ test.each<[string, object | string]>([
 ])('%s is no reading', (_, answer) =>
   expect(() => readShelly(typeof answer === 'string' ? answer : JSON.stringify(answer), plain)).toThrow(),
 )
+test('what a device calls its faults is shown in part only', () => {
+  const read = () => readShelly(JSON.stringify({ ...status, errors: ['x\u0000'.repeat(5_000)] }), plain)
+  expect(read).toThrow(/^the meter reports x{50}$/)
+})
 test('an idle phase measures all the same', () =>
   expect(readShelly(JSON.stringify({ ...status, errors: ['no_load'] }), plain)).toMatchObject({
     totalKw: 15,

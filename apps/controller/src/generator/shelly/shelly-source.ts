@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cleanText } from '@shipminer/contract/from-outside'
 import { z } from 'zod'
 import { budgetFrom } from '../../drivers/budget.ts'
 import { digestRequest } from '../../drivers/http/digest-request.ts'
@@ -50,6 +51,8 @@ const StatusSchema = z.object({
 /** Said of a device that measures all the same. */
 const harmless = new Set(['no_load', 'phase_sequence'])
 const longestBytes = 16 * 1024
+/** Of its own words for a fault. */
+const longestFaults = 100
 
 /** Asks the device again and again. */
 export function createShellySource(options: {
@@ -103,7 +106,8 @@ export function readShelly(
   const faults = [status.errors, status.a_errors, status.b_errors, status.c_errors]
     .flatMap((errors) => errors ?? [])
     .filter((error) => !harmless.has(error))
-  if (faults.length > 0) throw new MeterError(`the meter reports ${faults.join(', ')}`)
+  if (faults.length > 0)
+    throw new MeterError(`the meter reports ${cleanText(faults.join(', '), longestFaults)}`)
   const kw = (watts: number) => ((isReversed ? -watts : watts) * ratio) / 1_000
   const whole = (...figures: (number | null | undefined)[]) => {
     if (figures.some((one) => one == null)) throw new MeterError('the meter gives no power or voltage')
