@@ -419,12 +419,16 @@ describe('cooling water', () => {
     path: string
     when: { oneOf: string[] }
   }
-  const open = (mode: 'normal' | 'asleep', hasPump: boolean) => {
+  const open = (mode: 'normal' | 'asleep', hasPump: boolean, store?: GeneratorStore) => {
     const pumped: boolean[] = []
     const output = { kind: 'file', path: '/y', form: 'level', group: 0 } as const
     const cooling = { flow: signal, pump: hasPump ? output : null, runOnSeconds: 300 }
     const pump = { set: (on: boolean) => void pumped.push(on), close: async () => {} }
-    return { pumped, ...ship({ mode, wiring: { ...wiring, cooling }, ...(hasPump ? { pump } : {}) }) }
+    const kept = store === undefined ? {} : { store }
+    return {
+      pumped,
+      ...ship({ mode, wiring: { ...wiring, cooling }, ...kept, ...(hasPump ? { pump } : {}) }),
+    }
   }
   test('that is lost sends every miner to sleep; without it none starts', async () => {
     const one = open('normal', false)
@@ -438,6 +442,33 @@ describe('cooling water', () => {
     await one.run(2, 100)
     expect(one.told()).toEqual([])
     await one.run(3, 100)
+    expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.follower.status().explanation?.offReason).toBe('no-cooling')
+  })
+  test('that nothing tells of any more is lost, however long a load may be believed', async () => {
+    const store = memoryStore()
+    const { shore } = store.current()
+    await store.change({ shore: shore && { ...shore, staleAfterMs: 60_000 } })
+    const one = open('normal', false, store)
+    for (let second = 0; second < 8; second++) {
+      one.follower.takeFlow(true)
+      await one.run(1, 100)
+    }
+    expect(one.told()).toEqual([])
+    await one.run(8, 100)
+    expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+  })
+  test('that is lost stops miners also where no generator is followed yet', async () => {
+    const one = open('normal', true, memoryStore({ shore: null }))
+    for (let second = 0; second < 8; second++) {
+      one.follower.takeFlow(true)
+      await one.run(1, null)
+    }
+    expect(one.follower.status()).toMatchObject({ isSetUp: false, explanation: null, cooling: 'flows' })
+    expect(one.pumped.at(-1)).toBe(true)
+    expect(one.told()).toEqual([])
+    one.follower.takeFlow(false)
+    await one.run(5, null)
     expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     expect(one.follower.status().explanation?.offReason).toBe('no-cooling')
   })

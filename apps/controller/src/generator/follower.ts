@@ -213,7 +213,7 @@ export function createFollower(options: {
   function coolingNow(devices: ReturnType<PowerActor['devices']>, set: FollowerSettings, now: number) {
     if (coolingWired === null) return undefined
     const step = stepCooling(water, {
-      flow: now - flow.at <= set.staleAfterMs ? flow.isFlowing : null,
+      flow: now - flow.at <= longestFlowMs ? flow.isFlowing : null,
       hasPump: coolingWired.pump !== null,
       isAwake: devices.some(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs),
       isWanted: explanation !== null && wouldStart(explanation, devices, set),
@@ -232,12 +232,14 @@ export function createFollower(options: {
     const { masterStop } = store.current()
     const devices = actor.devices()
     const isFollowing = set !== null && hasSource
-    if (!isFollowing && !masterStop) {
+    const settings = set ?? { ...defaultSettings(1), masterStop }
+    const cooling = coolingNow(devices, settings, now)
+    // Without water nobody runs, with or without a generator that is followed.
+    if (!isFollowing && !masterStop && cooling !== 'lost') {
       explanation = null
-      beat(set ?? { ...defaultSettings(1), masterStop }, null, devices, now)
+      beat(settings, null, devices, now)
       return
     }
-    const settings = set ?? { ...defaultSettings(1), masterStop }
     const reading = mergeReadings({
       // A restart by itself must not make anyone give way.
       meter: sets.isWaiting(now, settings.staleAfterMs) ? null : meter,
@@ -246,7 +248,6 @@ export function createFollower(options: {
       now,
       staleAfterMs: settings.staleAfterMs,
     })
-    const cooling = coolingNow(devices, settings, now)
     const given = failures
     failures = []
     const decision = decide(
@@ -438,6 +439,9 @@ function wouldStart(
 }
 
 const forgottenMs = 3_600_000
+
+/** What the flow contact said last counts for this long: it is read every second, and a read that takes more than two has failed. */
+const longestFlowMs = 4_000
 
 /** What the miners may take that are not known to be asleep and were present within the last hour, kW. */
 function awakeKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
