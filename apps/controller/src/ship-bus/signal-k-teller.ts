@@ -11,6 +11,10 @@ const handshakeMs = 10_000
 /** A server that takes nothing from us says nothing about it: what was told is read back this often. */
 const lookBackMs = 10_000
 const readMs = 5_000
+/** More than this, not taken by the other side, and the line is given up: a server that hangs must not cost the box its memory. */
+const mostWaitingBytes = 64 * 1024
+/** It has nothing to say to us. */
+const largestMessageBytes = 64 * 1024
 
 /**
  * Tells figures and alarms to a Signal K server. A server with its security on opens the line and drops what a stranger writes, without a
@@ -43,6 +47,7 @@ export function createSignalKTeller(options: {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     const line = new WebSocket(url, {
       handshakeTimeout: handshakeMs,
+      maxPayload: largestMessageBytes,
       followRedirects: false,
       perMessageDeflate: false,
       headers: authorization(),
@@ -86,6 +91,10 @@ export function createSignalKTeller(options: {
       return
     }
     if (socket.readyState !== WebSocket.OPEN) return
+    if (socket.bufferedAmount > mostWaitingBytes) {
+      socket.terminate()
+      return
+    }
     const figures = options.figures()
     newestState = figures?.state ?? null
     socket.send(JSON.stringify(figuresDelta(figures, now())))
@@ -112,7 +121,8 @@ export function createSignalKTeller(options: {
     if (value === expected || value === newestState) {
       if (state !== 'telling') log.info({}, 'Signal K is told')
       state = 'telling'
-    } else if (value !== 'unreachable') {
+    } else if (value === 'unreachable') state = 'waiting'
+    else {
       state = 'not-taken'
       await askForAccess()
     }
