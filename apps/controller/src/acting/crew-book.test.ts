@@ -33,6 +33,10 @@ test('an alarm is seen until it is over, and sounds again when it comes back', (
   expect(isSeen([{ code: 'overload', level: 'alarm', needsPerson: true }, hangs])).toEqual([false, true])
   expect(isSeen([])).toEqual([])
   expect(isSeen([hangs])).toEqual([false])
+  // It was over while nobody looked at the page.
+  book.acknowledge([hangs])
+  book.noteAlarms([])
+  expect(isSeen([hangs])).toEqual([false])
 })
 test('an hour is kept and no more', () => {
   const book = createCrewBook()

@@ -12,6 +12,8 @@ const mostNext = 3
 export type CrewBook = {
   notePoint(point: HourPoint): void
   noteEvent(event: PowerEvent): void
+  /** What there is now, also while nobody looks at the page. */
+  noteAlarms(alarms: readonly PowerAlarm[]): void
   /** Somebody has seen what there is now. It sounds again when it is over and comes back. */
   acknowledge(alarms: readonly PowerAlarm[]): void
   read(
@@ -24,7 +26,12 @@ export function createCrewBook(): CrewBook {
   let hour: HourPoint[] = []
   let events: PowerEvent[] = []
   let acknowledged: ReadonlySet<string> = new Set()
+  /** What is over may sound again. */
+  function noteAlarms(alarms: readonly PowerAlarm[]): void {
+    acknowledged = new Set(alarms.flatMap(({ code }) => (acknowledged.has(code) ? [code] : [])))
+  }
   return {
+    noteAlarms,
     notePoint(point) {
       hour = [...hour.filter(({ at }) => point.at - at < hourMs), point]
     },
@@ -35,8 +42,7 @@ export function createCrewBook(): CrewBook {
       acknowledged = new Set(alarms.map(({ code }) => code))
     },
     read({ alarms, devices, shedFirst }, toDayTime) {
-      // What is over may sound again.
-      acknowledged = new Set(alarms.flatMap(({ code }) => (acknowledged.has(code) ? [code] : [])))
+      noteAlarms(alarms)
       return {
         hour: hour.map((point) => ({ ...point, at: toDayTime(point.at) })),
         events: events.map(({ at, kind, deviceKey, watts }) => ({

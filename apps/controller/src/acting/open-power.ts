@@ -140,6 +140,7 @@ export async function openPower(options: {
   })
 
   const sampling = setInterval(() => {
+    crewBook.noteAlarms(alarms())
     const { explanation, settings } = follower.status()
     if (explanation === null) return
     crewBook.notePoint({

@@ -37,7 +37,7 @@ footer p.dim{display:none}footer form{margin:0}`
 
 /**
  * Renews the picture every two seconds, says so when it cannot, and sounds while something waits for a person. Never takes a button away from
- * under a finger.
+ * under a finger; while one is down the picture ages, and says that too.
  */
 export const CREW_SCRIPT = `(()=>{
 const live=document.querySelector('main'),foot=document.querySelector('footer'),old=document.getElementById('old'),sound=document.getElementById('sound');
@@ -61,8 +61,7 @@ try{
 const answer=await fetch('/crew/part'+location.search,{cache:'no-store',signal:AbortSignal.timeout(5000)});
 if(!answer.ok)throw new Error(String(answer.status));
 const [main,bottom]=(await answer.text()).split('<!--foot-->');
-heard=Date.now();
-if(!isPressed){put(live,main);put(foot,bottom)}
+if(!isPressed){heard=Date.now();put(live,main);put(foot,bottom)}
 }catch{}
 const isOld=Date.now()-heard>8000;
 old.hidden=!isOld;document.body.classList.toggle('is-old',isOld);
