@@ -13,7 +13,7 @@ export type OpenPorts = {
   http: readonly number[]
   /** Ports of Whatsminer's third API. */
   whatsminer?: readonly number[]
-  /** Web pages over TLS: asked when nothing else said what the device is. */
+  /** Web pages over TLS. No driver knows a device by them; they are asked only to describe a stranger. */
   https?: readonly number[]
   /** Ports of unknown use: the cgminer API is tried first, then HTTP, then Whatsminer's third API. */
   any: readonly number[]
@@ -32,8 +32,7 @@ export async function identifyDevice(
 ): Promise<FoundDevice | null> {
   const budget = budgetFrom(context)
   const evidence = await gather(host, open, named, budget)
-  const port =
-    evidence.cgminer?.port ?? evidence.http?.port ?? evidence.whatsminer?.port ?? evidence.https?.port
+  const port = evidence.cgminer?.port ?? evidence.http?.port ?? evidence.whatsminer?.port
   if (port === undefined) return null
   const address: DeviceAddress = { host, port, ...named, ...unusualWebPort(evidence) }
   for (const driver of drivers) {
@@ -72,9 +71,6 @@ async function gather(
   }
   if (evidence.cgminer === null && evidence.http === null) {
     for (const port of open.any) evidence.whatsminer ??= await gatherV3Evidence({ host, port }, budget)
-    if (evidence.whatsminer === null)
-      for (const port of open.https ?? [])
-        evidence.https ??= await gatherHttpEvidence({ host, port }, budget, true)
   }
   return evidence
 }

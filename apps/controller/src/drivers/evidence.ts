@@ -29,8 +29,6 @@ export type HttpEvidence = {
 export type Evidence = {
   cgminer: CgminerEvidence | null
   http: HttpEvidence | null
-  /** The same from a port that only speaks HTTP over TLS; asked when nothing else said what the device is. */
-  https?: HttpEvidence | null
   /** What a port answered to `get.device.info` of Whatsminer's third API. */
   whatsminer?: { port: number; info: V3Reply } | null
 }
