@@ -160,7 +160,7 @@ async function readMoney(db: Queryable, userId: string) {
   return { receipts, payouts, pools }
 }
 
-/** Releases the controllers of a user, so that their keys can be claimed again; the owner's notes about the miners are removed. */
+/** Releases the controllers of a user, so that their keys can be claimed again; the owner's notes about the miners, and what is on the ship's network, are removed. */
 export async function releaseControllers(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('controllers')
@@ -171,6 +171,7 @@ export async function releaseControllers(trx: Trx, userId: string): Promise<stri
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) {
     await trx.updateTable('miners').set({ notes: null }).where('controllerId', 'in', ids).execute()
+    await trx.deleteFrom('strangers').where('controllerId', 'in', ids).execute()
   }
   return ids
 }

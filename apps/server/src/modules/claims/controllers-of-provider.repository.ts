@@ -173,6 +173,8 @@ export async function replaceEnrolment(
 
 export async function releaseOwner(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('controllerTransfers').where('controllerId', '=', id).execute()
+  // What is on the owner's network, with the owner's names for it.
+  await trx.deleteFrom('strangers').where('controllerId', '=', id).execute()
   await trx
     .updateTable('controllers')
     .set({ ownerId: null, claimedAt: null, shipId: null })

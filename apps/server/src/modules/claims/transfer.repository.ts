@@ -99,6 +99,7 @@ export async function setPastApart(
     UPDATE alerts SET status = 'resolved', resolved_at = coalesce(resolved_at, ${at}), cleared_at = coalesce(cleared_at, ${at})
     WHERE controller_id = ${pastId} AND (status <> 'resolved' OR cleared_at IS NULL)`.execute(trx)
   await sql`DELETE FROM alert_waiting WHERE controller_id = ${controllerId}`.execute(trx)
+  await sql`DELETE FROM strangers WHERE controller_id = ${controllerId}`.execute(trx)
   await sql`
     DELETE FROM miner_marks WHERE miner_id IN (SELECT id FROM miners WHERE controller_id = ${controllerId})`.execute(
     trx,

@@ -2,6 +2,7 @@ import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
@@ -19,6 +20,7 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
   let id = ''
   let oldKey = ''
   let email = ''
+  let afterId = ''
   let seq = 0
   const as = (client: TestClient | undefined) => {
     if (!client) throw new Error('nobody signed up')
@@ -55,7 +57,7 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     after = testClient(app)
     operator = testClient(app)
     email = (await signUp(before)).user.email
-    await signUp(after)
+    afterId = (await signUp(after)).user.id
     const { secret } = await signUpOperator(app, operator)
     await operator.post('/desk/second-factor', { code: totpCode(secret, totpStep(app.clock.now())) })
     const made = await createController(
@@ -83,6 +85,18 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     await store()
       .db.insertInto('alerts')
       .values({ ...cause, kind: 'overheat' })
+      .execute()
+    const at = new Date(app.clock.now())
+    const stranger = {
+      address: '10.0.0.9',
+      guess: null,
+      ports: '[]',
+      name: 'Secret printer',
+      isWatched: true,
+    }
+    await store()
+      .db.insertInto('strangers')
+      .values({ ...stranger, controllerId: id, key: '10.0.0.9', firstSeenAt: at, lastSeenAt: at })
       .execute()
   })
   afterEach(async () => {
@@ -129,8 +143,11 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
       const shares = points.map((point: { acceptedShares: number | null }) => point.acceptedShares)
       expect([hours, shares.filter((accepted: number | null) => accepted !== null)]).toEqual([hours, [3]])
     }
+    const shipId = await insertShip(store().db, { userId: afterId })
+    await store().db.updateTable('controllers').set({ shipId }).where('id', '=', id).execute()
     const all = JSON.stringify([
       ...texts,
+      await read(after, `/mining/ships/${shipId}/strangers`),
       await read(after, '/mining/revenue'),
       await read(after, '/mining/alerts'),
     ])
@@ -173,6 +190,7 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     expect((await act('cancel-transfer')).status).toBe(200)
     expect((await claim(after, second)).body.code).toBe('claim-key-not-found')
     await act('release-owner')
+    expect(await store().db.selectFrom('strangers').selectAll().execute()).toEqual([])
     expect((await act('start-transfer')).body.code).toBe('controller-not-transferable')
   })
 })
