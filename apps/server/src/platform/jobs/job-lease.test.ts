@@ -84,6 +84,14 @@ describeEachEngine('leases of jobs', ({ store }) => {
     expect((await row())?.leaseUntil).toBeNull()
   })
 
+  test('what was given back is not held again by a renewal that comes late', async () => {
+    await withJobLease(store(), 'mail', { intervalMs, leaseMs: 90 }, async ({ signal }) => {
+      await store().db.updateTable('jobRuns').set({ leaseUntil: null }).execute()
+      await expect.poll(() => signal.aborted, { timeout: 20_000 }).toBe(true)
+    })
+    expect((await row())?.leaseUntil).toBeNull()
+  })
+
   test('what fails gives the lease back; what a killed process left is cleared', async () => {
     await expect(
       withJobLease(store(), 'mail', { intervalMs }, async () => {

@@ -98,6 +98,8 @@ async function renewJob(
     .set({ leaseUntil: after(heldMs) })
     .where('name', '=', name)
     .where('token', '=', token)
+    // A renewal that reaches the database after the end must not hold again what was given back.
+    .where('leaseUntil', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
