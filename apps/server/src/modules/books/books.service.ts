@@ -45,6 +45,8 @@ export class BooksRefused extends Error {
 }
 
 const longestSpanMs = 10 * 366 * 86_400_000
+/** Days beyond have no moments that a database and this program write alike. */
+const [earliestDay, latestDay] = ['1900-01-01', '9998-12-31']
 
 /** What can be exported: formats, and the first day that has anything. */
 export async function describeBooks(deps: Pick<BooksDeps, 'store' | 'clock' | 'datev'>) {
@@ -65,8 +67,11 @@ export async function exportBooks(
 ): Promise<BooksFile> {
   const { from, to, format, language } = request
   const length = Date.parse(to) - Date.parse(from)
-  if (!(length >= 0) || length > longestSpanMs)
-    throw new BooksRefused('span', 'the last day is before the first, or more than ten years after it')
+  if (!(length >= 0) || length > longestSpanMs || from < earliestDay || to > latestDay)
+    throw new BooksRefused(
+      'span',
+      `the last day is before the first or more than ten years after it, or the days are not between ${earliestDay} and ${latestDay}`,
+    )
   if (format !== 'csv' && from.slice(0, 4) !== to.slice(0, 4))
     throw new BooksRefused('one-year', `a file of ${format} holds one calendar year`)
   const { entries, leftOut } = await readBooks(deps.store.db, { from, to })

@@ -85,6 +85,9 @@ describeEachEngine('the books', ({ store }) => {
     for (const [change, code] of [
       [{ from: '2026-02-30' }, 'invalid-request'],
       [{ from: '2026-12-31', to: '2026-01-01' }, 'invalid-request'],
+      [{ from: '0000-01-01', to: '0000-12-31' }, 'invalid-request'],
+      [{ from: '0001-01-01', to: '0001-12-31', format: 'xaf' }, 'invalid-request'],
+      [{ from: '9999-01-01', to: '9999-12-31' }, 'invalid-request'],
       [{ from: '2025-12-31', format: 'xaf' }, 'books-one-year'],
       [{ format: 'datev' }, 'invalid-request'],
     ] as const)
