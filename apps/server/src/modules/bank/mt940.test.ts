@@ -104,6 +104,12 @@ describe('as banks write it', () => {
     ])
   })
 
+  test('padded with NUL, which is left out', () => {
+    const text = statement(':61:260503C1,00NTRFNON\0REF', ':86:hello\0').replace('STARTUMS', 'START\0UMS')
+    expect(readStatement(`${text}\0\0`, own)).toEqual(readStatement(text.replaceAll('\0', ''), own))
+    expect(linesOf(text)).toMatchObject([{ amountCents: 100, remittance: 'hello' }])
+  })
+
   test('several statements in one file', () => {
     const one = statement(':61:260503C1,00NTRFNONREF', ':86:a')
     const reading = readStatement(`${one}\r\n${one.replace('00001/001', '00002/001')}`, own)
