@@ -75,7 +75,7 @@ const DeskCustomerDetailSchema = z.object({
   /** Controllers of theirs that are on no ship. */
   looseControllers: z.array(DeskControllerSchema),
   boxes: z.array(BoxSchema),
-  /** Newest first, at most 200, with their invoices. Those that a guest placed with the same address are among them. */
+  /** Newest first, at most 100, with their invoices. Those that a guest placed with the same address are among them. */
   orders: z.array(
     z.object({
       ...DeskOrderSchema.shape,

@@ -74,16 +74,17 @@ export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise
 export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, query: Query) {
   const now = clock()
   const { health, ...filter } = query
+  const limit = health === undefined ? perPage + 1 : rowsAtOnce
   const found: DeskMiner[] = []
   // By health only after reading: it follows from the one state of a miner, which no query knows.
   for (let after = filter.after ?? 0; ; ) {
-    const rows = await listDeskMiners(store.db, { ...filter, after }, rowsAtOnce)
+    const rows = await listDeskMiners(store.db, { ...filter, after }, limit)
     for (const row of rows) {
       const seen = healthOf(row, now, offlineAfterMs)
       if (health === undefined || seen === health) found.push(present(row, seen))
     }
     after = rows.at(-1)?.id ?? after
-    if (found.length > perPage || rows.length < rowsAtOnce) break
+    if (found.length > perPage || rows.length < limit) break
   }
   const miners = found.slice(0, perPage)
   return { serverTime: now, miners, next: found.length > perPage ? Number(miners.at(-1)?.id) : null }
