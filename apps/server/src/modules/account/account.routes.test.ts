@@ -300,6 +300,14 @@ describeEachEngine('users', ({ store }) => {
       await client.post('/user/ships', buildShip())
       const { claimKey, controllerId } = await createController(deps(), { name: 'Box 1', location: 'Bow' })
       await client.post('/miners/claim', { claimKey })
+      const seenAt = new Date(app.clock.now())
+      await app.store.db
+        .insertInto('strangers')
+        .values({
+          ...{ controllerId, key: '10.0.0.9', address: '10.0.0.9', guess: null, ports: '[]' },
+          ...{ firstSeenAt: seenAt, lastSeenAt: seenAt, name: 'Printer', isWatched: true },
+        })
+        .execute()
       await client.post('/user/payout-address', {
         address: first,
         proof: await signedProof(client, signer, 'payout-address', first),
@@ -321,6 +329,7 @@ describeEachEngine('users', ({ store }) => {
       }
       expect((await mailsTo(app, email)).at(-1)?.subject).toBe('Uw Shipminer-account is verwijderd')
       expect((await walletLogin(testClient(app), signer)).body.code).toBe('user-not-found')
+      expect(await app.store.db.selectFrom('strangers').selectAll().execute()).toEqual([])
       expect((await stranger.post('/miners/claim', { claimKey })).body.data).toMatchObject({ controllerId })
       expect((await signUp(testClient(app), signer)).user.id).not.toBe(userId)
     })
