@@ -2,6 +2,10 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { StatementImportsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
+export type ImportWork = Pick<
+  Selectable<StatementImportsTable>,
+  'id' | 'createdBy' | 'operatorId' | 'file' | 'decided'
+>
 export type ImportRow = Omit<Selectable<StatementImportsTable>, 'file' | 'decided' | 'attempts'>
 
 const shown = [
@@ -46,14 +50,23 @@ export async function listRunning(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The file and what was decided; null when it is not running any more. */
-export async function findWork(
-  db: Queryable,
-  id: number,
-): Promise<{ file: Uint8Array; decided: Uint8Array | null } | null> {
+/** Those that have decided and not ended, oldest first. */
+export async function listDecided(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .selectFrom('statementImports')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('decided', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The file, who brought it, and what was decided; null when it is not running any more. */
+export async function findWork(db: Queryable, id: number): Promise<ImportWork | null> {
   const row = await db
     .selectFrom('statementImports')
-    .select(['file', 'decided'])
+    .select(['id', 'createdBy', 'operatorId', 'file', 'decided'])
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()

@@ -1,14 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import {
-  type ImportCounts,
-  ImportCountsSchema,
-  ImportedEntrySchema,
-  type StatementImport,
-} from '@shipminer/contract/desk-bank'
+import { ImportCountsSchema, ImportedEntrySchema, type StatementImport } from '@shipminer/contract/desk-bank'
 import * as z from 'zod'
-import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { formatResultCounts, noteAction } from '../operators/operators.port.ts'
 import { statementImportLock } from '../orders/orders.port.ts'
 import { insertEntries, insertEntry, listKept } from './bank.repository.ts'
 import { type BankDeps, BankRefused, book, matchableOrders } from './bank.service.ts'
@@ -22,12 +17,8 @@ const compress = promisify(gzip)
 /** A statement as it came: its bytes, or a text that was decoded already; `isCompressed`: with gzip. */
 export type StatementFile = { bytes: Uint8Array; isCompressed: boolean } | { text: string }
 
-export type ImportedBy = {
-  name: string
-  operatorId: string | null
-  /** Runs in the transaction that decides, when there is anything new. */
-  whenDecided?: (trx: Trx, decided: { statementIds: string[]; counts: ImportCounts }) => Promise<void>
-}
+/** Without an operator it is the shell. */
+export type ImportedBy = { name: string; operatorId: string | null }
 
 /** Statements up to this number of entries are imported while the caller waits. */
 export const waitedFor = 500
@@ -73,7 +64,7 @@ export async function startImport(
       statementIds,
       notBooked,
     })
-    const end = runImport(deps, id, { judge, reading }, by.whenDecided).finally(() => judge.close())
+    const end = runImport(deps, id, { judge, reading }).finally(() => judge.close())
     return { id, total, end }
   } catch (error) {
     await judge.close()
@@ -125,57 +116,66 @@ export async function resumeImports(deps: BankDeps): Promise<void> {
 
 type Reading = Extract<JudgeReading, { ok: true }>
 
-async function runImport(
-  deps: BankDeps,
-  id: number,
-  opened: { judge: OpenedJudge; reading: Reading } | null,
-  whenDecided?: ImportedBy['whenDecided'],
-): Promise<void> {
+type Opened = { judge: OpenedJudge; reading: Reading }
+
+/** One at a time; what has decided comes first, since nobody sees its entries before they are stored. */
+async function runImport(deps: BankDeps, id: number, opened: Opened | null): Promise<void> {
   await deps.store.withAdvisoryLock(statementImportLock, async () => {
-    const work = await imports.findWork(deps.store.db, id)
-    // Another server, or an earlier turn, has finished it.
-    if (!work) return
-    const judge = opened && work.decided === null ? opened.judge : openJudge(work.file.length)
-    try {
-      const reading =
-        judge === opened?.judge ? opened.reading : await read(deps, judge, work.file, work.decided)
-      if (work.decided === null) await storeDecision(deps, id, judge, reading, whenDecided)
-      await storeEntries(deps, id, judge)
-      const failed = await imports.listFailedKeys(deps.store.db, id, failedWords)
-      const { counts, entries } = await judge.result(failed)
-      await imports.changeImport(deps.store.db, id, {
-        state: 'done',
-        done: reading.total,
-        decided: null,
-        counts: JSON.stringify(counts),
-        entries: JSON.stringify(entries),
-        lastError: null,
-        finishedAt: new Date(deps.clock()),
-      })
-    } catch (error) {
-      const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-      // What the file itself is refused for does not pass.
-      const most = error instanceof BankRefused ? 1 : mostAttempts
-      await imports.noteFailure(deps.store.db, id, { lastError, most }).catch(() => undefined)
-      throw error
-    } finally {
-      if (judge !== opened?.judge) await judge.close()
-    }
+    for (const decided of await imports.listDecided(deps.store.db))
+      if (decided !== id) await finishImport(deps, decided, null)
+    await finishImport(deps, id, opened)
   })
 }
 
+async function finishImport(deps: BankDeps, id: number, opened: Opened | null): Promise<void> {
+  const work = await imports.findWork(deps.store.db, id)
+  // Another server, or an earlier turn, has finished it.
+  if (!work) return
+  const judge = opened && work.decided === null ? opened.judge : openJudge(work.file.length)
+  try {
+    const reading =
+      judge === opened?.judge ? opened.reading : await read(deps, judge, work.file, work.decided)
+    if (work.decided === null) await storeDecision(deps, work, { judge, reading })
+    await storeEntries(deps, id, judge)
+    const failed = await imports.listFailedKeys(deps.store.db, id, failedWords)
+    const { counts, entries } = await judge.result(failed)
+    await imports.changeImport(deps.store.db, id, {
+      state: 'done',
+      done: reading.total,
+      decided: null,
+      counts: JSON.stringify(counts),
+      entries: JSON.stringify(entries),
+      lastError: null,
+      finishedAt: new Date(deps.clock()),
+    })
+  } catch (error) {
+    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    // What the file itself is refused for does not pass.
+    const most = error instanceof BankRefused ? 1 : mostAttempts
+    await imports.noteFailure(deps.store.db, id, { lastError, most }).catch(() => undefined)
+    throw error
+  } finally {
+    if (judge !== opened?.judge) await judge.close()
+  }
+}
+
+/** With its line of the audit log where an operator brought anything new. */
 async function storeDecision(
   deps: BankDeps,
-  id: number,
-  judge: OpenedJudge,
-  reading: Reading,
-  whenDecided: ImportedBy['whenDecided'],
+  { id, createdBy, operatorId }: imports.ImportWork,
+  { judge, reading }: Opened,
 ): Promise<void> {
   const { decided, counts } = await judgeWith(deps, judge, reading)
   await deps.store.db.transaction().execute(async (trx) => {
     await imports.changeImport(trx, id, { decided, counts: JSON.stringify(counts) })
-    if (counts.booked + counts.open + counts.outgoing > 0)
-      await whenDecided?.(trx, { statementIds: reading.statementIds, counts })
+    const isAnyNew = counts.booked + counts.open + counts.outgoing > 0
+    if (operatorId === null || !isAnyNew) return
+    const operator = { name: createdBy, userId: operatorId }
+    await noteAction(deps, trx, operator, {
+      action: 'bank.import',
+      subject: `statement ${reading.statementIds.join(' ')}`.slice(0, 200),
+      reason: formatResultCounts(counts),
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import type { BankDeps } from './bank.service.ts'
 import {
+  type ImportedBy,
   importStatement,
   listImports,
   previewStatement,
@@ -17,6 +18,18 @@ import {
 
 const iban = 'NL91ABNA0417164300'
 const shell = { name: 'shell', operatorId: null }
+/** The day and amount of the sample, as the same bank tells them in the other format: without its reference. */
+const mt940Of = (reference: string) =>
+  [
+    ':20:STARTUMS',
+    `:25:${iban}`,
+    ':28C:00001/001',
+    ':60F:C260502EUR1000,00',
+    ':61:2605030503CR17500,00NTRFNONREF',
+    `:86:/REMI/USTD//${reference}/`,
+    ':62F:C260503EUR18500,00',
+    '-',
+  ].join('\r\n')
 
 describeEachEngine('imports of statements in the background', ({ store }) => {
   let app: TestApp
@@ -68,45 +81,78 @@ describeEachEngine('imports of statements in the background', ({ store }) => {
     ])
   })
 
+  /** The same database, which is gone after some transactions, as at a crash. */
+  const goneAfter = (transactions: number): BankDeps => {
+    let left = transactions
+    const real = deps.store
+    const db = new Proxy(real.db, {
+      get(target, name) {
+        if (name === 'transaction' && --left < 0) throw new Error('gone')
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    return { ...deps, store: { ...real, withAdvisoryLock: real.withAdvisoryLock.bind(real), db } }
+  }
+  const cutOff = async (text: string, transactions: number, by: ImportedBy = shell) => {
+    const { id, end } = await startImport(goneAfter(transactions), { text }, by)
+    await expect(end).rejects.toThrow('gone')
+    return id
+  }
+  const received = async (orderId: string) =>
+    (
+      await deps.store.db
+        .selectFrom('orders')
+        .select('receivedCents')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+    ).receivedCents
+
   test('cut off in the middle, it goes on with what it had decided, books nothing twice and tells the same', async () => {
     const { order, text } = await longStatement()
-    let left = 3
-    const real = deps.store
-    // The database is gone after some transactions, as at a crash.
-    const failing: BankDeps = {
-      ...deps,
-      store: {
-        ...real,
-        withAdvisoryLock: real.withAdvisoryLock.bind(real),
-        db: new Proxy(real.db, {
-          get(target, name, receiver) {
-            if (name === 'transaction') {
-              left -= 1
-              if (left < 0) throw new Error('gone')
-            }
-            const value = Reflect.get(target, name, receiver)
-            return typeof value === 'function' ? value.bind(target) : value
-          },
-        }),
-      },
-    }
-    const { id, end } = await startImport(failing, { text }, shell)
-    await expect(end).rejects.toThrow('gone')
+    const id = await cutOff(text, 3)
     const standing = await readImport(deps, id)
     expect(standing).toMatchObject({ state: 'running', counts, entries: [] })
-    const kept = await real.db.selectFrom('bankEntries').select('id').execute()
+    const kept = await deps.store.db.selectFrom('bankEntries').select('id').execute()
     expect(kept.length).toBeGreaterThan(0)
     expect(kept.length).toBeLessThan(700)
     await Promise.all([resumeImports(deps), resumeImports(deps)])
     const done = await readImport(deps, id)
     expect(done).toMatchObject({ state: 'done', done: 700, counts })
-    expect(await real.db.selectFrom('bankEntries').select('id').execute()).toHaveLength(700)
-    const { receivedCents } = await real.db
-      .selectFrom('orders')
-      .select('receivedCents')
-      .where('id', '=', order.id)
-      .executeTakeFirstOrThrow()
-    expect(receivedCents).toBe(1_750_000)
+    expect(await deps.store.db.selectFrom('bankEntries').select('id').execute()).toHaveLength(700)
+    expect(await received(order.id)).toBe(1_750_000)
+  })
+
+  test('cut off after it decided, it comes before the next one, so that another format of the same days pays nothing twice', async () => {
+    const { order } = await placedOrder(testClient(app))
+    const reference = (order.bank?.reference ?? '').replaceAll(' ', '')
+    const first = await cutOff(camtSample([{ amount: '17500.00', reference, bankReference: 'B1' }]), 1)
+    expect(await readImport(deps, first)).toMatchObject({ state: 'running', counts: { booked: 1 } })
+    expect(await received(order.id)).toBe(0)
+    const second = await importStatement(deps, { text: mt940Of(reference) }, shell)
+    expect(second).toMatchObject({ state: 'done', counts: { booked: 0, open: 1 } })
+    expect(second.entries).toMatchObject([{ why: 'maybe-imported' }])
+    expect(await readImport(deps, first)).toMatchObject({ state: 'done', counts: { booked: 1 } })
+    await resumeImports(deps)
+    expect(await received(order.id)).toBe(1_750_000)
+  })
+
+  test('one that was cut off before it decided writes its line of the audit log when it goes on', async () => {
+    const anna = { name: 'Anna', operatorId: null }
+    const operator = testClient(app)
+    const { user } = await signUpProvenOperator(app, operator)
+    const text = camtSample([{ amount: '12.00', bankReference: 'B1' }])
+    await cutOff(text, 0, { ...anna, operatorId: user.id })
+    const lines = async () =>
+      (await operator.get('/desk/audit')).body.data.entries.filter(
+        ({ action }: { action: string }) => action === 'bank.import',
+      )
+    expect(await lines()).toEqual([])
+    await resumeImports(deps)
+    expect(await lines()).toMatchObject([{ operator: 'Anna', reason: 'open 1' }])
+    await cutOff(text, 0, shell)
+    await resumeImports(deps)
+    expect(await lines()).toHaveLength(1)
   })
 
   test('one that fails again and again is given up in front of a person, and the same file may come again', async () => {
@@ -114,23 +160,8 @@ describeEachEngine('imports of statements in the background', ({ store }) => {
       { amount: '12.00', bankReference: 'B1' },
       { amount: '13.00', bankReference: 'B2' },
     ])
-    const real = deps.store
-    const failing: BankDeps = {
-      ...deps,
-      store: {
-        ...real,
-        withAdvisoryLock: real.withAdvisoryLock.bind(real),
-        db: new Proxy(real.db, {
-          get(target, name) {
-            if (name === 'transaction') throw new Error('gone')
-            const value = Reflect.get(target, name, target)
-            return typeof value === 'function' ? value.bind(target) : value
-          },
-        }),
-      },
-    }
-    const { id, end } = await startImport(failing, { text }, shell)
-    await expect(end).rejects.toThrow('gone')
+    const id = await cutOff(text, 0)
+    const failing = goneAfter(0)
     for (let turn = 0; turn < 18; turn++) await expect(resumeImports(failing)).rejects.toThrow()
     expect(await readImport(deps, id)).toMatchObject({ state: 'running' })
     await expect(resumeImports(failing)).rejects.toThrow()

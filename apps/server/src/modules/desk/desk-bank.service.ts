@@ -1,6 +1,5 @@
 import {
   type deskBankEndpoints,
-  type ImportCounts,
   longestPlainStatement,
   type StatementImport,
 } from '@shipminer/contract/desk-bank'
@@ -63,12 +62,6 @@ export async function takeStatement(
     const { id, total, end } = await startImport(deps, file, {
       name: operator.name,
       operatorId: operator.userId,
-      whenDecided: (trx, { statementIds, counts }) =>
-        noteAction(deps, trx, operator, {
-          action: 'bank.import',
-          subject: `statement ${statementIds.join(' ')}`.slice(0, 200),
-          reason: formatResultCounts(counts),
-        }),
     })
     if (total <= waitedFor) await end
     // The import keeps its error, and goes on by itself.
@@ -80,13 +73,6 @@ export async function takeStatement(
 /** @throws AppError `not-found` */
 export function readStatementImport(deps: DeskDeps, id: string): Promise<StatementImport> {
   return refusing(() => readImport(deps, Number(id)))
-}
-
-function formatResultCounts(counts: ImportCounts): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([result, count]) => `${result} ${count}`)
-    .join(' · ')
 }
 
 /** @throws AppError `not-found`, `order-not-found`, `bank-entry-settled`, `bank-takes-too-much`, `invalid-request` */

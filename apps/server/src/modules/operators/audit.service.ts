@@ -21,6 +21,14 @@ export function noteAction(
   })
 }
 
+/** How many there were of each result, for the reason of an action: `booked 2 · open 1`. */
+export function formatResultCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([result, count]) => `${result} ${count}`)
+    .join(' · ')
+}
+
 export async function readAudit(
   deps: Pick<OperatorDeps, 'store'>,
   before: number | null,

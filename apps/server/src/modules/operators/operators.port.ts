@@ -1,5 +1,5 @@
 export { lastReasonOf } from './audit.repository.ts'
-export { noteAction, readAuditOf } from './audit.service.ts'
+export { formatResultCounts, noteAction, readAuditOf } from './audit.service.ts'
 /** What the operator's shell does with operators, and how the router recognises one. */
 export {
   grantOperator,

@@ -2,7 +2,7 @@ import { type deskPoolEndpoints, longestPoolFile, type PoolImport } from '@shipm
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction } from '../operators/operators.port.ts'
+import { formatResultCounts, noteAction } from '../operators/operators.port.ts'
 import { findOwnerName, findUser } from './imports.repository.ts'
 import {
   type ImportDeps,
@@ -40,7 +40,7 @@ export async function importPoolFile(
       noteAction(deps, trx, operator, {
         action: 'pool.import',
         subject: `owner ${userId}`,
-        reason: describeCounts(countsOf(found)),
+        reason: formatResultCounts(countsOf(found)),
       }),
   ).catch((error) => {
     if (error instanceof PoolFileUnreadable) throw new AppError('pool-file-unreadable', {}, { cause: error })
@@ -81,9 +81,3 @@ function totalsOf(payments: readonly ImportedPayment[]): PoolImport['totals'] {
     if (result === 'imported' && coin !== null) sums.set(coin, (sums.get(coin) ?? 0) + (amountSat ?? 0))
   return [...sums].map(([coin, amountSat]) => ({ coin, amountSat }))
 }
-
-const describeCounts = (counts: PoolImport['counts']) =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([result, count]) => `${result} ${count}`)
-    .join(' · ')
