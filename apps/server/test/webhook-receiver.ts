@@ -8,6 +8,8 @@ export type WebhookReceiver = {
   received: Received[]
   /** The response from now on. */
   answer: { status: number; headers?: Record<string, string>; hang?: boolean }
+  /** Done before the next request is answered, once. */
+  beforeAnswer: (() => Promise<unknown>) | null
   stop(): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: '',
     received: [],
     answer: { status: 204 },
+    beforeAnswer: null,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -26,8 +29,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      const before = receiver.beforeAnswer
+      receiver.beforeAnswer = null
+      await before?.()
       if (!receiver.answer.hang) response.writeHead(receiver.answer.status, receiver.answer.headers).end()
     })
   })

@@ -112,10 +112,10 @@ export async function claimDelivery(
   return row ?? null
 }
 
-/** Settles an attempt. @returns false when another copy of the server has taken the message since. */
+/** Settles an attempt. @returns false when another copy of the server has taken the message since, or it was queued anew. */
 export async function settleDelivery(
   db: Queryable,
-  claimed: Pick<DeliveryRow, 'id' | 'attempts'>,
+  claimed: Pick<DeliveryRow, 'id' | 'attempts' | 'round'>,
   change: Updateable<WebhookDeliveriesTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -123,6 +123,7 @@ export async function settleDelivery(
     .set(change)
     .where('id', '=', claimed.id)
     .where('attempts', '=', claimed.attempts)
+    .where('round', '=', claimed.round)
     .where('status', '=', 'queued')
     .executeTakeFirst()
   return numUpdatedRows > 0n

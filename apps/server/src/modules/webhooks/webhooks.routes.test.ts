@@ -149,6 +149,23 @@ describeEachEngine('webhooks', ({ store }) => {
     expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(ids[0])
   })
 
+  test('what is queued anew while an attempt is on its way goes out again with what holds now', async () => {
+    await save(receiver.url)
+    const story = (paid: number) =>
+      store()
+        .db.transaction()
+        .execute((trx) =>
+          app.webhooks.enqueue(trx, { type: 'order.paid', data: { paid }, at: new Date(app.clock.now()), onceFor: 'an order' }),
+        )
+    await story(1)
+    receiver.beforeAnswer = () => story(2)
+    await deliver()
+    expect((await later()).deliveries).toMatchObject([{ status: 'queued', attempts: 1 }])
+    await deliver()
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data.paid)).toEqual([1, 2])
+    expect((await later()).deliveries).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
+
   test('after three days without an answer, or a 410, the address is switched off and the provider told', async () => {
     const userId = (await client.get('/wallet-auth/me')).body.data.user.id
     for (const status of [500, 410]) {
