@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 /**
@@ -5,18 +6,16 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
  * under it.
  */
 export async function readAccountData(db: Queryable, userId: string, email: string | null) {
-  const { sessions, ships, wallets, controllers, miners } = await readPerson(db, userId)
+  const person = await readPerson(db, userId)
+  const settings = await readSettings(db, userId)
   const { receipts, payouts, pools } = await readMoney(db, userId)
   const { orders, inquiries, mails, faultReports, faultMessages } = await readDealings(db, userId, email)
   return {
     receipts,
     payouts,
     pools,
-    wallets,
-    sessions,
-    ships,
-    controllers,
-    miners,
+    ...person,
+    ...settings,
     orders,
     inquiries,
     mails,
@@ -69,6 +68,70 @@ async function readPerson(db: Queryable, userId: string) {
     .orderBy('miners.id')
     .execute()
   return { sessions, ships, wallets, controllers, miners }
+}
+
+/** What they set, and what was done for them or found on their ships. */
+async function readSettings(db: Queryable, userId: string) {
+  const payoutAddressChanges = await db
+    .selectFrom('payoutAddressEvents')
+    .select(['kind', 'address', 'at', 'countsAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  const alertRules = await db
+    .selectFrom('alertRules')
+    .select(['kind', 'enabled', 'limit', 'forSeconds'])
+    .where('userId', '=', userId)
+    .orderBy('kind')
+    .execute()
+  const alertChannels = await db
+    .selectFrom('alertChannels')
+    // Without the token of a bot, which opens more than it says about its owner.
+    .select([sql<unknown>`channels #- '{telegram,sealedToken}'`.as('channels'), 'lastToldAt'])
+    .where('userId', '=', userId)
+    .execute()
+  const pushSubscriptions = await db
+    .selectFrom('pushSubscriptions')
+    .select(['endpoint', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  const ownShips = db.selectFrom('ships').select('id').where('userId', '=', userId)
+  const powerSettings = await db
+    .selectFrom('powerSettings')
+    .select(['shipId', 'settings', 'changedAt'])
+    .where('shipId', 'in', ownShips)
+    .orderBy('shipId')
+    .execute()
+  const fuelSettings = await db
+    .selectFrom('fuelSettings')
+    .select(['shipId', 'settings', 'changedAt'])
+    .where('shipId', 'in', ownShips)
+    .orderBy('shipId')
+    .execute()
+  const ownControllers = db.selectFrom('controllers').select('id').where('ownerId', '=', userId)
+  const otherDevices = await db
+    .selectFrom('strangers')
+    .select(['controllerId', 'address', 'name', 'guess', 'isWatched', 'firstSeenAt', 'lastSeenAt'])
+    .where('controllerId', 'in', ownControllers)
+    .orderBy('id')
+    .execute()
+  const commands = await db
+    .selectFrom('commands')
+    .select(['controllerId', 'minerId', 'action', 'state', 'issuedAt', 'finishedAt'])
+    .where('issuedBy', '=', userId)
+    .orderBy('issuedAt')
+    .execute()
+  return {
+    payoutAddressChanges,
+    alertRules,
+    alertChannels,
+    pushSubscriptions,
+    powerSettings,
+    fuelSettings,
+    otherDevices,
+    commands,
+  }
 }
 
 /** What they bought, asked, and were sent. */

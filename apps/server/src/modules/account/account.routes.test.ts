@@ -287,6 +287,72 @@ describeEachEngine('users', ({ store }) => {
       }
     })
 
+    /** Tables that name a person or a ship, with what the download calls them, or why they are not in it. */
+    const tablesOfPeople: Record<string, string> = {
+      alertChannels: 'alertChannels',
+      alertRules: 'alertRules',
+      controllers: 'controllers',
+      faultReports: 'faultReports',
+      fuelSettings: 'fuelSettings',
+      newsletterConsents: 'newsletterConsents',
+      orders: 'orders',
+      payoutAddressEvents: 'payoutAddressChanges',
+      payouts: 'payouts',
+      poolProfiles: 'pools',
+      powerSettings: 'powerSettings',
+      pushSubscriptions: 'pushSubscriptions',
+      receipts: 'receipts',
+      sessions: 'sessions',
+      ships: 'ships',
+      wallets: 'wallets',
+      accountTokens: '- secrets that end within a day',
+      alertDeliveries: '- on its way, gone when it arrived',
+      deskClaims: '- who of the provider handles what',
+      deskNotes: '- the notes of the provider',
+      operatorSecrets: '- secrets',
+      passwords: '- a secret',
+      paymentIntents: '- ways to pay of the orders that are in it',
+      payoutRunLines: '- the payouts that are in it, before they are paid',
+      proofNonces: '- secrets that end within minutes',
+      statementMails: '- that a statement was mailed; the mails are in it',
+    }
+
+    test('the download leaves out no table without a reason', async () => {
+      const { rows } = await sql<{ name: string }>`
+        SELECT DISTINCT table_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND column_name IN ('user_id', 'owner_id', 'ship_id')`.execute(
+        app.store.db,
+      )
+      const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      expect(rows.map(({ name }) => camel(name)).sort()).toEqual(Object.keys(tablesOfPeople).sort())
+      const { data } = (await client.get('/user/data')).body
+      const keys = Object.values(tablesOfPeople).filter((name) => !name.startsWith('-'))
+      expect(Object.keys(data)).toEqual(expect.arrayContaining(keys))
+    })
+
+    test('the download holds what was set for alerts and ships, without the token of a bot', async () => {
+      const { data: ship } = (await client.post('/user/ships', buildShip())).body
+      const channels = {
+        email: true,
+        telegram: { botToken: `1234567:${'a'.repeat(35)}`, chatId: '42' },
+        webhookUrl: 'https://example.org/alerts',
+        quietHours: null,
+        criticalInQuietHours: true,
+      }
+      expect((await client.call('PUT', '/mining/alert-settings', { channels })).status).toBe(200)
+      const changedAt = new Date(app.clock.now())
+      await app.store.db
+        .insertInto('fuelSettings')
+        .values({ shipId: ship.ship.id, settings: '{"dieselCents":123}', changedAt })
+        .execute()
+      const { data } = (await client.get('/user/data')).body
+      expect(data.alertChannels).toMatchObject([
+        { channels: { telegram: { chatId: '42' }, webhookUrl: 'https://example.org/alerts' } },
+      ])
+      expect(JSON.stringify(data)).not.toContain('sealedToken')
+      expect(data.fuelSettings).toMatchObject([{ shipId: ship.ship.id, settings: { dieselCents: 123 } }])
+    })
+
     test('deleting needs a proof for just that', async () => {
       const wrong = await signedProof(client, signer, 'confirm-session')
       expect((await client.post('/user/delete', { proof: wrong })).body.code).toBe('proof-failed')
