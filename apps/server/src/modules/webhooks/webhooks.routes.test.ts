@@ -155,7 +155,12 @@ describeEachEngine('webhooks', ({ store }) => {
       store()
         .db.transaction()
         .execute((trx) =>
-          app.webhooks.enqueue(trx, { type: 'order.paid', data: { paid }, at: new Date(app.clock.now()), onceFor: 'an order' }),
+          app.webhooks.enqueue(trx, {
+            type: 'order.paid',
+            data: { paid },
+            at: new Date(app.clock.now()),
+            onceFor: 'an order',
+          }),
         )
     await story(1)
     receiver.beforeAnswer = () => story(2)
