@@ -54,3 +54,15 @@ test('what was unknown, or not measured, is a gap and not zero', () => {
   expect(shapes(hourChart([at(600), at(590), at(10), at(0)], now, 100, 'x'), 'ship')).toHaveLength(2)
   expect(shapes(hourChart([at(10, null)], now, 100, 'x'), 'ship')).toEqual([])
 })
+
+test('the limit is drawn where it was known, also without a load, and not across a gap', () => {
+  const lines = (svg: string) =>
+    [...svg.matchAll(/<polyline class="limit dashed" points="([^"]*)"/g)].map(
+      ([, points]) => points?.split(' ').length,
+    )
+  expect(lines(hourChart([at(30), at(20, null), at(10)], now, 100, 'x'))).toEqual([3])
+  expect(lines(hourChart([at(600), at(590), at(10), at(0)], now, 100, 'x'))).toEqual([2, 2])
+  expect(
+    lines(hourChart([at(40), at(30), { ...at(20), limitKw: null }, at(10), at(0)], now, 100, 'x')),
+  ).toEqual([2, 2])
+})

@@ -47,7 +47,10 @@ export function hourChart(
   )
   const x = (at: number) => place(((at - (now - hourMs)) / hourMs) * width)
   const y = (kw: number) => place(chartHeight * (1 - kw / mostKw))
-  const runs = splitAtGaps(hour)
+  const runs = splitAtGaps(hour, ({ at, shipKw, miningKw }) =>
+    shipKw === null || miningKw === null ? null : { at, shipKw, miningKw },
+  )
+  const limits = splitAtGaps(hour, ({ at, limitKw }) => (limitKw === null ? null : { at, limitKw }))
   const area = (
     style: string,
     run: readonly Known[],
@@ -58,7 +61,6 @@ export function hourChart(
       ...run.map((one) => `${x(one.at)},${y(top(one))}`),
       ...run.toReversed().map((one) => `${x(one.at)},${y(bottom(one))}`),
     ].join(' ')}"/>`
-  const limits = hour.filter(({ limitKw }) => limitKw !== null)
   return `<svg class="chart" viewBox="0 0 ${width} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${label}">
 <rect class="frame" x="0" y="0" width="${width}" height="${chartHeight}"/>
 ${runs
@@ -78,24 +80,30 @@ ${runs
       ),
   )
   .join('')}
-<polyline class="limit dashed" points="${limits.map(({ at, limitKw }) => `${x(at)},${y(limitKw ?? 0)}`).join(' ')}"/></svg>`
+${limits
+  .map(
+    (run) =>
+      `<polyline class="limit dashed" points="${run.map(({ at, limitKw }) => `${x(at)},${y(limitKw)}`).join(' ')}"/>`,
+  )
+  .join('')}</svg>`
 }
 
 type Known = { at: number; shipKw: number; miningKw: number }
 
-/** Runs of points that are known and follow one another. */
-function splitAtGaps(hour: readonly HourPoint[]): Known[][] {
-  const runs: Known[][] = []
+/** Runs of points of which something is known and that follow one another. */
+function splitAtGaps<T>(hour: readonly HourPoint[], pick: (point: HourPoint) => T | null): T[][] {
+  const runs: T[][] = []
   let last: number | null = null
-  for (const { at, shipKw, miningKw } of hour) {
-    if (shipKw === null || miningKw === null) {
+  for (const point of hour) {
+    const known = pick(point)
+    if (known === null) {
       last = null
       continue
     }
     const run = runs.at(-1)
-    if (run === undefined || last === null || at - last > gapMs) runs.push([{ at, shipKw, miningKw }])
-    else run.push({ at, shipKw, miningKw })
-    last = at
+    if (run === undefined || last === null || point.at - last > gapMs) runs.push([known])
+    else run.push(known)
+    last = point.at
   }
   return runs
 }

@@ -41,6 +41,10 @@ export function ShipView({ id }: { id: string }) {
   const { withFreshSession, dialog } = useFreshSession()
   const wanted = new Set(ids.data ?? [])
   const miners = (fleet.data?.miners ?? []).filter((miner) => wanted.has(miner.id))
+  const retry = () => {
+    if (ids.isError) void ids.refetch()
+    if (fleet.isError) void fleet.refetch()
+  }
   const silent = silentControllers(fleet.data?.controllers ?? [])
   if (!ship.data) {
     const isMissing = toApiError(ship.error).status === 404 || toApiError(ship.error).status === 400
@@ -81,7 +85,11 @@ export function ShipView({ id }: { id: string }) {
         </div>
       </dl>
       <PowerPanel shipId={id} />
-      <ShipMiners miners={miners} silent={silent} isKnown={ids.isSuccess && fleet.isSuccess}>
+      <ShipMiners
+        miners={ids.data && fleet.data ? miners : null}
+        silent={silent}
+        onRetry={ids.isLoadingError || fleet.isLoadingError ? retry : null}
+      >
         {minerCount > 0 && (
           <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
         )}
@@ -102,30 +110,33 @@ export function ShipView({ id }: { id: string }) {
 function ShipMiners({
   miners,
   silent,
-  isKnown,
+  onRetry,
   children,
 }: {
-  miners: readonly Miner[]
+  /** Null while they are not known. */
+  miners: readonly Miner[] | null
   /** Ids of the controllers that do not report. */
   silent: ReadonlySet<string>
-  isKnown: boolean
+  /** Loads again what failed; null while nothing did. */
+  onRetry: (() => void) | null
   /** What can be done to all of them. */
   children: ReactNode
 }) {
   const { t } = useTranslation('power')
   const [shown, setShown] = useState(rowsAtFirst)
-  if (!isKnown) return null
   return (
     <section aria-labelledby="ship-miners-title">
       <div className={styles.head}>
         <h2 id="ship-miners-title" className={styles.title}>
           {t('miners')}
         </h2>
-        {children}
+        {miners && children}
       </div>
-      {miners.length === 0 && <p>{t('miners.none')}</p>}
+      {!miners && onRetry && <ErrorState message={t('miners.failed')} onRetry={onRetry} />}
+      {!miners && !onRetry && <Loading />}
+      {miners?.length === 0 && <p>{t('miners.none')}</p>}
       <ul className={styles.miners}>
-        {miners.slice(0, shown).map((miner) => (
+        {miners?.slice(0, shown).map((miner) => (
           <li key={miner.id}>
             <Link to={paths.miner(miner.id)}>{miner.name}</Link>
             <RowSign state={signOf(miner, silent.has(miner.controllerId))} />
@@ -138,7 +149,7 @@ function ShipMiners({
           </li>
         ))}
       </ul>
-      {miners.length > shown && (
+      {miners && miners.length > shown && (
         <Button kind="quiet" onClick={() => setShown(shown + 200)}>
           {t('miners.more')}
         </Button>

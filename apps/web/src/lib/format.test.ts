@@ -8,6 +8,7 @@ import {
   formatPower,
   formatSat,
   formatTime,
+  formatTyped,
   joinQuantity,
 } from './format.ts'
 
@@ -38,6 +39,12 @@ describe('numbers', () => {
     expect(plain(joinQuantity(formatPower('de', 25_000, 0)))).toBe('25 kW')
   })
 
+  test('a number in a field has the sign of its language, no grouping and no noise', () => {
+    expect(formatTyped('nl', 1_250.5)).toBe('1250,5')
+    expect(formatTyped('en', 1_250.5)).toBe('1250.5')
+    expect(formatTyped('ro', 0.1 + 0.2)).toBe('0,3')
+    expect(formatTyped('de', 100)).toBe('100')
+  })
   test('minus nought is nought', () => expect(formatNumber('nl', -0)).toBe('0'))
 })
 

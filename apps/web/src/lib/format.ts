@@ -20,6 +20,11 @@ export function formatNumber(language: Language, value: number, decimals = 0): s
   }).format(value + 0)
 }
 
+/** A number as one would type it into a field: no grouping, and no more decimals than it has, at most four. */
+export function formatTyped(language: Language, value: number): string {
+  return numberFormat(language, { maximumFractionDigits: 4, useGrouping: false }).format(value + 0)
+}
+
 /** Hash rate from TH/s: no decimals from 100 up, one from 10, two below; GH/s below 0.1, PH/s from 10,000. */
 export function formatHashrate(language: Language, hashrateThs: number): Quantity {
   const size = Math.abs(hashrateThs)

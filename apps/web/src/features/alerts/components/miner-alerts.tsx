@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import { ErrorState } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { minerAlertsQuery } from '../api/alerts.ts'
 import { openAlerts } from '../lib/open-alerts.ts'
@@ -13,9 +14,9 @@ import styles from './alerts.module.css'
 /** Alerts of one miner: the open ones, and earlier ones on request. Nothing while there are none. */
 export function MinerAlerts({ id }: { id: string }) {
   const { t } = useTranslation('alert-settings')
-  const { data = [] } = useQuery(minerAlertsQuery(id))
+  const { data = [], isLoadingError, refetch } = useQuery(minerAlertsQuery(id))
   const [all, setAll] = useState(false)
-  if (data.length === 0) return null
+  if (data.length === 0 && !isLoadingError) return null
   const open = openAlerts(data)
   const earlier = data.filter(({ status }) => status === 'resolved')
   return (
@@ -23,7 +24,8 @@ export function MinerAlerts({ id }: { id: string }) {
       <h2 id="miner-alerts-title" className={text.title}>
         {t('miner.title')}
       </h2>
-      {open.length === 0 && <p className={styles.quiet}>{t('none.open')}</p>}
+      {isLoadingError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
+      {!isLoadingError && open.length === 0 && <p className={styles.quiet}>{t('none.open')}</p>}
       <ul className={listStyles.list}>
         {[...open, ...(all ? earlier.slice(0, 100) : [])].map((alert) => (
           <AlertRow key={alert.id} alert={alert} />

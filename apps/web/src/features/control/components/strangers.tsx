@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Notice } from '../../../ui/notice.tsx'
+import { ErrorState, Notice } from '../../../ui/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { noteStranger, shipStrangersQuery } from '../api/strangers.ts'
 import control from './control.module.css'
@@ -19,19 +19,25 @@ import styles from './strangers.module.css'
 /** What answers on miners' ports of a ship and is not known: what it said, its name, and whether its silence is told. Nothing where there is none. */
 export function Strangers({ shipId }: { shipId: string }) {
   const { t } = useTranslation('power')
-  const { data, refetch } = useQuery(shipStrangersQuery(shipId))
-  if (!data || data.length === 0) return null
+  const { data, isError, refetch } = useQuery(shipStrangersQuery(shipId))
+  if (data ? data.length === 0 : !isError) return null
   return (
     <section className={layout.section} aria-labelledby="strangers-title">
       <h2 id="strangers-title" className={textStyles.title}>
         {t('strangers')}
       </h2>
-      <p>{t('strangers.hint')}</p>
-      <ul className={styles.list}>
-        {data.map((stranger) => (
-          <OneStranger key={stranger.id} stranger={stranger} onChanged={() => void refetch()} />
-        ))}
-      </ul>
+      {data ? (
+        <>
+          <p>{t('strangers.hint')}</p>
+          <ul className={styles.list}>
+            {data.map((stranger) => (
+              <OneStranger key={stranger.id} stranger={stranger} onChanged={() => void refetch()} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <ErrorState message={t('strangers.failed')} onRetry={() => void refetch()} />
+      )}
     </section>
   )
 }

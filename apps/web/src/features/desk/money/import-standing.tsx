@@ -1,10 +1,13 @@
 import type { ListedImport, StatementImport } from '@shipminer/contract/desk-bank'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { announce } from '../../../ui/live-region.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
+import { announcedStage } from '../lib/import-stage.ts'
 
 /** How far an import in the background is. */
 export function ImportProgress({ of }: { of: Pick<StatementImport, 'done' | 'total'> }) {
@@ -19,13 +22,35 @@ export function ImportProgress({ of }: { of: Pick<StatementImport, 'done' | 'tot
 
 /** How many entries there were of each result. */
 export function ImportCountList({ of }: { of: Pick<StatementImport, 'counts' | 'state'> }) {
+  const words = useCountWords()
+  return of.counts ? <span>{words(of)}</span> : null
+}
+
+function useCountWords() {
   const { t } = useTranslation('desk-bank')
-  if (!of.counts) return null
-  const kind = of.state === 'preview' ? 'willBe' : 'result'
-  const parts = (['booked', 'open', 'outgoing', 'known'] as const)
-    .filter((result) => of.counts?.[result])
-    .map((result) => `${t(`${kind}.${result}`)}: ${of.counts?.[result]}`)
-  return <span>{parts.join(' · ')}</span>
+  return ({ counts, state }: Pick<StatementImport, 'counts' | 'state'>) => {
+    const kind = state === 'preview' ? 'willBe' : 'result'
+    return (['booked', 'open', 'outgoing', 'known'] as const)
+      .filter((result) => counts?.[result])
+      .map((result) => `${t(`${kind}.${result}`)}: ${counts?.[result]}`)
+      .join(' · ')
+  }
+}
+
+/** Announces each quarter of an import in the background, and what it brought. One that was over when it was first seen says nothing; that one failed is an alert already. */
+export function useImportAnnouncer(of: Pick<StatementImport, 'state' | 'done' | 'total' | 'counts'>) {
+  const { t } = useTranslation('desk-bank')
+  const countWords = useCountWords()
+  const said = useRef<string | null>(null)
+  const stage = announcedStage(of)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per stage, with the words of that moment
+  useEffect(() => {
+    const before = said.current
+    said.current = stage
+    if (stage === before || (before === null && of.state !== 'running')) return
+    if (of.state === 'running') announce(`${t('imports.running')}: ${t('imports.progress', of)}`)
+    else if (of.state === 'done') announce(`${t('imports.ended')} ${countWords(of)}`)
+  }, [stage])
 }
 
 /** The newest imports, whoever started them, here or in the shell. */

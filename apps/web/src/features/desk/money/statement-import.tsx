@@ -11,7 +11,7 @@ import text from '../../../ui/text.module.css'
 import { importQuery, takeStatement } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { ImportCountList, ImportProgress } from './import-standing.tsx'
+import { ImportCountList, ImportProgress, useImportAnnouncer } from './import-standing.tsx'
 import { StatementEntries } from './statement-entries.tsx'
 
 type Picked = { name: string; file: File; answer: Taken; isDone: boolean }
@@ -111,6 +111,7 @@ function Outcome({ picked: { answer, isDone } }: { picked: Picked }) {
   const followed = useQuery({ ...importQuery(answer.id ?? ''), enabled: isRunning })
   const now = isRunning ? (followed.data ?? answer) : answer
   const { entries, notBooked, counts, total } = now
+  useImportAnnouncer(now)
   if (now.state === 'running') return <ImportProgress of={now} />
   if (now.state === 'failed') return <Notice tone="error">{t('imports.failed')}</Notice>
   return (

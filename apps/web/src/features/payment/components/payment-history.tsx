@@ -4,6 +4,7 @@ import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import { ErrorState } from '../../../ui/notice.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import text from '../../../ui/text.module.css'
 import { usePaymentHistory } from '../api/payment-history.ts'
@@ -14,7 +15,8 @@ import styles from './payment.module.css'
 export function PaymentHistory() {
   const { t } = useTranslation('payment')
   const language = useLanguage()
-  const { data } = usePaymentHistory()
+  const { data, isError, refetch } = usePaymentHistory()
+  if (!data && isError) return <ErrorState message={t('history.failed')} onRetry={() => void refetch()} />
   if (!data || data.length === 0) return null
   return (
     <div className={styles.stack}>

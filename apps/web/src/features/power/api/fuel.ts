@@ -13,6 +13,8 @@ export function fuelQuery(shipId: string) {
   })
 }
 
+export type FuelAnswer = Awaited<ReturnType<NonNullable<ReturnType<typeof fuelQuery>['queryFn']>>>
+
 /** @throws ApiError */
 export async function saveFuelSettings(shipId: string, settings: FuelSettings): Promise<FuelSettings> {
   const answer = await callEndpoint(fuelEndpoints.saveShipFuel, { params: { id: shipId }, body: settings })

@@ -3,19 +3,20 @@ import { mineWhen } from '@shipminer/domain/generator/worth'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatEuro, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime, formatEuro, formatNumber, formatTyped } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Notice } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState, Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { Euro } from '../../../ui/values/money.tsx'
 import { Value } from '../../../ui/values/value.tsx'
-import { fuelQuery, saveFuelSettings } from '../api/fuel.ts'
+import { type FuelAnswer, fuelQuery, saveFuelSettings } from '../api/fuel.ts'
 import { chooseMine, curveLoads, type FuelForm, fuelForm, fuelRanges, parseFuel } from '../lib/fuel-form.ts'
 import styles from './power.module.css'
 
@@ -23,17 +24,36 @@ import styles from './power.module.css'
 export function FuelSettings({ shipId }: { shipId: string }) {
   const { t } = useTranslation('power')
   const language = useLanguage()
-  const { data } = useQuery(fuelQuery(shipId))
-  if (!data) return null
-  const { market, report } = data
-  const litres = (grams: number) => `${formatNumber(language, litresOf(grams), 1)}\u00a0l`
-  const kilograms = (grams: number) => `${formatNumber(language, grams / 1_000, 1)}\u00a0kg`
+  const { data, isError, refetch } = useQuery(fuelQuery(shipId))
   return (
     <section className={layout.section} aria-labelledby="fuel-title">
       <h2 id="fuel-title" className={text.title}>
         {t('fuel')}
       </h2>
       <p className={text.note}>{t('fuel.lead')}</p>
+      {!data && isError && <ErrorState message={t('fuel.failed')} onRetry={() => void refetch()} />}
+      {!data && !isError && <Loading />}
+      {data && (
+        <>
+          <FuelReport answer={data} />
+          <FuelEditor
+            shipId={shipId}
+            first={fuelForm(data.settings, (value) => formatTyped(language, value))}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What mining burnt in the last week, and what a unit of work earns now. */
+function FuelReport({ answer: { market, report } }: { answer: FuelAnswer }) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  const litres = (grams: number) => `${formatNumber(language, litresOf(grams), 1)}\u00a0l`
+  const kilograms = (grams: number) => `${formatNumber(language, grams / 1_000, 1)}\u00a0kg`
+  return (
+    <>
       <div className={styles.report}>
         <h3 className={text.sub}>{t('fuel.week')}</h3>
         <dl>
@@ -71,14 +91,9 @@ export function FuelSettings({ shipId }: { shipId: string }) {
               time: formatDateTime(language, market.observedAt),
             })}
       </p>
-      <FuelEditor shipId={shipId} first={fuelForm(data.settings, (value) => formatTyped(language, value))} />
-    </section>
+    </>
   )
 }
-
-/** A number as people of this language type it. */
-const formatTyped = (language: Parameters<typeof formatNumber>[0], value: number) =>
-  String(value).replace('.', language === 'en' ? '.' : ',')
 
 function FuelEditor({ shipId, first }: { shipId: string; first: FuelForm }) {
   const { t } = useTranslation('power')

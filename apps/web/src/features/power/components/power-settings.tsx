@@ -2,13 +2,14 @@ import type { PowerSettings as Settings } from '@shipminer/contract/environment'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber, formatTyped } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Notice } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorState, Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import {
   type PowerPreview,
@@ -43,13 +44,15 @@ export function PowerSettings({
   miners: readonly OrderedMiner[]
 }) {
   const { t } = useTranslation('power')
-  const { data } = useQuery(powerNowQuery(shipId))
+  const { data, isError, refetch } = useQuery(powerNowQuery(shipId))
   return (
     <section className={layout.section} aria-labelledby="power-settings-title">
       <h2 id="power-settings-title" className={text.title}>
         {t('settings')}
       </h2>
       <p className={text.note}>{t('settings.lead')}</p>
+      {!data && isError && <ErrorState message={t('settings.failed')} onRetry={() => void refetch()} />}
+      {!data && !isError && <Loading />}
       {data && (
         <>
           {data.settings && (
@@ -79,8 +82,11 @@ function SettingsEditor({
   miners: readonly OrderedMiner[]
 }) {
   const { t } = useTranslation('power')
+  const language = useLanguage()
   const client = useQueryClient()
-  const [form, setForm] = useState(() => settingsForm(first, capacityKw))
+  const [form, setForm] = useState(() =>
+    settingsForm(first, capacityKw, (value) => formatTyped(language, value)),
+  )
   const [isTried, setTried] = useState(false)
   const [preview, setPreview] = useState<PowerPreview | null>(null)
   const { isBusy, message, run } = useTask()

@@ -15,23 +15,26 @@ const settings: PowerSettings = {
 }
 
 test('what is set comes back as it was', () => {
-  expect(parseSettings(settingsForm(settings, 100))).toEqual({ ok: true, settings })
+  expect(parseSettings(settingsForm(settings, 100, String))).toEqual({ ok: true, settings })
 })
 
 test('a ship that never had settings begins with careful ones the contract takes', () => {
-  const parsed = parseSettings(settingsForm(null, 60))
+  const parsed = parseSettings(settingsForm(null, 60, String))
   expect(parsed.ok && PowerSettingsSchema.parse(parsed.settings)).toMatchObject({
     capacityKw: 60,
     limitPercent: 85,
     reserveKw: 6,
     shoreCapacityKw: null,
   })
-  expect(parseSettings(settingsForm(null, null))).toEqual({ ok: false, problems: new Set(['capacityKw']) })
+  expect(parseSettings(settingsForm(null, null, String))).toEqual({
+    ok: false,
+    problems: new Set(['capacityKw']),
+  })
 })
 
 test('every wrong field is named', () => {
   const form = {
-    ...settingsForm(settings, 60),
+    ...settingsForm(settings, 60, String),
     capacityKw: 'much',
     limitPercent: '101',
     holdSeconds: '29',

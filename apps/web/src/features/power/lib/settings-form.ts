@@ -39,12 +39,16 @@ const numberFields = Object.keys(fieldRanges) as NumberField[]
 /** Most spans of quiet hours. */
 export const maxQuietHours = 8
 
-/** The fields to begin with: what was set, what is followed, or careful values for a ship of this capacity (kW; null is unknown). */
+/**
+ * The fields to begin with: what was set, what is followed, or careful values for a ship of this capacity (kW; null is unknown).
+ * Numbers as this language writes them.
+ */
 export function settingsForm(
   settings: PowerSettings | null,
   generatorCapacityKw: number | null,
+  write: (value: number) => string,
 ): SettingsForm {
-  const text = (value: number | null) => (value === null ? '' : String(value))
+  const text = (value: number | null) => (value === null ? '' : write(value))
   return {
     capacityKw: text(settings?.capacityKw ?? generatorCapacityKw),
     limitPercent: text(settings?.limitPercent ?? 85),

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatEuro, formatMonth, formatSat, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { revenueQuery } from '../api/revenue.ts'
 import { monthStart, type OwnMoney, ownersEstimate, receivedSince, type Split } from '../lib/owner-money.ts'
@@ -30,8 +31,9 @@ export function MoneyStrip({
 }) {
   const { t } = useTranslation('overview')
   const { t: tFleet } = useTranslation('fleet')
+  const { t: tCommon } = useTranslation()
   const language = useLanguage()
-  const { data } = useQuery(revenueQuery)
+  const { data, isLoadingError, refetch } = useQuery(revenueQuery)
   const split: Split = data?.split ?? revenueSplit
   const centsPerBtc = network?.centsPerBtc ?? data?.network.centsPerBtc ?? null
   const month = formatMonth(language, now)
@@ -51,6 +53,16 @@ export function MoneyStrip({
     (data.balanceSat === null
       ? null
       : { sat: data.balanceSat, cents: satToCents(data.balanceSat, centsPerBtc) })
+  const unpaid = isLoadingError ? (
+    <>
+      {t('money.failed')}{' '}
+      <Button kind="quiet" onClick={() => void refetch()}>
+        {tCommon('retry')}
+      </Button>
+    </>
+  ) : (
+    t('money.nothingYet')
+  )
   return (
     <section className={styles.strip} aria-label={t('money.title')}>
       <Figure
@@ -68,8 +80,8 @@ export function MoneyStrip({
       />
       <Figure
         name={t('money.received', { month })}
-        money={received}
-        none={t('money.nothingYet')}
+        money={isLoadingError ? null : received}
+        none={unpaid}
         note={(sat) =>
           received && received.paidOutSat > 0
             ? t('money.paidOut', { sat, paid: joinQuantity(formatSat(language, received.paidOutSat)) })
@@ -78,8 +90,8 @@ export function MoneyStrip({
       />
       <Figure
         name={t('money.next')}
-        money={balance}
-        none={t('money.nothingYet')}
+        money={isLoadingError ? null : balance}
+        none={unpaid}
         note={(sat) => t('money.nextNote', { sat })}
       />
     </section>
@@ -97,7 +109,7 @@ function Figure({
   isEstimate?: boolean
   /** Undefined: on its way. */
   money: OwnMoney | null | undefined
-  none: string
+  none: ReactNode
   note?: ((sat: string) => ReactNode) | undefined
 }) {
   const { t } = useTranslation('fleet')
