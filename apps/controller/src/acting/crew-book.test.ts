@@ -27,16 +27,30 @@ test('an alarm is seen until it is over, and sounds again when it comes back', (
   const book = createCrewBook()
   const isSeen = (alarms: PowerAlarm[]) => read(book, { alarms }).alarms.map((one) => one.isAcknowledged)
   expect(isSeen([hangs])).toEqual([false])
-  book.acknowledge([hangs])
+  book.acknowledge(['disobedient'])
   expect(isSeen([hangs])).toEqual([true])
   // Another one has not been seen.
   expect(isSeen([{ code: 'overload', level: 'alarm', needsPerson: true }, hangs])).toEqual([false, true])
   expect(isSeen([])).toEqual([])
   expect(isSeen([hangs])).toEqual([false])
   // It was over while nobody looked at the page.
-  book.acknowledge([hangs])
+  book.acknowledge(['disobedient'])
   book.noteAlarms([])
   expect(isSeen([hangs])).toEqual([false])
+})
+test('one that came after the page was shown is not acknowledged with it, and what was seen before stays seen', () => {
+  const book = createCrewBook()
+  const overload: PowerAlarm = { code: 'overload', level: 'alarm', needsPerson: true }
+  const water: PowerAlarm = { code: 'no-cooling', level: 'alarm', needsPerson: true }
+  const seen = (alarms: PowerAlarm[]) => read(book, { alarms }).alarms.map((one) => one.isAcknowledged)
+  expect(seen([hangs])).toEqual([false])
+  book.acknowledge(['disobedient'])
+  expect(seen([overload, hangs])).toEqual([false, true])
+  book.acknowledge(['overload', 'disobedient'])
+  expect(seen([water, overload, hangs])).toEqual([false, true, true])
+  // What is not there is nothing that was seen.
+  book.acknowledge(['low-frequency'])
+  expect(seen([overload, { code: 'low-frequency', level: 'warn', needsPerson: true }])).toEqual([true, false])
 })
 test('an hour is kept and no more', () => {
   const book = createCrewBook()

@@ -14,8 +14,8 @@ export type CrewBook = {
   noteEvent(event: PowerEvent): void
   /** What there is now, also while nobody looks at the page. */
   noteAlarms(alarms: readonly PowerAlarm[]): void
-  /** Somebody has seen what there is now. It sounds again when it is over and comes back. */
-  acknowledge(alarms: readonly PowerAlarm[]): void
+  /** Somebody has seen these, by their codes: what came since sounds on. One sounds again when it is over and comes back. */
+  acknowledge(shown: readonly string[]): void
   read(
     now: { alarms: readonly PowerAlarm[]; devices: readonly FollowedDevice[]; shedFirst: readonly string[] },
     toDayTime: (at: number) => number,
@@ -26,9 +26,11 @@ export function createCrewBook(): CrewBook {
   let hour: HourPoint[] = []
   let events: PowerEvent[] = []
   let acknowledged: ReadonlySet<string> = new Set()
+  let present: readonly string[] = []
   /** What is over may sound again. */
   function noteAlarms(alarms: readonly PowerAlarm[]): void {
-    acknowledged = new Set(alarms.flatMap(({ code }) => (acknowledged.has(code) ? [code] : [])))
+    present = alarms.map(({ code }) => code)
+    acknowledged = new Set(present.filter((code) => acknowledged.has(code)))
   }
   return {
     noteAlarms,
@@ -38,8 +40,8 @@ export function createCrewBook(): CrewBook {
     noteEvent(event) {
       events = [event, ...events].slice(0, mostEvents)
     },
-    acknowledge(alarms) {
-      acknowledged = new Set(alarms.map(({ code }) => code))
+    acknowledge(shown) {
+      acknowledged = new Set(present.filter((code) => acknowledged.has(code) || shown.includes(code)))
     },
     read({ alarms, devices, shedFirst }, toDayTime) {
       noteAlarms(alarms)

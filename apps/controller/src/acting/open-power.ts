@@ -54,7 +54,7 @@ export type PowerOnBoard = {
   status(): PowerStatus
   /** What the crew's page shows besides; and somebody there has seen what needs a person. */
   crew(): CrewStatus
-  acknowledge(): void
+  acknowledge(shown: readonly string[]): void
   stop(): Promise<void>
 }
 
@@ -171,9 +171,12 @@ export async function openPower(options: {
       if (!raisesPower(command)) return false
       const { explanation, masterStop, isSetUp, cooling } = follower.status()
       if (masterStop) return true
+      // Wanted it is from now on: the follower starts it once its water flows, and where it follows nothing the owner's next try does.
+      if (cooling !== null && cooling !== 'flows') {
+        follower.askForWater()
+        return true
+      }
       if (!isSetUp || explanation === null) return false
-      // Wanted it is from now on: the follower starts it once its water flows.
-      if (cooling !== null && cooling !== 'flows') return true
       const wattsNeeded = rated(deviceKey) ?? 0
       return explanation.offReason !== null || (explanation.headroomKw ?? 0) * 1000 < wattsNeeded
     },
@@ -249,7 +252,7 @@ export async function openPower(options: {
       const shedFirst = follower.status().settings?.shedFirst ?? []
       return crewBook.read({ alarms: alarms(), devices: actor.devices(), shedFirst }, (at) => at + behindMs)
     },
-    acknowledge: () => crewBook.acknowledge(alarms()),
+    acknowledge: (shown) => crewBook.acknowledge(shown),
     async stop() {
       clearInterval(sampling)
       await shipBus.stop()

@@ -342,3 +342,17 @@ test('a miner that can be throttled is lowered by that, and comes back at full p
     { kind: 'power-percent', percent: 100 },
   ])
 })
+
+test('how it was when it last answered is known however long it is away, and after a restart too', async () => {
+  const last = () => actor().devices()[0]?.lastSeenMode
+  answers({ state: 'mining' })
+  expect(last()).toBe('normal')
+  now += 7_200_000
+  expect(last()).toBe('normal')
+  await restart(86_400_000)
+  expect(actor().devices()[0]).toMatchObject({ mode: 'unknown', lastSeenMode: 'normal' })
+  answers({ state: 'sleeping' })
+  expect(last()).toBe('asleep')
+  await restart(86_400_000)
+  expect(last()).toBe('asleep')
+})

@@ -109,6 +109,7 @@ export function createRunnerActor(options: {
     return {
       id: key,
       mode: shown === null && resumed !== null ? resumed.mode : mode,
+      lastSeenMode: shown === null && sample === null ? (noted.last?.mode ?? mode) : mode,
       isHashing:
         shown?.mode === 'asleep'
           ? false

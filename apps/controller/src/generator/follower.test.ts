@@ -108,6 +108,9 @@ function ship(options: {
         source: 'test',
       }
     },
+    pass(ms: number) {
+      now += ms
+    },
     /** Turns of the loop at the timer's pace, with a reading every second. */
     async run(seconds: number, shipKw: number | null) {
       for (let quarter = 0; quarter < seconds * 4; quarter++) {
@@ -458,6 +461,34 @@ describe('cooling water', () => {
     await one.run(8, 100)
     expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
   })
+  test('of which a value is old when it is read is no younger for that', async () => {
+    const one = open('normal', false)
+    for (let second = 0; second < 8; second++) {
+      one.follower.takeFlow(true, 1_000)
+      await one.run(1, 100)
+    }
+    expect(one.follower.status().cooling).toBe('flows')
+    for (let second = 0; second < 8; second++) {
+      one.follower.takeFlow(true, 5_000)
+      await one.run(1, 100)
+    }
+    expect(one.follower.status().cooling).toBe('lost')
+    expect(one.told()).toHaveLength(3)
+  })
+  test('is brought for an owner’s start where nothing is followed, too, and not for ever', async () => {
+    const one = open('asleep', true, memoryStore({ shore: null }))
+    await one.run(400, null)
+    expect(one.pumped.at(-1)).toBe(false)
+    one.follower.askForWater()
+    expect(one.pumped.at(-1)).toBe(true)
+    for (let second = 0; second < 10; second++) {
+      one.follower.takeFlow(true)
+      await one.run(1, null)
+    }
+    expect(one.follower.status()).toMatchObject({ isSetUp: false, cooling: 'flows' })
+    await one.run(400, null)
+    expect(one.pumped.at(-1)).toBe(false)
+  })
   test('that is lost stops miners also where no generator is followed yet', async () => {
     const one = open('normal', true, memoryStore({ shore: null }))
     for (let second = 0; second < 8; second++) {
@@ -471,6 +502,28 @@ describe('cooling water', () => {
     await one.run(5, null)
     expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     expect(one.follower.status().explanation?.offReason).toBe('no-cooling')
+  })
+  describe('of miners that cannot be reached any more', () => {
+    const afterHours = async (mode: 'normal' | 'asleep', lastSeenMode?: 'normal' | 'asleep') => {
+      const one = open(mode, true)
+      for (const id of ['m1', 'm2', 'm3'])
+        one.see(id, { isReachable: false, ...(lastSeenMode ? { mode: 'unknown', lastSeenMode } : {}) })
+      // One turn a minute is enough here.
+      for (let minute = 0; minute < 150; minute++) {
+        one.pass(60_000)
+        one.follower.takeFlow(true)
+        one.follower.turn()
+      }
+      return one.pumped.at(-1)
+    }
+    test('the pump runs on as long as they ran when they were last seen', async () =>
+      expect(await afterHours('normal')).toBe(true))
+    test('so it does where that was before a restart', async () =>
+      expect(await afterHours('normal', 'normal')).toBe(true))
+    test('it stops where they slept', async () => {
+      expect(await afterHours('asleep')).toBe(false)
+      expect(await afterHours('normal', 'asleep')).toBe(false)
+    })
   })
   test('the pump runs before the first miner, and the miner waits for the water', async () => {
     const one = open('asleep', true)

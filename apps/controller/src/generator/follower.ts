@@ -10,6 +10,7 @@ import {
 import { type Cooling, type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
+import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import {
   defaultSettings,
   type FollowerSettings,
@@ -75,7 +76,9 @@ export type Follower = {
   /** Whether a step of the ship, by its place in the wiring, may come now; null where that cannot be read. */
   takeStep(index: number, isOn: boolean | null): void
   /** Whether the cooling water flows; null where that cannot be read. */
-  takeFlow(flow: boolean | null): void
+  takeFlow(flow: boolean | null, ageMs?: number): void
+  /** An owner's start waits for water: the pump runs for a while, so that the next try finds it. */
+  askForWater(): void
   /** One turn: decide, give the commands, feed the heartbeat. The loop calls it; tests may. */
   turn(): void
   /** The crew's stop. In force at once; resolves when it is on disk, so that it survives a restart. It can be released on board only. */
@@ -133,6 +136,7 @@ export function createFollower(options: {
   let cooled: Cooling | null = null
   let water: CoolingState = newCooling(clock.monotonic())
   let flow: { isFlowing: boolean | null; at: number } = { isFlowing: null, at: clock.monotonic() }
+  let waterAskedAt = Number.NEGATIVE_INFINITY
   const running = new Map<string, AbortController>()
   let state: LawState = options.lawStore?.restored() ?? newLawState(clock.monotonic())
   let meter: LoadReading | null = null
@@ -215,8 +219,9 @@ export function createFollower(options: {
     const step = stepCooling(water, {
       flow: now - flow.at <= longestFlowMs ? flow.isFlowing : null,
       hasPump: coolingWired.pump !== null,
-      isAwake: devices.some(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs),
-      isWanted: explanation !== null && wouldStart(explanation, devices, set),
+      isAwake: devices.some((device) => mayDraw(device, now)),
+      isWanted:
+        now - waterAskedAt < waterAskedMs || (explanation !== null && wouldStart(explanation, devices, set)),
       runOnMs: coolingWired.runOnSeconds * 1_000,
       now,
     })
@@ -334,10 +339,14 @@ export function createFollower(options: {
     takeStep(index, isOn) {
       if (steps.note(index, isOn, clock.monotonic())) turn()
     },
-    takeFlow(isFlowing) {
+    takeFlow(isFlowing, ageMs = 0) {
       const isChange = isFlowing !== flow.isFlowing
-      flow = { isFlowing, at: clock.monotonic() }
+      flow = { isFlowing, at: clock.monotonic() - ageMs }
       if (isChange) turn()
+    },
+    askForWater() {
+      waterAskedAt = clock.monotonic()
+      turn()
     },
     turn,
     setMasterStop(on) {
@@ -438,7 +447,17 @@ function wouldStart(
   )
 }
 
+/** Of a miner that never answered nothing is known after this. */
 const forgottenMs = 3_600_000
+
+/** Whether a miner may have to be cooled: one that ran when it was last seen does until it is seen otherwise, however long ago that is. */
+function mayDraw({ mode, lastSeenMode = mode, observedAt }: FollowedDevice, now: number): boolean {
+  if (mode === 'asleep') return false
+  return lastSeenMode === 'unknown' ? now - observedAt < forgottenMs : lastSeenMode !== 'asleep'
+}
+
+/** How long an owner's start that was held back keeps the pump wanted. */
+const waterAskedMs = 60_000
 
 /** What the flow contact said last counts for this long: it is read every second, and a read that takes more than two has failed. */
 const longestFlowMs = 4_000

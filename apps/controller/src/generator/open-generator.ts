@@ -106,7 +106,7 @@ export async function openGenerator(options: {
   if (wiring?.meter) sources.push(openMeter(wiring.meter, takeReading, { ...options, store }))
   if (wiring?.contact)
     sources.push(createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock }))
-  const openSignal = (signal: RunningSignal, onState: (isOn: boolean | null) => void) =>
+  const openSignal = (signal: RunningSignal, onState: (isOn: boolean | null, ageMs: number) => void) =>
     createSetSource({
       signal,
       onState,

@@ -54,7 +54,10 @@ test('Signal K: a value asked for by itself, and the answers to an access reques
     accessRequest: { permission: 'APPROVED', token: 'x' },
   }
   for (const [where, value] of poisoned(answer))
-    expect([where, typeof accessAfter({ name: 'none' }, value).name]).toEqual([where, 'string'])
+    expect([where, typeof accessAfter({ name: 'none' }, value, 'http://ship:3000').name]).toEqual([
+      where,
+      'string',
+    ])
 })
 
 test('Modbus: whatever registers hold, a load is a finite figure or unknown', () => {

@@ -6,6 +6,7 @@ import { createSetSource, GeneratorSetSchema, isRunningBy, type SetSource } from
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 let source: SetSource | null = null
+let ages: number[]
 afterEach(async () => {
   await source?.stop()
   source = null
@@ -14,7 +15,12 @@ afterEach(async () => {
 function open(running: object, fetchFn: typeof fetch = fetch) {
   const { running: signal } = GeneratorSetSchema.parse({ name: 'SB', capacityKw: 100, running })
   const states: (boolean | null)[] = []
-  source = createSetSource({ signal, onState: (one) => states.push(one), fetchFn, token: () => 'secret' })
+  ages = []
+  const onState = (one: boolean | null, ageMs: number) => {
+    states.push(one)
+    ages.push(ageMs)
+  }
+  source = createSetSource({ signal, onState, fetchFn, token: () => 'secret' })
   source.start()
   return states
 }
@@ -72,6 +78,7 @@ describe('a path of Signal K', () => {
     const { asked, fetchFn } = server('running', at - 2_000)
     const states = open(signal, fetchFn)
     await until(() => expect(states[0]).toBe(true))
+    expect(ages[0]).toBe(2_000)
     expect(asked[0]).toEqual({
       url: 'http://ship:3000/signalk/v1/api/vessels/self/electrical/generators/sb/state',
       authorization: 'Bearer secret',

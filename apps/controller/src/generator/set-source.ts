@@ -79,6 +79,9 @@ export function isRunningBy(value: unknown, when: RunningWhen): boolean | null {
   return Number.isInteger(value) && value >= 0 ? Math.floor(value / 2 ** when.bit) % 2 === 1 : null
 }
 
+type SignalValue = { value: unknown; ageMs: number }
+const nothing: SignalValue = { value: null, ageMs: 0 }
+
 export type SetSource = { start(): void; stop(): Promise<void> }
 
 const intervalMs = 1_000
@@ -87,7 +90,8 @@ const timeoutMs = 2_000
 /** Reads the signal of one set again and again; null whenever it cannot be read. Never throws. */
 export function createSetSource(options: {
   signal: RunningSignal
-  onState: (isRunning: boolean | null) => void
+  /** `ageMs`: how old the value was when it was read. */
+  onState: (isRunning: boolean | null, ageMs: number) => void
   fetchFn: typeof fetch
   /** The access that the Signal K server gave to this controller; null: none. */
   token: () => string | null
@@ -101,9 +105,9 @@ export function createSetSource(options: {
   let running: Promise<void> = Promise.resolve()
 
   async function turn(): Promise<void> {
-    const value = await read().catch(() => null)
+    const { value, ageMs } = await read().catch(() => nothing)
     if (isStopped) return
-    options.onState(isRunningBy(value, signal.when))
+    options.onState(isRunningBy(value, signal.when), ageMs)
     timer = setTimeout(() => {
       running = turn()
     }, intervalMs)
@@ -128,10 +132,10 @@ function readerOf(
   signal: RunningSignal,
   client: Partial<ReturnType<typeof createModbusClient>>,
   { fetchFn, token }: { fetchFn: typeof fetch; token: () => string | null },
-): () => Promise<unknown> {
+): () => Promise<SignalValue> {
   switch (signal.kind) {
     case 'file':
-      return async () => (await readFile(signal.path, 'utf8')).trim()
+      return async () => ({ value: (await readFile(signal.path, 'utf8')).trim(), ageMs: 0 })
     case 'modbus-tcp':
       return async () => {
         const { register } = signal
@@ -140,7 +144,7 @@ function readerOf(
           address: register.address,
           count: registerCount(register),
         })
-        return answer?.ok ? registerValueKw(register, answer.registers) : null
+        return answer?.ok ? { value: registerValueKw(register, answer.registers), ageMs: 0 } : nothing
       }
     case 'signal-k':
       return () => readPath(signal, fetchFn, token())
@@ -154,7 +158,7 @@ async function readPath(
   { baseUrl, path, maxAgeMs }: Extract<RunningSignal, { kind: 'signal-k' }>,
   fetchFn: typeof fetch,
   token: string | null,
-): Promise<unknown> {
+): Promise<SignalValue> {
   const url = new URL(`/signalk/v1/api/vessels/self/${path.replaceAll('.', '/')}`, baseUrl)
   const response = await fetchFn(url, {
     headers: token === null ? {} : { authorization: `Bearer ${token}` },
@@ -162,8 +166,9 @@ async function readPath(
     signal: AbortSignal.timeout(timeoutMs),
   })
   const serverTime = Date.parse(response.headers.get('date') ?? '')
-  if (!response.ok) return null
+  if (!response.ok) return nothing
   const { value, timestamp } = ValueSchema.parse(await response.json())
+  const ageMs = serverTime - Date.parse(timestamp)
   // The header has whole seconds only.
-  return Math.abs(serverTime - Date.parse(timestamp)) <= maxAgeMs + 1_000 ? value : null
+  return Math.abs(ageMs) <= maxAgeMs + 1_000 ? { value, ageMs: Math.max(0, ageMs) } : nothing
 }

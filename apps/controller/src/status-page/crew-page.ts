@@ -98,7 +98,8 @@ function alarmList({ alarms }: CrewStatus, language: Language, back: string): st
     const isThisLoud = needsPerson && !isAcknowledged
     return `<li${isThisLoud ? ' class="loud"' : ''}>${escapeHtml(capitalised(alarmText(code, language)) + seen)}</li>`
   })
-  const button = `<form method="post" action="/acknowledge?lang=${language}${back}"><button id="acknowledge" name="seen" value="yes">${escapeHtml(t.acknowledge)}</button></form>`
+  const shown = alarms.flatMap(({ code, needsPerson }) => (needsPerson ? [code] : [])).join(' ')
+  const button = `<form method="post" action="/acknowledge?lang=${language}${back}"><button id="acknowledge" name="seen" value="${escapeHtml(shown)}">${escapeHtml(t.acknowledge)}</button></form>`
   return `<section aria-labelledby="needed"${isLoud ? ' data-loud' : ''}><h2 id="needed">${escapeHtml(t.needed)}</h2>
 <ul>${items.join('')}</ul>${isLoud ? button : ''}</section>`
 }

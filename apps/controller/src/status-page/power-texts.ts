@@ -141,6 +141,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return `de frequentie is ${one.hz} Hz: verkeerde meter of register, of de generator staat stil`
         case 'panel-differs':
           return 'de bemanning ziet op het paneel iets anders'
+        case 'supply-unknown':
+          return "hij meet ook walstroom en accu's, en niemand zegt wat het schip nu voedt (Victron: ActiveIn/Source)"
         case 'two-sources':
           return `twee apparaten melden ${one.path}: ${one.sources.join(', ')}. Kies er een (sourceFilter)`
       }
@@ -291,6 +293,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return `the frequency reads ${one.hz} Hz: a wrong meter or register, or the generator stands still`
         case 'panel-differs':
           return 'the crew sees something else on the panel'
+        case 'supply-unknown':
+          return 'it measures shore power and batteries too, and nothing says what feeds the ship now (Victron: ActiveIn/Source)'
         case 'two-sources':
           return `two devices tell ${one.path}: ${one.sources.join(', ')}. Choose one (sourceFilter)`
       }
@@ -441,6 +445,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return `die Frequenz ist ${one.hz} Hz: falscher Zähler oder falsches Register, oder der Generator steht`
         case 'panel-differs':
           return 'die Besatzung liest an der Schalttafel etwas anderes'
+        case 'supply-unknown':
+          return 'er misst auch Landstrom und Batterien, und nichts sagt, was das Schiff gerade speist (Victron: ActiveIn/Source)'
         case 'two-sources':
           return `zwei Geräte melden ${one.path}: ${one.sources.join(', ')}. Eines auswählen (sourceFilter)`
       }
@@ -592,6 +598,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
           return `frecvența este ${one.hz} Hz: contor sau registru greșit ori generatorul stă`
         case 'panel-differs':
           return 'echipajul vede altceva pe tablou'
+        case 'supply-unknown':
+          return 'măsoară și curentul de la mal și bateriile, și nimic nu spune ce alimentează nava acum (Victron: ActiveIn/Source)'
         case 'two-sources':
           return `două aparate raportează ${one.path}: ${one.sources.join(', ')}. Alegeți unul (sourceFilter)`
       }

@@ -31,8 +31,8 @@ export function startStatusServer(options: {
   setMasterStop: (on: boolean) => Promise<void>
   answerPanel: (isSame: boolean) => Promise<void>
   crew: () => CrewStatus
-  /** Somebody has seen what needs a person. */
-  acknowledge: () => void
+  /** Somebody has seen what needs a person, by the codes that the page showed. */
+  acknowledge: (shown: readonly string[]) => void
 }): Promise<StatusServer> {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 },
@@ -83,12 +83,10 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   if (button === undefined)
     return { ...text(405, 'This page only shows.\n'), headers: { allow: 'GET, HEAD' } }
   if (origin !== `http://${host}`) return text(403, 'Only this page itself may do that.\n')
-  const word = new URLSearchParams(await smallBody(request)).get(button.field)
-  const { yes, no } = button
-  if (word === null || (word !== yes && word !== no))
-    return text(400, `${button.field} must be ${[yes, no].filter(Boolean).join(' or ')}\n`)
+  const pressed = button(options, new URLSearchParams(await smallBody(request)))
+  if (typeof pressed === 'string') return text(400, `${pressed}\n`)
   try {
-    await button.press(options, word === yes)
+    await pressed()
   } catch {
     return text(500, 'It is in force, but could not be kept on disk.\n')
   }
@@ -103,37 +101,46 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   }
 }
 
-/** What the crew may press: the field that is sent, and its words. */
-const buttons: Readonly<
-  Record<
-    string,
-    {
-      field: string
-      yes: string
-      no: string | null
-      press: (options: Options, isYes: boolean) => Promise<void>
-    }
-  >
-> = {
-  '/master-stop': { field: 'stop', yes: 'on', no: 'off', press: (options, on) => options.setMasterStop(on) },
-  '/panel-check': {
-    field: 'same',
-    yes: 'yes',
-    no: 'no',
-    press: (options, same) => options.answerPanel(same),
+/** What a button does with the form that it sends; a text: what is wrong with that. */
+type Button = (options: Options, form: URLSearchParams) => (() => Promise<void>) | string
+
+const eitherOf =
+  (
+    field: string,
+    yes: string,
+    no: string,
+    press: (options: Options, isYes: boolean) => Promise<void>,
+  ): Button =>
+  (options, form) => {
+    const word = form.get(field)
+    return word === yes || word === no
+      ? () => press(options, word === yes)
+      : `${field} must be ${yes} or ${no}`
+  }
+
+/** What the crew may press. */
+const buttons: Readonly<Record<string, Button>> = {
+  '/master-stop': eitherOf('stop', 'on', 'off', (options, on) => options.setMasterStop(on)),
+  '/panel-check': eitherOf('same', 'yes', 'no', (options, same) => options.answerPanel(same)),
+  '/acknowledge': (options, form) => {
+    const shown = form.get('seen')
+    return shown !== null && /^[a-z-]{1,40}( [a-z-]{1,40}){0,31}$/.test(shown)
+      ? async () => options.acknowledge(shown.split(' '))
+      : 'seen must be the codes of what was shown'
   },
-  '/acknowledge': { field: 'seen', yes: 'yes', no: null, press: async (options) => options.acknowledge() },
 }
+
+const longestBody = 2_000
 
 const lookOf = (query: URLSearchParams): Look => LOOKS.find((look) => look === query.get('look')) ?? 'dusk'
 
-/** At most a hundred bytes; what is longer is cut and then means nothing. */
+/** What is longer means nothing. */
 async function smallBody(request: IncomingMessage): Promise<string> {
   let body = ''
   try {
     for await (const chunk of request) {
       body += String(chunk)
-      if (body.length > 100) return ''
+      if (body.length > longestBody) return ''
     }
   } catch {
     return ''

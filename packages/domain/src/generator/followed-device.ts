@@ -15,6 +15,8 @@ export type Curtailment = {
 export type FollowedDevice = {
   id: string
   mode: DeviceMode
+  /** How it was when it last answered, however long ago and before a restart too; missing: as `mode`. */
+  lastSeenMode?: DeviceMode
   /** Whether it hashes right now; null when not known. */
   isHashing: boolean | null
   /** Measured by the device or a meter; null when nothing measures it. */

@@ -13,6 +13,8 @@ export type LoadProblem =
   | { code: 'implausible-frequency'; hz: number }
   /** The crew said that the ship's panel shows something else. */
   | { code: 'panel-differs' }
+  /** It measures shore power and batteries too, and nothing says which of them feeds the ship. */
+  | { code: 'supply-unknown' }
   /** Two devices report the same path. */
   | { code: 'two-sources'; path: string; sources: readonly string[] }
 

@@ -137,7 +137,7 @@ describe.skipIf(program === null)('a Victron GX, over a real broker', () => {
     })
     await device.subscribeAsync('R/c0619ab1/#')
   })
-  const open = () => {
+  const open = (over: object = {}) => {
     source = createVictronSource({
       meter: VictronMeterSchema.parse({
         broker: broker.url,
@@ -145,6 +145,7 @@ describe.skipIf(program === null)('a Victron GX, over a real broker', () => {
         instance: 21,
         mostKw: 200,
         maxAgeMs: 60_000,
+        ...over,
       }),
       ...taking,
     })
@@ -177,6 +178,28 @@ describe.skipIf(program === null)('a Victron GX, over a real broker', () => {
       }),
     )
     expect(readings).toEqual([])
+  })
+  test('without a word of what feeds the ship is the generator where it is the generator’s own meter', async () => {
+    values['system/0/Ac/ActiveIn/Source'] = '{"value":null}'
+    open()
+    await until(() => expect(readings.at(-1)?.powerSource).toBe('generator'))
+  })
+  test.each([
+    ['grid', '{"value":null}', {}],
+    ['acload', '{"value":0}', {}],
+    ['acload', undefined, { knowsSupply: false }],
+  ] as const)('on %s, where that may be shore power, is not believed (%s)', async (service, said, over) => {
+    for (const [path, value] of Object.entries(values)) values[path.replace('genset', service)] = value
+    if (said === undefined) delete values['system/0/Ac/ActiveIn/Source']
+    else values['system/0/Ac/ActiveIn/Source'] = said
+    open({ service, ...over })
+    await until(() =>
+      expect(source?.status()).toMatchObject({ state: 'refused', problem: { code: 'supply-unknown' } }),
+    )
+    expect(readings).toEqual([])
+    values['system/0/Ac/ActiveIn/Source'] = '{"value":2}'
+    await until(() => expect(readings.at(-1)?.powerSource).toBe('generator'))
+    expect(source?.status()).toMatchObject({ state: 'connected', problem: null })
   })
   test('that shows 0 W without voltage is no idle generator', async () => {
     for (const phase of [1, 2, 3]) {

@@ -18,8 +18,11 @@ export function createTopicSource(options: {
   /** What is sent over the line at every connection, and every second from then on. */
   greet?: (line: MqttLine) => void
   ask?: (line: MqttLine) => void
-  /** Another topic, that says what feeds the ship. */
-  supply?: { topic: string; read: (text: string) => PowerSource }
+  /**
+   * Another topic, that says what feeds the ship; null: that is not known. `isNeeded`: the meter measures whatever feeds it, so without a
+   * word of it that is not older than a figure may be nothing is believed. Otherwise what is not known is the generator.
+   */
+  supply?: { topic: string; read: (text: string) => PowerSource | null; isNeeded: boolean }
   onReading: OnReading
   clock: Clock
   log: Logger
@@ -31,17 +34,29 @@ export function createTopicSource(options: {
   let problem: LoadProblem | null = null
   let lastReadingAt: number | null = null
   let isVerified = false
-  let powerSource: PowerSource = 'generator'
+  let supplied: { by: PowerSource | null; at: number } = { by: null, at: Number.NEGATIVE_INFINITY }
   let line: MqttLine | null = null
   let opening: Promise<void> = Promise.resolve()
   let second: NodeJS.Timeout | null = null
 
+  /** What feeds the ship; null where that has to be known and is not. */
+  function powerSource(now: number): PowerSource | null {
+    if (!options.supply?.isNeeded) return supplied.by ?? 'generator'
+    return now - supplied.at <= options.maxAgeMs ? supplied.by : null
+  }
+
   function judge(): void {
     try {
-      const judged = judgeFigures(
-        { ...book.figures(clock.monotonic()), powerSource },
-        { mostKw: options.mostKw, source: `${kind === 'mqtt' ? 'MQTT' : 'Victron'} ${name}` },
-      )
+      const now = clock.monotonic()
+      const source = powerSource(now)
+      const figures = book.figures(now)
+      const judged =
+        source === null
+          ? { problem: { code: 'supply-unknown' as const } }
+          : judgeFigures(
+              { ...figures, powerSource: source },
+              { mostKw: options.mostKw, source: `${kind === 'mqtt' ? 'MQTT' : 'Victron'} ${name}` },
+            )
       problem = 'problem' in judged ? judged.problem : null
       detail = null
       state = problem === null ? 'connected' : 'refused'
@@ -94,7 +109,8 @@ export function createTopicSource(options: {
       onMessage({ topic, text, isRetained }) {
         if (state === 'stopped') return
         // What feeds the ship is a state: a remembered one is still valid.
-        if (topic === options.supply?.topic) powerSource = options.supply.read(text)
+        if (topic === options.supply?.topic)
+          supplied = { by: options.supply.read(text), at: clock.monotonic() }
         if (!isRetained && book.take(topic, text, clock.monotonic())) judge()
       },
     })

@@ -15,7 +15,7 @@ export const VictronMeterSchema = BrokerSchema.extend({
   service: z.enum(['genset', 'grid', 'acload']).default('genset'),
   instance: z.number().int().min(0).max(65_535),
   phaseCount: z.number().int().min(1).max(3).default(3),
-  /** Whether the GX knows what feeds the ship (`ActiveIn/Source`): then miners rest on shore power and on batteries. */
+  /** Whether the GX knows what feeds the ship (`ActiveIn/Source`): then miners rest on shore power and on batteries. All but a genset's meter need it. */
   knowsSupply: z.boolean().default(true),
   mostKw: z.number().positive(),
   maxAgeMs: z.number().int().min(500).max(60_000).default(5_000),
@@ -38,6 +38,8 @@ export function createVictronSource(options: {
   const { meter, clock } = options
   const base = `${meter.portalId}/${meter.service}/${meter.instance}/Ac`
   const supply = `${meter.portalId}/system/0/Ac/ActiveIn/Source`
+  const isGenset = meter.service === 'genset'
+  const asksSupply = meter.knowsSupply || !isGenset
   const phases = [1, 2, 3].slice(0, meter.phaseCount)
   const paths = {
     power: phases.map((phase) => `${base}/L${phase}/Power`),
@@ -55,7 +57,7 @@ export function createVictronSource(options: {
   }
   /** The power last: with it a reading is due. */
   const asked = [
-    ...(meter.knowsSupply ? [supply] : []),
+    ...(asksSupply ? [supply] : []),
     paths.frequency,
     ...paths.voltage,
     ...paths.current,
@@ -80,13 +82,15 @@ export function createVictronSource(options: {
       if (clock.monotonic() - keptAliveAt > keepaliveMs) keepAlive(line)
       for (const path of asked) line.publish(`R/${path}`, '')
     },
-    ...(meter.knowsSupply ? { supply: { topic: `N/${supply}`, read: supplyOf } } : {}),
+    ...(asksSupply ? { supply: { topic: `N/${supply}`, read: supplyOf, isNeeded: !isGenset } } : {}),
   })
 }
 
-/** 1 grid, 2 generator, 3 shore, 240 none. Where it is not known the meter of the generator says whether that runs. */
-function supplyOf(text: string): PowerSource {
-  const source = valueAt(text, 'value')
-  if (source === 1 || source === 3) return 'shore'
-  return source === 240 ? 'battery' : 'generator'
+/** 0 and no value: not known. */
+const supplies: Readonly<Record<number, PowerSource>> = {
+  1: 'shore',
+  2: 'generator',
+  3: 'shore',
+  240: 'battery',
 }
+const supplyOf = (text: string): PowerSource | null => supplies[valueAt(text, 'value') ?? 0] ?? null

@@ -17,10 +17,16 @@ describe('the answer', () => {
     ],
     ['approved without a token', pending, completed({ permission: 'APPROVED' }), { name: 'denied' }],
     ['denied', pending, completed({ permission: 'DENIED' }), { name: 'denied' }],
+    ['that leads to another server', none, { state: 'PENDING', href: 'http://evil.example/1' }, none],
+    ['that leads there without a scheme', none, { state: 'PENDING', href: '//evil.example/1' }, none],
+    ['that leads to another port', pending, { state: 'PENDING', href: 'http://ship:22/1' }, pending],
+    ['no address at all', none, { state: 'PENDING', href: 'http://[' }, none],
     ['completed with an error', none, { state: 'COMPLETED', statusCode: 400 }, none],
     ['no answer of this kind', none, { message: 'not found' }, none],
     ['nothing', pending, null, pending],
-  ])('%s', (_, before, answer, after) => expect(accessAfter(before, answer)).toEqual(after))
+  ])('%s', (_, before, answer, after) =>
+    expect(accessAfter(before, answer, 'http://ship:3000')).toEqual(after),
+  )
 })
 
 describe('a step', () => {

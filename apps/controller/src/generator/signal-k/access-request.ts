@@ -45,19 +45,20 @@ export async function stepAccess(
               description: options.description,
               ...(options.permissions === undefined ? {} : { permissions: options.permissions }),
             }),
+            redirect: 'error',
             signal,
           })
-        : await options.fetchFn(new URL(state.href, options.baseUrl), { signal })
+        : await options.fetchFn(new URL(state.href, options.baseUrl), { redirect: 'error', signal })
     // The server forgets requests when it restarts.
     if (state.name === 'pending' && response.status === 404) return { name: 'none' }
-    return accessAfter(state, await response.json())
+    return accessAfter(state, await response.json(), options.baseUrl)
   } catch {
     return state
   }
 }
 
-/** Reads an answer to a request or to a check of its state. */
-export function accessAfter(state: AccessState, answer: unknown): AccessState {
+/** Reads an answer to a request or to a check of its state. One that leads to another server is no answer. */
+export function accessAfter(state: AccessState, answer: unknown, baseUrl: string): AccessState {
   const parsed = AnswerSchema.safeParse(answer)
   if (!parsed.success) return state
   const { state: stage, href, accessRequest } = parsed.data
@@ -66,6 +67,11 @@ export function accessAfter(state: AccessState, answer: unknown): AccessState {
       return { name: 'approved', token: accessRequest.token }
     return { name: 'denied' }
   }
-  if (stage === 'PENDING' && href !== undefined) return { name: 'pending', href }
+  if (stage === 'PENDING' && href !== undefined && isSameOrigin(href, baseUrl))
+    return { name: 'pending', href }
   return state
+}
+
+function isSameOrigin(href: string, baseUrl: string): boolean {
+  return URL.canParse(href, baseUrl) && new URL(href, baseUrl).origin === new URL(baseUrl).origin
 }
