@@ -23,6 +23,7 @@ import { openPages } from './modules/pages/pages.module.ts'
 import { openPayments } from './modules/payments/payments.module.ts'
 import { openPayouts } from './modules/payouts/payouts.module.ts'
 import { openPower } from './modules/power/power.module.ts'
+import { openRefundRuns } from './modules/refund-runs/refund-runs.module.ts'
 import { openReleases } from './modules/releases/releases.module.ts'
 import { openRevenue } from './modules/revenue/revenue.module.ts'
 import { openService } from './modules/service/service.module.ts'
@@ -125,10 +126,14 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
     }),
   )
   open(openBank(context, { orders }))
+  const refundRuns = open(openRefundRuns(context, { orders }))
   open(openBooks(context))
   open(openSite(context))
   open(openPages(context, deps))
-  return { modules, ports: { operators, orders, invoices, coinPayments, webhooks, live, past, telemetry } }
+  return {
+    modules,
+    ports: { operators, orders, invoices, coinPayments, webhooks, live, past, telemetry, refundRuns },
+  }
 }
 
 /** Miners, from their lines to what they earn. */

@@ -26,6 +26,8 @@ export type TestApp = {
   /** Its watchers poll when triggered. */
   coinPayments: PaymentsModule
   webhooks: Webhooks
+  /** What a statement shows as paid is closed at once. */
+  refundRuns: { closeSeen: () => Promise<void> }
   sessions: Sessions
   store: Store
   clock: FakeClock
@@ -79,7 +81,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     fetch: options.fetch ?? (() => Promise.reject(new Error('no network in tests'))),
     ...(options.mailTls ? { mailTls: options.mailTls } : {}),
   })
-  const { orders, invoices, coinPayments, webhooks } = ports
+  const { orders, invoices, coinPayments, webhooks, refundRuns } = ports
   return {
     server,
     router,
@@ -88,6 +90,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     orderDeps: orderDeps(context, { payments: coinPayments.payments, invoices, webhooks }),
     coinPayments,
     webhooks,
+    refundRuns,
     sessions: context.sessions,
     store,
     clock,

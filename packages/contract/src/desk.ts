@@ -69,6 +69,8 @@ export const DeskRefundSchema = z.object({
   requestedAt: z.int(),
   /** Null: the buyer has not said yet where it goes. */
   claim: z.nullable(RefundClaimSchema),
+  /** The run that pays it; null: it is in none. */
+  runId: z.nullable(z.string()),
   /** When it was recorded as paid; null: still to be paid. */
   paidAt: z.nullable(z.int()),
   /** Null while it is not paid, and for a refund recorded without one. */

@@ -11,6 +11,7 @@ import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskPoolEndpoints } from './desk-pools.ts'
+import { deskRefundRunEndpoints } from './desk-refund-runs.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
 import { deskSetAsideEndpoints } from './desk-set-aside.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...newsletterEndpoints,
   ...deskBankEndpoints,
   ...deskBooksEndpoints,
+  ...deskRefundRunEndpoints,
   ...deskPayoutEndpoints,
   ...deskPoolEndpoints,
   ...deskFleetEndpoints,

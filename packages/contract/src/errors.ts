@@ -187,6 +187,9 @@ export const errorCatalogue = {
     message: 'This link to unsubscribe is not complete. Please use the whole link of the mail.',
   },
   'payout-run-not-found': { status: 404, message: 'Payout run not found.' },
+  'refund-run-not-found': { status: 404, message: 'There is no such run of refunds.' },
+  'refund-run-empty': { status: 409, message: 'No refund is waiting to be paid this way.' },
+  'refund-account-missing': { status: 409, message: 'The company account (COMPANY_IBAN) is not set.' },
   'payout-run-conflict': { status: 409, message: 'The payout run has moved on. Please look at it again.' },
   'payouts-changed': { status: 409, message: 'What is due has changed. Please look at it again.' },
   'payout-address-changed': {

@@ -1,3 +1,4 @@
+import { decimalCents, xmlLeaf, xmlNode } from '../xml-text.ts'
 import { accountRoles, type Chart } from './chart.ts'
 import { type JournalEntry, type JournalLine, type JournalName, journals } from './journal.ts'
 import { type BookWords, vatCodeOf } from './journal-csv.ts'
@@ -31,49 +32,49 @@ export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTer
   const year = from.slice(0, 4)
   const lines = entries.flatMap((entry) => entry.lines)
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="http://www.auditfiles.nl/XAF/3.2">\n`
-  yield node('header', [
-    leaf('fiscalYear', year),
-    leaf('startDate', from),
-    leaf('endDate', to),
-    leaf('curCode', 'EUR'),
-    leaf('dateCreated', terms.createdOn),
-    leaf('softwareDesc', software.name, 50),
-    leaf('softwareVersion', software.version, 20),
+  yield xmlNode('header', [
+    xmlLeaf('fiscalYear', year),
+    xmlLeaf('startDate', from),
+    xmlLeaf('endDate', to),
+    xmlLeaf('curCode', 'EUR'),
+    xmlLeaf('dateCreated', terms.createdOn),
+    xmlLeaf('softwareDesc', software.name, 50),
+    xmlLeaf('softwareVersion', software.version, 20),
   ])
   yield '<company>\n'
-  yield leaf('companyIdent', company.kvk, 35)
-  yield leaf('companyName', company.name, 999)
-  yield leaf('taxRegistrationCountry', 'NL')
-  yield leaf('taxRegIdent', company.vatId, 30)
-  yield node(
+  yield xmlLeaf('companyIdent', company.kvk, 35)
+  yield xmlLeaf('companyName', company.name, 999)
+  yield xmlLeaf('taxRegistrationCountry', 'NL')
+  yield xmlLeaf('taxRegIdent', company.vatId, 30)
+  yield xmlNode(
     'generalLedger',
     accountRoles.map((role) =>
-      node('ledgerAccount', [
-        leaf('accID', chart[role].number),
-        leaf('accDesc', words.account(role), 999),
-        leaf('accTp', chart[role].type === 'balance' ? 'B' : 'P'),
+      xmlNode('ledgerAccount', [
+        xmlLeaf('accID', chart[role].number),
+        xmlLeaf('accDesc', words.account(role), 999),
+        xmlLeaf('accTp', chart[role].type === 'balance' ? 'B' : 'P'),
       ]),
     ),
   )
   const rates = new Map(entries.flatMap(({ vat }) => (vat ? [[vatCodeOf(vat), vat] as const] : [])))
-  yield node(
+  yield xmlNode(
     'vatCodes',
     [...rates].map(([code, { percent, isReversed }]) =>
-      node('vatCode', [
-        leaf('vatID', code),
-        leaf('vatDesc', isReversed ? 'BTW verlegd' : `BTW ${percent} %`),
-        leaf('vatToPayAccID', chart.vat.number),
+      xmlNode('vatCode', [
+        xmlLeaf('vatID', code),
+        xmlLeaf('vatDesc', isReversed ? 'BTW verlegd' : `BTW ${percent} %`),
+        xmlLeaf('vatToPayAccID', chart.vat.number),
       ]),
     ),
   )
-  yield node('periods', periodsOf(year))
+  yield xmlNode('periods', periodsOf(year))
   yield '<transactions>\n'
-  yield leaf('linesCount', String(lines.length))
-  yield leaf('totalDebit', total(lines, 1))
-  yield leaf('totalCredit', total(lines, -1))
+  yield xmlLeaf('linesCount', String(lines.length))
+  yield xmlLeaf('totalDebit', total(lines, 1))
+  yield xmlLeaf('totalCredit', total(lines, -1))
   const numbered = entries.map((entry, at) => ({ entry, number: at + 1 }))
   for (const journal of journals) {
-    yield `<journal>\n${leaf('jrnID', journal)}${leaf('desc', words.journal(journal))}${leaf('jrnTp', journalTypes[journal])}`
+    yield `<journal>\n${xmlLeaf('jrnID', journal)}${xmlLeaf('desc', words.journal(journal))}${xmlLeaf('jrnTp', journalTypes[journal])}`
     for (const { entry, number } of numbered)
       if (entry.journal === journal) yield transaction(entry, number, terms)
     yield '</journal>\n'
@@ -84,10 +85,10 @@ export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTer
 function periodsOf(year: string): string[] {
   return Array.from({ length: 12 }, (_, month) => {
     const last = new Date(Date.UTC(Number(year), month + 1, 0)).toISOString().slice(0, 10)
-    return node('period', [
-      leaf('periodNumber', String(month + 1)),
-      leaf('startDatePeriod', `${last.slice(0, 7)}-01`),
-      leaf('endDatePeriod', last),
+    return xmlNode('period', [
+      xmlLeaf('periodNumber', String(month + 1)),
+      xmlLeaf('startDatePeriod', `${last.slice(0, 7)}-01`),
+      xmlLeaf('endDatePeriod', last),
     ])
   })
 }
@@ -95,30 +96,30 @@ function periodsOf(year: string): string[] {
 function transaction(entry: JournalEntry, number: number, { chart, words }: AuditFileTerms): string {
   const { on, vat, document, order, party, kind } = entry
   const text = [words.entry(kind), party, order].filter(Boolean).join(' · ')
-  return node('transaction', [
-    leaf('nr', String(number)),
-    leaf('desc', text),
-    leaf('periodNumber', String(Number(on.slice(5, 7)))),
-    leaf('trDt', on),
-    leaf('sourceID', entry.source, 35),
+  return xmlNode('transaction', [
+    xmlLeaf('nr', String(number)),
+    xmlLeaf('desc', text),
+    xmlLeaf('periodNumber', String(Number(on.slice(5, 7)))),
+    xmlLeaf('trDt', on),
+    xmlLeaf('sourceID', entry.source, 35),
     ...entry.lines.map(({ account, cents }, at) =>
-      node('trLine', [
-        leaf('nr', String(at + 1)),
-        leaf('accID', chart[account].number),
-        leaf('docRef', document, 999),
-        leaf('effDate', on),
-        leaf('desc', text),
-        leaf('amnt', decimal(Math.abs(cents))),
-        leaf('amntTp', side(cents)),
-        kind === 'invoice' || kind === 'credit' ? leaf('invRef', document, 999) : '',
-        order === null ? '' : leaf('orderRef', order, 999),
+      xmlNode('trLine', [
+        xmlLeaf('nr', String(at + 1)),
+        xmlLeaf('accID', chart[account].number),
+        xmlLeaf('docRef', document, 999),
+        xmlLeaf('effDate', on),
+        xmlLeaf('desc', text),
+        xmlLeaf('amnt', decimalCents(Math.abs(cents))),
+        xmlLeaf('amntTp', side(cents)),
+        kind === 'invoice' || kind === 'credit' ? xmlLeaf('invRef', document, 999) : '',
+        order === null ? '' : xmlLeaf('orderRef', order, 999),
         vat === null || account === 'debtors' || account === 'vat'
           ? ''
-          : node('vat', [
-              leaf('vatID', vatCodeOf(vat)),
-              leaf('vatPerc', String(vat.percent)),
-              leaf('vatAmnt', decimal(Math.abs(vat.cents))),
-              leaf('vatAmntTp', side(-vat.cents)),
+          : xmlNode('vat', [
+              xmlLeaf('vatID', vatCodeOf(vat)),
+              xmlLeaf('vatPerc', String(vat.percent)),
+              xmlLeaf('vatAmnt', decimalCents(Math.abs(vat.cents))),
+              xmlLeaf('vatAmntTp', side(-vat.cents)),
             ]),
       ]),
     ),
@@ -128,27 +129,5 @@ function transaction(entry: JournalEntry, number: number, { chart, words }: Audi
 const side = (cents: number) => (cents < 0 ? 'C' : 'D')
 
 function total(lines: readonly JournalLine[], sign: 1 | -1): string {
-  return decimal(lines.reduce((sum, { cents }) => sum + Math.max(0, sign * cents), 0))
-}
-
-/** Cents as a number with a dot. */
-function decimal(cents: number): string {
-  const digits = String(cents).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-const node = (name: string, children: readonly string[]) => `<${name}>\n${children.join('')}</${name}>\n`
-
-function leaf(name: string, text: string, longest = 9999): string {
-  return `<${name}>${xmlText(text, longest)}</${name}>\n`
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text that XML accepts, at most so long. */
-function xmlText(text: string, longest: number): string {
-  return [...text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')]
-    .slice(0, longest)
-    .join('')
-    .replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+  return decimalCents(lines.reduce((sum, { cents }) => sum + Math.max(0, sign * cents), 0))
 }

@@ -33,5 +33,10 @@ export async function listRefunds(
 /** What the buyer sees of it, with why it goes back and who recorded that it was paid. */
 export function presentRefund(row: WholeOrder['refunds'][number]): DeskRefund {
   const { canChange: _, proof, ...seen } = presentBuyersRefund(row)
-  return { ...seen, reason: row.reason, proof: proof && { ...proof, operator: row.paidBy } }
+  return {
+    ...seen,
+    runId: row.runId === null ? null : String(row.runId),
+    reason: row.reason,
+    proof: proof && { ...proof, operator: row.paidBy },
+  }
 }

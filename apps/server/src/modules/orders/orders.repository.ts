@@ -239,6 +239,7 @@ export async function reviveRefund(trx: Trx, refund: NewRefund, at: Date): Promi
       claimName: null,
       claimAmount: null,
       claimRate: null,
+      runId: null,
     })
     .where('id', '=', dropped)
     .returning('id')
@@ -246,19 +247,21 @@ export async function reviveRefund(trx: Trx, refund: NewRefund, at: Date): Promi
   return row?.id ?? null
 }
 
-/** Where one goes that is not paid yet. */
-export function setRefundClaim(
+/** Where one goes that is not paid yet; null when a run has begun to pay it, or it is not owed any more. */
+export async function setRefundClaim(
   trx: Trx,
   id: string,
   claim: Pick<Updateable<RefundsTable>, `claim${string}` & keyof RefundsTable>,
-): Promise<RefundRow> {
-  return trx
+): Promise<RefundRow | null> {
+  const row = await trx
     .updateTable('refunds')
     .set(claim)
     .where('id', '=', id)
     .where('status', '=', 'requested')
+    .where('runId', 'is', null)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Its amount; null when it was dropped or paid already. */

@@ -40,6 +40,7 @@ import * as strangers from '../../../migrations/0056-strangers.ts'
 import * as deskCustomers from '../../../migrations/0058-desk-customers.ts'
 import * as claimedWork from '../../../migrations/0060-claimed-work.ts'
 import * as statementImports from '../../../migrations/0062-statement-imports.ts'
+import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -87,4 +88,5 @@ export const migrations: Record<string, Migration> = {
   '0058-desk-customers': deskCustomers,
   '0060-claimed-work': claimedWork,
   '0062-statement-imports': statementImports,
+  '0089-refund-runs': refundRuns,
 }

@@ -789,6 +789,19 @@ export type RefundsTable = {
   /** Coins only: the amount in whole coins, and the euro of one, as they were when it was claimed. */
   claimAmount: Maybe<string>
   claimRate: Maybe<string>
+  /** Null: it is in no run that is to be paid. */
+  runId: Maybe<number>
+  /** Set with its first run, and kept. */
+  transferReference: Maybe<string>
+}
+/** Refunds that are paid together. */
+export type RefundRunsTable = {
+  id: Generated<number>
+  way: 'bank' | 'bitcoin'
+  createdAt: Timestamp
+  createdBy: string
+  /** What the bank or a wallet takes. */
+  file: string
 }
 export type InvoicesTable = {
   number: string
@@ -1213,6 +1226,7 @@ export type Database = {
   orderBalances: OrderBalancesTable
   stockMovements: StockMovementsTable
   refunds: RefundsTable
+  refundRuns: RefundRunsTable
   invoices: InvoicesTable
   bankEntries: BankEntriesTable
   statementImports: StatementImportsTable

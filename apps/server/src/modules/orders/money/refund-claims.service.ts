@@ -60,8 +60,11 @@ export async function claimRefund(deps: BuyerDeps, id: string, opener: Opener, b
         : refunds.filter((refund) => isSameWay(refund, body)).map((refund) => ({ refund, terms: null }))
     if (claimed.length === 0) throw new AppError('order-state-conflict')
     const changed: RefundRow[] = []
-    for (const { refund, terms } of claimed)
-      changed.push(await setRefundClaim(trx, refund.id, { ...to, ...terms, claimedAt: at }))
+    for (const { refund, terms } of claimed) {
+      const row = await setRefundClaim(trx, refund.id, { ...to, ...terms, claimedAt: at })
+      if (row === null) throw new AppError('order-state-conflict')
+      changed.push(row)
+    }
     const [first] = changed
     const data = { refundIds: changed.map((refund) => refund.id), way: body.way, to: to.claimTo }
     await addEvent(trx, { orderId: row.id, at, kind: 'refund-claimed', actor: 'buyer', data })

@@ -43,5 +43,6 @@ export function presentClaim(row: RefundRow): RefundClaim | null {
 /** Nobody has said yet where it goes. */
 export const isUnclaimed = (row: RefundRow) => row.status === 'requested' && row.claimedAt === null
 
-/** It is claimed and still lies here, so that a wrong account or address can be corrected. */
-export const canChangeClaim = (row: RefundRow) => row.status === 'requested' && row.claimedAt !== null
+/** It is claimed and still lies here, in no run that pays it, so that a wrong account or address can be corrected. */
+export const canChangeClaim = (row: RefundRow) =>
+  row.status === 'requested' && row.claimedAt !== null && row.runId === null

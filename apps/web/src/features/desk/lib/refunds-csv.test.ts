@@ -11,6 +11,7 @@ const refund: ListedRefund = {
   amountCents: 10_005,
   reason: 'too-much',
   claim: null,
+  runId: null,
   requestedAt: 0,
   paidAt: 86_400_000,
   proof: { way: 'bank', reference: 'MT-77', on: '1970-01-02', operator: null },

@@ -16,6 +16,7 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { refundsCsv } from '../lib/refunds-csv.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundGoal } from './refund-goal.tsx'
+import { RefundRuns } from './refund-runs.tsx'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRefundReason } from './use-refund-reason.ts'
 
@@ -25,6 +26,7 @@ export function RefundsSection() {
   const open = useQuery(refundsQuery('open'))
   const [showsPaid, setShowsPaid] = useState(false)
   const refunds = open.data?.flatMap((page) => page.refunds)
+  const outside = refunds?.filter(({ runId }) => runId === null)
   return (
     <section className={styles.section} aria-labelledby="desk-refunds">
       <h2 id="desk-refunds" className={styles.heading}>
@@ -32,7 +34,8 @@ export function RefundsSection() {
       </h2>
       {!refunds && <NothingYet query={open} />}
       {refunds?.length === 0 && <p className={text.quiet}>{t('refunds.none')}</p>}
-      {refunds && refunds.length > 0 && <Refunds refunds={refunds} />}
+      {refunds && <RefundRuns refunds={refunds} />}
+      {outside && outside.length > 0 && <Refunds refunds={outside} />}
       {showsPaid ? (
         <PaidRefunds />
       ) : (

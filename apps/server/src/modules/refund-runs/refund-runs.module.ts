@@ -1,0 +1,17 @@
+import type { Context } from '../../platform/context.ts'
+import type { Http } from '../../platform/module.ts'
+import { refundRunsJob } from './refund-runs.job.ts'
+import { refundRunRoutes } from './refund-runs.routes.ts'
+import { closeSeenRefunds, type RefundRunDeps } from './refund-runs.service.ts'
+
+/** Refunds that are paid together, by a file for the bank or a wallet. */
+export function openRefundRuns({ store, clock, config }: Context, ports: Pick<RefundRunDeps, 'orders'>) {
+  const { example, accountName: name, iban, bic } = config.bank
+  const payer = example ? null : { name, iban, bic }
+  const deps: RefundRunDeps = { store, clock, payer, orders: ports.orders }
+  return {
+    port: { closeSeen: () => closeSeenRefunds(deps) },
+    routes: ({ router }: Http) => refundRunRoutes(router, deps),
+    jobs: [refundRunsJob(deps)],
+  }
+}

@@ -1,0 +1,121 @@
+import type { RefundRunWay } from '@shipminer/contract/desk-refund-runs'
+import { type Selectable, sql } from 'kysely'
+import type { RefundsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type RunRow = { id: number; way: RefundRunWay; createdAt: Date; createdBy: string }
+export type RunRefund = Selectable<RefundsTable> & { orderNumber: string }
+
+/** The claimed refunds of a way that are in no run, oldest first, locked: a buyer who corrects one now waits. */
+export function lockWaiting(trx: Trx, way: RefundRunWay): Promise<RunRefund[]> {
+  return trx
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .selectAll('refunds')
+    .select('orders.number as orderNumber')
+    .where('refunds.status', '=', 'requested')
+    .where('refunds.claimWay', '=', way)
+    .where('refunds.runId', 'is', null)
+    .orderBy('refunds.requestedAt')
+    .orderBy('orderNumber')
+    .orderBy('refunds.id')
+    .limit(500)
+    .forUpdate('refunds')
+    .execute()
+}
+
+/** How many refunds of these orders have had a reference so far. */
+export async function countReferences(trx: Trx, orderIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('refunds')
+    .select(({ fn }) => ['orderId', fn.countAll<number>().as('count')])
+    .where('orderId', 'in', orderIds)
+    .where('transferReference', 'is not', null)
+    .groupBy('orderId')
+    .execute()
+  return new Map(rows.map(({ orderId, count }) => [orderId, Number(count)]))
+}
+
+export async function insertRun(
+  trx: Trx,
+  run: { way: RefundRunWay; createdAt: Date; createdBy: string },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('refundRuns')
+    .values({ ...run, file: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function saveFile(trx: Trx, id: number, file: string): Promise<void> {
+  await trx.updateTable('refundRuns').set({ file }).where('id', '=', id).execute()
+}
+
+export async function joinRun(trx: Trx, refundId: string, runId: number, reference: string): Promise<void> {
+  await trx
+    .updateTable('refunds')
+    .set({ runId, transferReference: reference })
+    .where('id', '=', refundId)
+    .execute()
+}
+
+/** What is not paid of a run belongs to none again. @returns how many. */
+export async function leaveRun(trx: Trx, runId: number): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('refunds')
+    .set({ runId: null })
+    .where('runId', '=', runId)
+    .where('status', '<>', 'paid')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Runs with something to be paid, or not to be paid any more, newest first. */
+export function listOpenRuns(db: Queryable): Promise<RunRow[]> {
+  return db
+    .selectFrom('refundRuns')
+    .select(['id', 'way', 'createdAt', 'createdBy'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refunds')
+          .select('refunds.id')
+          .whereRef('refunds.runId', '=', 'refundRuns.id')
+          .where('refunds.status', '<>', 'paid'),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function findRun(db: Queryable, id: number): Promise<(RunRow & { file: string }) | null> {
+  const row = await db.selectFrom('refundRuns').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+export function listRefundsOfRuns(db: Queryable, runIds: readonly number[]): Promise<RunRefund[]> {
+  if (runIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .selectAll('refunds')
+    .select('orders.number as orderNumber')
+    .where('refunds.runId', 'in', runIds)
+    .orderBy('refunds.requestedAt')
+    .orderBy('orderNumber')
+    .orderBy('refunds.id')
+    .execute()
+}
+
+/** Refunds that a statement shows as paid: money of their size left with their reference. */
+export async function listSeenPaid(db: Queryable): Promise<{ id: string; reference: string; on: string }[]> {
+  const { rows } = await sql<{ id: string; reference: string; on: string }>`
+    SELECT DISTINCT ON (r.id) r.id, r.transfer_reference AS reference, e.booked_on::text AS on
+    FROM refunds r
+    JOIN bank_entries e ON e.amount_cents = -r.amount_cents AND e.amount_cents < 0 AND e.currency = 'EUR' AND NOT e.is_return
+      AND (upper(e.end_to_end_id) = upper(r.transfer_reference)
+        OR upper(e.remittance) ~ ('(^|[^A-Z0-9])' || upper(r.transfer_reference) || '($|[^0-9])'))
+    WHERE r.status = 'requested' AND r.claim_way = 'bank' AND r.transfer_reference IS NOT NULL
+    ORDER BY r.id, e.booked_on`.execute(db)
+  return rows
+}

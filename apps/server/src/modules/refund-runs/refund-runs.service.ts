@@ -1,0 +1,234 @@
+import type { RefundRun, RefundRunWay } from '@shipminer/contract/desk-refund-runs'
+import { formatIban } from '@shipminer/domain/payments/iban'
+import {
+  type SepaTransfer,
+  type SepaTransferFile,
+  writeSepaTransfers,
+} from '@shipminer/domain/payments/sepa-transfers'
+import { writeCsv } from '@shipminer/domain/write-csv'
+import type { Operator } from '../../platform/auth/authenticator.ts'
+import type { Store } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { noteAction } from '../operators/operators.port.ts'
+import { type DeskOrdersPort, OrderRefused, type RefundProof, sellerDay } from '../orders/orders.port.ts'
+import * as repository from './refund-runs.repository.ts'
+
+export type RefundRunDeps = {
+  store: Store
+  clock: () => number
+  orders: Pick<DeskOrdersPort, 'payRefund'>
+  /** The account that refunds leave from; null: not set. */
+  payer: SepaTransferFile['payer'] | null
+}
+
+/** Runs with something to be paid. */
+export async function listRuns({ store }: Pick<RefundRunDeps, 'store'>): Promise<RefundRun[]> {
+  const rows = await repository.listOpenRuns(store.db)
+  const refunds = Map.groupBy(
+    await repository.listRefundsOfRuns(
+      store.db,
+      rows.map(({ id }) => id),
+    ),
+    ({ runId }) => runId,
+  )
+  return rows.map((row) => present(row, refunds.get(row.id) ?? []))
+}
+
+/**
+ * Puts the claimed refunds of a way that are in no run into a new one and writes its file. What cannot be written stays outside.
+ *
+ * @throws AppError `refund-run-empty`, `refund-account-missing`
+ */
+export async function createRun(
+  deps: RefundRunDeps,
+  operator: Operator,
+  way: RefundRunWay,
+): Promise<{ runs: RefundRun[]; leftOut: string[] }> {
+  if (way === 'bank' && deps.payer === null) throw new AppError('refund-account-missing')
+  const leftOut = await deps.store.db.transaction().execute(async (trx) => {
+    const waiting = await repository.lockWaiting(trx, way)
+    const named = nameTransfers(waiting, await countsOf(trx, waiting))
+    const fit = named.filter((one) => canBeWritten(deps, way, one))
+    if (fit.length === 0) throw new AppError('refund-run-empty')
+    const createdAt = new Date(deps.clock())
+    const id = await repository.insertRun(trx, { way, createdAt, createdBy: operator.name })
+    await repository.saveFile(trx, id, writeFile(deps, way, id, fit, createdAt))
+    for (const { refund, reference } of fit) await repository.joinRun(trx, refund.id, id, reference)
+    await noteAction(deps, trx, operator, {
+      action: 'refund-run.create',
+      subject: subjectOf(id),
+      reason: `${way} · ${fit.length}`,
+    })
+    return named.filter((one) => !fit.includes(one)).map(({ refund }) => refund.orderNumber)
+  })
+  return { runs: await listRuns(deps), leftOut }
+}
+
+/** @throws AppError `refund-run-not-found` */
+export async function readFile(deps: RefundRunDeps, operator: Operator, id: string) {
+  const run = await requireRun(deps, id)
+  const reason = null
+  await noteAction(deps, deps.store.db, operator, {
+    action: 'refund-run.file',
+    subject: subjectOf(run.id),
+    reason,
+  })
+  return run.way === 'bank'
+    ? { filename: `refunds-${run.id}.xml`, type: 'application/xml', text: run.file }
+    : { filename: `refunds-${run.id}.csv`, type: 'text/csv;charset=utf-8', text: run.file }
+}
+
+/**
+ * Records that what is left of a run was paid, each refund by itself. The log has it before the first: a run that is cut off is gone on with.
+ *
+ * @throws AppError `refund-run-not-found`, `invalid-request`
+ */
+export async function markPaid(
+  deps: RefundRunDeps,
+  operator: Operator,
+  id: string,
+  { on, txid }: { on: string; txid?: string | undefined },
+): Promise<RefundRun[]> {
+  const run = await requireRun(deps, id)
+  const isLater = on > sellerDay(new Date(deps.clock()))
+  if (isLater) throw invalid('on', 'is later than today')
+  if ((run.way === 'bitcoin') !== (txid !== undefined))
+    throw invalid('txid', 'is for a run in Bitcoin, and needed there')
+  await noteAction(deps, deps.store.db, operator, {
+    action: 'refund-run.paid',
+    subject: subjectOf(run.id),
+    reason: [on, txid].filter(Boolean).join(' · '),
+  })
+  const refunds = await repository.listRefundsOfRuns(deps.store.db, [run.id])
+  await forEachIsolated(
+    refunds.filter(({ status }) => status === 'requested'),
+    (refund) => `refund ${refund.id}`,
+    (refund) => {
+      const reference = txid?.toLowerCase() ?? refund.transferReference ?? ''
+      return payIfOwed(deps, refund.id, { way: run.way, reference, on, operator: operator.name })
+    },
+  )
+  return listRuns(deps)
+}
+
+/** @throws AppError `refund-run-not-found` */
+export async function cancelRun(deps: RefundRunDeps, operator: Operator, id: string): Promise<RefundRun[]> {
+  const run = await requireRun(deps, id)
+  await deps.store.db.transaction().execute(async (trx) => {
+    const count = await repository.leaveRun(trx, run.id)
+    const note = { action: 'refund-run.cancel', subject: subjectOf(run.id), reason: String(count) }
+    if (count > 0) await noteAction(deps, trx, operator, note)
+  })
+  return listRuns(deps)
+}
+
+/** Closes the refunds whose transfers a statement shows. */
+export async function closeSeenRefunds(deps: RefundRunDeps): Promise<void> {
+  await forEachIsolated(
+    await repository.listSeenPaid(deps.store.db),
+    ({ reference }) => reference,
+    ({ id, reference, on }) =>
+      payIfOwed(deps, id, { way: 'bank', reference, on, operator: 'bank statement' }),
+  )
+}
+
+/** One that is not owed any more stays as it is: its run shows it. */
+async function payIfOwed(deps: RefundRunDeps, refundId: string, proof: RefundProof): Promise<void> {
+  try {
+    await deps.orders.payRefund(refundId, proof)
+  } catch (error) {
+    if (!(error instanceof OrderRefused)) throw error
+  }
+}
+
+type Named = { refund: repository.RunRefund; reference: string }
+
+/** Each refund keeps its reference for ever, also when its run was taken apart: whatever was paid under it is known again. */
+function nameTransfers(waiting: readonly repository.RunRefund[], counts: Map<string, number>): Named[] {
+  return waiting.map((refund) => {
+    if (refund.transferReference !== null) return { refund, reference: refund.transferReference }
+    const number = (counts.get(refund.orderId) ?? 0) + 1
+    counts.set(refund.orderId, number)
+    return { refund, reference: `${refund.orderNumber}-R${number}` }
+  })
+}
+
+function countsOf(trx: Parameters<typeof repository.countReferences>[0], waiting: repository.RunRefund[]) {
+  const ids = [...new Set(waiting.map(({ orderId }) => orderId))]
+  return ids.length === 0 ? new Map<string, number>() : repository.countReferences(trx, ids)
+}
+
+const transferOf = ({ refund, reference }: Named): SepaTransfer => ({
+  endToEndId: reference,
+  amountCents: refund.amountCents,
+  name: refund.claimName ?? '',
+  iban: refund.claimTo ?? '',
+  text: reference,
+})
+
+function canBeWritten(deps: RefundRunDeps, way: RefundRunWay, one: Named): boolean {
+  try {
+    writeFile(deps, way, 0, [one], new Date(deps.clock()))
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function writeFile(
+  { payer }: RefundRunDeps,
+  way: RefundRunWay,
+  id: number,
+  named: readonly Named[],
+  createdAt: Date,
+): string {
+  if (way === 'bank') {
+    if (payer === null) throw new AppError('refund-account-missing')
+    const on = sellerDay(createdAt)
+    return writeSepaTransfers({
+      messageId: `REFUNDS-${id}`,
+      createdAt,
+      on,
+      payer,
+      transfers: named.map(transferOf),
+    })
+  }
+  return writeCsv([
+    ['address', 'amount_btc', 'reference'],
+    ...named.map(({ refund, reference }) => [refund.claimTo, refund.claimAmount, reference]),
+  ])
+}
+
+async function requireRun({ store }: RefundRunDeps, id: string) {
+  const run = await repository.findRun(store.db, Number(id))
+  if (!run) throw new AppError('refund-run-not-found')
+  return run
+}
+
+const subjectOf = (id: number) => `refund run ${id}`
+
+const invalid = (field: string, message: string) =>
+  new AppError('invalid-request', { issues: [{ path: `body.${field}`, message }] })
+
+function present(row: repository.RunRow, refunds: readonly repository.RunRefund[]): RefundRun {
+  const of = (status: repository.RunRefund['status']) => refunds.filter((refund) => refund.status === status)
+  return {
+    id: String(row.id),
+    way: row.way,
+    createdAt: row.createdAt.getTime(),
+    createdBy: row.createdBy,
+    refunds: of('requested').map((refund) => ({
+      id: refund.id,
+      orderId: refund.orderId,
+      orderNumber: refund.orderNumber,
+      to: row.way === 'bank' ? formatIban(refund.claimTo ?? '') : (refund.claimTo ?? ''),
+      amountCents: refund.amountCents,
+      amountCoin: refund.claimAmount,
+      reference: refund.transferReference ?? '',
+    })),
+    paid: of('paid').length,
+    dropped: of('dropped').map(({ orderNumber, amountCents }) => ({ orderNumber, amountCents })),
+  }
+}

@@ -1,0 +1,203 @@
+import { XMLParser } from 'fast-xml-parser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
+import { newTestAccounts } from '../../../test/coin-shop.ts'
+import { signUpProvenOperator } from '../../../test/operator.ts'
+import { placedOrder } from '../../../test/place-order.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+
+const iban = 'NL91ABNA0417164300'
+const buyersIban = 'DE89370400440532013000'
+const regtest = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const txid = 'ab'.repeat(32)
+
+describeEachEngine('runs of refunds', ({ store }) => {
+  let app: TestApp
+  let operator: TestClient
+  const open = async (settings: Record<string, string> = { COMPANY_IBAN: iban }) => {
+    app = await buildTestApp(store(), {
+      settings: {
+        ORDERS_ENABLED: 'true',
+        VIES_URL: 'off',
+        BITCOIN_XPUB: newTestAccounts().bitcoin,
+        BITCOIN_NETWORK: 'regtest',
+        BITCOIN_RPC_URL: 'http://127.0.0.1:1',
+        PAYMENT_RATE_SOURCES: 'BTC/EUR=https://one.example/,BTC/EUR=https://two.example/',
+        ...settings,
+      },
+      fetch: async () => new Response(JSON.stringify({ last: '50000' })),
+    })
+    operator = testClient(app)
+    await signUpProvenOperator(app, operator)
+  }
+  beforeEach(() => open())
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  const receive = (orderId: string, receivedCents: number) =>
+    store()
+      .db.transaction()
+      .execute((trx) =>
+        app.orders.setSourceBalance(trx, {
+          orderId,
+          source: 'bank',
+          pendingCents: 0,
+          receivedCents,
+          actor: 'system',
+          note: null,
+          at: new Date(app.clock.now()),
+        }),
+      )
+  /** An order that was paid too much, by so many cents. */
+  const overpaid = async (cents: number) => {
+    const { order, withKey } = await placedOrder(testClient(app), { language: 'en' })
+    await receive(order.id, order.totals.grossCents + cents)
+    const claim = (body: Record<string, unknown>) =>
+      testClient(app).post(`/orders/${order.id}/refund-claim`, body, withKey)
+    const toBank = { way: 'bank', to: buyersIban, name: 'Ștefan Popa', expectedAmount: String(cents) }
+    return {
+      ...order,
+      claimBank: (change: object = {}) => claim({ ...toBank, ...change }),
+      claimCoin: (amount: string) =>
+        claim({ way: 'bitcoin', network: 'bitcoin', to: regtest, expectedAmount: amount }),
+      refunds: async () =>
+        (await testClient(app).get(`/orders/${order.id}`, withKey)).body.data.order.refunds,
+    }
+  }
+  const create = (way: string) => operator.post('/desk/refund-runs', { way })
+  const runs = async () => (await operator.get('/desk/refund-runs')).body.data.runs
+  const fileOf = async (id: string) => (await operator.get(`/desk/refund-runs/${id}/file`)).body.data
+  const transfersIn = (text: string) => {
+    const parsed = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'CdtTrfTxInf' }).parse(
+      text,
+    )
+    return parsed.Document.CstmrCdtTrfInitn.PmtInf
+  }
+  const importEntries = (entries: SampleEntry[]) =>
+    operator.post('/desk/bank/statements', { xml: camtSample(entries), preview: false })
+  const today = () => new Date(app.clock.now()).toISOString().slice(0, 10)
+
+  test('claimed ones go into a file for the bank; the statement with the transfers closes them', async () => {
+    expect((await create('bank')).body.code).toBe('refund-run-empty')
+    const [first, second, unclaimed] = [await overpaid(350_005), await overpaid(1), await overpaid(700)]
+    await first.claimBank()
+    await second.claimBank({ name: 'Anna de Vries' })
+    const { status, body } = await create('bank')
+    expect([status, body.data.leftOut]).toEqual([200, []])
+    const [run] = body.data.runs
+    expect(run).toMatchObject({ way: 'bank', paid: 0, dropped: [] })
+    expect(run.refunds).toMatchObject([
+      { orderNumber: first.number, reference: `${first.number}-R1`, amountCents: 350_005 },
+      { orderNumber: second.number, reference: `${second.number}-R1`, to: 'DE89 3704 0044 0532 0130 00' },
+    ])
+    const { filename, text } = await fileOf(run.id)
+    expect(filename).toBe(`refunds-${run.id}.xml`)
+    expect(transfersIn(text)).toMatchObject({
+      CtrlSum: '3500.06',
+      DbtrAcct: { Id: { IBAN: iban } },
+      CdtTrfTxInf: [
+        { PmtId: { EndToEndId: `${first.number}-R1` }, Cdtr: { Nm: 'Stefan Popa' } },
+        { Cdtr: { Nm: 'Anna de Vries' } },
+      ],
+    })
+    // Nobody changes the account once a file names it.
+    expect((await first.claimBank({ to: iban })).body.code).toBe('order-state-conflict')
+    expect(await first.refunds()).toMatchObject([{ canChange: false, paidAt: null }])
+
+    const seen = { direction: 'DBIT' as const, day: today() }
+    await importEntries([
+      { ...seen, amount: '3500.05', endToEnd: `${first.number}-R1`, bankReference: 'B1' },
+      // Another amount, or another number of the order, is another transfer.
+      { ...seen, amount: '0.02', text: `${second.number}-R1`, bankReference: 'B2' },
+      { ...seen, amount: '0.01', text: `${second.number}-R12`, bankReference: 'B3' },
+    ])
+    await app.refundRuns.closeSeen()
+    expect(await first.refunds()).toMatchObject([
+      { paidAt: app.clock.now(), proof: { way: 'bank', reference: `${first.number}-R1` } },
+    ])
+    expect(await runs()).toMatchObject([{ paid: 1, refunds: [{ orderNumber: second.number }] }])
+    expect(await unclaimed.refunds()).toMatchObject([{ claim: null, paidAt: null }])
+
+    const paid = (body: object) => operator.post(`/desk/refund-runs/${run.id}/paid`, body)
+    expect((await paid({ on: '2999-01-01' })).body.code).toBe('invalid-request')
+    expect((await paid({ on: today(), txid })).body.code).toBe('invalid-request')
+    expect((await paid({ on: today() })).body.data.runs).toEqual([])
+    expect(await second.refunds()).toMatchObject([
+      { proof: { reference: `${second.number}-R1`, on: today() } },
+    ])
+    const { entries } = (await operator.get('/desk/audit')).body.data
+    expect(entries.map(({ action }: { action: string }) => action).slice(0, 4)).toEqual([
+      'refund-run.paid',
+      'bank.import',
+      'refund-run.file',
+      'refund-run.create',
+    ])
+  })
+
+  test('one taken apart keeps its references, so that what was paid all the same is known', async () => {
+    const order = await overpaid(500)
+    await order.claimBank()
+    const [run] = (await create('bank')).body.data.runs
+    expect((await operator.post(`/desk/refund-runs/${run.id}/cancel`, {})).body.data.runs).toEqual([])
+    expect(await order.refunds()).toMatchObject([{ canChange: true }])
+    await importEntries([
+      { amount: '5.00', direction: 'DBIT', day: today(), text: `${order.number}-R1`, bankReference: 'B1' },
+    ])
+    await app.refundRuns.closeSeen()
+    expect(await order.refunds()).toMatchObject([{ proof: { reference: `${order.number}-R1` } }])
+    expect((await create('bank')).body.code).toBe('refund-run-empty')
+  })
+
+  test('what is not owed any more is said, and not paid', async () => {
+    const [kept, lost] = [await overpaid(500), await overpaid(900)]
+    await kept.claimBank()
+    await lost.claimBank()
+    const [run] = (await create('bank')).body.data.runs
+    await receive(lost.id, lost.totals.grossCents)
+    expect(await runs()).toMatchObject([
+      { refunds: [{ orderNumber: kept.number }], dropped: [{ orderNumber: lost.number, amountCents: 900 }] },
+    ])
+    const after = await operator.post(`/desk/refund-runs/${run.id}/paid`, { on: today() })
+    expect(after.body.data.runs).toMatchObject([{ refunds: [], paid: 1, dropped: [{ amountCents: 900 }] }])
+    expect(await lost.refunds()).toEqual([])
+  })
+
+  test('a name that no bank takes stays outside and is named', async () => {
+    const [odd, plain] = [await overpaid(500), await overpaid(600)]
+    await odd.claimBank({ name: '船' })
+    await plain.claimBank()
+    const { leftOut, runs: made } = (await create('bank')).body.data
+    expect(leftOut).toEqual([odd.number])
+    expect(made[0].refunds).toMatchObject([{ orderNumber: plain.number }])
+  })
+
+  test('two operators who press at once make one run', async () => {
+    const order = await overpaid(500)
+    await order.claimBank()
+    const answers = await Promise.all([create('bank'), create('bank')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await runs()).toHaveLength(1)
+  })
+
+  test('in Bitcoin: a table for the wallet, and one transaction for all', async () => {
+    const order = await overpaid(100_000)
+    await order.claimCoin('0.02')
+    const [run] = (await create('bitcoin')).body.data.runs
+    expect(run.refunds).toMatchObject([{ amountCoin: '0.02', to: regtest }])
+    expect((await fileOf(run.id)).text).toContain(`${regtest},0.02,${order.number}-R1`)
+    const paid = (body: object) => operator.post(`/desk/refund-runs/${run.id}/paid`, body)
+    expect((await paid({ on: today() })).body.code).toBe('invalid-request')
+    expect((await paid({ on: today(), txid: txid.toUpperCase() })).body.data.runs).toEqual([])
+    expect(await order.refunds()).toMatchObject([{ proof: { way: 'bitcoin', reference: txid } }])
+  })
+
+  test('without an account of the company there is no file', async () => {
+    await app.server.close()
+    await open({})
+    expect((await create('bank')).body.code).toBe('refund-account-missing')
+    expect((await operator.get('/desk/refund-runs/7/file')).body.code).toBe('refund-run-not-found')
+  })
+})

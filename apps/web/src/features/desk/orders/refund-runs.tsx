@@ -1,0 +1,157 @@
+import type { ListedRefund } from '@shipminer/contract/desk'
+import { type RefundRun, type RefundRunWay, refundRunWays } from '@shipminer/contract/desk-refund-runs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatCoin } from '../../../lib/format-coin.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
+import { Link } from '../../../ui/link.tsx'
+import { announce } from '../../../ui/live-region.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
+import { cancelRefundRun, createRefundRun, readRefundRunFile, refundRunsQuery } from '../api/refund-runs.ts'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { RefundRunPaid } from './refund-run-paid.tsx'
+
+const sumCents = (refunds: readonly { amountCents: number }[]) =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Refunds that are paid together: those that can be, by way, and the files that were made of others. */
+export function RefundRuns({ refunds }: { refunds: readonly ListedRefund[] }) {
+  const runs = useQuery(refundRunsQuery)
+  return (
+    <>
+      {refundRunWays.map((way) => {
+        const ready = refunds.filter(({ claim, runId }) => claim?.way === way && runId === null)
+        return ready.length === 0 ? null : <ReadyRefunds key={way} way={way} refunds={ready} />
+      })}
+      {!runs.data && <NothingYet query={runs} />}
+      {runs.data?.runs.map((run) => (
+        <RunCard key={run.id} run={run} />
+      ))}
+    </>
+  )
+}
+
+function ReadyRefunds({ way, refunds }: { way: RefundRunWay; refunds: readonly ListedRefund[] }) {
+  const { t } = useTranslation('desk-bank')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const { isBusy, message, run } = useTask()
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const make = async () => {
+    await run(async () => {
+      const made = await createRefundRun(way)
+      setLeftOut(made.leftOut)
+      announce(t('runs.made'))
+      return null
+    })
+    void queries.invalidateQueries({ queryKey: ['desk'] })
+  }
+  return (
+    <div className={styles.card}>
+      <p>
+        {t(`runs.ready.${way}`, { count: refunds.length })}{' '}
+        <strong>{formatEuro(language, sumCents(refunds))}</strong>
+      </p>
+      <div className={layout.actions}>
+        <Button kind="main" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void make()}>
+          {t(`runs.make.${way}`)}
+        </Button>
+      </div>
+      <TaskNotice message={message} />
+      {leftOut.length > 0 && (
+        <Notice tone="caution">{t('runs.leftOut', { orders: leftOut.join(', ') })}</Notice>
+      )}
+    </div>
+  )
+}
+
+function RunCard({ run }: { run: RefundRun }) {
+  const { t } = useTranslation('desk-bank')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const { isBusy, message, run: perform } = useTask()
+  const [asks, setAsks] = useState<'paid' | 'cancel' | null>(null)
+  const title = t(`runs.title.${run.way}`, { number: run.id })
+  const download = () =>
+    perform(async () => {
+      const file = await readRefundRunFile(run.id)
+      saveFile(file.filename, file.type, file.text)
+      return null
+    })
+  const cancel = async () => {
+    const isDone = await perform(async () => {
+      await cancelRefundRun(run.id)
+      return null
+    })
+    setAsks(null)
+    if (isDone) announce(t('runs.cancelled'))
+    void queries.invalidateQueries({ queryKey: ['desk'] })
+  }
+  return (
+    <article className={styles.card} aria-label={title}>
+      <h3 className={text.sub}>{title}</h3>
+      <p className={text.small}>
+        {t('runs.madeBy', { date: formatDate(language, run.createdAt), name: run.createdBy })}
+        {run.paid > 0 && ` · ${t('runs.paidCount', { count: run.paid })}`}
+      </p>
+      {run.dropped.length > 0 && (
+        <Notice tone="error" title={t('runs.dropped')}>
+          {run.dropped
+            .map(({ orderNumber, amountCents }) => `${orderNumber}: ${formatEuro(language, amountCents)}`)
+            .join(', ')}
+        </Notice>
+      )}
+      <ul className={styles.list}>
+        {run.refunds.map((refund) => (
+          <li key={refund.id} className={styles.row}>
+            <Link to={paths.deskOrder(refund.orderId)}>{refund.orderNumber}</Link>
+            <span className={styles.mono}>{refund.to}</span>
+            <strong className={styles.end}>
+              {refund.amountCoin !== null && `${formatCoin(language, refund.amountCoin, 'BTC')} · `}
+              {formatEuro(language, refund.amountCents)}
+            </strong>
+          </li>
+        ))}
+      </ul>
+      <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>
+      <div className={layout.actions}>
+        <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void download()}>
+          {t('runs.save')}
+        </Button>
+        {run.refunds.length > 0 && (
+          <Button aria-haspopup="dialog" onClick={() => setAsks('paid')}>
+            {t('runs.paid')}
+          </Button>
+        )}
+        <Button kind="quiet" aria-haspopup="dialog" onClick={() => setAsks('cancel')}>
+          {t('runs.cancel')}
+        </Button>
+      </div>
+      <TaskNotice message={message} />
+      {asks === 'paid' && <RefundRunPaid run={run} title={title} onClose={() => setAsks(null)} />}
+      {asks === 'cancel' && (
+        <ConfirmDialog
+          title={`${t('runs.cancel')}: ${title}`}
+          confirm={t('runs.cancel')}
+          isDanger
+          isBusy={isBusy}
+          onConfirm={() => void cancel()}
+          onClose={() => setAsks(null)}
+        >
+          <p>{t('runs.cancelText')}</p>
+        </ConfirmDialog>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint, operatorErrors } from './endpoint.ts'
+
+/*
+ * Refunds that are paid together at the provider's desk: claimed by their buyers, paid in one go, closed by their proofs. The server moves no
+ * money: it writes a file that the bank or a wallet takes.
+ */
+
+/** `bank`: a file of SEPA transfers (pain.001); `bitcoin`: a table of outputs that wallets read. */
+export const refundRunWays = ['bank', 'bitcoin'] as const
+export type RefundRunWay = (typeof refundRunWays)[number]
+
+const id = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) })
+
+/** A run with something still to be paid. */
+export const RefundRunSchema = z.object({
+  id: z.string(),
+  way: z.enum(refundRunWays),
+  createdAt: z.int(),
+  createdBy: z.string(),
+  /** What is still to be paid of it. */
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      orderId: z.string(),
+      orderNumber: z.string(),
+      /** Account or address. */
+      to: z.string(),
+      amountCents: z.int(),
+      /** Whole coins; null: euro. */
+      amountCoin: z.nullable(z.string()),
+      /** As the payee and the statement see it. */
+      reference: z.string(),
+    }),
+  ),
+  /** How many of it are paid. */
+  paid: z.int(),
+  /** In the file, but not owed any more: a payment was taken back, or the order got it. They must not be paid. */
+  dropped: z.array(z.object({ orderNumber: z.string(), amountCents: z.int() })),
+})
+export type RefundRun = z.infer<typeof RefundRunSchema>
+
+const runs = z.object({ runs: z.array(RefundRunSchema) })
+
+export const deskRefundRunEndpoints = {
+  deskRefundRuns: endpoint({
+    method: 'GET',
+    path: '/desk/refund-runs',
+    summary: 'Runs of refunds with something still to be paid, newest first.',
+    auth: 'operator',
+    data: runs,
+    errors: operatorErrors,
+  }),
+  deskRefundRunCreate: endpoint({
+    method: 'POST',
+    path: '/desk/refund-runs',
+    summary:
+      'Puts every claimed refund of one way that is in no run into a new one and writes its file. From then on their buyers cannot change where they go.',
+    auth: 'operator',
+    body: z.strictObject({ way: z.enum(refundRunWays) }),
+    data: z.object({
+      ...runs.shape,
+      /** Orders whose refund no bank would take, for instance because of a name without a letter. */
+      leftOut: z.array(z.string()),
+    }),
+    errors: [...operatorErrors, 'refund-run-empty', 'refund-account-missing', 'invalid-request'],
+  }),
+  deskRefundRunFile: endpoint({
+    method: 'GET',
+    path: '/desk/refund-runs/{id}/file',
+    summary: 'The file of a run; the audit log notes it.',
+    auth: 'operator',
+    params: id,
+    data: z.object({ filename: z.string(), type: z.string(), text: z.string() }),
+    errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
+  }),
+  deskRefundRunPaid: endpoint({
+    method: 'POST',
+    path: '/desk/refund-runs/{id}/paid',
+    summary:
+      'Records that what is left of a run was paid: each transfer with its reference, or all with the id of the one transaction.',
+    auth: 'operator',
+    params: id,
+    body: z.strictObject({
+      on: z.iso.date(),
+      /** Of a run in Bitcoin. */
+      txid: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/))),
+    }),
+    data: runs,
+    errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
+  }),
+  deskRefundRunCancel: endpoint({
+    method: 'POST',
+    path: '/desk/refund-runs/{id}/cancel',
+    summary: 'Takes a run apart whose file was not used: what is not paid waits as before.',
+    auth: 'operator',
+    params: id,
+    body: z.strictObject({}),
+    data: runs,
+    errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
+  }),
+}
