@@ -182,7 +182,10 @@ test(`${kills} kills of the server and ${daysWithoutUplink} days without a line 
       const shipByBucket = new Map<string, Sums>()
       for (const sample of taken) {
         const bucket = Math.floor(sample.sampledAt / bucketMs) * bucketMs
-        const day = new Date(sample.sampledAt).toISOString().slice(0, 10)
+        // Of a ship whose owner named no zone.
+        const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Amsterdam' }).format(
+          sample.sampledAt,
+        )
         add(byBucket, `${sample.deviceKey} ${bucket}`, sample)
         add(byDay, `${sample.deviceKey} ${day}`, sample)
         add(shipByBucket, `${bucket}`, sample)
@@ -206,7 +209,7 @@ test(`${kills} kills of the server and ${daysWithoutUplink} days without a line 
       const days = await read(sql`
           SELECT m.device_key || ' ' || day AS key, ${summed} FROM (
             SELECT miner_id, day, ${columns} FROM miner_1d
-            UNION ALL SELECT miner_id, (bucket AT TIME ZONE 'UTC')::date, ${columns} FROM miner_state WHERE n > 0
+            UNION ALL SELECT miner_id, (bucket AT TIME ZONE 'Europe/Amsterdam')::date, ${columns} FROM miner_state WHERE n > 0
           ) t JOIN miners m ON m.id = t.miner_id GROUP BY 1`)
       const ship = await read(sql`
           SELECT (extract(epoch FROM bucket) * 1000)::int8::text AS key, ${summed} FROM controller_5m GROUP BY bucket`)

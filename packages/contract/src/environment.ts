@@ -138,6 +138,8 @@ export const MiningShipSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   generatorCapacityKw: z.nullable(z.int()),
+  /** Its days begin and end here. */
+  timeZone: z.string(),
   controllers: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
   minerCount: z.int(),
   onlineMiners: z.int(),
@@ -168,7 +170,12 @@ export const environmentEndpoints = {
     path: '/mining/ships',
     summary: 'The ships of the caller with what mines on them.',
     auth: 'user',
-    data: z.object({ serverTime: z.int(), ships: z.array(MiningShipSchema) }),
+    data: z.object({
+      serverTime: z.int(),
+      ships: z.array(MiningShipSchema),
+      /** Of what concerns all ships together: the zone of the first one. */
+      timeZone: z.string(),
+    }),
     errors: ['unauthorized'],
   }),
   miningShip: endpoint({

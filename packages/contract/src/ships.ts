@@ -16,6 +16,8 @@ export const ShipSchema = z.object({
   generatorCapacityKw: z.nullable(z.int()),
   currentUsagePercent: z.nullable(z.int()),
   notes: z.nullable(z.string()),
+  /** Its days begin and end here. */
+  timeZone: z.string(),
   createdAt: z.iso.datetime(),
 })
 export type Ship = z.infer<typeof ShipSchema>
@@ -34,6 +36,8 @@ export const ShipInputSchema = z.strictObject({
   generatorCapacityKw: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000)))),
   currentUsagePercent: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100)))),
   notes: text(2000),
+  /** Of the IANA list, such as `Europe/Amsterdam`, which it is when left out. */
+  timeZone: line(60),
 })
 export type ShipInput = z.infer<typeof ShipInputSchema>
 

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { createQueryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session/session-store.ts'
+import { showZone } from '../lib/shown-zone.ts'
 
 const queryClient = createQueryClient()
 
@@ -22,6 +23,7 @@ export function AccountProviders({ children }: { children: ReactNode }) {
       if (currentUserId() === userId) return
       userId = currentUserId()
       queryClient.clear()
+      showZone(undefined)
     })
   }, [])
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

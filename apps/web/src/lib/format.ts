@@ -1,5 +1,6 @@
 import { numberFormat, dateFormat as sharedDateFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
+import { shownDay, shownZone } from './shown-zone.ts'
 
 export { formatEuro } from '@shipminer/i18n/formats'
 
@@ -9,7 +10,7 @@ export type Quantity = { text: string; unit: string }
 const nbsp = '\u00a0'
 
 const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) =>
-  sharedDateFormat(language, { hourCycle: 'h23', ...options })
+  sharedDateFormat(language, { hourCycle: 'h23', timeZone: shownZone(), ...options })
 
 /** A plain number with a fixed count of decimals. */
 export function formatNumber(language: Language, value: number, decimals = 0): string {
@@ -110,10 +111,13 @@ export function formatTime(language: Language, at: number): string {
 
 /** The time of something of today, else its day: for columns where both would not fit. */
 export function formatRecent(language: Language, at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return isToday
-    ? formatTime(language, at)
-    : dateFormat(language, { day: 'numeric', month: 'short' }).format(at)
+  const isToday = shownDay(at) === shownDay(now)
+  return isToday ? formatTime(language, at) : formatDayMonth(language, at)
+}
+
+/** Day and short month of ms since 1970. */
+export function formatDayMonth(language: Language, at: number): string {
+  return dateFormat(language, { day: 'numeric', month: 'short' }).format(at)
 }
 
 /** The name of a month, of ms since 1970. */
@@ -140,7 +144,7 @@ export function formatWeekdayDate(language: Language, at: number): string {
 
 /** Day and short month of ms since 1970, with the year when it is not this one: "22 nov". */
 export function formatDay(language: Language, at: number, now = Date.now()): string {
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  const isThisYear = shownDay(at).slice(0, 4) === shownDay(now).slice(0, 4)
   return dateFormat(language, {
     day: 'numeric',
     month: 'short',

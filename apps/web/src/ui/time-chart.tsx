@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatDateTime, formatTime } from '../lib/format.ts'
+import { formatDateTime, formatDayMonth, formatTime } from '../lib/format.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
+import { useShownZone } from '../lib/shown-zone.ts'
 import { type TimeSeries, zoomSpan } from '../lib/time-series.ts'
 import styles from './time-chart.module.css'
 
@@ -45,6 +46,7 @@ export function TimeChart({
 }) {
   const { t } = useTranslation('fleet')
   const language = useLanguage()
+  const zone = useShownZone()
   const holder = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLOutputElement>(null)
   const chart = useRef<uPlot | null>(null)
@@ -52,7 +54,7 @@ export function TimeChart({
   span.current = { from, to, shaded, format }
   const zoom = useRef<[number, number] | null>(null)
   const [isZoomed, setZoomed] = useState(false)
-  const shape = lines.map(({ label, token, dash }) => `${label} ${token} ${dash}`).join('|')
+  const shape = `${zone}|${lines.map(({ label, token, dash }) => `${label} ${token} ${dash}`).join('|')}`
 
   const show = (part: [number, number] | null) => {
     zoom.current = part
@@ -79,6 +81,7 @@ export function TimeChart({
         width: element.clientWidth,
         height: heightPx,
         legend: { show: false },
+        tzDate: (at) => (zone === undefined ? new Date(at * 1000) : uPlot.tzDate(new Date(at * 1000), zone)),
         scales: {
           x: { time: true, range: () => shown() },
           y: {
@@ -100,7 +103,7 @@ export function TimeChart({
                 const [first, last] = shown()
                 return last - first <= 2 * day
                   ? formatTime(language, at * 1000)
-                  : new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(at * 1000)
+                  : formatDayMonth(language, at * 1000)
               }),
           },
           {

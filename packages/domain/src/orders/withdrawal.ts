@@ -1,3 +1,4 @@
+import { localMidnight } from '../time-zone.ts'
 import type { OrderState } from './order.ts'
 
 /** Days after delivery in which a consumer may withdraw (Directive 2011/83/EU, article 9). */
@@ -55,31 +56,4 @@ function localDate(atMs: number, timeZone: string): { year: number; month: numbe
   })
   const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   return { year: parts.get('year') ?? 0, month: parts.get('month') ?? 0, day: parts.get('day') ?? 0 }
-}
-
-/** The moment at which the day begins in the zone; `utcMidnightMs` is its date at midnight UTC. */
-function localMidnight(utcMidnightMs: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  })
-  let atMs = utcMidnightMs
-  // The second round is for zones whose clock changes between the guess and the midnight.
-  for (let round = 0; round < 2; round += 1) {
-    const part = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
-    const shown = Date.UTC(
-      part.get('year') ?? 0,
-      (part.get('month') ?? 1) - 1,
-      part.get('day') ?? 1,
-      part.get('hour') ?? 0,
-      part.get('minute') ?? 0,
-    )
-    atMs -= shown - utcMidnightMs
-  }
-  return atMs
 }

@@ -22,9 +22,9 @@ test.each([
 
 test('periods end with today and hold whole days or whole months', () => {
   const now = Date.UTC(2026, 2, 31, 23, 59)
-  expect(periodDays('7d', now)).toEqual({ fromDay: '2026-03-25', toDay: '2026-03-31' })
-  expect(periodDays('30d', now)).toEqual({ fromDay: '2026-03-02', toDay: '2026-03-31' })
-  expect(periodDays('12m', now)).toEqual({ fromDay: '2025-04-01', toDay: '2026-03-31' })
+  expect(periodDays('7d', '2026-03-31')).toEqual({ fromDay: '2026-03-25', toDay: '2026-03-31' })
+  expect(periodDays('30d', '2026-03-31')).toEqual({ fromDay: '2026-03-02', toDay: '2026-03-31' })
+  expect(periodDays('12m', '2026-03-31')).toEqual({ fromDay: '2025-04-01', toDay: '2026-03-31' })
   expect(daysBetween('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(daysBetween('2026-03-01', '2026-02-28')).toEqual([])
   expect(monthDays('2028-02')).toEqual({ fromDay: '2028-02-01', toDay: '2028-02-29' })

@@ -112,15 +112,12 @@ type Notice = {
 function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: AccountMailContext): Notice {
   const language = isLanguage(owner.language) ? owner.language : defaultLanguage
   const text = (key: MailTextKey, values: Record<string, string> = {}) => mailText(language, key, values)
-  const time = dateFormat(language, {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: owner.channels.quietHours?.timeZone ?? 'Europe/Amsterdam',
-  })
+  const time = ({ raisedAt, timeZone }: UntoldRow) =>
+    dateFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(raisedAt)
   const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const lines = worst.slice(0, listed).map((alert) => {
     const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
-    return `${text(`alert.${alert.kind}` as MailTextKey, { name })} — ${time.format(alert.raisedAt)}`
+    return `${text(`alert.${alert.kind}` as MailTextKey, { name })} — ${time(alert)}`
   })
   const [first] = worst
   const subject =

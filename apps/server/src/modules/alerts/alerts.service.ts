@@ -2,6 +2,7 @@ import type { AlertChannels, AlertRule } from '@shipminer/contract/alerts'
 import type { Alert } from '@shipminer/contract/mining'
 import { alertTransition } from '@shipminer/domain/alert'
 import { alertKindNames, alertKinds } from '@shipminer/domain/alerts/alert-kinds'
+import { isTimeZone } from '@shipminer/domain/time-zone'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
@@ -161,13 +162,4 @@ export async function subscribePush(
 
 function invalid(path: string, message: string): AppError {
   return new AppError('invalid-request', { issues: [{ path, message }] })
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -16,6 +16,8 @@ export type UntoldRow = {
   minerMake: string | null
   minerWorker: string | null
   controllerName: string
+  /** Of the ship: its time is written. */
+  timeZone: string
 }
 
 export type OwnerToTell = {
@@ -36,9 +38,10 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
            a.id, a.kind, a.severity, a.raised_at,
            a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
-           ${namedWorker} AS miner_worker, c.name AS controller_name
+           ${namedWorker} AS miner_worker, c.name AS controller_name, z.time_zone
     FROM alerts a
     JOIN controllers c ON c.id = a.controller_id AND c.revoked_at IS NULL
+    JOIN controller_zones z ON z.controller_id = c.id
     JOIN users u ON u.id = c.owner_id
     LEFT JOIN miners m ON m.id = a.miner_id
     LEFT JOIN alert_channels ch ON ch.user_id = u.id

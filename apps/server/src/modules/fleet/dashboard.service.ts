@@ -1,6 +1,5 @@
 import type { Alert, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
-import { utcDay } from '../../platform/time.ts'
 import { readNetworkInputs } from '../market/market.port.ts'
 import { stateOfRow } from '../telemetry/telemetry.port.ts'
 import { readEarnings } from './earnings.service.ts'
@@ -19,7 +18,7 @@ export async function readDashboard(
     listMiners(deps.store.db, {
       controllerIds: owned.map(({ id }) => id),
       withDetail: false,
-      today: utcDay(now),
+      now,
     }),
     deps.openAlerts(ownerId),
     readEarnings(deps, ownerId),
@@ -40,7 +39,7 @@ export async function readShipValues(deps: FleetReads, ownerId: string, controll
   const rows = await listMiners(deps.store.db, {
     controllerIds: controllerIds.filter((id) => owned.has(id)),
     withDetail: false,
-    today: utcDay(now),
+    now,
   })
   const totals = fleetTotals(rows.map((row) => presentMember(row, now, deps.offlineAfterMs)))
   return {

@@ -5,6 +5,9 @@ import type { FleetReads, MinerEarnings } from './fleet.deps.ts'
 import { addEarnings, presentEarnings } from './fleet.presenter.ts'
 import { listControllers, sumEarnings } from './fleet.repository.ts'
 
+const hourMs = 3_600_000
+const mostHoursFromUtc = 14
+
 /** How long cached sums of a month are fresh enough for a page that shows totals. */
 const earningsCacheMs = 15_000
 
@@ -14,9 +17,11 @@ export async function readMinerEarnings(
   controllerIds: readonly string[],
   minerId?: number,
 ): Promise<MinerEarnings> {
-  const today = utcDay(deps.clock())
+  const now = deps.clock()
+  // Wherever a ship is, its day and its month are between these.
+  const [west, east] = [utcDay(now - mostHoursFromUtc * hourMs), utcDay(now + mostHoursFromUtc * hourMs)]
   const [networkDays, price, describePool] = await Promise.all([
-    deps.market.networkByDay(`${today.slice(0, 7)}-01`, today),
+    deps.market.networkByDay(`${west.slice(0, 7)}-01`, east),
     deps.market.price(),
     deps.describePools(ownerId),
   ])
@@ -24,7 +29,7 @@ export async function readMinerEarnings(
     const worth = satPerDifficulty(network, deps.poolFeeBasisPoints) ?? 0
     return { day, satPerMilli: worth / 1000, satPerGh: difficultyOfHashes(1) * worth }
   })
-  const rows = await sumEarnings(deps.store.db, controllerIds, days, minerId)
+  const rows = await sumEarnings(deps.store.db, controllerIds, days, now, minerId)
   return new Map(
     rows.map((row) => [row.minerId, presentEarnings(row, price?.centsPerBtc ?? null, describePool)]),
   )
@@ -65,7 +70,7 @@ export async function readEarnings(
   }
 }
 
-/** Expected earnings of some controllers over whole UTC days, satoshi; null when unknown. */
+/** Expected earnings of some controllers over whole days of their ships, satoshi; null when unknown. */
 export async function sumEarnedSat(
   deps: FleetReads,
   controllerIds: readonly string[],

@@ -86,7 +86,8 @@ export type MinerFilter = {
   minerId?: number
   receivedSince?: Date
   withDetail: boolean
-  today: string
+  /** Ms since 1970: whose day it is, each ship's zone says. */
+  now: number
 }
 
 /**
@@ -116,13 +117,16 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
     JOIN controllers c ON c.id = m.controller_id
     LEFT JOIN power_state p ON p.controller_id = m.controller_id
     LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
-    LEFT JOIN miner_1d d ON d.controller_id = m.controller_id AND d.miner_id = m.id AND d.day = ${filter.today}::date
+    CROSS JOIN LATERAL (
+      SELECT time_zone, (${new Date(filter.now)}::timestamptz AT TIME ZONE time_zone)::date AS today FROM controller_zones WHERE controller_id = c.id
+    ) z
+    LEFT JOIN miner_1d d ON d.controller_id = m.controller_id AND d.miner_id = m.id AND d.day = z.today
     LEFT JOIN (
       SELECT miner_id, count(*) AS open FROM alerts
       WHERE controller_id = ANY(${ids}) AND status <> 'resolved' AND miner_id IS NOT NULL
       GROUP BY miner_id
     ) a ON a.miner_id = m.id
-    CROSS JOIN LATERAL (SELECT (s.bucket AT TIME ZONE 'UTC')::date = ${filter.today}::date AS today) t
+    CROSS JOIN LATERAL (SELECT (s.bucket AT TIME ZONE z.time_zone)::date = z.today AS today) t
     WHERE m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL ${minerId} ${since}
     ORDER BY m.controller_id, m.id`.execute(db)
   return result.rows
@@ -142,18 +146,17 @@ export type EarningsRow = {
 }
 
 /**
- * What each miner's work of today and this month (UTC) earned in expectation. `days` carries the worth of a thousandth of a unit of
- * difficulty, and of 10⁹ hashes, for every day of the month so far.
+ * What each miner's work of today and this month earned in expectation, by the days of its ship. `days` carries the worth of a thousandth
+ * of a unit of difficulty, and of 10⁹ hashes, for every day of the month so far, wherever the ship is.
  */
 export async function sumEarnings(
   db: Queryable,
   controllerIds: readonly string[],
   days: readonly { day: string; satPerMilli: number; satPerGh: number }[],
+  now: number,
   minerId?: number,
 ): Promise<EarningsRow[]> {
-  const today = days.at(-1)?.day
-  const first = days[0]?.day
-  if (controllerIds.length === 0 || !today || !first) return []
+  if (controllerIds.length === 0 || days.length === 0) return []
   const ids = sql`${sql.val([...controllerIds])}::text[]`
   const one = minerId === undefined ? sql`` : sql`AND m.id = ${minerId}`
   const columns = sql`difficulty_milli, difficulty_n, blind_hash_gh, hashrate_seconds`
@@ -167,19 +170,23 @@ export async function sumEarnings(
            jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true).url') #>> '{}' AS pool_url,
            v.shares_today, v.shares_month, v.blind_today, v.blind_month
     FROM miners m
+    JOIN (
+      SELECT controller_id, time_zone, day AS today, date_trunc('month', day)::date AS first
+      FROM controller_zones CROSS JOIN LATERAL (SELECT (${new Date(now)}::timestamptz AT TIME ZONE time_zone)::date AS day) AS local
+    ) z ON z.controller_id = m.controller_id
     CROSS JOIN LATERAL (
       SELECT sum(shares) FILTER (WHERE today) AS shares_today, sum(shares) AS shares_month,
              sum(blind) FILTER (WHERE today) AS blind_today, sum(blind) AS blind_month
       FROM (
-        SELECT day = ${today}::date AS today,
+        SELECT day = z.today AS today,
                CASE WHEN difficulty_n > 0 THEN difficulty_milli * per_milli END AS shares,
                CASE WHEN hashrate_seconds > 0 THEN blind_hash_gh * per_gh END AS blind
         FROM (
           SELECT day, ${columns} FROM miner_1d d
-          WHERE d.controller_id = m.controller_id AND d.miner_id = m.id AND day >= ${first}::date
+          WHERE d.controller_id = m.controller_id AND d.miner_id = m.id AND day >= z.first
           UNION ALL
-          SELECT (bucket AT TIME ZONE 'UTC')::date, ${columns} FROM miner_state s
-          WHERE s.controller_id = m.controller_id AND s.miner_id = m.id AND n > 0 AND bucket >= ${first}::date
+          SELECT (bucket AT TIME ZONE z.time_zone)::date, ${columns} FROM miner_state s
+          WHERE s.controller_id = m.controller_id AND s.miner_id = m.id AND n > 0 AND (bucket AT TIME ZONE z.time_zone)::date >= z.first
         ) AS work(day, difficulty_milli, difficulty_n, blind_hash_gh, hashrate_seconds)
         JOIN worth USING (day)
       ) AS valued

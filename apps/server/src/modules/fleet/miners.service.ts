@@ -1,5 +1,4 @@
 import type { Controller, Miner } from '@shipminer/contract/mining'
-import { utcDay } from '../../platform/time.ts'
 import { readCachedEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { presentController, presentLive, presentMiner } from './fleet.presenter.ts'
@@ -24,7 +23,7 @@ export async function listOwnMiners(
   const controllerIds = [...byId.keys()]
   const now = deps.clock()
   const [rows, earnings, describePool] = await Promise.all([
-    listMiners(deps.store.db, { controllerIds, withDetail: true, today: utcDay(now) }),
+    listMiners(deps.store.db, { controllerIds, withDetail: true, now }),
     readCachedEarnings(deps, ownerId, controllerIds),
     deps.describePools(ownerId),
   ])
@@ -52,7 +51,7 @@ export async function listLiveMiners(deps: FleetReads, controllerId: string, rec
   const rows = await listMiners(deps.store.db, {
     controllerIds: [controllerId],
     withDetail: false,
-    today: utcDay(deps.clock()),
+    now: deps.clock(),
     ...(receivedSince === null ? {} : { receivedSince: new Date(receivedSince) }),
   })
   const now = deps.clock()

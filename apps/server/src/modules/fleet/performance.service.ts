@@ -1,6 +1,5 @@
 import type { DeviceStats, PerformancePoint } from '@shipminer/contract/mining'
 import { soloOdds } from '@shipminer/domain/network'
-import { utcDay } from '../../platform/time.ts'
 import { readMinerEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { parseDetail, presentMiner } from './fleet.presenter.ts'
@@ -23,7 +22,7 @@ export async function readMinerStats(
     controllerIds: [owned.controllerId],
     minerId,
     withDetail: true,
-    today: utcDay(now),
+    now,
   })
   const controller = (await listOwnControllers(deps, ownerId)).find(
     (candidate) => candidate.id === owned.controllerId,
@@ -140,7 +139,7 @@ export async function readMeans(deps: FleetReads, ownerId: string, periodSeconds
     listMiners(deps.store.db, {
       controllerIds,
       withDetail: false,
-      today: utcDay(now),
+      now,
       ...(minerId === undefined ? {} : { minerId }),
     }),
     deps.series.minerSums({ controllerIds, from: now - periodSeconds * 1000, to: now + 1 }),

@@ -51,7 +51,7 @@ function payoutMail(
     greeting: common('greeting.plain'),
     paragraphs: [t('mail.body'), t('mail.time')],
     facts: [
-      { label: t('amount'), value: statementFormats(language).amount(line.amountSat) },
+      { label: t('amount'), value: statementFormats(language, 'UTC').amount(line.amountSat) },
       { label: t('address'), value: line.address },
       { label: t('transaction'), value: run.txid },
     ],

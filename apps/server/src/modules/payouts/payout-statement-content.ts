@@ -31,7 +31,7 @@ export type PayoutFacts = {
 export function payoutStatementContent(facts: PayoutFacts): StatementContent {
   const { language, seller, owner, run, line, receipts } = facts
   const t = (key: PayoutTextKey, values?: Record<string, string>) => payoutText(language, key, values)
-  const { amount, date, time } = statementFormats(language)
+  const { amount, date, time } = statementFormats(language, 'UTC')
   const heading = (key: PayoutTextKey): Block => ({ kind: 'heading', text: t(key) })
   const text = (key: PayoutTextKey): Block => ({ kind: 'text', text: t(key) })
   const split = `${revenueSplit.ownerNumerator}/${revenueSplit.denominator}`
@@ -63,7 +63,7 @@ export function payoutStatementContent(facts: PayoutFacts): StatementContent {
         strongLast: false,
       },
       heading(line.since === null ? 'receiptsFirst' : 'receipts'),
-      receiptsBlock(language, receipts, t('receiptsNone')),
+      receiptsBlock(language, 'UTC', receipts, t('receiptsNone')),
       ...(receipts.some(({ coin }) => coin !== 'BTC') ? [text('otherCoins')] : []),
       heading('how'),
       {

@@ -2,17 +2,22 @@ import { EnvironmentSampleSchema, type MiningShip } from '@shipminer/contract/en
 import { controllerStatus } from '@shipminer/domain/silence'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { readAccountZone } from '../ships/ships.port.ts'
 import type { PowerDeps } from './power.deps.ts'
 import * as repository from './power.repository.ts'
 
 const defaultPollIntervalMs = 10_000
 
-export async function listShips(deps: PowerDeps, ownerId: string): Promise<MiningShip[]> {
-  const [ships, controllers] = await Promise.all([
+export async function listShips(
+  deps: PowerDeps,
+  ownerId: string,
+): Promise<{ ships: MiningShip[]; timeZone: string }> {
+  const [ships, controllers, timeZone] = await Promise.all([
     repository.listShips(deps.store.db, ownerId),
     repository.listShipControllers(deps.store.db, ownerId),
+    readAccountZone(deps.store.db, ownerId),
   ])
-  return Promise.all(
+  const presented = await Promise.all(
     ships.map((ship) =>
       presentShip(
         deps,
@@ -22,6 +27,7 @@ export async function listShips(deps: PowerDeps, ownerId: string): Promise<Minin
       ),
     ),
   )
+  return { ships: presented, timeZone }
 }
 
 export async function readShip(deps: PowerDeps, ownerId: string, shipId: string): Promise<MiningShip> {

@@ -188,12 +188,12 @@ export async function saveFuelSettings(
     .execute()
 }
 
-export type ShipRow = { id: string; name: string; generatorCapacityKw: number | null }
+export type ShipRow = { id: string; name: string; generatorCapacityKw: number | null; timeZone: string }
 
 export function listShips(db: Queryable, ownerId: string, shipId?: string): Promise<ShipRow[]> {
   return db
     .selectFrom('ships')
-    .select(['id', 'name', 'generatorCapacityKw'])
+    .select(['id', 'name', 'generatorCapacityKw', 'timeZone'])
     .where('userId', '=', ownerId)
     .$if(shipId !== undefined, (query) => query.where('id', '=', shipId ?? ''))
     .orderBy('name')

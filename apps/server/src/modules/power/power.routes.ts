@@ -20,7 +20,7 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
 
   router.route(environmentEndpoints.miningShips, async (call) => ({
     serverTime: clock(),
-    ships: await power.ships(requireCaller(call).userId),
+    ...(await power.ships(requireCaller(call).userId)),
   }))
 
   router.route(environmentEndpoints.miningShip, async (call) => ({

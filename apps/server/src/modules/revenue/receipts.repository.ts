@@ -69,9 +69,13 @@ export function listReceiptsBooked(
   return query.select(columns).orderBy('at').orderBy('id').execute()
 }
 
-/** Everything ever received, by UTC day, ship and coin, oldest first. */
-export async function sumReceiptsByDay(db: Queryable, userId: string): Promise<ReceiptDay[]> {
-  const day = sql<string>`(at AT TIME ZONE 'UTC')::date`
+/** Everything ever received, by the account's day, ship and coin, oldest first. */
+export async function sumReceiptsByDay(
+  db: Queryable,
+  userId: string,
+  timeZone: string,
+): Promise<ReceiptDay[]> {
+  const day = sql<string>`(at AT TIME ZONE ${sql.lit(timeZone)})::date`
   return receiptsOf(db, userId)
     .select([day.as('day'), 'shipId', 'coin', sql<number>`sum(amount_sat)::int8`.as('amountSat')])
     .groupBy([day, 'shipId', 'coin'])

@@ -5,6 +5,7 @@ import { minerName } from '@shipminer/domain/miner-name'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { AppError } from '../../platform/http/app-error.ts'
+import { readAccountZone } from '../ships/ships.port.ts'
 import {
   type EstimateDeps,
   estimateByMiner,
@@ -66,7 +67,7 @@ export async function readRows(
   const controllerIds = inScope.map(({ id }) => id)
   const [groups, receipts] = await Promise.all([
     listPoolGroups(deps, userId, controllerIds),
-    sumReceiptsByDay(deps.store.db, userId),
+    readAccountZone(deps.store.db, userId).then((zone) => sumReceiptsByDay(deps.store.db, userId, zone)),
   ])
   const ofScope = receipts.filter((receipt) => ship === null || receipt.shipId === ship.id)
   const used = new Set<MinedCoin>(['BTC', ...groups.map(({ coin }) => coin)])

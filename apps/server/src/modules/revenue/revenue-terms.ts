@@ -14,7 +14,7 @@ export type WorkSums = {
 /** How a span is divided: a label for each step, and the step of a day. `stepDays` is the length of one; null: months. */
 export type Steps = { labels: string[]; stepDays: number | null; stepOf(day: string): number }
 
-/** Everything received on a UTC day for a ship (null: for none) in a coin. */
+/** Everything received on a day of the account for a ship (null: for none) in a coin. */
 export type ReceiptDay = { day: string; shipId: string | null; coin: MinedCoin; amountSat: number }
 
 export function daySteps(fromDay: string, toDay: string): Steps {

@@ -5,7 +5,8 @@ import { periodDays, type RevenuePeriod } from '@shipminer/domain/revenue/revenu
 import { revenueSplit, splitRevenue } from '@shipminer/domain/revenue/split'
 import { bindTo } from '../../platform/bind-to.ts'
 import type { Queryable } from '../../platform/db/store.ts'
-import { utcDay } from '../../platform/time.ts'
+import { dayIn } from '../../platform/time.ts'
+import { readAccountZone } from '../ships/ships.port.ts'
 import { estimateByShip, listPoolGroups, readFigures } from './estimates.service.ts'
 import {
   listPayouts,
@@ -17,7 +18,7 @@ import {
 } from './receipts.repository.ts'
 import { presentEarnings, type RevenueDeps, readPrices, readRows } from './revenue-rows.service.ts'
 import { daySteps, monthSteps, wholeSpan } from './revenue-terms.ts'
-import { listOwnedControllers } from './scope.repository.ts'
+import { listOwnedControllers, listOwnedShips } from './scope.repository.ts'
 
 /** Maximum rows of an answer miner by miner; beyond it the answer covers whole spans instead. */
 const mostMinerRows = 5_000
@@ -38,7 +39,7 @@ async function readAnalysis(
   userId: string,
   query: { period: RevenuePeriod; by: 'total' | 'ship' | 'miner'; shipId?: string | undefined },
 ) {
-  const { fromDay, toDay } = periodDays(query.period, deps.clock())
+  const { fromDay, toDay } = periodDays(query.period, await readToday(deps, userId, query.shipId))
   const fine = query.period === '12m' ? monthSteps(fromDay, toDay) : daySteps(fromDay, toDay)
   const { rows, inputs, steps } = await readRows(deps, userId, { ...query, fromDay, toDay }, (miners) => {
     if (query.by !== 'miner') return fine
@@ -49,8 +50,19 @@ async function readAnalysis(
   return { stepDays: steps.stepDays, rows, inputs, split: { ...revenueSplit }, network }
 }
 
+/** Today on a ship; of all together that of the ship where it is latest, so that no day that has begun is missing. */
+async function readToday({ store, clock }: RevenueDeps, userId: string, shipId?: string): Promise<string> {
+  const [ships, account] = await Promise.all([
+    listOwnedShips(store.db, userId),
+    readAccountZone(store.db, userId),
+  ])
+  const zones = ships.flatMap(({ id, timeZone }) => (shipId === undefined || id === shipId ? timeZone : []))
+  const days = (zones.length === 0 ? [account] : zones).map((zone) => dayIn(zone, clock()))
+  return days.toSorted().at(-1) ?? dayIn(account, clock())
+}
+
 async function readSummary(deps: RevenueDeps, userId: string) {
-  const today = utcDay(deps.clock())
+  const today = await readToday(deps, userId)
   const fromDay = `${today.slice(0, 7)}-01`
   const controllerIds = (await listOwnedControllers(deps.store.db, userId)).map(({ id }) => id)
   const [groups, totals, balance, receipts, payouts, network] = await Promise.all([

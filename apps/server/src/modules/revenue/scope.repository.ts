@@ -16,10 +16,13 @@ export function listOwnedControllers(
     .execute()
 }
 
-export function listOwnedShips(db: Queryable, userId: string): Promise<{ id: string; name: string }[]> {
+export function listOwnedShips(
+  db: Queryable,
+  userId: string,
+): Promise<{ id: string; name: string; timeZone: string }[]> {
   return db
     .selectFrom('ships')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'timeZone'])
     .where('userId', '=', userId)
     .orderBy('name')
     .orderBy('id')

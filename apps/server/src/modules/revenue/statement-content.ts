@@ -21,6 +21,8 @@ export type StatementFacts = {
   /** `2026-10` */
   month: string
   madeAt: number
+  /** Of the account: its days and hours are written. */
+  timeZone: string
   isRunning: boolean
   language: Language
   productName: string
@@ -56,11 +58,11 @@ export type StatementContent = {
   pageLabel(page: number, pages: number): string
 }
 
-/** Amounts keep all eight decimals; days and hours are UTC, as the sums are. */
+/** Amounts keep all eight decimals; days and hours are those of the account's first ship. */
 export function statementContent(facts: StatementFacts): StatementContent {
   const { language, seller, owner, closing, opening } = facts
   const t = (key: StatementTextKey, values?: Record<string, string>) => statementText(language, key, values)
-  const { coins, amount, date, time } = statementFormats(language)
+  const { coins, amount, date, time } = statementFormats(language, facts.timeZone)
   const euro = (cents: number) => formatEuro(language, cents)
   const number = numberFormat(language, { maximumFractionDigits: 0 })
   const month = dateFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
@@ -110,7 +112,7 @@ export function statementContent(facts: StatementFacts): StatementContent {
     parties: partiesOf(language, seller, owner),
     facts: [
       { label: t('month'), value: month },
-      { label: t('made'), value: `${time(facts.madeAt)} UTC` },
+      { label: t('made'), value: time(facts.madeAt) },
       {
         label: t('closing'),
         value: closing.balanceSat === null ? unknown : amount(closing.balanceSat),
@@ -136,7 +138,7 @@ export function statementContent(facts: StatementFacts): StatementContent {
       },
       text('estimate.note'),
       heading('received.title'),
-      receiptsBlock(language, facts.receipts, t('received.none')),
+      receiptsBlock(language, facts.timeZone, facts.receipts, t('received.none')),
       heading('balance.title'),
       closing.balanceSat === null
         ? text('balance.none')
@@ -156,7 +158,7 @@ export function statementContent(facts: StatementFacts): StatementContent {
           }),
       text('inputs.fee', { percent: percent.format(facts.poolFeeBasisPoints / 10_000) }),
       text('inputs.split', { owner: ownerPart, service: `${denominator - ownerNumerator}/${denominator}` }),
-      text('inputs.days'),
+      text('inputs.days', { zone: facts.timeZone }),
       {
         kind: 'table',
         columns: [
@@ -185,17 +187,19 @@ export function statementContent(facts: StatementFacts): StatementContent {
   }
 }
 
-/** Numbers and times of a statement in its language; days and hours are UTC. */
-export function statementFormats(language: Language) {
+/** Numbers and times of a statement in its language; days and hours are those of a time zone. */
+export function statementFormats(language: Language, timeZone: string) {
   const coins = numberFormat(language, { minimumFractionDigits: 8, maximumFractionDigits: 8 })
   return {
     /** Base units over 10⁸. */
     coins,
     amount: (sat: number, coin = 'BTC') => `${coins.format(sat / 1e8)} ${coin}`,
     date: (at: number | string, style: 'long' | 'medium' = 'medium') =>
-      dateFormat(language, { dateStyle: style, timeZone: 'UTC' }).format(new Date(at)),
+      dateFormat(language, { dateStyle: style, timeZone: typeof at === 'string' ? 'UTC' : timeZone }).format(
+        new Date(at),
+      ),
     time: (at: number) =>
-      dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at),
+      dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at),
   }
 }
 
@@ -223,9 +227,14 @@ export function partiesOf(
 }
 
 /** What pools really paid, line by line; `none` is printed when there is nothing. */
-export function receiptsBlock(language: Language, receipts: readonly Receipt[], none: string): Block {
+export function receiptsBlock(
+  language: Language,
+  timeZone: string,
+  receipts: readonly Receipt[],
+  none: string,
+): Block {
   const t = (key: StatementTextKey) => statementText(language, key)
-  const { amount, date } = statementFormats(language)
+  const { amount, date } = statementFormats(language, timeZone)
   if (receipts.length === 0) return { kind: 'text', text: none }
   return {
     kind: 'table',

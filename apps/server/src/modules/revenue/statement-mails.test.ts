@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { sendOutbox } from '../../platform/mail/send-outbox.ts'
@@ -138,7 +139,15 @@ describeEachEngine('mails of monthly statements', ({ store }) => {
   })
 
   test.each([
-    ['nothing happened in that month', () => receive('2026-04-30T23:59:59Z')],
+    ['nothing happened in that month', () => receive('2026-04-30T21:59:59Z')],
+    [
+      'the month goes on where the ship is',
+      async () => {
+        await receive('2026-05-12')
+        await insertShip(store().db, { userId, timeZone: 'America/New_York' })
+        now = Date.parse('2026-06-01T03:59:00Z')
+      },
+    ],
     [
       'they are switched off',
       async () => {

@@ -9,6 +9,8 @@ import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails, type NewMail } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
 import type { MailAttachment } from '../../platform/mail/smtp-mailer.ts'
+import { dayIn } from '../../platform/time.ts'
+import { readAccountZone } from '../ships/ships.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 import {
   listUndecided,
@@ -46,6 +48,9 @@ export async function mailStatements(deps: StatementMailDeps): Promise<void> {
     ({ id }) => `owner ${id}`,
     async (reader) => {
       const { email } = reader
+      // West of Greenwich the month goes on for some hours: a later run decides.
+      const today = dayIn(await readAccountZone(store.db, reader.id), now.getTime())
+      if (today.startsWith(month)) return
       const isSent =
         email !== null && reader.wantsStatements && (await statements.hasContent(reader.id, month))
       await store.db.transaction().execute(async (trx) => {

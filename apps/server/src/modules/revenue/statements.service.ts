@@ -1,9 +1,11 @@
 import { monthDays } from '@shipminer/domain/revenue/revenue-periods'
+import { startOfDay } from '@shipminer/domain/time-zone'
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { utcDay } from '../../platform/time.ts'
+import { dayIn, utcDay } from '../../platform/time.ts'
 import type { Market } from '../market/market.port.ts'
+import { readAccountZone } from '../ships/ships.port.ts'
 import { listPayoutsBetween, listReceiptsBetween } from './receipts.repository.ts'
 import { presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
 import { wholeSpan } from './revenue-terms.ts'
@@ -38,15 +40,16 @@ export function createStatements(deps: StatementDeps) {
   async function facts(userId: string, month: string): Promise<StatementFacts> {
     const now = clock()
     const { fromDay, toDay: lastDay } = monthDays(month)
-    const today = utcDay(now)
+    const timeZone = await readAccountZone(store.db, userId)
+    const today = dayIn(timeZone, now)
     if (fromDay > today)
       throw new AppError('invalid-request', {
         issues: [{ path: 'query.month', message: 'This month has not begun.' }],
       })
     const isRunning = today <= lastDay
     const toDay = isRunning ? today : lastDay
-    const from = new Date(fromDay)
-    const before = new Date(Date.parse(lastDay) + dayMs)
+    const from = new Date(startOfDay(timeZone, fromDay))
+    const before = new Date(startOfDay(timeZone, utcDay(Date.parse(lastDay) + dayMs)))
     const user = await store.db
       .selectFrom('users')
       .select(['name', 'company', 'email', 'preferredLanguage'])
@@ -68,6 +71,7 @@ export function createStatements(deps: StatementDeps) {
     return {
       month,
       madeAt: now,
+      timeZone,
       isRunning,
       language: isLanguage(preferredLanguage) ? preferredLanguage : defaultLanguage,
       productName: deps.productName,

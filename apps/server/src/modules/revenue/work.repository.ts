@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { WorkSums } from './revenue-terms.ts'
 
-/** Work of a ship (null: of none) on a UTC day. `special` is the index of the pools it was done for; null: all miners together. */
+/** Work of a ship (null: of none) on a day of the ship. `special` is the index of the pools it was done for; null: all miners together. */
 export type ShipDayWork = WorkSums & { shipId: string | null; day: string; special: number | null }
 
 const columns = [
@@ -40,14 +40,14 @@ type WorkQuery = {
   specialPools: readonly { poolUrl: string; index: number }[]
 }
 
-/** Days of one miner `m`, including the open 5-minute bucket. */
+/** Days of one miner `m` whose controller has the zone `z`, including the open 5-minute bucket. */
 const minerDays = (fromDay: string, toDay: string): RawBuilder<unknown> => sql`
   SELECT day, ${names} FROM miner_1d d
   WHERE d.controller_id = m.controller_id AND d.miner_id = m.id AND day BETWEEN ${fromDay}::date AND ${toDay}::date
   UNION ALL
-  SELECT (bucket AT TIME ZONE 'UTC')::date, ${names} FROM miner_state s
+  SELECT (bucket AT TIME ZONE z.time_zone)::date, ${names} FROM miner_state s
   WHERE s.controller_id = m.controller_id AND s.miner_id = m.id AND n > 0
-    AND (bucket AT TIME ZONE 'UTC')::date BETWEEN ${fromDay}::date AND ${toDay}::date`
+    AND (bucket AT TIME ZONE z.time_zone)::date BETWEEN ${fromDay}::date AND ${toDay}::date`
 
 /**
  * Work by day from the ships' own daily sums, whatever the number of miners; of miners at special pools their own days too, in the same
@@ -67,6 +67,7 @@ export async function readShipDays(db: Queryable, query: WorkQuery): Promise<Shi
     FROM unnest(${sql.val(specialPools.map(({ poolUrl }) => poolUrl))}::text[], ${sql.val(specialPools.map(({ index }) => index))}::int[]) AS p(url, index)
     JOIN miners m ON coalesce(m.pool_url, '') = p.url
     JOIN controllers c ON c.id = m.controller_id
+    JOIN controller_zones z ON z.controller_id = c.id
     CROSS JOIN LATERAL (${minerDays(fromDay, toDay)}) w
     WHERE m.controller_id = ANY(${ids})
     GROUP BY 1, 2, 3`
@@ -133,10 +134,13 @@ export async function readMinerWork(db: Queryable, query: MinerWorkQuery): Promi
     (SELECT controller_id, miner_id, day, ${names} FROM miner_1d
       WHERE controller_id = ANY(${ids}) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
       UNION ALL
-      SELECT controller_id, miner_id, (bucket AT TIME ZONE 'UTC')::date, ${names} FROM miner_state
-      WHERE controller_id = ANY(${ids}) AND n > 0 AND (bucket AT TIME ZONE 'UTC')::date BETWEEN ${fromDay}::date AND ${toDay}::date) w
+      SELECT controller_id, miner_id, (bucket AT TIME ZONE time_zone)::date, ${names} FROM miner_state JOIN controller_zones USING (controller_id)
+      WHERE controller_id = ANY(${ids}) AND n > 0 AND (bucket AT TIME ZONE time_zone)::date BETWEEN ${fromDay}::date AND ${toDay}::date) w
     JOIN miners m ON m.id = w.miner_id AND m.controller_id = w.controller_id`
-  const work = miners > lookedUp ? all : sql`miners m CROSS JOIN LATERAL (${minerDays(fromDay, toDay)}) w`
+  const work =
+    miners > lookedUp
+      ? all
+      : sql`miners m JOIN controller_zones z ON z.controller_id = m.controller_id CROSS JOIN LATERAL (${minerDays(fromDay, toDay)}) w`
   const { rows } = await sql<MinerWorkText>`
     WITH figure AS (
       SELECT * FROM unnest(${sql.val(days.map(({ day }) => day))}::date[], ${sql.val(days.map(({ step }) => step))}::int[],

@@ -7,4 +7,5 @@ export type ShipDetails = {
   generatorCapacityKw: number | null
   currentUsagePercent: number | null
   notes: string | null
+  timeZone: string
 }

@@ -1,6 +1,9 @@
 import type { ShipInput } from '@shipminer/contract/ships'
 import type { ShipDetails } from './ship-details.ts'
 
+/** Of a ship whose owner named none; the migration has the same. */
+export const defaultTimeZone = 'Europe/Amsterdam'
+
 export type AcceptedShip = { ok: true; ship: ShipDetails } | { ok: false; missing: ('name' | 'type')[] }
 
 /** A ship needs a name and a type (docs/product.md 5.3). */
@@ -22,6 +25,7 @@ export function acceptShip(input: ShipInput): AcceptedShip {
       generatorCapacityKw: input.generatorCapacityKw ?? null,
       currentUsagePercent: input.currentUsagePercent ?? null,
       notes: input.notes || null,
+      timeZone: input.timeZone || defaultTimeZone,
     },
   }
 }

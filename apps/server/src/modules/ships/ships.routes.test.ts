@@ -11,6 +11,7 @@ const aurora = buildShip({
   generatorCapacityKw: 250,
   currentUsagePercent: 35,
   notes: 'Generator in the stern.\nCall first.',
+  timeZone: 'Europe/Bucharest',
 })
 
 describeEachEngine('ships', ({ store }) => {
@@ -60,6 +61,8 @@ describeEachEngine('ships', ({ store }) => {
       [{ id: crypto.randomUUID() }],
       [{ userId: crypto.randomUUID() }],
       [{ createdAt: '2020-01-01T00:00:00Z' }],
+      [{ timeZone: 'Europe/Atlantis' }],
+      [{ timeZone: '+02:00' }],
     ])('%j', async (change) => {
       expect(await client.post('/user/ships', { ...aurora, ...change })).toMatchObject({
         status: 400,
@@ -114,6 +117,7 @@ describeEachEngine('ships', ({ store }) => {
       homePort: null,
       notes: null,
       generatorCapacityKw: null,
+      timeZone: 'Europe/Amsterdam',
     })
     expect(await ships()).toEqual([first, second])
   })
@@ -130,6 +134,7 @@ describeEachEngine('ships', ({ store }) => {
       registrationNumber: null,
       generatorCapacityKw: null,
       notes: null,
+      timeZone: 'Europe/Amsterdam',
     })
     expect((await put(id, { ...changed, name: '' })).body.code).toBe('ship-incomplete')
     expect(await ships()).toEqual([ship])

@@ -1,4 +1,6 @@
 import { maxShips, type Ship, type ShipInput } from '@shipminer/contract/ships'
+import { isTimeZone } from '@shipminer/domain/time-zone'
+import { sql } from 'kysely'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
@@ -16,6 +18,7 @@ export async function listShips(deps: ShipDeps, userId: string): Promise<Ship[]>
 /** @throws AppError `ship-incomplete`, `ship-limit-reached`, `ship-add-failed` */
 export async function addShip(deps: ShipDeps, userId: string, input: ShipInput): Promise<Ship> {
   const ship = requireDetails(input)
+  await requireTimeZone(deps, ship.timeZone)
   try {
     return await deps.store.db.transaction().execute(async (trx) => {
       if ((await repository.countShipsLocked(trx, userId)) >= maxShips)
@@ -38,6 +41,7 @@ export async function updateShip(
   input: ShipInput,
 ): Promise<Ship> {
   const ship = requireDetails(input)
+  await requireTimeZone(deps, ship.timeZone)
   const row = isUuid(key.id) ? await repository.updateShip(deps.store.db, key, ship) : null
   if (!row) throw new AppError('ship-not-found')
   return presentShip(row)
@@ -48,6 +52,17 @@ export async function removeShip(deps: ShipDeps, key: { id: string; userId: stri
   if (!isUuid(key.id) || !(await repository.removeShip(deps.store.db, key))) {
     throw new AppError('ship-not-found')
   }
+}
+
+/** Both have to know it: the database cuts days by it, JavaScript writes them. */
+async function requireTimeZone({ store }: ShipDeps, timeZone: string): Promise<void> {
+  const isKnown =
+    isTimeZone(timeZone) &&
+    (await sql`SELECT 1 FROM pg_timezone_names WHERE name = ${timeZone}`.execute(store.db)).rows.length > 0
+  if (!isKnown)
+    throw new AppError('invalid-request', {
+      issues: [{ path: 'body.timeZone', message: 'is not a time zone' }],
+    })
 }
 
 function requireDetails(input: ShipInput): ShipDetails {

@@ -29,7 +29,7 @@ function alignRange({ from, to, stepSeconds }: Range): { from: Date; to: Date } 
   return { from: new Date(Math.floor(from / stepMs) * stepMs), to: new Date(Math.ceil(to / stepMs) * stepMs) }
 }
 
-/** Rows of a miner's closed buckets in the range, from whichever table has them, with their time as `at`. */
+/** Rows of a miner's closed buckets in the range, from whichever table has them, with their time as `at`; a day's is its date at midnight UTC. */
 function closedRows(
   table: '5m' | '1h' | '1d',
   from: Date,
@@ -105,7 +105,7 @@ export async function readFleetSeries(
   return rows.map(({ atS, ...point }) => ({ at: atS * 1000, ...point }))
 }
 
-/** Sums of each miner and UTC day (`'2026-11-20'`, both ends included), including the open bucket. */
+/** Sums of each miner and day of its ship (`'2026-11-20'`, both ends included), including the open bucket. */
 export async function readDaySums(
   db: Queryable,
   query: { controllerIds: readonly string[]; fromDay: string; toDay: string; minerId?: number },
@@ -119,8 +119,10 @@ export async function readDaySums(
       SELECT controller_id, miner_id, day, ${names} FROM miner_1d
       WHERE controller_id = ANY(${ids}) ${one} AND day BETWEEN ${query.fromDay}::date AND ${query.toDay}::date
       UNION ALL
-      SELECT controller_id, miner_id, (bucket AT TIME ZONE 'UTC')::date, ${names} FROM miner_state
-      WHERE controller_id = ANY(${ids}) ${one} AND n > 0 AND bucket >= ${query.fromDay}::date AND bucket < ${query.toDay}::date + 1
+      SELECT controller_id, miner_id, (bucket AT TIME ZONE time_zone)::date, ${names}
+      FROM miner_state JOIN controller_zones USING (controller_id)
+      WHERE controller_id = ANY(${ids}) ${one} AND n > 0
+        AND (bucket AT TIME ZONE time_zone)::date BETWEEN ${query.fromDay}::date AND ${query.toDay}::date
     ) AS part GROUP BY controller_id, miner_id, day ORDER BY controller_id, miner_id, day`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import type { Sample } from '@shipminer/contract/telemetry'
 import { sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
+import { dayIn } from '../../platform/time.ts'
 import { bucketOf, slotMs } from './ingest-plan.ts'
 import { ingestRowOf } from './telemetry.policy.ts'
 import { addSums, sumColumns, sumsOfSample } from './telemetry-sums.ts'
@@ -50,7 +51,8 @@ export async function readStored(db: Queryable, controllerId: string) {
   const miners = sql`JOIN miners USING (controller_id) ${where} AND miners.id = p.miner_id`
   const ms = (expression: string) => sql.raw(`(extract(epoch FROM ${expression}) * 1000)::int8`)
   const hour = "date_bin('1 hour', bucket, 'epoch')"
-  const utcDay = "(bucket AT TIME ZONE 'UTC')::date"
+  const shipDay =
+    '(bucket AT TIME ZONE (SELECT time_zone FROM controller_zones z WHERE z.controller_id = p.controller_id))::date'
   const all = sql.raw(`p.${sumColumns.map(({ column }) => column).join(', p.')}`)
   const open = (key: string) =>
     sql`SELECT device_key || ' ' || ${sql.raw(key)}, ${all} FROM miner_state p ${miners} AND n > 0`
@@ -72,7 +74,7 @@ export async function readStored(db: Queryable, controllerId: string) {
       await read(sql`SELECT device_key || ' ' || ${ms('bucket')} AS key, ${all} FROM miner_1h p ${miners}
       UNION ALL SELECT device_key || ' ' || ${ms(hour)}, ${all} FROM miner_state p ${miners} AND n > 0`),
     miner1d: await read(
-      sql`SELECT device_key || ' ' || day AS key, ${all} FROM miner_1d p ${miners} UNION ALL ${open(utcDay)}`,
+      sql`SELECT device_key || ' ' || day AS key, ${all} FROM miner_1d p ${miners} UNION ALL ${open(shipDay)}`,
     ),
     controller5m: await read(
       sql`SELECT ${ms('bucket')}::text AS key, ${names}, miner_buckets, buckets FROM controller_5m p ${where}`,
@@ -127,7 +129,8 @@ export function recompute(samples: readonly Sample[]): Awaited<ReturnType<typeof
     return rows
   }
   const hourOf = ({ sampledAt }: Sample) => String(Math.floor(sampledAt / 3_600_000) * 3_600_000)
-  const dayOf = ({ sampledAt }: Sample) => new Date(sampledAt).toISOString().slice(0, 10)
+  // Of a controller on no ship.
+  const dayOf = ({ sampledAt }: Sample) => dayIn('Europe/Amsterdam', bucketOf(sampledAt))
   const latest: Record<string, { sampledAt: number; state: string; hashrateGhs: number | null }> = {}
   for (const { deviceKey, sampledAt, state, hashrateGhs } of taken.values())
     if (sampledAt > (latest[deviceKey]?.sampledAt ?? 0)) latest[deviceKey] = { sampledAt, state, hashrateGhs }

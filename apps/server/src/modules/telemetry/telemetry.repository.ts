@@ -106,6 +106,10 @@ async function readClosedMasks(
   return new Map(rows.map(({ minerId, bucketS, mask }) => [partKey(minerId, bucketS * 1000), BigInt(mask)]))
 }
 
+/** The day of a bucket in the time zone of the ship. A day that is stored stays as it was cut when the ship gets another zone. */
+const dayOfBucket = (controllerId: string) =>
+  sql`(bucket AT TIME ZONE (SELECT time_zone FROM controller_zones WHERE controller_id = ${controllerId}))::date`
+
 /**
  * Moves the open buckets of `closing` and the `parts` into the closed 5-minute rows, and adds them to hours and days.
  * Reads the hot rows, which the caller resets afterwards. Partitions must exist.
@@ -145,7 +149,7 @@ async function mergeClosed(
       ON CONFLICT (controller_id, miner_id, bucket) DO UPDATE SET ${mergeConflict}
     )
     INSERT INTO miner_1d AS m (controller_id, miner_id, day, ${allSums})
-    SELECT ${controllerId}, miner_id, (bucket AT TIME ZONE 'UTC')::date, ${sums} FROM whole ${group('2, 3')}
+    SELECT ${controllerId}, miner_id, ${dayOfBucket(controllerId)}, ${sums} FROM whole ${group('2, 3')}
     ON CONFLICT (controller_id, miner_id, day) DO UPDATE SET ${mergeConflict}`.execute(trx)
 }
 
@@ -223,7 +227,7 @@ async function addToController(
       ON CONFLICT (controller_id, bucket) DO UPDATE SET ${counters}, ${mergeConflict}
     )
     INSERT INTO controller_1d AS m (controller_id, day, ${allSums}, miner_buckets, buckets)
-    SELECT ${controllerId}, (bucket AT TIME ZONE 'UTC')::date, ${grouped} FROM whole GROUP BY 2
+    SELECT ${controllerId}, ${dayOfBucket(controllerId)}, ${grouped} FROM whole GROUP BY 2
     ON CONFLICT (controller_id, day) DO UPDATE SET ${counters}, ${mergeConflict}`.execute(trx)
 }
 

@@ -2,6 +2,7 @@ import type { DeviceReport } from '@shipminer/contract/uplink'
 import { buildBatch, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { insertOwner, insertShip } from '../../../test/fleet-rows.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { retentionDays } from './partitions.ts'
 import { createTelemetry, UnknownControllerError } from './telemetry.service.ts'
@@ -248,8 +249,14 @@ describeEachEngine('telemetry service', ({ store }) => {
 
   describe('series', () => {
     const start = Date.UTC(2026, 10, 18, 23)
-    const fill = async () => {
+    const fill = async (timeZone = 'UTC') => {
       const opened = await open()
+      const shipId = await insertShip(store().db, { userId: await insertOwner(store().db), timeZone })
+      await store()
+        .db.updateTable('controllers')
+        .set({ shipId })
+        .where('id', '=', opened.controllerId)
+        .execute()
       // Two hours of one sample a minute, but silence from minute 20 to 40.
       const samples = Array.from({ length: 120 }, (_, index) =>
         buildSample({
@@ -349,14 +356,27 @@ describeEachEngine('telemetry service', ({ store }) => {
       ])
     })
 
-    test('days have the open bucket too', async () => {
-      const { telemetry, controllerId, minerId } = await fill()
-      const query = { controllerIds: [controllerId], fromDay: '2026-11-18', toDay: '2026-11-19' }
-      expect(await telemetry.days(query)).toMatchObject([
-        { controllerId, minerId, day: '2026-11-18', n: 40, accepted: 40, difficultyMilli: 40 * 65_536_000 },
-        { controllerId, minerId, day: '2026-11-19', n: 60, accepted: 60 },
+    test('days have the open bucket too, and are those of the ship', async () => {
+      const inZone = async (timeZone: string) => {
+        const { telemetry, controllerId, minerId } = await fill(timeZone)
+        const query = { controllerIds: [controllerId], fromDay: '2026-11-18', toDay: '2026-11-19' }
+        return {
+          days: await telemetry.days(query),
+          first: await telemetry.days({ ...query, toDay: '2026-11-18', minerId }),
+          known: { controllerId, minerId },
+        }
+      }
+      const utc = await inZone('UTC')
+      expect(utc.days).toMatchObject([
+        { ...utc.known, day: '2026-11-18', n: 40, accepted: 40, difficultyMilli: 40 * 65_536_000 },
+        { ...utc.known, day: '2026-11-19', n: 60, accepted: 60 },
       ])
-      expect(await telemetry.days({ ...query, toDay: '2026-11-18', minerId })).toHaveLength(1)
+      expect(utc.first).toHaveLength(1)
+      const amsterdam = await inZone('Europe/Amsterdam')
+      expect(amsterdam.days).toMatchObject([{ ...amsterdam.known, day: '2026-11-19', n: 100, accepted: 100 }])
+      expect(amsterdam.first).toEqual([])
+      const azores = await inZone('Atlantic/Azores')
+      expect(azores.days).toMatchObject([{ ...azores.known, day: '2026-11-18', n: 100, accepted: 100 }])
     })
   })
 

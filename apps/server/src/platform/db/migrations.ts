@@ -40,6 +40,7 @@ import * as strangers from '../../../migrations/0056-strangers.ts'
 import * as deskCustomers from '../../../migrations/0058-desk-customers.ts'
 import * as claimedWork from '../../../migrations/0060-claimed-work.ts'
 import * as statementImports from '../../../migrations/0062-statement-imports.ts'
+import * as timeZones from '../../../migrations/0080-time-zones.ts'
 import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
 
 /**
@@ -88,5 +89,6 @@ export const migrations: Record<string, Migration> = {
   '0058-desk-customers': deskCustomers,
   '0060-claimed-work': claimedWork,
   '0062-statement-imports': statementImports,
+  '0080-time-zones': timeZones,
   '0089-refund-runs': refundRuns,
 }

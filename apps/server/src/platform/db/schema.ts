@@ -127,6 +127,8 @@ export type ShipsTable = {
   generatorCapacityKw: Maybe<number>
   currentUsagePercent: Maybe<number>
   notes: Maybe<string>
+  /** Where its days begin, such as 'Europe/Amsterdam'. */
+  timeZone: Generated<string>
   createdAt: DefaultNow
 }
 export type ControllersTable = {

@@ -1,8 +1,11 @@
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import { useTranslation } from 'react-i18next'
+import { useShownZone } from '../shown-zone.ts'
 
-/** The language of the page. */
+/** The language of the page. Who asks is drawn again when times are shown in another zone. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation()
+  // Whoever writes in a language writes times too.
+  useShownZone()
   return isLanguage(i18n.language) ? i18n.language : defaultLanguage
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShownZone } from '../../../lib/shown-zone.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/check.tsx'
@@ -26,7 +27,7 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
   const [form, setForm] = useState(() => channelForm(settings.channels))
   const [problem, setProblem] = useState<ChannelProblem | null>(null)
   const { isBusy, message, run } = useTask()
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timeZone = useShownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const hadTelegram = settings.channels.telegram !== null
   const change = (part: Partial<ChannelForm>) => setForm({ ...form, ...part })
 

@@ -32,7 +32,7 @@ export function channelForm(channels: AlertChannels): ChannelForm {
   }
 }
 
-/** The channels that were typed, or what is wrong. `hadTelegram`: a token is kept already. `timeZone` is the browser's. */
+/** The channels that were typed, or what is wrong. `hadTelegram`: a token is kept already. `timeZone` is the ship's. */
 export function parseChannels(
   form: ChannelForm,
   { hadTelegram, timeZone }: { hadTelegram: boolean; timeZone: string },

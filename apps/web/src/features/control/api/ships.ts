@@ -1,11 +1,16 @@
 import { environmentEndpoints } from '@shipminer/contract/environment'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { showZone } from '../../../lib/shown-zone.ts'
 
 /** The caller's ships with what mines on them. */
 export const miningShipsQuery = queryOptions({
   queryKey: ['fleet', 'ships'],
-  queryFn: async ({ signal }) => (await callEndpoint(environmentEndpoints.miningShips, { signal })).ships,
+  queryFn: async ({ signal }) => {
+    const { ships, timeZone } = await callEndpoint(environmentEndpoints.miningShips, { signal })
+    showZone(timeZone)
+    return ships
+  },
   refetchInterval: 30_000,
 })
 

@@ -1,4 +1,5 @@
 import type { LogEntry } from '@shipminer/contract/control'
+import { shownDay } from '../../../lib/shown-zone.ts'
 
 /** The text of an entry, as `namespace:key`, by its kind. Unknown events have none and are shown as received. */
 export function entryKey(entry: Pick<LogEntry, 'kind' | 'event'>): {
@@ -61,11 +62,11 @@ function isSame(a: LogEntry, b: LogEntry): boolean {
   )
 }
 
-/** Groups by the reader's day, in the order in which they come. */
+/** Groups by the day of the ship, in the order in which they come. */
 export function byDay(groups: readonly EntryGroup[]): { day: string; at: number; groups: EntryGroup[] }[] {
   const days: { day: string; at: number; groups: EntryGroup[] }[] = []
   for (const group of groups) {
-    const day = new Date(group.first.at).toDateString()
+    const day = shownDay(group.first.at)
     const last = days.at(-1)
     if (last?.day === day) last.groups.push(group)
     else days.push({ day, at: group.first.at, groups: [group] })

@@ -2,6 +2,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { shownHour } from '../../../lib/shown-zone.ts'
 import { axisMarks, type PictureGap, type PictureRun, type Yielding } from '../lib/power-picture.ts'
 import styles from './power-picture.module.css'
 
@@ -185,7 +186,7 @@ function Marks({
 
 const hourMs = 3_600_000
 
-/** Whole hours of the reader's day under the chart, midnight as a dotted line. */
+/** Whole hours of the ship's day under the chart, midnight as a dotted line. */
 function Times({
   frame,
   language,
@@ -200,11 +201,11 @@ function Times({
   const { from, to, top, bottom, left, right } = frame
   const ticks: number[] = []
   for (let at = Math.ceil(from / hourMs) * hourMs; at <= to; at += hourMs)
-    if (new Date(at).getHours() % hourStep === 0) ticks.push(at)
+    if (shownHour(at) % hourStep === 0) ticks.push(at)
   return (
     <>
       {ticks.map((at) => {
-        const isMidnight = new Date(at).getHours() === 0
+        const isMidnight = shownHour(at) === 0
         const hasRoom = x(at) - 20 > left - 24 && x(at) + 18 < right + 4
         return (
           <g key={at}>

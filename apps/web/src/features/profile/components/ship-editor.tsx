@@ -7,7 +7,7 @@ import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { checkShip, type ShipForm, type ShipProblems, shipTypes } from '../lib/ship-form.ts'
+import { checkShip, type ShipForm, type ShipProblems, shipTypes, timeZones } from '../lib/ship-form.ts'
 import styles from './profile.module.css'
 
 /** Every field of a ship (docs/product.md 3.2); name and type are required. */
@@ -109,6 +109,18 @@ export function ShipEditor({
           value={form.currentUsagePercent}
           onChange={(currentUsagePercent) => change({ currentUsagePercent })}
           error={problems.currentUsagePercent && t('ships.percent')}
+        />
+        <SelectField
+          label={t('ships.timeZone')}
+          name="timeZone"
+          hint={t('ships.timeZoneHint')}
+          value={form.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+          error={problems.timeZone && t('ships.timeZoneUnknown')}
+          options={timeZones(form.timeZone).map((zone) => ({
+            value: zone,
+            label: zone.replaceAll('_', ' '),
+          }))}
         />
       </div>
       <TextArea

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkShip, emptyShip, shipBody, shipForm } from './ship-form.ts'
+import { checkShip, emptyShip, shipBody, shipForm, timeZones } from './ship-form.ts'
 
 const full = {
   name: ' Aurora ',
@@ -9,6 +9,7 @@ const full = {
   generatorCapacityKw: '120',
   currentUsagePercent: '0',
   notes: '',
+  timeZone: 'Europe/Berlin',
 } as const
 
 test('name and type are required, the rest is not', () => {
@@ -33,6 +34,7 @@ test('nothing is sent as null, and 0 stays 0', () => {
     generatorCapacityKw: 120,
     currentUsagePercent: 0,
     notes: null,
+    timeZone: 'Europe/Berlin',
   })
 })
 
@@ -48,6 +50,16 @@ test('a ship goes through its form unchanged', () => {
     generatorCapacityKw: rest.generatorCapacityKw ?? null,
     currentUsagePercent: rest.currentUsagePercent ?? null,
     notes: null,
+    timeZone: 'Europe/Berlin',
   }
   expect(shipBody(shipForm(ship))).toEqual(shipBody(full))
+})
+
+test('a ship begins in the zone of who enters it; the zones of Europe are listed first, with its own', () => {
+  expect(emptyShip().timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect(checkShip({ ...full, timeZone: 'Europe/Atlantis' })).toEqual({ timeZone: 'unknown' })
+  const zones = timeZones('Etc/GMT-3')
+  expect(zones[0]).toMatch(/^Europe\//)
+  expect(zones).toContain('Etc/GMT-3')
+  expect(new Set(zones).size).toBe(zones.length)
 })

@@ -1,5 +1,6 @@
 import { type ShipType, ShipTypeSchema } from '@shipminer/contract/inquiries'
 import type { Ship, ShipInput } from '@shipminer/contract/ships'
+import { isTimeZone } from '@shipminer/domain/time-zone'
 
 /** A ship as typed. */
 export type ShipForm = {
@@ -10,13 +11,16 @@ export type ShipForm = {
   generatorCapacityKw: string
   currentUsagePercent: string
   notes: string
+  timeZone: string
 }
 
 export const shipTypes = ShipTypeSchema.options
 
 /** What is wrong where; `required` are the fields of docs/product.md 5.3. */
 export type ShipProblems = Partial<
-  Record<'name' | 'type', 'required'> & Record<'generatorCapacityKw' | 'currentUsagePercent', 'number'>
+  Record<'name' | 'type', 'required'> &
+    Record<'timeZone', 'unknown'> &
+    Record<'generatorCapacityKw' | 'currentUsagePercent', 'number'>
 >
 
 export function emptyShip(): ShipForm {
@@ -28,6 +32,7 @@ export function emptyShip(): ShipForm {
     generatorCapacityKw: '',
     currentUsagePercent: '',
     notes: '',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 
@@ -41,6 +46,7 @@ export function shipForm(ship: Ship): ShipForm {
     generatorCapacityKw: ship.generatorCapacityKw?.toString() ?? '',
     currentUsagePercent: ship.currentUsagePercent?.toString() ?? '',
     notes: ship.notes ?? '',
+    timeZone: ship.timeZone,
   }
 }
 
@@ -50,6 +56,7 @@ export function checkShip(form: ShipForm): ShipProblems {
   if (form.type === '') problems.type = 'required'
   if (!isWhole(form.generatorCapacityKw, 100_000)) problems.generatorCapacityKw = 'number'
   if (!isWhole(form.currentUsagePercent, 100)) problems.currentUsagePercent = 'number'
+  if (form.timeZone.trim() !== '' && !isTimeZone(form.timeZone.trim())) problems.timeZone = 'unknown'
   return problems
 }
 
@@ -63,7 +70,15 @@ export function shipBody(form: ShipForm): ShipInput {
     generatorCapacityKw: wholeOrNull(form.generatorCapacityKw),
     currentUsagePercent: wholeOrNull(form.currentUsagePercent),
     notes: textOrNull(form.notes),
+    timeZone: textOrNull(form.timeZone),
   }
+}
+
+/** The zones to choose from: those of Europe first, and the present one even where the browser does not list it. */
+export function timeZones(present: string): string[] {
+  const isFar = (zone: string) => !zone.startsWith('Europe/')
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), present])
+  return [...known].sort((a, b) => Number(isFar(a)) - Number(isFar(b)) || a.localeCompare(b))
 }
 
 function isWhole(text: string, max: number): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { showZone } from '../../../lib/shown-zone.ts'
 import { monthStart, ownersEstimate, receivedSince } from './owner-money.ts'
 
 const split = { ownerNumerator: 3, denominator: 4 }
@@ -25,5 +26,9 @@ test('received counts Bitcoin since the moment alone', () => {
 })
 
 test('months begin by UTC', () => {
-  expect(new Date(monthStart(Date.UTC(2026, 10, 22, 13))).toISOString()).toBe('2026-11-01T00:00:00.000Z')
+  showZone('Europe/Amsterdam')
+  expect(new Date(monthStart(Date.UTC(2026, 10, 22, 13))).toISOString()).toBe('2026-10-31T23:00:00.000Z')
+  showZone('America/New_York')
+  expect(new Date(monthStart(Date.UTC(2026, 10, 1, 3))).toISOString()).toBe('2026-10-01T04:00:00.000Z')
+  showZone(undefined)
 })

@@ -1,6 +1,8 @@
 import type { Earnings } from '@shipminer/contract/mining'
 import type { Payout, Receipt } from '@shipminer/contract/revenue'
 import { satToCents } from '@shipminer/domain/earnings'
+import { startOfDay } from '@shipminer/domain/time-zone'
+import { shownDay, shownZone } from '../../../lib/shown-zone.ts'
 
 export type Split = { ownerNumerator: number; denominator: number }
 /** Of the owner; `cents` null where no price is known. */
@@ -41,8 +43,8 @@ export function receivedSince(
   return { sat, cents: satToCents(sat, centsPerBtc), paidOutSat }
 }
 
-/** The first moment of the month of a moment (UTC, as days and months of revenue are). */
+/** The first moment of the month of a moment, where it is shown. */
 export function monthStart(at: number): number {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  const zone = shownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return startOfDay(zone, `${shownDay(at).slice(0, 7)}-01`)
 }

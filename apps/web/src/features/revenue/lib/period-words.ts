@@ -4,7 +4,7 @@ import type { Language } from '@shipminer/i18n/languages'
 const day = /^\d{4}-\d\d-\d\d$/
 const month = /^\d{4}-\d\d$/
 
-/** A day, a month or a span of them in the reader's form. Their days are those of UTC, wherever the reader is. */
+/** A day, a month or a span of them in the reader's form. Its days are those of the ship, wherever the reader is. */
 export function periodWords(language: Language, period: string): string {
   const [from = '', to = ''] = period.split('/')
   const write = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { ...options, timeZone: 'UTC' })

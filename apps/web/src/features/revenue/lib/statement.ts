@@ -1,6 +1,8 @@
-/** The months a statement is available for, newest first: this one and the twelve before, UTC, as `2026-11`. `now` in ms. */
+import { shownDay } from '../../../lib/shown-zone.ts'
+
+/** The months a statement is available for, newest first: this one and the twelve before, as `2026-11`. `now` in ms. */
 export function statementMonths(now: number): string[] {
-  const date = new Date(now)
+  const date = new Date(shownDay(now))
   return Array.from({ length: 13 }, (_, back) =>
     new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   )
