@@ -6,8 +6,8 @@ import type { MailAttachment } from './mail/smtp-mailer.ts'
 /** Where a module binds its routes: endpoints of the contract to the router, everything else to the server. */
 export type Http = { server: FastifyInstance; router: Router }
 
-/** Generates the attachment that a mail names; null for names of other modules. */
-export type AttachmentSource = (name: string) => Promise<MailAttachment | null>
+/** Generates what a mail names as attached; null for names of other modules. */
+export type AttachmentSource = (name: string) => Promise<MailAttachment[] | null>
 
 /** What `open<Module>(context, ports)` returns: only what the module has. */
 export type OpenedModule = {

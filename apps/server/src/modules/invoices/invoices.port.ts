@@ -39,13 +39,14 @@ export type InvoicesPort = {
   /** Null when there is no such document. */
   document(db: Queryable, number: string): Promise<PrintedDocument | null>
   /** The same as e-invoice, for machines. Null when there is no such document. */
-  eInvoice(db: Queryable, number: string): Promise<{ filename: string; xml: string } | null>
+  eInvoice(db: Queryable, number: string): Promise<EInvoice | null>
   /** Everything that was issued for an order, oldest first. */
   list(db: Queryable, orderId: string): Promise<IssuedDocument[]>
   /** The packing slip that goes with the boxes: generated each time, not stored. */
   packingSlip(order: SlipOrder, at: Date): Promise<PrintedDocument>
 }
 
+export type EInvoice = { filename: string; xml: string; isForBusiness: boolean }
 export type PrintedDocument = { filename: string; pdf: Uint8Array }
 export type IssuedDocument = { number: string; kind: 'invoice' | 'credit'; issuedAt: Date }
 

@@ -51,7 +51,12 @@ export function createInvoices(deps: {
     async eInvoice(db, number) {
       const row = await findInvoice(db, number)
       if (!row) return null
-      return { filename: `${number}.xml`, xml: eInvoice(InvoiceSnapshotSchema.parse(row.snapshot)) }
+      const invoice = InvoiceSnapshotSchema.parse(row.snapshot)
+      return {
+        filename: `${number}.xml`,
+        xml: eInvoice(invoice),
+        isForBusiness: invoice.buyer.company !== null,
+      }
     },
     list: listInvoices,
     packingSlip: async (order, at) => ({

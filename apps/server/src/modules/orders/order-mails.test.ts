@@ -75,6 +75,16 @@ describeEachEngine('mails of orders', ({ store }) => {
     },
   )
 
+  test('a business gets its invoice as e-invoice too', async () => {
+    const { order } = await placedOrder(testClient(app), { buyer: { ...testBuyer, company: 'Rederij Berg' } })
+    await send()
+    const [pdf, xml, ...others] = mails.received[0]?.attachments ?? []
+    expect(others).toEqual([])
+    expect([pdf?.filename, xml?.filename]).toEqual(['INV-2026-000001.pdf', 'INV-2026-000001.xml'])
+    expect(xml?.contentType).toMatch(/xml/)
+    expect(xml?.content.toString()).toContain(`<cbc:BuyerReference>${order.number}</cbc:BuyerReference>`)
+  })
+
   test('the same document comes by mail and from the order', async () => {
     const { order, withKey } = await placedOrder(testClient(app))
     await send()

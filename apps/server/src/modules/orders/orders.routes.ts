@@ -55,7 +55,7 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
     const number = (await deps.invoices.numbers(db, [row.id])).get(row.id)
     const document = number === undefined ? null : await deps.invoices.eInvoice(db, number)
     if (!document) throw new AppError('invoice-not-found')
-    return document
+    return { filename: document.filename, xml: document.xml }
   })
 }
 

@@ -41,12 +41,12 @@ export async function payoutStatement(
 }
 
 /** The attachment that a mail names `payout:<run>:<user>`. Null for other names, and for deleted owners. */
-export async function payoutAttachment(deps: StatementDeps, name: string): Promise<MailAttachment | null> {
+export async function payoutAttachment(deps: StatementDeps, name: string): Promise<MailAttachment[] | null> {
   const [, runId, userId] = /^payout:(\d{1,15}):([0-9a-f-]{36})$/.exec(name) ?? []
   if (runId === undefined || userId === undefined) return null
   try {
     const { filename, pdf } = await payoutStatement(deps, runId, userId)
-    return { filename, contentType: 'application/pdf', content: pdf }
+    return [{ filename, contentType: 'application/pdf', content: pdf }]
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

@@ -250,10 +250,9 @@ describeEachEngine('payout runs', ({ store }) => {
         },
         name,
       )
-    expect(await attached(`payout:${id}:${piet.id}`)).toMatchObject({
-      filename: `payout-${id}.pdf`,
-      contentType: 'application/pdf',
-    })
+    expect(await attached(`payout:${id}:${piet.id}`)).toMatchObject([
+      { filename: `payout-${id}.pdf`, contentType: 'application/pdf' },
+    ])
     for (const name of [`payout:${id}:${crypto.randomUUID()}`, `payout:999:${piet.id}`, 'invoice:INV-1'])
       expect(await attached(name)).toBeNull()
     // Once it is broadcast, nothing is released.

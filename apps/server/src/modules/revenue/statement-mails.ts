@@ -65,12 +65,12 @@ export async function mailStatements(deps: StatementMailDeps): Promise<void> {
 export async function statementAttachment(
   statements: Statements,
   name: string,
-): Promise<MailAttachment | null> {
+): Promise<MailAttachment[] | null> {
   const [, userId, month] = /^statement:([0-9a-f-]{36}):(\d{4}-\d{2})$/.exec(name) ?? []
   if (userId === undefined || month === undefined) return null
   try {
     const { filename, pdf } = await statements.document(userId, month)
-    return { filename, contentType: 'application/pdf', content: pdf }
+    return [{ filename, contentType: 'application/pdf', content: pdf }]
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

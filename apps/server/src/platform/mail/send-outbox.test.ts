@@ -38,7 +38,7 @@ describeEachEngine('the outbox', ({ store }) => {
       logger: silent,
       async attachment(name) {
         if (attachment instanceof Error) throw attachment
-        return attachment && { ...attachment, filename: name }
+        return attachment && [{ ...attachment, filename: name }]
       },
       mailer: {
         async send(mail) {

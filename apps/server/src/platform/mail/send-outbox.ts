@@ -9,8 +9,8 @@ export type SendOutboxDeps = {
   mailer: Mailer
   /** Address of mails without a recipient. */
   providerEmail: string
-  /** Generates an attachment by its name in the outbox; null when it does not exist. */
-  attachment?: (name: string) => Promise<MailAttachment | null>
+  /** Generates what is attached by its name in the outbox; null when it does not exist. */
+  attachment?: (name: string) => Promise<MailAttachment[] | null>
   /** Aborted: nothing more is begun. */
   signal?: AbortSignal
   logger: { info(details: object, message: string): void; warn(details: object, message: string): void }
@@ -81,8 +81,7 @@ async function attachmentsOf(
 ): Promise<MailAttachment[] | null> {
   if (name === null) return []
   try {
-    const made = await attachment?.(name)
-    return made ? [made] : null
+    return (await attachment?.(name)) ?? null
   } catch (error) {
     logger.warn(
       { attachment: name, reason: error instanceof Error ? error.message : String(error) },

@@ -17,7 +17,7 @@ export async function readEInvoice(deps: DeskDeps, orderId: string, number: stri
   await requireOfOrder(deps, orderId, number)
   const document = await deps.invoices.eInvoice(deps.store.db, number)
   if (!document) throw new AppError('invoice-not-found')
-  return document
+  return { filename: document.filename, xml: document.xml }
 }
 
 async function requireOfOrder(deps: DeskDeps, orderId: string, number: string): Promise<void> {
