@@ -84,9 +84,9 @@ test('from the order to the payout', async ({ page, browser }) => {
   const owner = await ownerContext.newPage()
   const { account, token } = await signUp(owner, server, person('Jan van der Berg', 'jan@schip-aurora.nl'))
   const headers = { authorization: `Bearer ${token}` }
-  await signUp(page, server, person('Anna de Wit', 'anna@rederij-noord.nl'))
+  const { account: wallet } = await signUp(page, server, person('Anna de Wit', 'anna@rederij-noord.nl'))
   const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: 'anna@rederij-noord.nl' }),
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
   )
 
   const placed = await owner.request.post(`${api}/orders`, {

@@ -83,14 +83,14 @@ async function savedPdf(page: Page, button: RegExp): Promise<string> {
 
 test('a statement pays an order, once; what nobody could match is booked by hand', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  await signUp(page, server, {
+  const { account: wallet } = await signUp(page, server, {
     name: 'Anna de Wit',
     email: 'anna@schip-aurora.nl',
     phone: '+31 6 1234 5678',
     company: '',
   })
   const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
   )
   const [first, second] = [await placeOrder(page, 'desk-bank-0001'), await placeOrder(page, 'desk-bank-0002')]
   const statement = camtSample([
@@ -239,14 +239,14 @@ test('who paid too much says where the rest goes, and sees on the page that it w
   browser,
 }) => {
   test.setTimeout(paced(240_000))
-  await signUp(page, server, {
+  const { account: wallet } = await signUp(page, server, {
     name: 'Bram de Wit',
     email: 'bram@schip-aurora.nl',
     phone: '+31 6 1234 5679',
     company: '',
   })
   const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: 'bram@schip-aurora.nl' }),
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
   )
   const order = await placeOrder(page, 'desk-bank-0003')
   const statement = camtSample([

@@ -50,8 +50,10 @@ async function signInAtDesk(page: Page): Promise<void> {
     company: '',
     newsletter: true,
   }
-  await signUp(page, server, anna)
-  const { authenticator } = GrantSchema.parse(await operate(server, 'operator:grant', { user: anna.email }))
+  const { account: wallet } = await signUp(page, server, anna)
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
+  )
   await page.goto(`${server.url}/desk/catalogue`)
   await passSecondFactor(page, authenticator)
 }

@@ -33,8 +33,15 @@ const GrantSchema = z.object({ authenticator: z.string() })
 test('an operator looks at the fleets and sets, tests and switches off a webhook', async ({ page }) => {
   test.setTimeout(paced(180_000))
   const email = 'anna@schip-aurora.nl'
-  await signUp(page, server, { name: 'Anna de Wit', email, phone: '+31 6 1234 5678', company: '' })
-  const { authenticator } = GrantSchema.parse(await operate(server, 'operator:grant', { user: email }))
+  const { account: wallet } = await signUp(page, server, {
+    name: 'Anna de Wit',
+    email,
+    phone: '+31 6 1234 5678',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
+  )
   await operate(server, 'controller:create', { name: 'Ms Aurora' })
   await page.goto(`${server.url}/desk/fleet`)
   await passSecondFactor(page, authenticator)

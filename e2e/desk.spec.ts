@@ -8,7 +8,7 @@ import { authenticatorCode } from './support/authenticator.ts'
 import { buyer, operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
-import { signUp } from './support/sign-in.ts'
+import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
@@ -70,9 +70,9 @@ test('somebody who is no operator finds no page, and a visitor is asked to conne
 
 test('an operator runs the business of a day', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  await signUp(page, server, person('Anna de Wit', 'anna@schip-aurora.nl'))
+  const { account: wallet } = await signUp(page, server, person('Anna de Wit', 'anna@schip-aurora.nl'))
   const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
   )
   const order = await placeOrder(page)
   const asked = await page.request.post(`${server.url}/api/inquiries/contact`, {
@@ -180,4 +180,56 @@ test('an operator runs the business of a day', async ({ page }) => {
       await expectAccessible(page, `${path} at ${width}`)
     }
   }
+})
+
+test('a bookkeeper is led to money only, is told who may do the rest, and is signed out by the owner', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(240_000))
+  const come = async (who: Page, name: string, email: string, role: string) => {
+    const { account } = await signUp(who, server, person(name, email))
+    const { authenticator } = GrantSchema.parse(
+      await operate(server, 'operator:grant', { user: account.address, role }),
+    )
+    await who.goto(`${server.url}/desk`)
+    await passSecondFactor(who, authenticator)
+    await expect(who.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
+  }
+  await come(page, 'Dirk Smit', 'dirk@schip-aurora.nl', 'owner')
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 360, height: 800 } })
+  const desk = await context.newPage()
+  await come(desk, 'Eva Mulder', 'eva@schip-aurora.nl', 'bookkeeper')
+
+  await desk.getByRole('button', { name: 'Meer' }).click()
+  const parts = desk.getByRole('dialog').getByRole('navigation')
+  await expect(parts.getByRole('link', { name: 'Boekhouding' })).toBeVisible()
+  for (const name of ['Aanvragen', 'Storingen', 'Instellingen', 'Mensen'])
+    await expect(parts.getByRole('link', { name, exact: true })).toHaveCount(0)
+  await desk.goto(`${server.url}/desk/settings`)
+  await expect(desk.getByText('Uw rol aan de balie mag dit niet. Wel voor: eigenaar.')).toBeVisible()
+
+  const side = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
+  await side.getByRole('link', { name: 'Mensen' }).click()
+  const eva = page.getByRole('region', { name: 'Eva Mulder' })
+  await expect(eva.getByText('boekhouder', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'people')
+  const dialog = page.getByRole('dialog')
+  await eva.getByRole('button', { name: 'Rol wijzigen: Eva Mulder' }).click()
+  await dialog.getByLabel('Rol', { exact: true }).selectOption('sales')
+  await dialog.getByLabel('Reden').fill('neemt de verkoop over')
+  await dialog.getByRole('button', { name: 'Rol wijzigen' }).click()
+  await expect(eva.getByText('verkoop', { exact: true })).toBeVisible()
+  await desk.goto(`${server.url}/desk/leads`)
+  await expect(desk.getByRole('heading', { level: 1, name: 'Aanvragen' })).toBeVisible()
+
+  await eva.getByRole('button', { name: 'Beëindigen: Eva Mulder' }).click()
+  await dialog.getByLabel('Reden').fill('telefoon kwijt')
+  await dialog.getByRole('button', { name: 'Beëindigen' }).click()
+  await expect(eva.getByText('Nergens aangemeld.')).toBeVisible()
+  await desk.goto(`${server.url}/desk/leads`)
+  await expect(desk.getByRole('main').getByRole('button', { name: 'Verbind' }).first()).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page, 'people at 360')
+  await context.close()
 })

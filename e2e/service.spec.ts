@@ -102,9 +102,14 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
 
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
-  await signUp(desk, server, { name: 'Anna de Wit', email: 'anna@schip-aurora.nl', phone: '', company: '' })
+  const { account: wallet } = await signUp(desk, server, {
+    name: 'Anna de Wit',
+    email: 'anna@schip-aurora.nl',
+    phone: '',
+    company: '',
+  })
   const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: 'anna@schip-aurora.nl' }),
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
   )
   await desk.goto(`${server.url}/desk`)
   await passSecondFactor(desk, authenticator)

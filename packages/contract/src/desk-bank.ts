@@ -112,6 +112,7 @@ export const deskBankEndpoints = {
     path: '/desk/bank',
     summary: 'Entries of bank statements that a person has to look at, oldest first.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     data: z.object({
       /** The account whose statements are accepted; null while none is set: then those of any account. */
       iban: z.nullable(z.string()),
@@ -129,6 +130,7 @@ export const deskBankEndpoints = {
     summary:
       'Shows what a bank statement (CAMT.052, .053, .054 or MT940) would do, or imports it. Twice changes nothing.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     body: z.strictObject({
       /** The statement as decoded text; at most `longestPlainStatement` characters. */
       xml: z.optional(z.string()),
@@ -154,6 +156,7 @@ export const deskBankEndpoints = {
     path: '/desk/bank/imports/{id}',
     summary: 'How far the import of a statement is, or its result.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
     data: StatementImportSchema,
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
@@ -163,6 +166,7 @@ export const deskBankEndpoints = {
     path: '/desk/bank/entries/{id}/actions',
     summary: 'Books an open entry onto an order, or sets it aside as not for an order; with a reason.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
     body: z.strictObject({
       action: z.enum(['book', 'set-aside']),

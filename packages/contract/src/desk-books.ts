@@ -36,6 +36,7 @@ export const deskBooksEndpoints = {
     path: '/desk/books',
     summary: 'What can be exported of the books: formats, and the first day that has anything.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     data: z.object({
       formats: z.array(BookFormatSchema),
       firstDay: z.nullable(z.iso.date()),
@@ -48,6 +49,7 @@ export const deskBooksEndpoints = {
     path: '/desk/books/exports',
     summary: 'The books of a span as a file; the audit log notes it.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     body: z.strictObject({
       /** Both days are included; `xaf` and `datev` hold one calendar year. */
       from: z.iso.date(),

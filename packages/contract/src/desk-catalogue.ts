@@ -91,6 +91,7 @@ export const deskCatalogueEndpoints = {
     path: '/desk/catalogue',
     summary: 'Every product with what can be changed, and whether orders can be placed.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
     data: z.object({
       serverTime: z.int(),
       vatPercent: z.int(),
@@ -105,6 +106,7 @@ export const deskCatalogueEndpoints = {
     summary:
       'Changes what is named, as a new version. An earlier price may be no higher than the lowest of the 30 days before the reduction.',
     auth: 'operator',
+    roles: ['owner', 'sales'],
     params: productId,
     body: z.strictObject({
       /** The version that was looked at. */
@@ -135,6 +137,7 @@ export const deskCatalogueEndpoints = {
     path: '/desk/catalogue/{id}/versions',
     summary: 'The versions of a product, newest first.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
     params: productId,
     query: z.object({ before: z.optional(MomentQuerySchema) }),
     data: z.object({ versions: z.array(ProductVersionSchema), next: z.nullable(z.int()) }),
@@ -145,6 +148,7 @@ export const deskCatalogueEndpoints = {
     path: '/desk/catalogue/{id}/restore',
     summary: 'Puts an earlier version back as a new one. The stock stays: it counts what stands there.',
     auth: 'operator',
+    roles: ['owner', 'sales'],
     params: productId,
     body: z.strictObject({ version, to: version, reason }),
     data: z.object({ product: DeskProductSchema }),
@@ -163,6 +167,7 @@ export const deskCatalogueEndpoints = {
     path: '/desk/settings/orders',
     summary: 'Lets orders be placed, or not, on all servers at once.',
     auth: 'operator',
+    roles: ['owner'],
     body: z.strictObject({ enabled: z.boolean(), version, reason }),
     data: z.object({ orders: OrdersSwitchSchema }),
     errors: [...operatorErrors, 'setting-changed', 'invalid-request'],
@@ -172,6 +177,7 @@ export const deskCatalogueEndpoints = {
     path: '/desk/settings',
     summary: 'Every setting of the server with its value and source; secrets only as set or not set.',
     auth: 'operator',
+    roles: ['owner'],
     data: z.object({ settings: z.array(SettingSchema) }),
     errors: operatorErrors,
   }),

@@ -3,6 +3,7 @@ import { LanguageSchema } from './account.ts'
 import { DeskControllerSchema, DeskOrderSchema } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
+import { operatorRoles } from './operator-roles.ts'
 import { DeskReportSchema } from './service.ts'
 
 /*
@@ -109,6 +110,7 @@ export const deskCustomerEndpoints = {
     summary:
       'Everyone with an account, newest first or by name, 50 a page; found by how a word of name, e-mail, company or number begins.',
     auth: 'operator',
+    roles: operatorRoles,
     query: z.object({
       search: z.optional(line(100)),
       sort: z.optional(z.enum(deskCustomerSorts)),
@@ -123,6 +125,7 @@ export const deskCustomerEndpoints = {
     path: '/desk/customers/{id}',
     summary: 'One person or company: contact, ships, boxes, orders, faults, payouts, mails and notes.',
     auth: 'operator',
+    roles: operatorRoles,
     params: id,
     data: DeskCustomerDetailSchema,
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
@@ -132,6 +135,7 @@ export const deskCustomerEndpoints = {
     path: '/desk/customers/{id}/notes',
     summary: 'Writes a note that only the desk reads.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
     params: id,
     body: z.strictObject({
       text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)),
@@ -144,6 +148,7 @@ export const deskCustomerEndpoints = {
     path: '/desk/customers/{id}/mails/{mail}/resend',
     summary: 'Sends a mail of before once more, to the address it went to.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
     params: z.object({ ...id.shape, mail: z.string().check(z.regex(/^\d{1,15}$/)) }),
     data: z.object({ mails: z.array(MailSchema) }),
     errors: [...operatorErrors, 'not-found', 'invalid-request'],

@@ -52,6 +52,7 @@ export const deskFleetEndpoints = {
     path: '/desk/fleet',
     summary: 'Totals over all miners and controllers, and what lists of them can be narrowed to.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
     data: z.object({
       serverTime: z.int(),
       miners: count,
@@ -75,6 +76,7 @@ export const deskFleetEndpoints = {
     summary:
       'Miners of all owners, oldest first, 50 a page; searched by name, serial number, MAC address, controller, ship and owner.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       search: z.optional(line(100)),
       make: z.optional(line(100)),

@@ -138,6 +138,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts',
     summary: 'What every owner is due, who would be in a run now and who not, and the runs so far.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     data: z.object({
       serverTime: z.int(),
       setup: PayoutSetupSchema,
@@ -155,6 +156,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts',
     summary: 'Makes a run of everybody who is due and keeps their amounts for it.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     /** As they were shown; when they have changed since, nothing is created. */
     body: z.strictObject({
       lines: z.int().check(z.minimum(1), z.maximum(100_000)),
@@ -169,6 +171,7 @@ export const deskPayoutEndpoints = {
     summary:
       'A fee rate that should get a transaction into a block within six, from the source. Null: it has none.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     data: z.object({ feeRateMilliSat: z.nullable(z.int()), source: z.nullable(z.string()) }),
     errors: operatorErrors,
   }),
@@ -177,6 +180,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}',
     summary: 'One run with its lines and what can be done with it.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     params: id,
     data: z.object({ serverTime: z.int(), setup: PayoutSetupSchema, run: PayoutRunSchema }),
     errors: [...operatorErrors, 'payout-run-not-found'],
@@ -186,6 +190,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}/csv',
     summary: 'The run as a table, to pay it by hand.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({}),
     data: z.object({ filename: z.string(), csv: z.string() }),
@@ -203,6 +208,7 @@ export const deskPayoutEndpoints = {
     summary:
       'One unsigned transaction for the whole run, to sign elsewhere. All that are made for a run exclude each other.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({
       /** Thousandths of a satoshi per virtual byte. */
@@ -232,6 +238,7 @@ export const deskPayoutEndpoints = {
     summary:
       'Takes the signed transaction (hex, PSBT in base64, or its id), checks every line, and writes the payouts down; sends it first if asked.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({
       transaction: z.string().check(z.trim(), z.minLength(64), z.maxLength(400_000), z.regex(/^[\w+/=\s]+$/)),
@@ -262,6 +269,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}/send',
     summary: 'Sends the transaction of a run to the network once more.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({}),
     data: z.object({}),
@@ -281,6 +289,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}/cancel',
     summary: 'Gives the amounts of a run back, with a reason; not once it is broadcast.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({ reason }),
     data: z.object({}),
@@ -291,6 +300,7 @@ export const deskPayoutEndpoints = {
     path: '/desk/payouts/{id}/statements/{userId}',
     summary: 'The statement of one owner of a run as PDF, base64, in the owner’s language.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     params: z.object({ ...id.shape, userId: z.uuid() }),
     data: z.object({ filename: z.string(), pdfBase64: z.string() }),
     errors: [...operatorErrors, 'payout-run-not-found', 'invalid-request'],

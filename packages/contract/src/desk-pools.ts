@@ -41,6 +41,7 @@ export const deskPoolEndpoints = {
     summary:
       'Shows what a pool’s file of payments to an owner would book, or books it. Twice changes nothing.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     body: z.strictObject({
       /** The owner's e-mail address. */
       owner: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),

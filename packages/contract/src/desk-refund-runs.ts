@@ -48,6 +48,7 @@ export const deskRefundRunEndpoints = {
     path: '/desk/refund-runs',
     summary: 'Runs of refunds with something still to be paid, newest first.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
     data: runs,
     errors: operatorErrors,
   }),
@@ -57,6 +58,7 @@ export const deskRefundRunEndpoints = {
     summary:
       'Puts every claimed refund of one way that is in no run into a new one and writes its file. From then on their buyers cannot change where they go.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     body: z.strictObject({ way: z.enum(refundRunWays) }),
     data: z.object({
       ...runs.shape,
@@ -70,6 +72,7 @@ export const deskRefundRunEndpoints = {
     path: '/desk/refund-runs/{id}/file',
     summary: 'The file of a run; the audit log notes it.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     data: z.object({ filename: z.string(), type: z.string(), text: z.string() }),
     errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
@@ -80,6 +83,7 @@ export const deskRefundRunEndpoints = {
     summary:
       'Records that what is left of a run was paid: each transfer with its reference, or all with the id of the one transaction.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({
       on: z.iso.date(),
@@ -94,6 +98,7 @@ export const deskRefundRunEndpoints = {
     path: '/desk/refund-runs/{id}/cancel',
     summary: 'Takes a run apart whose file was not used: what is not paid waits as before.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({}),
     data: runs,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { operatorRoles } from './operator-roles.ts'
 
 /** What the search of the desk finds, in the order in which it is shown. */
 export const deskHitKinds = [
@@ -33,6 +34,7 @@ export const deskSearchEndpoints = {
     summary:
       'Finds customers, orders, invoices, ships, controllers, miners, payments, bank entries, fault reports and leads by how a word of theirs begins, or by an amount; at most five of a kind. What was searched for is a line of the audit log.',
     auth: 'operator',
+    roles: operatorRoles,
     query: z.object({
       text: z.string().check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\P{Cc}*$/u)),
     }),

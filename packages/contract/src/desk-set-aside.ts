@@ -28,6 +28,7 @@ export const deskSetAsideEndpoints = {
     summary:
       'Rows of ships that could not be stored and that nobody has seen yet, newest first, at most 50; and how many entries there are.',
     auth: 'operator',
+    roles: ['owner', 'service', 'read-only'],
     data: z.object({
       serverTime: z.int(),
       entries: z.array(SetAsideEntrySchema),
@@ -42,6 +43,7 @@ export const deskSetAsideEndpoints = {
     path: '/desk/set-aside/{id}/actions',
     summary: 'Notes an entry as seen, or tries to store it again; what still cannot be stored stays.',
     auth: 'operator',
+    roles: ['owner', 'service'],
     params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
     body: z.strictObject({ action: z.enum(['seen', 'retry']), reason }),
     /** Rows that still could not be stored. */

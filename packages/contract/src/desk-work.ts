@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DeskControllerSchema, LeadSchema, ListedRefundSchema } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
+import { operatorRoles } from './operator-roles.ts'
 import { IntentExceptionSchema } from './payments.ts'
 import { DeskReportSchema } from './service.ts'
 
@@ -38,6 +39,8 @@ export type JobClaim = z.infer<typeof ClaimSchema>
 
 export const DeskTodaySchema = z.object({
   serverTime: z.int(),
+  /** Who asks. What their role may not look at is left out below: lists are empty, and nothing waits. */
+  operator: z.object({ name: z.string(), role: z.enum(operatorRoles) }),
   /** Confirmed orders without a day for their installation: how many, what they are worth, and the oldest of them. */
   ordersToPlan: z.object({ count: z.int(), grossCents: z.int(), first: z.array(OrderNameSchema) }),
   /** Planned for a day gone by, or for one of the next ten; earliest first. */
@@ -76,6 +79,7 @@ export const deskWorkEndpoints = {
     summary:
       'What waits at the desk: the queue of the day, the counters of its navigation, and who took which work.',
     auth: 'operator',
+    roles: operatorRoles,
     data: DeskTodaySchema,
     errors: operatorErrors,
   }),
@@ -84,6 +88,7 @@ export const deskWorkEndpoints = {
     path: '/desk/jobs/{job}/claim',
     summary: 'Takes a piece of work, also from a colleague, or gives one’s own back.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
     params: z.object({ job: JobSchema }),
     body: z.strictObject({ taken: z.boolean() }),
     data: z.object({ claims: z.array(ClaimSchema) }),

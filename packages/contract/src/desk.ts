@@ -4,6 +4,7 @@ import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, MomentQuerySchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
+import { type OperatorRole, operatorRoles } from './operator-roles.ts'
 import {
   EInvoiceSchema,
   FulfilmentStateSchema,
@@ -16,8 +17,8 @@ import {
 import { AssetSchema, PaymentIntentSchema } from './payments.ts'
 
 /*
- * The provider's desk. Every call needs the role `operator`, given by command only, and a second factor of the last twelve hours
- * (`second-factor-required`); anyone who is not an operator gets `forbidden`. Every action is a line of an audit log that no one can edit.
+ * The provider's desk. Every call needs an operator, made by command only, with a second factor of the last twelve hours
+ * (`second-factor-required`) and one of the roles of the call (`role-required`); anyone who is not an operator gets `forbidden`. Every action is a line of an audit log that no one can edit.
  */
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 /** Text of several lines, without other control characters. */
@@ -191,6 +192,7 @@ export const deskEndpoints = {
     summary:
       'Orders, newest first or sorted, 50 a page; searched by number, name, e-mail, company. With how many there are, and how many in each state.',
     auth: 'operator',
+    roles: operatorRoles,
     query: z.object({
       search: z.optional(line(100)),
       state: z.optional(OrderStateSchema),
@@ -220,6 +222,7 @@ export const deskEndpoints = {
     path: '/desk/orders/{id}',
     summary: 'One order with everything about it and what may be done now.',
     auth: 'operator',
+    roles: operatorRoles,
     params: id,
     data: z.object({
       order: OrderSchema,
@@ -238,6 +241,16 @@ export const deskEndpoints = {
     path: '/desk/orders/{id}/actions',
     summary: 'Moves an order on, with a reason; books a bank payment by hand.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    actionRoles: {
+      schedule: ['owner', 'sales', 'service'],
+      install: ['owner', 'sales', 'service'],
+      complete: ['owner', 'sales', 'service'],
+      cancel: ['owner', 'sales'],
+      'request-refund': ['owner', 'sales', 'bookkeeper'],
+      'refund-paid': ['owner', 'bookkeeper'],
+      'book-bank': ['owner', 'bookkeeper'],
+    } satisfies Record<DeskOrderAction, readonly OperatorRole[]>,
     params: id,
     body: z.strictObject({
       action: DeskOrderActionSchema,
@@ -265,6 +278,7 @@ export const deskEndpoints = {
     path: '/desk/orders/{id}/documents/{number}',
     summary: 'An invoice or credit note of an order as PDF.',
     auth: 'operator',
+    roles: operatorRoles,
     params: z.object({ ...id.shape, number: id.shape.id }),
     data: PdfSchema,
     errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
@@ -274,6 +288,7 @@ export const deskEndpoints = {
     path: '/desk/orders/{id}/documents/{number}/e-invoice',
     summary: 'An invoice or credit note of an order as EN 16931 e-invoice (Peppol BIS Billing 3.0, UBL).',
     auth: 'operator',
+    roles: operatorRoles,
     params: z.object({ ...id.shape, number: id.shape.id }),
     data: EInvoiceSchema,
     errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
@@ -284,6 +299,7 @@ export const deskEndpoints = {
     summary:
       'The packing slip of an order as PDF, in the language of its buyer: what is in the box, and no prices.',
     auth: 'operator',
+    roles: operatorRoles,
     params: id,
     data: PdfSchema,
     errors: [...operatorErrors, 'order-not-found'],
@@ -293,6 +309,7 @@ export const deskEndpoints = {
     path: '/desk/refunds',
     summary: 'Money that is to go back, oldest first; or what went back, newest first, with the proof.',
     auth: 'operator',
+    roles: operatorRoles,
     query: z.object({ status: z._default(z.enum(['open', 'paid']), 'open'), before }),
     data: z.object({ refunds: z.array(ListedRefundSchema), next: z.nullable(z.int()) }),
     errors: [...operatorErrors, 'invalid-request'],
@@ -303,6 +320,7 @@ export const deskEndpoints = {
     summary:
       'Coin payments that need a decision, how the watchers of the chains are, and whether a wallet finds the addresses.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
     data: z.object({
       serverTime: z.int(),
       exceptions: z.array(PaymentIntentSchema),
@@ -316,6 +334,7 @@ export const deskEndpoints = {
     path: '/desk/payments/{id}/decision',
     summary: 'Accepts a coin payment as complete, or ends it as failed; with a reason.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
     params: id,
     body: z.strictObject({ decision: z.enum(['completed', 'failed']), reason }),
     data: z.object({}),
@@ -326,6 +345,7 @@ export const deskEndpoints = {
     path: '/desk/leads',
     summary: 'Messages, custom requests, waiting list and notify-me, oldest open first.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       kind: z.optional(LeadSchema.shape.kind),
       status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
@@ -339,6 +359,7 @@ export const deskEndpoints = {
     path: '/desk/leads/{id}/actions',
     summary: 'Takes a lead, answers it by mail in its language, or closes it.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service'],
     params: id,
     body: z.strictObject({
       action: z.enum(['assign', 'answer', 'close']),
@@ -354,6 +375,7 @@ export const deskEndpoints = {
     summary:
       'Controllers with their enrolment, version and when they were last seen, newest first or sorted, 50 a page; with how many there are, and how many in each state.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       id: z.optional(line(40)),
       /** Part of a name, id, place or the owner’s name. */
@@ -380,6 +402,7 @@ export const deskEndpoints = {
     path: '/desk/controllers',
     summary: 'Makes controllers with their claim cards. The keys are shown once.',
     auth: 'operator',
+    roles: ['owner', 'service'],
     body: z.strictObject({
       name: line(80),
       location: z.optional(line(120)),
@@ -398,6 +421,7 @@ export const deskEndpoints = {
     summary:
       'Gives a new claim key or enrolment token, revokes a key, takes a controller from its owner, or starts or cancels its transfer to a new one.',
     auth: 'operator',
+    roles: ['owner', 'service'],
     params: id,
     body: z.strictObject({
       action: z.enum([
@@ -422,6 +446,7 @@ export const deskEndpoints = {
     path: '/desk/audit',
     summary: 'What operators did, newest first.',
     auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
     query: z.object({ before }),
     data: z.object({ entries: z.array(AuditEntrySchema), next: z.nullable(z.int()) }),
     errors: operatorErrors,

@@ -1,17 +1,19 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { NeededRoles } from './operator-roles.ts'
 
 /**
- * Who may call: anyone (`none`), anyone, but a token must be good (`optional`), a signed-in user, an operator with a fresh second factor, or
+ * Who may call: anyone (`none`), anyone, but a token must be good (`optional`), a signed-in user, an operator with a fresh second factor and one of the endpoint's roles, or
  * the bearer of a special token.
  */
 export type EndpointAuth = 'none' | 'optional' | 'user' | 'operator' | 'refresh-token' | 'registration-ticket'
 
-/** The answer to anyone except an operator with a fresh second factor. */
+/** The answer to anyone except an operator with a fresh second factor and a role that the call is for. */
 export const operatorErrors = [
   'unauthorized',
   'forbidden',
   'second-factor-required',
+  'role-required',
 ] as const satisfies ErrorCode[]
 
 type Schema = z.ZodMiniType
@@ -23,7 +25,7 @@ export type Endpoint<
   Body extends Schema,
   Data extends Schema,
   Auth extends EndpointAuth = EndpointAuth,
-> = {
+> = NeededRoles & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
@@ -46,13 +48,16 @@ export type Endpoint<
 
 export type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>
 
-/** Keeps the schema types of an endpoint; adds nothing. */
+/** Keeps the schema types of an endpoint, and requires roles of what operators call; adds nothing. */
 export function endpoint<
   Params extends Schema = z.ZodMiniNever,
   Query extends Schema = z.ZodMiniNever,
   Body extends Schema = z.ZodMiniNever,
   Data extends Schema = z.ZodMiniNever,
   Auth extends EndpointAuth = EndpointAuth,
->(definition: Endpoint<Params, Query, Body, Data, Auth>): Endpoint<Params, Query, Body, Data, Auth> {
+>(
+  definition: Endpoint<Params, Query, Body, Data, Auth> &
+    (Auth extends 'operator' ? Required<Pick<NeededRoles, 'roles'>> : unknown),
+): Endpoint<Params, Query, Body, Data, Auth> {
   return definition
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { operatorErrors } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { mayCall, operatorRoles } from './operator-roles.ts'
 
 const table = Object.entries(endpoints)
 
@@ -19,4 +20,83 @@ test('what only operators may call is at the desk, and says what others are answ
     expect([name, path.startsWith('/desk/')]).toEqual([name, true])
     expect([name, errors]).toEqual([name, expect.arrayContaining([...operatorErrors])])
   }
+})
+
+test('every call of the desk names its roles: the owner may make each, and who only reads changes nothing', () => {
+  for (const [name, endpoint] of table) {
+    if (endpoint.auth !== 'operator') {
+      expect([name, endpoint.roles]).toEqual([name, undefined])
+      continue
+    }
+    expect([name, mayCall('owner', endpoint)]).toEqual([name, true])
+    expect([name, new Set(endpoint.roles).size]).toEqual([name, endpoint.roles?.length])
+    if (endpoint.method !== 'GET') expect([name, mayCall('read-only', endpoint)]).toEqual([name, false])
+    for (const [action, roles] of Object.entries(endpoint.actionRoles ?? {})) {
+      expect([name, action, roles.includes('owner')]).toEqual([name, action, true])
+      expect([name, action, roles.filter((role) => !mayCall(role, endpoint))]).toEqual([name, action, []])
+    }
+  }
+})
+
+// What the desk is for, role by role. A call that is new or given to somebody else shows here.
+test('what each role may change', () => {
+  const changes = table.filter(([, { auth, method }]) => auth === 'operator' && method !== 'GET')
+  const may = operatorRoles.map((role) => [
+    role,
+    changes
+      .filter(([, endpoint]) => mayCall(role, endpoint))
+      .map(([name]) => name)
+      .toSorted(),
+  ])
+  expect(Object.fromEntries(may.slice(1))).toMatchInlineSnapshot(`
+    {
+      "bookkeeper": [
+        "deskBankEntryAct",
+        "deskBankStatement",
+        "deskBooksExport",
+        "deskCustomerNote",
+        "deskJobClaim",
+        "deskMailResend",
+        "deskOrderAct",
+        "deskPaymentDecide",
+        "deskPayoutCancel",
+        "deskPayoutCreate",
+        "deskPayoutCsv",
+        "deskPayoutImport",
+        "deskPayoutPsbt",
+        "deskPayoutSend",
+        "deskPoolImport",
+        "deskRefundRunCancel",
+        "deskRefundRunCreate",
+        "deskRefundRunPaid",
+      ],
+      "read-only": [],
+      "sales": [
+        "deskCustomerNote",
+        "deskJobClaim",
+        "deskLeadAct",
+        "deskMailResend",
+        "deskNewsletterExport",
+        "deskOrderAct",
+        "deskProductChange",
+        "deskProductRestore",
+      ],
+      "service": [
+        "deskControllerAct",
+        "deskCreateControllers",
+        "deskCustomerNote",
+        "deskFaultReportAct",
+        "deskJobClaim",
+        "deskLeadAct",
+        "deskMailResend",
+        "deskOrderAct",
+        "deskRolloutAct",
+        "deskSetAsideAct",
+        "deskStartRollout",
+        "deskWebhookReplay",
+        "deskWebhookReplayFailed",
+        "deskWebhookTest",
+      ],
+    }
+  `)
 })

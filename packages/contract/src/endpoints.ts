@@ -10,6 +10,7 @@ import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
+import { deskPeopleEndpoints } from './desk-people.ts'
 import { deskPoolEndpoints } from './desk-pools.ts'
 import { deskRefundRunEndpoints } from './desk-refund-runs.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
@@ -67,4 +68,5 @@ export const endpoints = {
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,
   ...deskSetAsideEndpoints,
+  ...deskPeopleEndpoints,
 }

@@ -118,6 +118,8 @@ export const errorCatalogue = {
   'webhook-url-invalid': { status: 400, message: 'This address cannot be used for webhooks.' },
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
+  'role-required': { status: 403, message: 'Your role at the desk may not do this.' },
+  'last-owner': { status: 409, message: 'The desk needs an owner: make somebody else one first.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
   'statement-unreadable': {
     status: 400,
@@ -247,6 +249,8 @@ export const FailureSchema = z.object({
   code: z.string(),
   /** What is wrong where, for `invalid-request`. */
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** Who may do it, beside `role-required`. */
+  roles: z.optional(z.array(z.string())),
   /** Single-use ticket that proves a wallet, beside `user-not-found` at wallet login. */
   registrationToken: z.optional(z.string()),
   requestId: z.optional(z.string()),

@@ -38,6 +38,7 @@ export const newsletterEndpoints = {
     path: '/desk/newsletter',
     summary: 'Who wants the newsletter, newest account first, with counts by language.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'read-only'],
     query: z.object({ before: z.optional(MomentQuerySchema) }),
     data: z.object({
       counts: z.array(
@@ -54,6 +55,7 @@ export const newsletterEndpoints = {
     summary:
       'Everybody with a confirmed address as CSV, each with a personal link to unsubscribe. Noted in the audit log.',
     auth: 'operator',
+    roles: ['owner', 'sales'],
     body: z.strictObject({
       reason: z
         .string()

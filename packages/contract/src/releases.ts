@@ -200,6 +200,7 @@ export const releaseEndpoints = {
     summary:
       'Releases of the controller, newest first, and the last rollouts with where each controller stands.',
     auth: 'operator',
+    roles: ['owner', 'service', 'read-only'],
     data: z.object({
       serverTime: z.int(),
       /** Without `RELEASE_PUBLIC_KEY` nothing can be published. */
@@ -216,6 +217,7 @@ export const releaseEndpoints = {
     path: '/desk/releases/rollouts',
     summary: 'Starts to roll a release out, stage by stage. One rollout is under way at a time.',
     auth: 'operator',
+    roles: ['owner', 'service'],
     body: z.strictObject({
       version: VersionSchema,
       stages: z.array(RolloutStageSchema).check(z.minLength(1), z.maxLength(10)),
@@ -232,6 +234,7 @@ export const releaseEndpoints = {
     path: '/desk/releases/rollouts/{id}/actions',
     summary: 'Pauses, resumes or withdraws a rollout, with a reason.',
     auth: 'operator',
+    roles: ['owner', 'service'],
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ action: z.enum(['pause', 'resume', 'withdraw']), reason }),
     data: z.object({}),

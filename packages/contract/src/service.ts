@@ -217,6 +217,7 @@ export const serviceEndpoints = {
     path: '/desk/service',
     summary: 'Fault reports: open ones by the time their answer is due, closed ones newest first.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       filter: z._default(z.enum(['open', 'waiting-for-us', 'waiting-for-owner', 'closed']), 'open'),
       /** Continues after this moment, in closed ones. */
@@ -234,6 +235,7 @@ export const serviceEndpoints = {
     path: '/desk/service/{id}',
     summary: 'One fault report with its thread, notes, and what was attached.',
     auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
     params: id,
     data: z.object({ serverTime: z.int(), report: DeskReportDetailSchema }),
     errors: [...operatorErrors, 'not-found'],
@@ -243,6 +245,7 @@ export const serviceEndpoints = {
     path: '/desk/service/{id}/actions',
     summary: 'Takes a fault report, answers it, notes something, closes it with an outcome or reopens it.',
     auth: 'operator',
+    roles: ['owner', 'service'],
     params: id,
     body: z.strictObject({
       action: z.enum(['take', 'answer', 'note', 'close', 'reopen']),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { operatorRoles } from '@shipminer/contract/operator-roles'
 import * as z from 'zod'
 import { grantOperator, listOperators, revokeOperator } from '../modules/operators/operators.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
@@ -11,13 +12,12 @@ export function createOperatorCommands(deps: {
   clock: () => number
   productName: string
 }): AdminCommands {
-  const args = z.strictObject({ user: z.email().max(254) })
+  const args = z.strictObject({ user: z.string().trim().min(3).max(254) })
   return {
     'operator:grant': adminCommand({
-      describe:
-        'Let somebody work at the desk: --user anna@example.com. Prints the link for their authenticator once; again: a new one',
-      args,
-      run: ({ user }) => grantOperator({ ...deps, randomBytes }, user),
+      describe: `Let somebody work at the desk: --user anna@example.com (verified, or the address of their wallet) --role ${operatorRoles.join('|')}. Prints the link for their authenticator once; again: a new one`,
+      args: z.strictObject({ ...args.shape, role: z.optional(z.enum(operatorRoles)) }),
+      run: ({ user, role }) => grantOperator({ ...deps, randomBytes }, { who: user, role }),
     }),
     'operator:revoke': adminCommand({
       describe: 'Take the desk from somebody, at once: --user anna@example.com',

@@ -359,6 +359,7 @@ function deskPages(): PageDefinition[] {
     ['desk-settings', paths.deskSettings, 'DeskSettingsPage'],
     ['desk-fleet', paths.deskFleet, 'DeskFleetPage'],
     ['desk-webhooks', paths.deskWebhooks, 'DeskWebhooksPage'],
+    ['desk-people', paths.deskPeople, 'DeskPeoplePage'],
     ['desk-audit', paths.deskAudit, 'DeskAuditPage'],
   ] as const
   return rows.map(([name, pattern, component]) => ({

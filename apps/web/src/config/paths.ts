@@ -76,5 +76,6 @@ export const paths = {
   unsubscribe: '/newsletter/unsubscribe',
   deskFleet: '/desk/fleet',
   deskWebhooks: '/desk/webhooks',
+  deskPeople: '/desk/people',
   deskAudit: '/desk/audit',
 } as const

@@ -1,4 +1,5 @@
 import { IntentExceptionSchema } from '@shipminer/contract/payments'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { sumOpenEntries } from '../bank/bank.port.ts'
 import { countDeskControllers, defaultPollIntervalMs } from '../fleet/fleet.port.ts'
@@ -8,6 +9,7 @@ import { readClaims } from './desk-claims.service.ts'
 import { listSilent } from './desk-controllers.service.ts'
 import { readOpenLeads } from './desk-leads.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
+import { forRole } from './desk-roles.policy.ts'
 
 const listed = 200
 const ordersNamed = 4
@@ -16,7 +18,7 @@ const dayMs = 86_400_000
 const countedRefunds = 1_000
 
 /** What waits for an operator, as the one answer that the queue of the day and every counter are read from. */
-export async function readToday(deps: DeskDeps, userId: string) {
+export async function readToday(deps: DeskDeps, { userId, name, role }: Operator) {
   const { db } = deps.store
   const now = deps.clock()
   const decisions = await deps.payments.exceptionQueue()
@@ -27,8 +29,9 @@ export async function readToday(deps: DeskDeps, userId: string) {
   const bank = await sumOpenEntries(db)
   const moment = { now, offlineAfterMs: deps.offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
   const { all, online } = await countDeskControllers(db, moment)
-  return {
+  const today = {
     serverTime: now,
+    operator: { name, role },
     ordersToPlan: await deps.reading.toPlan(ordersNamed),
     installations: await deps.reading.installations(sellerDay(new Date(now + daysAhead * dayMs)), listed),
     paymentDecisions: decisions.length,
@@ -55,4 +58,5 @@ export async function readToday(deps: DeskDeps, userId: string) {
     firstPayoutsDue: await deps.firstPayoutsDue(),
     claims: await readClaims(deps, userId),
   }
+  return forRole(today, role)
 }

@@ -21,7 +21,7 @@ import { searchDesk } from './search/desk-search.service.ts'
 export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskBankRoutes(router, deps)
   deskFleetRoutes(router, deps)
-  router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator.userId))
+  router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator))
   router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
     claimJob(deps, call.operator, call.params.job, call.body),
   )

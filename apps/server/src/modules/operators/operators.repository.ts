@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -7,7 +8,7 @@ export const operatorRole = 'operator'
 export async function findUserByEmail(db: Queryable, email: string) {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'emailVerifiedAt'])
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .limit(2)
     .execute()
@@ -18,7 +19,7 @@ export async function findOperator(db: Queryable, userId: string) {
   const row = await db
     .selectFrom('users as u')
     .leftJoin('operatorSecrets as s', 's.userId', 'u.id')
-    .select(['u.id', 'u.name', 's.sealedSecret'])
+    .select(['u.id', 'u.name', 's.sealedSecret', 's.role'])
     .where('u.id', '=', userId)
     .executeTakeFirst()
   return row ?? null
@@ -26,9 +27,9 @@ export async function findOperator(db: Queryable, userId: string) {
 
 export async function saveOperator(
   trx: Trx,
-  operator: { userId: string; sealedSecret: string; at: Date },
+  operator: { userId: string; sealedSecret: string; role: OperatorRole; at: Date },
 ): Promise<void> {
-  const { userId, sealedSecret, at } = operator
+  const { userId, sealedSecret, role, at } = operator
   await trx
     .updateTable('users')
     .set({ roles: sql<string[]>`array_append(array_remove(roles, ${operatorRole}), ${operatorRole})` })
@@ -36,12 +37,29 @@ export async function saveOperator(
     .execute()
   await trx
     .insertInto('operatorSecrets')
-    .values({ userId, sealedSecret, grantedAt: at })
+    .values({ userId, sealedSecret, role, grantedAt: at })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ sealedSecret, grantedAt: at, lastStep: 0 }),
+      conflict.column('userId').doUpdateSet({ sealedSecret, role, grantedAt: at, lastStep: 0 }),
     )
     .execute()
   await forgetFactors(trx, userId)
+}
+
+/** The roles of all operators, locked until the transaction ends: of two changes at once the second sees the first. */
+export async function lockRoles(trx: Trx): Promise<Map<string, { name: string; role: OperatorRole }>> {
+  const rows = await trx
+    .selectFrom('operatorSecrets as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.userId', 's.role', 'u.name'])
+    .where(sql<boolean>`${operatorRole} = ANY (u.roles)`)
+    .orderBy('s.userId')
+    .forUpdate('s')
+    .execute()
+  return new Map(rows.map(({ userId, ...rest }) => [userId, rest]))
+}
+
+export async function updateRole(trx: Trx, userId: string, role: OperatorRole): Promise<void> {
+  await trx.updateTable('operatorSecrets').set({ role }).where('userId', '=', userId).execute()
 }
 
 /** False when the user was not an operator. */
@@ -67,11 +85,48 @@ async function forgetFactors(trx: Trx, userId: string): Promise<void> {
 export function listOperators(db: Queryable) {
   return db
     .selectFrom('users as u')
-    .leftJoin('operatorSecrets as s', 's.userId', 'u.id')
-    .select(['u.email', 'u.name', 's.grantedAt'])
+    .innerJoin('operatorSecrets as s', 's.userId', 'u.id')
+    .select(['u.id', 'u.email', 'u.name', 's.role', 's.grantedAt'])
     .where(sql<boolean>`${operatorRole} = ANY (u.roles)`)
-    .orderBy('u.email')
+    .orderBy('u.name')
+    .orderBy('u.id')
     .execute()
+}
+
+/** Where users are signed in, newest first. A session is used at least as late as its newest token was made. */
+export function listSessionsOf(db: Queryable, userIds: readonly string[], now: Date) {
+  return db
+    .selectFrom('sessions as s')
+    .leftJoin('sessionFactors as f', 'f.sessionId', 's.id')
+    .select(['s.id', 's.userId', 's.createdAt', 's.absoluteExpiresAt', 'f.provenAt'])
+    .select((from) =>
+      from
+        .selectFrom('sessionTokens as t')
+        .select((token) => token.fn.max('t.createdAt').as('at'))
+        .whereRef('t.sessionId', '=', 's.id')
+        .as('usedAt'),
+    )
+    .where('s.userId', 'in', userIds)
+    .where('s.revokedAt', 'is', null)
+    .where('s.absoluteExpiresAt', '>', now)
+    .orderBy('s.createdAt', 'desc')
+    .orderBy('s.id')
+    .execute()
+}
+
+/** Ends sessions of a user: one, or all but one. How many there were. */
+export async function endSessions(
+  trx: Trx,
+  ended: { userId: string; only: string | null; except: string; at: Date },
+): Promise<number> {
+  let update = trx
+    .updateTable('sessions')
+    .set({ revokedAt: ended.at, revokeReason: 'ended-at-desk' })
+    .where('userId', '=', ended.userId)
+    .where('revokedAt', 'is', null)
+    .where('id', '<>', ended.except)
+  if (ended.only !== null) update = update.where('id', '=', ended.only)
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
 /** Marks the code of this step as used; true only for the first of two concurrent calls. */

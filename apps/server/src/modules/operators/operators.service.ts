@@ -1,8 +1,11 @@
+import { type OperatorRole, operatorRoles } from '@shipminer/contract/operator-roles'
 import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
 import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
-import type { Store } from '../../platform/db/store.ts'
+import type { Queryable, Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { seal, unseal } from '../../platform/secret-box.ts'
+import { findUserIdOfWallet } from '../users/users.port.ts'
+import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { type AuditNote, writeAudit } from './audit.repository.ts'
 import * as repository from './operators.repository.ts'
 import { matchTotp, otpauthUri } from './totp.ts'
@@ -18,44 +21,70 @@ export type OperatorDeps = {
   secretKey: Buffer
 }
 
-/** Makes a user an operator, or gives an operator a new authenticator. The link is shown only this once. @throws Error */
+/**
+ * Makes a user an operator, or gives an operator a new authenticator, and another role if one is named. `who` is an address that its owner has
+ * proven to hold: of e-mail, or of a wallet. The link is shown only this once. @throws Error
+ */
 export async function grantOperator(
   deps: OperatorDeps & { randomBytes: (count: number) => Uint8Array; productName: string },
-  email: string,
-): Promise<{ operator: string; authenticator: string }> {
-  const user = await knownUser(deps, email)
+  { who, role: wanted }: { who: string; role?: OperatorRole | undefined },
+): Promise<{ operator: string; role: OperatorRole; authenticator: string }> {
+  const user = await knownUser(deps, who)
+  if (!user.isProven)
+    throw new Error(`${who} is not verified: its owner has to follow the link in our mail first`)
+  const role = wanted ?? (await currentRole(deps, user.id))
+  if (!role) throw new Error(`say what ${who} is there for: --role ${operatorRoles.join(', ')}`)
   const secret = deps.randomBytes(secretBytes)
   const at = new Date(deps.clock())
   const sealedSecret = seal(deps.secretKey, Buffer.from(secret).toString('base64'))
   await deps.store.db.transaction().execute(async (trx) => {
-    await repository.saveOperator(trx, { userId: user.id, sealedSecret, at })
-    await writeAudit(trx, fromShell(at, 'operator.grant', user.name))
+    await repository.saveOperator(trx, { userId: user.id, sealedSecret, role, at })
+    await writeAudit(trx, { ...fromShell(at, 'operator.grant', user.name), reason: role })
   })
   return {
-    operator: email,
-    authenticator: otpauthUri({ issuer: deps.productName, account: email, secret }),
+    operator: who,
+    role,
+    authenticator: otpauthUri({ issuer: deps.productName, account: who, secret }),
   }
 }
 
 /** Removes the role, the authenticator and every proven session of an operator, at once. @throws Error */
-export async function revokeOperator(deps: OperatorDeps, email: string): Promise<{ revoked: string }> {
-  const user = await knownUser(deps, email)
+export async function revokeOperator(deps: OperatorDeps, who: string): Promise<{ revoked: string }> {
+  const user = await knownUser(deps, who)
   const at = new Date(deps.clock())
   await deps.store.db.transaction().execute(async (trx) => {
-    if (!(await repository.removeOperator(trx, user.id))) throw new Error(`${email} is no operator`)
+    if (!(await repository.removeOperator(trx, user.id))) throw new Error(`${who} is no operator`)
     await writeAudit(trx, fromShell(at, 'operator.revoke', user.name))
   })
-  return { revoked: email }
+  return { revoked: who }
 }
 
-export function listOperators(deps: Pick<OperatorDeps, 'store'>) {
-  return repository.listOperators(deps.store.db)
+export async function listOperators(deps: Pick<OperatorDeps, 'store'>) {
+  const operators = await repository.listOperators(deps.store.db)
+  return operators.map(({ id: _, ...operator }) => operator)
 }
 
-async function knownUser(deps: OperatorDeps, email: string) {
-  const user = await repository.findUserByEmail(deps.store.db, email)
-  if (!user) throw new Error(`there is no one account with the address ${email}`)
+async function knownUser({ store: { db } }: OperatorDeps, who: string) {
+  const wallet = parseWalletAddress(who)
+  const user = wallet.ok ? await userOfWallet(db, wallet.wallet.accountId) : await userOfEmail(db, who)
+  if (!user) throw new Error(`there is no one account with the address ${who}`)
   return user
+}
+
+async function userOfEmail(db: Queryable, email: string) {
+  const user = await repository.findUserByEmail(db, email)
+  return user && { id: user.id, name: user.name, isProven: user.emailVerifiedAt !== null }
+}
+
+/** Whoever linked a wallet has signed with it. */
+async function userOfWallet(db: Queryable, accountId: string) {
+  const userId = await findUserIdOfWallet(db, accountId)
+  const user = userId === null ? null : await repository.findOperator(db, userId)
+  return user && { id: user.id, name: user.name, isProven: true }
+}
+
+async function currentRole({ store }: OperatorDeps, userId: string): Promise<OperatorRole | null> {
+  return (await repository.findOperator(store.db, userId))?.role ?? null
 }
 
 function fromShell(at: Date, action: string, name: string): AuditNote {
@@ -102,8 +131,8 @@ export async function requireOperator(
   if (provenAt === null || deps.clock() >= provenAt.getTime() + factorLifetimeMs)
     throw new AppError('second-factor-required')
   const operator = await repository.findOperator(deps.store.db, caller.userId)
-  if (!operator) throw new AppError('forbidden')
-  return { userId: operator.id, name: operator.name }
+  if (!operator?.role) throw new AppError('forbidden')
+  return { userId: operator.id, name: operator.name, role: operator.role }
 }
 
 function isOperator({ roles }: Caller): boolean {

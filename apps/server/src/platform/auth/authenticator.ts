@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { FastifyRequest } from 'fastify'
 
 /** Who is calling, as proven by an access token and, for browsers, its binding cookie. */
@@ -11,7 +12,7 @@ export type Caller = {
 }
 
 /** An operator at the provider's desk, with a fresh second factor. */
-export type Operator = { userId: string; name: string }
+export type Operator = { userId: string; name: string; role: OperatorRole }
 
 /** What the operators module provides to the router. @throws AppError `forbidden`, `second-factor-required` */
 export type AuthorizeOperator = (caller: Caller) => Promise<Operator>

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { UpdateReason } from '@shipminer/contract/releases'
 import type { CommandState } from '@shipminer/domain/command'
 import type {
@@ -1051,6 +1052,7 @@ export type OperatorSecretsTable = {
   /** The time step of the last code that was used: each counts once. */
   lastStep: Generated<number>
   grantedAt: Timestamp
+  role: Generated<OperatorRole>
 }
 /** Sessions whose operator has proven the second factor. */
 export type SessionFactorsTable = { sessionId: string; provenAt: Timestamp }

@@ -38,7 +38,7 @@ function entry(endpoint: AnyEndpoint): string {
     )
     .join('')
   const parts = [
-    `<p>${authWords[endpoint.auth]}</p>`,
+    `<p>${authWords[endpoint.auth]}${roleWords(endpoint)}</p>`,
     shape('Path', endpoint.params, 'input'),
     shape('Query', endpoint.query, 'input'),
     shape('Body', endpoint.body, 'input'),
@@ -46,6 +46,13 @@ function entry(endpoint: AnyEndpoint): string {
     errors && `<h3>Errors</h3><ul>${errors}</ul>`,
   ]
   return `<details><summary><b>${endpoint.method}</b> ${escapeHtml(endpoint.path)}<span>${escapeHtml(endpoint.summary)}</span></summary><div>${parts.filter(Boolean).join('')}</div></details>`
+}
+
+function roleWords({ roles, actionRoles = {} }: AnyEndpoint): string {
+  const byAction = Object.entries(actionRoles).map(
+    ([action, list]) => ` <code>${action}</code>: ${list.join(', ')}.`,
+  )
+  return roles ? ` Roles: ${roles.join(', ')}.${byAction.join('')}` : ''
 }
 
 function shape(name: string, schema: z.core.$ZodType | undefined, io: 'input' | 'output'): string {

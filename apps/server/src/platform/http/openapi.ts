@@ -4,11 +4,10 @@ import * as z from 'zod'
 
 type JsonSchema = Record<string, unknown>
 
-const security: Record<AnyEndpoint['auth'], object[] | undefined> = {
+const security: Record<Exclude<AnyEndpoint['auth'], 'operator'>, object[] | undefined> = {
   none: undefined,
   optional: [{}, { accessToken: [] }],
   user: [{ accessToken: [] }],
-  operator: [{ accessToken: ['operator'] }],
   'refresh-token': [{ refreshToken: [] }],
   'registration-ticket': [{ registrationTicket: [] }],
 }
@@ -37,7 +36,7 @@ export function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description:
-            'Access token of a session, 10 minutes. Role `operator`: the session of an operator, with a second factor proven in it.',
+            'Access token of a session, 10 minutes. With a role: the session of an operator who has it, with a second factor proven in it.',
         },
         refreshToken: {
           type: 'http',
@@ -67,7 +66,9 @@ function operation(name: string, endpoint: AnyEndpoint): JsonSchema {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
-    ...(security[endpoint.auth] ? { security: security[endpoint.auth] } : {}),
+    ...(endpoint.auth === 'operator'
+      ? operatorSecurity(endpoint)
+      : security[endpoint.auth] && { security: security[endpoint.auth] }),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -96,6 +97,15 @@ function operation(name: string, endpoint: AnyEndpoint): JsonSchema {
       },
       ...Object.fromEntries(failures),
     },
+  }
+}
+
+/** Any one of the roles will do. */
+function operatorSecurity({ roles = [], actionRoles = {} }: AnyEndpoint): JsonSchema {
+  const byAction = Object.entries(actionRoles).map(([action, list]) => `- \`${action}\`: ${list.join(', ')}`)
+  return {
+    security: roles.map((role) => ({ accessToken: [role] })),
+    ...(byAction.length === 0 ? {} : { description: ['Roles by action:', ...byAction].join('\n') }),
   }
 }
 

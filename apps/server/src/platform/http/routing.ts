@@ -1,5 +1,6 @@
 import type { Endpoint } from '@shipminer/contract/endpoint'
 import { findUnstorable } from '@shipminer/contract/from-outside'
+import { mayCall, rolesFor } from '@shipminer/contract/operator-roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
 import {
@@ -67,6 +68,8 @@ export function createRouter(
     route(endpoint, handler) {
       const key = `${endpoint.method} ${endpoint.path}`
       if (table.has(key)) throw new Error(`route ${key} is bound twice`)
+      if (endpoint.auth === 'operator' && !endpoint.roles?.length)
+        throw new Error(`route ${key} names no role`)
       table.set(key, endpoint)
       const limit = endpoint.limit ?? defaultLimit
       app.route({
@@ -98,6 +101,7 @@ export function createRouter(
             request,
             reply,
           }
+          if (operator) requireRole(endpoint, operator, actionOf(call.body))
           const data = await handler(call as never)
           const checked = endpoint.data.safeParse(data)
           if (!checked.success) {
@@ -123,10 +127,21 @@ async function authorize(
   request: FastifyRequest,
 ): Promise<Admitted> {
   const caller = await authenticate(authenticator, endpoint, bearer, request)
-  return {
-    caller,
-    operator: endpoint.auth === 'operator' ? await authorizeOperator(requireCaller({ caller })) : null,
-  }
+  if (endpoint.auth !== 'operator') return { caller, operator: null }
+  const operator = await authorizeOperator(requireCaller({ caller }))
+  requireRole(endpoint, operator)
+  return { caller, operator }
+}
+
+/** Before the body is read the call as a whole is checked, afterwards the action that it asks for. */
+function requireRole(endpoint: AnyEndpoint, { role }: Operator, action?: string): void {
+  if (mayCall(role, endpoint, action)) return
+  throw new AppError('role-required', { roles: rolesFor(endpoint, action) })
+}
+
+function actionOf(body: unknown): string | undefined {
+  const action = typeof body === 'object' && body !== null && 'action' in body ? body.action : undefined
+  return typeof action === 'string' ? action : undefined
 }
 
 async function authenticate(

@@ -13,6 +13,7 @@ import { OrderView } from '../../features/desk/orders/order-view.tsx'
 import { OrdersView } from '../../features/desk/orders/orders-view.tsx'
 import { PayoutsView } from '../../features/desk/payouts/payouts-view.tsx'
 import { PayoutRunView } from '../../features/desk/payouts/run-view.tsx'
+import { PeopleView } from '../../features/desk/people/people-view.tsx'
 import { CatalogueView } from '../../features/desk/shop/catalogue-view.tsx'
 import { NewsletterView } from '../../features/desk/shop/newsletter-view.tsx'
 import { SettingsView } from '../../features/desk/shop/settings-view.tsx'
@@ -93,6 +94,9 @@ export const DeskFleetPage = FleetView
 
 /** `/desk/webhooks`: where messages go, and the result of each. */
 export const DeskWebhooksPage = WebhooksView
+
+/** `/desk/people`: who works at the desk, and where they are signed in. */
+export const DeskPeoplePage = PeopleView
 
 /** `/desk/audit`: what operators did. */
 export const DeskAuditPage = AuditView

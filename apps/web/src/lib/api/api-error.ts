@@ -14,18 +14,22 @@ export class ApiError extends Error {
   readonly code: string | null
   /** Proves a wallet at registration, beside `user-not-found`. */
   readonly registrationToken: string | null
+  /** Who may do it, beside `role-required`. */
+  readonly roles: readonly string[]
 
   constructor(fault: {
     status: number
     code: string | null
     message: string
     registrationToken?: string | null
+    roles?: readonly string[]
     cause?: unknown
   }) {
     super(fault.message, fault.cause === undefined ? undefined : { cause: fault.cause })
     this.status = fault.status
     this.code = fault.code
     this.registrationToken = fault.registrationToken ?? null
+    this.roles = fault.roles ?? []
   }
 }
 
@@ -38,12 +42,13 @@ export function errorOfAnswer(status: number, body: string): ApiError {
   const parsed = parseJson(body)
   const failure = FailureSchema.safeParse(parsed)
   if (failure.success) {
-    const { message, error, code, registrationToken } = failure.data
+    const { message, error, code, registrationToken, roles } = failure.data
     return new ApiError({
       status,
       code,
       message: message || error || fallback(status, ''),
       registrationToken: registrationToken ?? null,
+      ...(roles && { roles }),
     })
   }
   const loose = typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}

@@ -10,6 +10,10 @@ export function errorText(t: TFunction<'errors'>, thrown: unknown): string {
     error.code !== null && /^[a-z-]{1,60}$/.test(error.code)
       ? t(error.code as ErrorCode, { defaultValue: '' })
       : ''
+  if (words !== '' && error.roles.length > 0) {
+    const names = error.roles.map((role) => t(`role.${role}` as 'role.owner', { defaultValue: role }))
+    return t('generic.roles', { words, roles: names.join(', ') })
+  }
   if (words !== '') return words
   if (error.message === `Authentication required (${error.status})`) {
     return t('generic.authentication', { status: error.status })

@@ -13,6 +13,7 @@ import type deskCustomer from '@shipminer/i18n/locales/en/desk-customer.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
+import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
 import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
 import type deskSearch from '@shipminer/i18n/locales/en/desk-search.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
@@ -66,6 +67,7 @@ declare module 'i18next' {
       'desk-customer': typeof deskCustomer
       'desk-fleet': typeof deskFleet
       'desk-frame': typeof deskFrame
+      'desk-people': typeof deskPeople
       'desk-search': typeof deskSearch
       'desk-table': typeof deskTable
       'desk-today': typeof deskToday

@@ -34,6 +34,7 @@ export const textGroups = {
     'desk-fleet',
     'desk-frame',
     'desk-payouts',
+    'desk-people',
     'desk-releases',
     'desk-search',
     'desk-shop',

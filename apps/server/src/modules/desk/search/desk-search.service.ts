@@ -2,6 +2,7 @@ import { type DeskHit, deskHitKinds } from '@shipminer/contract/desk-search'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
+import { mayFind } from '../desk-roles.policy.ts'
 import { searchKind } from './desk-search.repository.ts'
 import { searchTerms } from './search-terms.policy.ts'
 
@@ -18,8 +19,9 @@ export async function searchDesk(
 ): Promise<{ hits: DeskHit[] }> {
   const terms = searchTerms(text)
   const { db } = deps.store
+  const kinds = deskHitKinds.filter((kind) => mayFind(operator.role, kind))
   const found = await Promise.all(
-    deskHitKinds.map(async (kind) => {
+    kinds.map(async (kind) => {
       const rows = await searchKind(db, kind, { ...terms, limit: perKind })
       return rows.map(({ id, title, detail, amountCents }): DeskHit => {
         const cents = amountCents === null ? null : Number(amountCents)

@@ -5,9 +5,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import type { Work } from '../today/queue.ts'
 import { Icon } from './icons.tsx'
-import { bottomGroups, groups, isAt, today } from './nav.ts'
+import { bottomGroupNames, groupsFor, isAt, type NavItem, today } from './nav.ts'
 import { Counter, NavList } from './nav-list.tsx'
 import styles from './shell.module.css'
+import { useRole } from './use-role.ts'
 
 /** On a phone: the day, the three groups that are opened most, and everything in a drawer. */
 export function BottomNav({ work, foot }: { work: Work | null; foot: React.ReactNode }) {
@@ -15,6 +16,8 @@ export function BottomNav({ work, foot }: { work: Work | null; foot: React.React
   const { t: tDesk } = useTranslation('desk')
   const { pathname } = useLocation()
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const groups = groupsFor(useRole())
+  const bottomGroups = groups.filter(({ name }) => bottomGroupNames.includes(name))
   const here = groups.find(({ items }) => items.some((item) => isAt(item, pathname)))
   const isElsewhere = here !== undefined && !bottomGroups.includes(here)
   return (
@@ -60,7 +63,7 @@ export function BottomNav({ work, foot }: { work: Work | null; foot: React.React
   )
 }
 
-function sumOf(items: (typeof groups)[number]['items'], work: Work) {
+function sumOf(items: readonly NavItem[], work: Work) {
   const counters = items.flatMap((item) => (item.work ? [work[item.work]] : []))
   return {
     count: counters.reduce((sum, { count }) => sum + count, 0),

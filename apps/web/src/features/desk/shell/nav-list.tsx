@@ -3,18 +3,20 @@ import { useLocation } from 'react-router'
 import { Link } from '../../../ui/link.tsx'
 import type { Work } from '../today/queue.ts'
 import { Icon } from './icons.tsx'
-import { groups, isAt, type NavItem, today } from './nav.ts'
+import { groupsFor, isAt, type NavItem, today } from './nav.ts'
 import styles from './shell.module.css'
+import { useRole } from './use-role.ts'
 
 /** Every part of the desk in its group, each with what waits there. `idPrefix` keeps its names apart from those of another list. */
 export function NavList({ work, idPrefix }: { work: Work | null; idPrefix: string }) {
   const { t } = useTranslation('desk-frame')
+  const role = useRole()
   return (
     <>
       <ul className={styles.group}>
         <Item item={today} work={work} />
       </ul>
-      {groups.map(({ name, items }) => (
+      {groupsFor(role).map(({ name, items }) => (
         <div key={name}>
           <p id={`${idPrefix}-${name}`} className={styles.groupName}>
             {t(`group.${name}`)}

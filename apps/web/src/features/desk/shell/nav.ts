@@ -1,3 +1,17 @@
+import { deskEndpoints } from '@shipminer/contract/desk'
+import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
+import { deskBooksEndpoints } from '@shipminer/contract/desk-books'
+import { deskCatalogueEndpoints } from '@shipminer/contract/desk-catalogue'
+import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
+import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
+import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
+import { deskPeopleEndpoints } from '@shipminer/contract/desk-people'
+import { deskWebhookEndpoints } from '@shipminer/contract/desk-webhooks'
+import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
+import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
+import { releaseEndpoints } from '@shipminer/contract/releases'
+import { serviceEndpoints } from '@shipminer/contract/service'
 import { paths } from '../../../config/paths.ts'
 import type { Work } from '../today/queue.ts'
 import type { IconName } from './icons.tsx'
@@ -22,66 +36,144 @@ export type NavItem = {
     | 'nav.releases'
     | 'nav.webhooks'
     | 'nav.settings'
+    | 'nav.people'
     | 'nav.audit'
   icon: IconName
+  /** What the page shows first: who may not ask for it is not led there. */
+  call: NeededRoles
   /** What its counter counts; without it there is none. */
   work?: keyof Work
 }
 
-export const today: NavItem = { to: paths.desk, text: 'nav.today', icon: 'calendar', work: 'today' }
+export const today: NavItem = {
+  to: paths.desk,
+  call: deskWorkEndpoints.deskToday,
+  text: 'nav.today',
+  icon: 'calendar',
+  work: 'today',
+}
 
 const navGroups = [
   {
     name: 'sales',
     items: [
-      { to: paths.deskOrders, text: 'nav.orders', icon: 'tray', work: 'orders' },
-      { to: paths.deskLeads, text: 'nav.leads', icon: 'letter', work: 'leads' },
-      { to: paths.deskCustomers, text: 'nav.customers', icon: 'person' },
+      {
+        to: paths.deskOrders,
+        call: deskEndpoints.deskOrders,
+        text: 'nav.orders',
+        icon: 'tray',
+        work: 'orders',
+      },
+      {
+        to: paths.deskLeads,
+        call: deskEndpoints.deskLeads,
+        text: 'nav.leads',
+        icon: 'letter',
+        work: 'leads',
+      },
+      {
+        to: paths.deskCustomers,
+        call: deskCustomerEndpoints.deskCustomers,
+        text: 'nav.customers',
+        icon: 'person',
+      },
     ],
   },
   {
     name: 'money',
     items: [
-      { to: paths.deskBank, text: 'nav.bank', icon: 'bank', work: 'bank' },
-      { to: paths.deskPayments, text: 'nav.payments', icon: 'card', work: 'payments' },
-      { to: paths.deskPayouts, text: 'nav.payouts', icon: 'out', work: 'payouts' },
-      { to: paths.deskBooks, text: 'nav.books', icon: 'paper' },
+      { to: paths.deskBank, call: deskBankEndpoints.deskBank, text: 'nav.bank', icon: 'bank', work: 'bank' },
+      {
+        to: paths.deskPayments,
+        call: deskEndpoints.deskPayments,
+        text: 'nav.payments',
+        icon: 'card',
+        work: 'payments',
+      },
+      {
+        to: paths.deskPayouts,
+        call: deskPayoutEndpoints.deskPayouts,
+        text: 'nav.payouts',
+        icon: 'out',
+        work: 'payouts',
+      },
+      { to: paths.deskBooks, call: deskBooksEndpoints.deskBooks, text: 'nav.books', icon: 'paper' },
     ],
   },
   {
     name: 'fleet',
     items: [
-      { to: paths.deskControllers, text: 'nav.controllers', icon: 'chip', work: 'controllers' },
-      { to: paths.deskFleet, text: 'nav.fleet', icon: 'box' },
+      {
+        to: paths.deskControllers,
+        call: deskEndpoints.deskControllers,
+        text: 'nav.controllers',
+        icon: 'chip',
+        work: 'controllers',
+      },
+      { to: paths.deskFleet, call: deskFleetEndpoints.deskFleet, text: 'nav.fleet', icon: 'box' },
     ],
   },
   {
     name: 'service',
-    items: [{ to: paths.deskService, text: 'nav.service', icon: 'spanner', work: 'service' }],
+    items: [
+      {
+        to: paths.deskService,
+        call: serviceEndpoints.deskFaultReports,
+        text: 'nav.service',
+        icon: 'spanner',
+        work: 'service',
+      },
+    ],
   },
   {
     name: 'shop',
     items: [
-      { to: paths.deskCatalogue, text: 'nav.catalogue', icon: 'tag' },
-      { to: paths.deskNewsletter, text: 'nav.newsletter', icon: 'paper' },
+      {
+        to: paths.deskCatalogue,
+        call: deskCatalogueEndpoints.deskCatalogue,
+        text: 'nav.catalogue',
+        icon: 'tag',
+      },
+      {
+        to: paths.deskNewsletter,
+        call: newsletterEndpoints.deskNewsletter,
+        text: 'nav.newsletter',
+        icon: 'paper',
+      },
     ],
   },
   {
     name: 'system',
     items: [
-      { to: paths.deskReleases, text: 'nav.releases', icon: 'download' },
-      { to: paths.deskWebhooks, text: 'nav.webhooks', icon: 'hook' },
-      { to: paths.deskSettings, text: 'nav.settings', icon: 'sliders' },
-      { to: paths.deskAudit, text: 'nav.audit', icon: 'list' },
+      { to: paths.deskReleases, call: releaseEndpoints.deskReleases, text: 'nav.releases', icon: 'download' },
+      { to: paths.deskWebhooks, call: deskWebhookEndpoints.deskWebhooks, text: 'nav.webhooks', icon: 'hook' },
+      {
+        to: paths.deskSettings,
+        call: deskCatalogueEndpoints.deskSettings,
+        text: 'nav.settings',
+        icon: 'sliders',
+      },
+      { to: paths.deskPeople, call: deskPeopleEndpoints.deskPeople, text: 'nav.people', icon: 'person' },
+      { to: paths.deskAudit, call: deskEndpoints.deskAudit, text: 'nav.audit', icon: 'list' },
     ],
   },
 ] as const satisfies readonly { name: string; items: readonly NavItem[] }[]
 
-type Group = { name: (typeof navGroups)[number]['name']; items: readonly NavItem[] }
-export const groups: readonly Group[] = navGroups
+type NavGroup = { name: (typeof navGroups)[number]['name']; items: readonly NavItem[] }
+export const groups: readonly NavGroup[] = navGroups
+
+/** What somebody with a role is led to; null: it is not known yet, and nothing is. */
+export function groupsFor(role: OperatorRole | null): NavGroup[] {
+  return groups
+    .map(({ name, items }) => ({
+      name,
+      items: items.filter(({ call }) => role !== null && mayCall(role, call)),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
 
 /** The groups that a phone shows at its bottom; the others are in the drawer. */
-export const bottomGroups = groups.filter(({ name }) => ['sales', 'money', 'fleet'].includes(name))
+export const bottomGroupNames: readonly string[] = ['sales', 'money', 'fleet']
 
 /** Whether a page is at a place of the navigation, or below it. */
 export function isAt(item: Pick<NavItem, 'to'>, pathname: string): boolean {

@@ -7,6 +7,7 @@ const now = Date.parse('2026-11-22T13:32:00Z')
 const clock = { now, dayEnd: Date.parse('2026-11-22T22:59:59.999Z'), day: '2026-11-22' }
 const nothing: Today = {
   serverTime: now,
+  operator: { name: 'Anna', role: 'owner' },
   ordersToPlan: { count: 0, grossCents: 0, first: [] },
   installations: [],
   paymentDecisions: 0,

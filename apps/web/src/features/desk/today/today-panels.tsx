@@ -1,3 +1,6 @@
+import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
+import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,15 +26,17 @@ export function TodayPanels({ queue }: { queue: Queue }) {
         <h2 id="panel-coming">{t('coming')}</h2>
         {coming.length === 0 ? <p className={text.quiet}>{t('comingNone')}</p> : <Mast coming={coming} />}
       </section>
-      <section className={styles.panel} aria-labelledby="panel-money">
-        <h2 id="panel-money">{t('money')}</h2>
-        <dl className={styles.facts}>
-          <Fact name={t('money.receivable')}>{formatEuro(language, today.receivableCents)}</Fact>
-          <Fact name={t('money.toMatch')}>{formatEuro(language, today.openBankCents)}</Fact>
-          <Fact name={t('money.toRefund')}>{formatEuro(language, refundCents)}</Fact>
-        </dl>
-      </section>
-      <FleetPanel />
+      {mayCall(today.operator.role, deskBankEndpoints.deskBank) && (
+        <section className={styles.panel} aria-labelledby="panel-money">
+          <h2 id="panel-money">{t('money')}</h2>
+          <dl className={styles.facts}>
+            <Fact name={t('money.receivable')}>{formatEuro(language, today.receivableCents)}</Fact>
+            <Fact name={t('money.toMatch')}>{formatEuro(language, today.openBankCents)}</Fact>
+            <Fact name={t('money.toRefund')}>{formatEuro(language, refundCents)}</Fact>
+          </dl>
+        </section>
+      )}
+      {mayCall(today.operator.role, deskFleetEndpoints.deskFleet) && <FleetPanel />}
     </aside>
   )
 }

@@ -1,0 +1,47 @@
+import { deskEndpoints } from '@shipminer/contract/desk'
+import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
+import { deskCatalogueEndpoints } from '@shipminer/contract/desk-catalogue'
+import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
+import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
+import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
+import type { DeskHit } from '@shipminer/contract/desk-search'
+import type { DeskTodaySchema } from '@shipminer/contract/desk-work'
+import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
+import { serviceEndpoints } from '@shipminer/contract/service'
+import type * as z from 'zod/mini'
+
+type Today = z.input<typeof DeskTodaySchema>
+
+/** The call that shows what a hit of the search leads to: who may not make it does not find it either. */
+const callOfHit: Record<DeskHit['kind'], NeededRoles> = {
+  ship: deskFleetEndpoints.deskFleetMiners,
+  customer: deskCustomerEndpoints.deskCustomer,
+  order: deskEndpoints.deskOrder,
+  controller: deskEndpoints.deskControllers,
+  miner: deskFleetEndpoints.deskFleetMiners,
+  invoice: deskEndpoints.deskOrderDocument,
+  payment: deskEndpoints.deskPayments,
+  bank: deskBankEndpoints.deskBank,
+  report: serviceEndpoints.deskFaultReport,
+  lead: deskEndpoints.deskLeads,
+}
+
+export function mayFind(role: OperatorRole, kind: DeskHit['kind']): boolean {
+  return mayCall(role, callOfHit[kind])
+}
+
+/** What waits for somebody with a role: nothing of what they may not even look at. */
+export function forRole(today: Today, role: OperatorRole): Today {
+  const sees = (call: NeededRoles) => mayCall(role, call)
+  return {
+    ...today,
+    ...(!sees(deskEndpoints.deskPayments) && { paymentDecisions: 0, decisions: [] }),
+    ...(!sees(deskEndpoints.deskRefunds) && { openRefunds: 0, refunds: [] }),
+    ...(!sees(deskBankEndpoints.deskBank) && { openBankEntries: 0, openBankCents: 0 }),
+    ...(!sees(deskEndpoints.deskLeads) && { staleLeads: [], freshLeads: [], openLeads: 0 }),
+    ...(!sees(serviceEndpoints.deskFaultReports) && { dueReports: [], waitingReports: 0 }),
+    ...(!sees(deskEndpoints.deskControllers) && { silentControllers: [] }),
+    ...(!sees(deskPayoutEndpoints.deskPayouts) && { firstPayoutsDue: 0 }),
+    ...(!sees(deskCatalogueEndpoints.deskSettings) && { failedMails: 0 }),
+  }
+}
