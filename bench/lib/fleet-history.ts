@@ -32,6 +32,7 @@ const detail: DeviceDetail = {
   fanRpm: [],
   bestShareDifficulty: 812_345_678,
   blocksFound: 0,
+  faults: [],
   boards: [0, 1, 2].map((index) => ({
     index,
     hashrateGhs: 85_400.25,

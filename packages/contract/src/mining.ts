@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { MomentSchema } from './moment.ts'
-import { DeviceDetailSchema, DeviceStateSchema } from './telemetry.ts'
+import { DeviceDetailSchema, DeviceFaultSchema, DeviceStateSchema } from './telemetry.ts'
 
 const known = z.nullable(z.number())
 const Id = RowIdSchema
@@ -160,6 +160,7 @@ export const AlertSchema = z.object({
     'overheat',
     'dead-board',
     'fan-fault',
+    'device-fault',
     'pool-down',
     'pool-fallback',
     'pool-changed',
@@ -181,6 +182,8 @@ export const AlertSchema = z.object({
   status: z.enum(['active', 'acknowledged', 'resolved']),
   minerId: z.nullable(Id),
   minerName: z.nullable(z.string()),
+  /** What the device said of itself when the alert was raised, as far as it explains it. */
+  faults: z.array(DeviceFaultSchema),
   controllerId: z.string(),
   controllerName: z.string(),
   raisedAt: MomentSchema,

@@ -1,3 +1,4 @@
+import { type DeviceFault, type FaultMeaning, faultMeanings } from '@shipminer/domain/device-fault'
 import * as z from 'zod/mini'
 import { int32, outsideInt, outsideNumber, outsideText, outsideWords } from './from-outside.ts'
 
@@ -40,6 +41,17 @@ export const DeviceBoardSchema = z.object({
   dead: z.boolean(),
 })
 export type DeviceBoard = z.infer<typeof DeviceBoardSchema>
+
+/** A meaning that this side does not know is `unknown`: the code and the device's own words are there. */
+export const DeviceFaultSchema = z.object({
+  code: outsideWords(60),
+  meaning: z.catch(z.enum(faultMeanings as [FaultMeaning, ...FaultMeaning[]]), 'unknown'),
+  place: outsideInt(1, 10_000),
+  text: outsideWords(200),
+}) satisfies z.ZodMiniType<DeviceFault>
+/** Boxes of before report none. */
+export const DeviceFaultsSchema = z.catch(z.array(DeviceFaultSchema).check(z.maxLength(32)), [])
+export type { DeviceFault }
 
 /**
  * What a device is: changes rarely. `key` is its identity and never the IP address:
@@ -85,6 +97,8 @@ export type DeviceReading = {
   blocksFound: number | null
   boards: DeviceBoard[]
   pools: DevicePool[]
+  /** Faults that the device names itself, as they stand now; at most 32. */
+  faults: DeviceFault[]
   flags: SampleFlag[]
 }
 
@@ -98,6 +112,7 @@ export const DeviceDetailSchema = z.object({
   blocksFound: outsideInt(0),
   boards: z.catch(z.array(DeviceBoardSchema).check(z.maxLength(32)), []),
   pools: z.catch(z.array(DevicePoolSchema).check(z.maxLength(16)), []),
+  faults: DeviceFaultsSchema,
 })
 export type DeviceDetail = z.infer<typeof DeviceDetailSchema>
 

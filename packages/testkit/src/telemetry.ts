@@ -60,6 +60,7 @@ export function buildDeviceReport({ observedAt, identity, detail }: DeviceReport
       blocksFound: null,
       boards: [],
       pools: [],
+      faults: [],
       ...detail,
     },
   }

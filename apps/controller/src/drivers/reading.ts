@@ -20,6 +20,7 @@ export function emptyReading(state: DeviceState): DeviceReading {
     blocksFound: null,
     boards: [],
     pools: [],
+    faults: [],
     flags: [],
   }
 }

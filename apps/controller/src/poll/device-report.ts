@@ -16,6 +16,7 @@ export function toDetail(reading: DeviceReading): DeviceDetail {
     blocksFound: reading.blocksFound,
     boards: reading.boards.slice(0, 32),
     pools: reading.pools.slice(0, 16),
+    faults: reading.faults.slice(0, 32),
   }
 }
 
@@ -49,6 +50,7 @@ function hasDetailChanged(last: DeviceDetail | null, next: DeviceDetail | null):
         movedBy(rpm, next.fanRpm[index] ?? null, FAN_STEP_RPM) || (rpm === 0) !== (next.fanRpm[index] === 0),
     ) ||
     JSON.stringify(last.pools) !== JSON.stringify(next.pools) ||
+    JSON.stringify(last.faults) !== JSON.stringify(next.faults) ||
     haveBoardsChanged(last.boards, next.boards)
   )
 }

@@ -10,6 +10,7 @@ export function buildReading(changes: Partial<DeviceReading> = {}): DeviceReadin
     temperatureC: 65.53,
     inletTemperatureC: 30,
     outletTemperatureC: 38,
+    faults: [],
     fanRpm: [],
     uptimeSeconds: 1_000,
     acceptedShares: 100,

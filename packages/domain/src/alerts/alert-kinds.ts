@@ -7,6 +7,8 @@ export type AlertKind =
   | 'overheat'
   | 'dead-board'
   | 'fan-fault'
+  /** The device names a fault of itself that no other alert reports. */
+  | 'device-fault'
   | 'pool-down'
   | 'pool-fallback'
   | 'pool-changed'
@@ -51,6 +53,7 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   overheat: { ...condition, severity: 'critical', limit: 90, unit: 'celsius', forSeconds: 120 },
   'dead-board': { ...condition, severity: 'critical', forSeconds: 300 },
   'fan-fault': { ...condition, severity: 'warning', forSeconds: 120 },
+  'device-fault': { ...condition, severity: 'warning', forSeconds: 120 },
   'pool-down': { ...condition, severity: 'critical', forSeconds: 120 },
   'pool-fallback': { ...condition, severity: 'warning', forSeconds: 300 },
   'pool-changed': { ...condition, severity: 'critical', forSeconds: 0, isEvent: true },

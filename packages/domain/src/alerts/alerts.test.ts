@@ -18,6 +18,7 @@ const healthy: MinerView = {
   deadBoards: 0,
   fansStill: 0,
   fansTurning: 4,
+  faults: [],
   pools: { alive: 3, usable: 3, isFallbackActive: false },
   accepted: 1_000,
   rejected: 2,
@@ -32,6 +33,7 @@ const faults: Record<MinerCondition, Partial<MinerView>> = {
   overheat: { temperatureC: 91 },
   'dead-board': { deadBoards: 1 },
   'fan-fault': { fansStill: 1, fansTurning: 3 },
+  'device-fault': { faults: [{ code: '264', meaning: 'psu-link', place: null, text: null }] },
   'pool-down': { pools: { alive: 0, usable: 3, isFallbackActive: false } },
   'pool-fallback': { pools: { alive: 2, usable: 3, isFallbackActive: true } },
   'high-rejects': { accepted: 900, rejected: 100 },
@@ -44,6 +46,7 @@ const unknown: Record<MinerCondition, Partial<MinerView>> = {
   overheat: { temperatureC: null },
   'dead-board': { deadBoards: null },
   'fan-fault': { fansStill: null },
+  'device-fault': { state: { kind: 'stale', reason: 'no-answer' } },
   'pool-down': { pools: null },
   'pool-fallback': { pools: null },
   'high-rejects': { rejected: null },
@@ -233,5 +236,5 @@ test('an owner’s wish stands over the product’s own rule', () => {
     forMs: 120_000,
   })
   expect(ruleInForce('overheat', { enabled: false, limit: null, forSeconds: null })).toBeNull()
-  expect(alertKindNames).toHaveLength(23)
+  expect(alertKindNames).toHaveLength(24)
 })

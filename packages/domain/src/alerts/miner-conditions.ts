@@ -1,5 +1,6 @@
+import { type DeviceFault, uncoveredFaults } from '../device-fault.ts'
 import { isFreshState, isIdleUnordered, type MinerState } from '../miner-state.ts'
-import type { AlertKind } from './alert-kinds.ts'
+import { type AlertKind, alertKinds } from './alert-kinds.ts'
 
 /** What is known of a miner when its conditions are assessed. */
 export type MinerView = {
@@ -16,6 +17,8 @@ export type MinerView = {
   /** Fans that do not turn and fans that do; null: none reported. */
   fansStill: number | null
   fansTurning: number | null
+  /** What the device reports of itself. */
+  faults: readonly DeviceFault[]
   pools: { alive: number; usable: number; isFallbackActive: boolean } | null
   /** Shares of the last minutes. */
   accepted: number | null
@@ -28,6 +31,7 @@ export type MinerCondition = Extract<
   | 'overheat'
   | 'dead-board'
   | 'fan-fault'
+  | 'device-fault'
   | 'pool-down'
   | 'pool-fallback'
   | 'high-rejects'
@@ -64,6 +68,11 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     // If none turns, the device does not report its fans, or has none.
     return view.fansStill > 0 && view.fansTurning > 0
   }),
+  'device-fault': (view) => {
+    if (!isFreshState(view.state)) return null
+    if (!isAtWork(view.state) && !isIdleUnordered(view.state)) return false
+    return uncoveredFaults(view.faults, new Set(reportedWith(view))).length > 0
+  },
   'pool-down': (view) => {
     if (!isFreshState(view.state)) return null
     if (view.state.reason === 'no-pool') return true
@@ -94,6 +103,12 @@ function working(judge: Judge): Judge {
     if (!isFreshState(view.state)) return null
     return isAtWork(view.state) ? judge(view, limit, isOpen) : false
   }
+}
+
+/** Conditions that hold by themselves and name the faults that belong to them. */
+function reportedWith(view: MinerView): AlertKind[] {
+  const kinds = ['miner-idle', 'fan-fault', 'dead-board', 'overheat', 'low-hashrate'] as const
+  return kinds.filter((kind) => minerConditions[kind](view, alertKinds[kind].limit ?? 0, false) === true)
 }
 
 function isAtWork({ kind, reason }: MinerState): boolean {

@@ -14,10 +14,17 @@ import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
 import { emptyReading } from '../reading.ts'
 import { sidePorts } from '../side-ports.ts'
+import { createSlowLook } from '../slow-look.ts'
 import { createAntminerControl } from './antminer-control.ts'
 import { antminerReading } from './antminer-reading.ts'
 import { readStats, statsRow } from './antminer-stats.ts'
-import { ANTMINER_REALM, readSystemInfo, readWorkMode, type SystemInfo } from './antminer-web.ts'
+import {
+  ANTMINER_REALM,
+  readSystemInfo,
+  readWebFaults,
+  readWorkMode,
+  type SystemInfo,
+} from './antminer-web.ts'
 import { readMeasuredPower } from './power-port.ts'
 
 /** Time the side port for power may take; it answers at once or is not there. */
@@ -63,6 +70,7 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
     minerId: null,
   }))
   const boards = options.boards ?? boardsUntilRestart()
+  const faults = createSlowLook()
   const delivered: DigestOptions = {
     credentials: options.credentials ?? { user: 'root', password: 'root' },
     realm: ANTMINER_REALM,
@@ -187,11 +195,15 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
 
       const powerWatts = reading.powerWatts ?? (await measuredPower(address, known.key, learned, budget))
       const asleep = reading.hashrateGhs === 0 && (await isAsleep(address, known.key, budget))
-      return {
-        ok: true,
-        identity,
-        reading: { ...reading, powerWatts, state: asleep ? 'sleeping' : reading.state },
-      }
+      const read = { ...reading, powerWatts }
+      // At rest its page calls the missing rate a fault.
+      if (asleep) return { ok: true, identity, reading: { ...read, state: 'sleeping' } }
+      const port = sidePorts(address).web
+      const look = async () =>
+        port === null
+          ? null
+          : readWebFaults({ host: address.host, port }, partOf(budget, WEB_MS), loginFor(known.key))
+      return { ok: true, identity, reading: await faults.add(identity.key, read, look) }
     },
   }
   return { ...reader, ...createAntminerControl(reader.poll, options.cnonce) }

@@ -1,5 +1,8 @@
+import type { DeviceFault } from '@shipminer/contract/telemetry'
+import type { FaultMeaning } from '@shipminer/domain/device-fault'
 import type { Budget } from '../budget.ts'
-import { fieldOf, finiteNumber, macAddress, textOf } from '../cgminer/values.ts'
+import { fieldOf, finiteNumber, isRow, macAddress, type Row, textOf } from '../cgminer/values.ts'
+import { faultFromWords } from '../faults.ts'
 import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import { jsonBody } from '../http/json-body.ts'
 
@@ -46,4 +49,43 @@ export async function readWorkMode(
   const row = jsonBody(outcome.answer)?.row
   if (row === undefined) return null
   return finiteNumber(fieldOf(row, 'bitmain-work-mode')) ?? finiteNumber(fieldOf(row, 'miner-mode'))
+}
+
+/** What each line of the page's own state is about, where its words do not say more. */
+const meaningOfType: Readonly<Record<string, FaultMeaning>> = {
+  rate: 'rate-low',
+  network: 'network',
+  fans: 'fan-still',
+  temp: 'too-hot',
+}
+
+/** What the page shows as its state: rate, network, fans and temperature, each well or not; null when it cannot be read. */
+export async function readWebFaults(
+  endpoint: Endpoint,
+  budget: Budget,
+  login: DigestOptions,
+): Promise<DeviceFault[] | null> {
+  const outcome = await digestRequest(endpoint, '/cgi-bin/summary.cgi', budget, login)
+  if (!outcome.ok || outcome.answer.status !== 200) return null
+  const body = jsonBody(outcome.answer)
+  return body === null || body.partial ? null : webFaults(body.row)
+}
+
+export function webFaults(answer: Row): DeviceFault[] | null {
+  const [summary] = rowsIn(answer, 'SUMMARY')
+  if (summary === undefined || !Array.isArray(fieldOf(summary, 'status'))) return null
+  return rowsIn(summary, 'status').flatMap((line) => {
+    const state = textOf(fieldOf(line, 'status'))?.toLowerCase()
+    if (state === undefined || state === 's') return []
+    const type = textOf(fieldOf(line, 'type'), 40) ?? ''
+    const number = finiteNumber(fieldOf(line, 'code'))
+    const code = number === null || number === 0 ? null : `${type} ${number}`.trim()
+    const fault = faultFromWords(textOf(fieldOf(line, 'msg'), 200) ?? '', { code })
+    return [fault.meaning === 'unknown' ? { ...fault, meaning: meaningOfType[type] ?? 'unknown' } : fault]
+  })
+}
+
+function rowsIn(row: Row, name: string): Row[] {
+  const value = fieldOf(row, name)
+  return Array.isArray(value) ? value.filter(isRow) : []
 }

@@ -1,7 +1,9 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
 import { type CommandReply, sectionOf } from '../cgminer/parse-reply.ts'
 import { fanRpm, fieldOf, hashrateGhs, hottest, powerWatts, temperatureC, textOf } from '../cgminer/values.ts'
+import { withFaults } from '../faults.ts'
 import { emptyReading } from '../reading.ts'
+import { avalonFaults } from './avalon-faults.ts'
 import { numberIn, numbersIn, readAvalonFields } from './avalon-fields.ts'
 
 /** Place of the power in `PS[…]`, W at the output of the power supply. */
@@ -26,7 +28,7 @@ export function withAvalonFields(reading: DeviceReading, fields: AvalonFields): 
     .filter((name) => /^Fan\d{1,2}$/.test(name))
     .map((name) => fanRpm(numberIn(fields, name)))
     .filter((rpm) => rpm !== null)
-  return {
+  const figures: DeviceReading = {
     ...reading,
     powerWatts: reading.powerWatts ?? measuredPower(fields, reading.hashrateGhs),
     temperatureC:
@@ -37,6 +39,7 @@ export function withAvalonFields(reading: DeviceReading, fields: AvalonFields): 
     fanRpm: fans.length > 0 ? fans.slice(0, 16) : reading.fanRpm,
     state: stateOf(reading, fields),
   }
+  return withFaults(figures, avalonFaults(fields))
 }
 
 /** What the packed figures say where there is no summary; null without a present rate. */

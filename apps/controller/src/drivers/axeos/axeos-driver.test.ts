@@ -100,6 +100,7 @@ describe('readings', () => {
 
   test('a Bitaxe with old firmware', async () => {
     expect(await read('asic-rs-bitaxe-v2_0_0')).toEqual({
+      faults: [],
       state: 'mining',
       hashrateGhs: 1000,
       expectedHashrateGhs: 625.24,

@@ -1,15 +1,17 @@
-import type { DeviceIdentity } from '@shipminer/contract/telemetry'
+import type { DeviceFault, DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
 import { type Budget, budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
 import { modelName } from '../cgminer/cgminer-identity.ts'
 import { replyTo, sectionOf } from '../cgminer/parse-reply.ts'
-import { fieldOf, isRow, macAddress, powerWatts, type Row, textOf } from '../cgminer/values.ts'
+import { countOf, fieldOf, isRow, macAddress, powerWatts, type Row, textOf } from '../cgminer/values.ts'
 import type { DeviceControl, DeviceCredentials } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
+import { faultFromWords } from '../faults.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
+import { createSlowLook } from '../slow-look.ts'
 import { createBraiinsControl } from './braiins-control.ts'
 import { openBraiins } from './braiins-session.ts'
 
@@ -25,6 +27,7 @@ export type BraiinsOptions = { loginOf?: (deviceKey: string) => DeviceCredential
 export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
   const base = createCgminerDriver()
   const loginOf = options.loginOf ?? (() => null)
+  const errors = createSlowLook()
 
   async function readDetails(
     address: DeviceAddress,
@@ -56,11 +59,13 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
       const identity = { ...known, ipAddress: address.host, port: address.port }
       const watts = outcome.reading.powerWatts ?? (await readTunerPower(address, budget))
       const isEstimated = outcome.reading.powerWatts === null && watts !== null
-      const reading = {
+      const read: DeviceReading = {
         ...outcome.reading,
         powerWatts: watts,
         flags: isEstimated ? [...outcome.reading.flags, 'power-estimated' as const] : outcome.reading.flags,
       }
+      const look = () => readErrors(address, loginOf(known.key), budget)
+      const reading = await errors.add(known.key, read, look)
       if (reading.hashrateGhs !== 0) return { ok: true, identity, reading }
       const details = await readDetails(address, loginOf(known.key), budget)
       const isPaused = fieldOf(details, 'status') === PAUSED
@@ -73,6 +78,36 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
     },
   }
   return { ...reader, ...createBraiinsControl(reader.poll) }
+}
+
+/** What the REST interface lists as errors; null without its login, or in releases that have no such list. */
+async function readErrors(
+  address: DeviceAddress,
+  credentials: DeviceCredentials | null,
+  budget: Budget,
+): Promise<DeviceFault[] | null> {
+  const session = await openBraiins(address, credentials, budget)
+  return session.ok ? braiinsFaults(wholeRow(await session.call('miner/errors'))) : null
+}
+
+export function braiinsFaults(answer: Row | null): DeviceFault[] | null {
+  const list = fieldOf(answer, 'errors')
+  if (!Array.isArray(list)) return null
+  return list.filter(isRow).map((row) => {
+    const [code] = rowsIn(row, 'error_codes')
+    const [component] = rowsIn(row, 'components')
+    const part = textOf(fieldOf(component, 'name'), 60) ?? ''
+    const index = /fan|board/i.test(part) ? countOf(component ?? null, 'index') : null
+    const text = textOf(fieldOf(row, 'message'), 200) ?? textOf(fieldOf(code, 'reason'), 200) ?? ''
+    const more = { code: textOf(fieldOf(code, 'code'), 60), place: index === null ? null : index + 1 }
+    const fault = faultFromWords(text, more)
+    return fault.meaning === 'unknown' ? { ...faultFromWords(part, more), text } : fault
+  })
+}
+
+function rowsIn(row: Row, name: string): Row[] {
+  const value = fieldOf(row, name)
+  return Array.isArray(value) ? value.filter(isRow) : []
 }
 
 /** Watts that the tuner estimates, by `tunerstatus`. */

@@ -1,5 +1,6 @@
 import type { DeviceBoard, DeviceReading, DeviceState } from '@shipminer/contract/telemetry'
 import { emptyReading } from '../reading.ts'
+import { faultsFromSummary } from '../whatsminer/error-codes.ts'
 import { boardsFromDevs, deviceTemperatureC } from './device-boards.ts'
 import { shortRateGhs } from './hashrate.ts'
 import { type CommandReply, sectionOf } from './parse-reply.ts'
@@ -63,6 +64,7 @@ export function readingFromReplies(replies: CgminerReplies): DeviceReading | nul
       .filter((rpm) => rpm !== null),
     boards,
     pools: poolList,
+    faults: (summarySection.complete ? faultsFromSummary(summary) : null) ?? [],
     flags: poolFlags(poolList, pools.complete),
   }
   if (boards.some((board) => board.dead)) reading.flags.push('dead-board')

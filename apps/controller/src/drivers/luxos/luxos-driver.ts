@@ -1,15 +1,17 @@
-import type { DeviceIdentity } from '@shipminer/contract/telemetry'
+import type { DeviceFault, DeviceIdentity } from '@shipminer/contract/telemetry'
 import { antminerReading } from '../antminer/antminer-reading.ts'
 import { type Budget, budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { modelName } from '../cgminer/cgminer-identity.ts'
 import { type CommandReply, replyTo, sectionOf } from '../cgminer/parse-reply.ts'
-import { fieldOf, macAddress, powerWatts, type Row, textOf } from '../cgminer/values.ts'
+import { countOf, fieldOf, macAddress, powerWatts, type Row, textOf } from '../cgminer/values.ts'
 import type { DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
+import { faultFromWords } from '../faults.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
 import { emptyReading } from '../reading.ts'
+import { createSlowLook } from '../slow-look.ts'
 import { createLuxosControl, readConfig } from './luxos-control.ts'
 
 /**
@@ -17,6 +19,7 @@ import { createLuxosControl, readConfig } from './luxos-control.ts'
  * `config`, its power in `power`, measured by the supply or estimated by the firmware.
  */
 export function createLuxosDriver(): Driver {
+  const events = createSlowLook()
   const reader: Omit<Driver, keyof DeviceControl> = {
     name: 'luxos',
 
@@ -53,12 +56,17 @@ export function createLuxosDriver(): Driver {
       return {
         ok: true,
         identity: isOther ? { ...answered, firmware: known.firmware } : expected,
-        reading: {
-          ...reading,
-          powerWatts: power?.watts ?? reading.powerWatts,
-          flags: power !== null && !power.isMeasured ? [...reading.flags, 'power-estimated'] : reading.flags,
-          state: curtailed ? 'sleeping' : reading.state,
-        },
+        reading: await events.add(
+          isOther ? answered.key : known.key,
+          {
+            ...reading,
+            powerWatts: power?.watts ?? reading.powerWatts,
+            flags:
+              power !== null && !power.isMeasured ? [...reading.flags, 'power-estimated'] : reading.flags,
+            state: curtailed ? 'sleeping' : reading.state,
+          },
+          () => readEvents(address, budget),
+        ),
       }
     },
   }
@@ -80,6 +88,27 @@ export function luxosPower(reply: CommandReply | null): { watts: number; isMeasu
 async function readPower(address: DeviceAddress, budget: Budget): Promise<ReturnType<typeof luxosPower>> {
   const outcome = await readCommand(address, 'power', budget)
   return outcome.ok ? luxosPower(replyTo(outcome.parsed, 'power')) : null
+}
+
+async function readEvents(address: DeviceAddress, budget: Budget): Promise<DeviceFault[] | null> {
+  const outcome = await readCommand(address, 'events', budget)
+  return outcome.ok ? luxosFaults(replyTo(outcome.parsed, 'events')) : null
+}
+
+/** Events that tell how it goes, and no fault. */
+const NO_FAULT = /^(MINER_TUN|IDLE|SLEEP|HASH_ON_DISCONNECT|REBOOT_SYSINIT|CURTAIL)|_USER$/
+
+/** Faults among the events that LuxOS lists as present; null when it lists none at all, as when it refuses. */
+export function luxosFaults(reply: CommandReply | null): DeviceFault[] | null {
+  if (reply === null || !reply.sections.has('EVENTS')) return null
+  return sectionOf(reply, 'EVENTS').rows.flatMap((row) => {
+    const code = textOf(fieldOf(row, 'Code'), 60)
+    if (code === null || NO_FAULT.test(code)) return []
+    const isPart = /fan|board|chain/i.test(textOf(fieldOf(row, 'Target')) ?? '')
+    const id = isPart ? countOf(row, 'ID') : null
+    const text = textOf(fieldOf(row, 'Description'), 200) ?? ''
+    return [faultFromWords(text, { code, place: id === null ? null : id + 1 })]
+  })
 }
 
 function identityFrom(address: DeviceAddress, version: Row, config: Row | null): DeviceIdentity {

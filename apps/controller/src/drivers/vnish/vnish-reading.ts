@@ -1,4 +1,10 @@
-import type { DeviceBoard, DeviceIdentity, DevicePool, DeviceReading } from '@shipminer/contract/telemetry'
+import type {
+  DeviceBoard,
+  DeviceFault,
+  DeviceIdentity,
+  DevicePool,
+  DeviceReading,
+} from '@shipminer/contract/telemetry'
 import { modelName } from '../cgminer/cgminer-identity.ts'
 import { poolFlags, poolUrl } from '../cgminer/pools.ts'
 import {
@@ -17,6 +23,7 @@ import {
   textOf,
 } from '../cgminer/values.ts'
 import type { DeviceAddress } from '../driver.ts'
+import { faultFromWords } from '../faults.ts'
 import { identityKey } from '../identity-key.ts'
 import { emptyReading } from '../reading.ts'
 
@@ -83,6 +90,7 @@ export function vnishReading(summary: Row, unit: string | null, partial: boolean
     blocksFound: countOf(miner, 'found_blocks'),
     boards,
     pools,
+    faults: partial ? [] : vnishFaults(miner, status),
     flags: poolFlags(pools, !partial),
   }
   if (boards.some((board) => board.dead)) reading.flags.push('dead-board')
@@ -138,6 +146,31 @@ function poolFrom(row: Row): DevicePool | null {
     active: status === 'working',
     priority: countOf(row, 'id'),
   }
+}
+
+/** What it says of itself: of the whole unit, of each board and of each fan. */
+function vnishFaults(miner: Row | null, status: Row | null): DeviceFault[] {
+  const said = textOf(fieldOf(status, 'description'), 200) ?? ''
+  const code = countOf(status, 'failure_code')
+  const isFailed = textOf(fieldOf(status, 'miner_state')) === 'failure'
+  const unit =
+    isFailed || said !== '' ? [faultFromWords(said, { code: code === null ? null : String(code) })] : []
+  const boards = listIn(miner, 'chains').flatMap((row): DeviceFault[] => {
+    const state = rowIn(row, 'status')
+    const word = textOf(fieldOf(state, 'state'))?.toLowerCase()
+    if (word !== 'failure' && word !== 'disconnected') return []
+    const text = textOf(fieldOf(state, 'description'), 200)
+    const named = faultFromWords(text ?? '', { place: countOf(row, 'id') })
+    if (word === 'disconnected') return [{ ...named, meaning: 'board-missing' }]
+    return [named.meaning === 'unknown' ? { ...named, meaning: 'board' } : named]
+  })
+  const fans = listIn(rowIn(miner, 'cooling'), 'fans').flatMap((row, position): DeviceFault[] => {
+    const word = textOf(fieldOf(row, 'status'), 40)
+    return word === null || !/lost|fail|error/i.test(word)
+      ? []
+      : [{ code: null, meaning: 'fan-still', place: (countOf(row, 'id') ?? position) + 1, text: word }]
+  })
+  return [...unit, ...boards, ...fans]
 }
 
 function waterOf(miner: Row | null, name: string): number | null {

@@ -1,3 +1,4 @@
+import type { DeviceFault } from '@shipminer/contract/telemetry'
 import { budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
@@ -7,6 +8,8 @@ import type { DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver, ReadContext } from '../driver.ts'
 import { recognise } from '../markers.ts'
 import { emptyReading } from '../reading.ts'
+import { createSlowLook } from '../slow-look.ts'
+import { faultsFromCodes } from './error-codes.ts'
 import { createV2Control } from './v2-control.ts'
 
 /**
@@ -15,6 +18,7 @@ import { createV2Control } from './v2-control.ts'
  */
 export function createWhatsminerDriver(): Driver {
   const base = createCgminerDriver()
+  const errors = createSlowLook()
 
   const reader: Omit<Driver, keyof DeviceControl> = {
     name: 'whatsminer',
@@ -39,12 +43,15 @@ export function createWhatsminerDriver(): Driver {
         return { ok: true, identity, reading: { ...emptyReading('sleeping'), hashrateGhs: 0 } }
       }
       const identity = { ...outcome.identity, driver: known.driver }
-      if ((outcome.reading.hashrateGhs ?? 0) !== 0) return { ...outcome, identity }
-      const isOff = await isMinerOff(address, rest)
-      if (isOff && outcome.reading.hashrateGhs === null)
-        return { ok: true, identity, reading: { ...outcome.reading, hashrateGhs: 0, state: 'sleeping' } }
+      const isHashing = (outcome.reading.hashrateGhs ?? 0) !== 0
+      const isOff = !isHashing && (await isMinerOff(address, rest))
+      const hashrateGhs = isOff ? 0 : outcome.reading.hashrateGhs
       const state = isOff ? 'sleeping' : outcome.reading.state
-      return { ok: true, identity, reading: { ...outcome.reading, state } }
+      const read = { ...outcome.reading, hashrateGhs, state }
+      const look = () => readErrorCodes(address, { ...context, timeoutMs: budget.remainingMs() })
+      // The first generation names its codes in the summary already.
+      const reading = read.faults.length > 0 ? read : await errors.add(identity.key, read, look)
+      return { ok: true, identity, reading }
     },
   }
   return { ...reader, ...createV2Control(reader.poll) }
@@ -54,4 +61,10 @@ async function isMinerOff(address: DeviceAddress, context: ReadContext): Promise
   const outcome = await readCommand(address, 'status', budgetFrom(context))
   const status = outcome.ok ? (replyTo(outcome.parsed, 'status')?.message ?? null) : null
   return flagOf(fieldOf(status, 'mineroff')) === true
+}
+
+async function readErrorCodes(address: DeviceAddress, context: ReadContext): Promise<DeviceFault[] | null> {
+  const outcome = await readCommand(address, 'get_error_code', budgetFrom(context))
+  const message = outcome.ok ? (replyTo(outcome.parsed, 'get_error_code')?.message ?? null) : null
+  return message === null ? null : faultsFromCodes(fieldOf(message, 'error_code'))
 }

@@ -19,6 +19,7 @@ import {
 import type { DeviceAddress } from '../driver.ts'
 import { identityKey } from '../identity-key.ts'
 import { emptyReading } from '../reading.ts'
+import { faultsFromCodes } from './error-codes.ts'
 import { partOfReply } from './v3-client.ts'
 import type { V3Reply } from './v3-reply.ts'
 
@@ -80,6 +81,7 @@ export function v3Reading(replies: V3Replies): DeviceReading | null {
     uptimeSeconds: countOf(summary, 'elapsed'),
     boards,
     pools,
+    faults: replies.info === undefined ? [] : faultsFromCodes(listIn(replies.info, 'error-code')),
     flags: poolFlags(pools, replies.pools?.partial === false),
   }
   if (boards.some((board) => board.dead)) reading.flags.push('dead-board')

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { planNotice } from '@shipminer/domain/alerts/plan-notice'
 import { minuteOfClock } from '@shipminer/domain/clock-time'
+import { faultSentence } from '@shipminer/domain/device-fault'
 import { minerName } from '@shipminer/domain/miner-name'
 import { dateFormat } from '@shipminer/i18n/formats'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { type FaultTextKey, faultText } from '../../platform/mail/fault-texts.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
 import { seal } from '../../platform/secret-box.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 import { listPushSubscriptions } from './alert-settings.repository.ts'
+import { faultsOfDetail } from './alerts.port.ts'
 import {
   enqueueDeliveries,
   listOwnersToTell,
@@ -117,7 +120,9 @@ function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: Acc
   const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const lines = worst.slice(0, listed).map((alert) => {
     const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
-    return `${text(`alert.${alert.kind}` as MailTextKey, { name })} — ${time(alert)}`
+    const said = faultsSaid(alert, language)
+    const happened = text(`alert.${alert.kind}` as MailTextKey, { name })
+    return `${happened}${said && `: ${said}`} — ${time(alert)}`
   })
   const [first] = worst
   const subject =
@@ -141,9 +146,17 @@ function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: Acc
         raisedAt: alert.raisedAt.toISOString(),
         miner: alert.minerId === null ? null : nameOf(alert),
         controller: alert.controllerName,
+        faults: faultsOfDetail(alert.detail),
       })),
     },
   }
+}
+
+/** What the devices named as their faults, in words: “Fan 1 does not turn as it should (code 110)”. */
+function faultsSaid(alert: UntoldRow, language: Language): string {
+  return faultsOfDetail(alert.detail)
+    .map((fault) => faultSentence(fault, (key, values) => faultText(language, key as FaultTextKey, values)))
+    .join('; ')
 }
 
 const order = ['critical', 'warning', 'info']

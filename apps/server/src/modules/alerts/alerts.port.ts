@@ -1,5 +1,6 @@
 import type { Alert } from '@shipminer/contract/mining'
 import { AlertSchema } from '@shipminer/contract/mining'
+import { type DeviceFault, DeviceFaultsSchema } from '@shipminer/contract/telemetry'
 import { alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { minerName } from '@shipminer/domain/miner-name'
 import type { Store } from '../../platform/db/store.ts'
@@ -44,9 +45,16 @@ export function presentAlert(row: AlertRow): Alert {
             model: row.minerModel,
             make: row.minerMake,
           }),
+    faults: faultsOfDetail(row.detail),
     controllerId: row.controllerId,
     controllerName: row.controllerName,
     raisedAt: row.raisedAt.getTime(),
     resolvedAt: row.resolvedAt?.getTime() ?? null,
   })
+}
+
+/** What a device said of itself when an alert was raised; other alerts have none. */
+export function faultsOfDetail(detail: unknown): DeviceFault[] {
+  const faults = typeof detail === 'object' && detail !== null && 'faults' in detail ? detail.faults : []
+  return DeviceFaultsSchema.parse(faults)
 }

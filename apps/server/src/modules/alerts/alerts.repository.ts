@@ -1,4 +1,5 @@
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
+import type { DeviceFault } from '@shipminer/domain/device-fault'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import { namedWorker } from '../telemetry/telemetry.port.ts'
@@ -15,6 +16,7 @@ export type AlertRow = {
   minerWorker: string | null
   controllerId: string
   controllerName: string
+  detail: unknown
   raisedAt: Date
   resolvedAt: Date | null
 }
@@ -44,6 +46,7 @@ export async function listAlerts(db: Queryable, ownerId: string, filter: AlertFi
       namedWorker.as('minerWorker'),
       'a.controllerId',
       'c.name as controllerName',
+      'a.detail',
       'a.raisedAt',
       'a.resolvedAt',
     ])
@@ -134,13 +137,20 @@ export async function listOpenCauses(db: Queryable, kinds: readonly AlertKind[])
 export async function raiseAlert(
   db: Queryable,
   controllerId: string,
-  cause: { kind: AlertKind; minerId: number | null },
+  cause: { kind: AlertKind; minerId: number | null; faults?: readonly DeviceFault[] },
   severity: AlertRow['severity'],
   at: Date,
 ): Promise<boolean> {
   const result = await db
     .insertInto('alerts')
-    .values({ controllerId, kind: cause.kind, minerId: cause.minerId, severity, raisedAt: at })
+    .values({
+      controllerId,
+      kind: cause.kind,
+      minerId: cause.minerId,
+      severity,
+      raisedAt: at,
+      detail: cause.faults?.length ? JSON.stringify({ faults: cause.faults }) : null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n

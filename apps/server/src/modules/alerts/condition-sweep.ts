@@ -1,4 +1,5 @@
 import { type EnvironmentSample, EnvironmentSampleSchema } from '@shipminer/contract/environment'
+import { DeviceFaultsSchema } from '@shipminer/contract/telemetry'
 import { type AlertKind, type AlertWish, alertKinds, ruleInForce } from '@shipminer/domain/alerts/alert-kinds'
 import { isForAll } from '@shipminer/domain/alerts/fold-causes'
 import {
@@ -7,6 +8,7 @@ import {
   minerConditions,
 } from '@shipminer/domain/alerts/miner-conditions'
 import { planAlerts, type Verdict } from '@shipminer/domain/alerts/plan-alerts'
+import { faultsOfAlert } from '@shipminer/domain/device-fault'
 import { orderExplainsMs } from '@shipminer/domain/miner-state'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
@@ -141,6 +143,7 @@ async function judgeController(
       )
     }),
   )
+  const faultsOf = new Map([...views].map(([row, { faults }]) => [row.minerId as number | null, faults]))
   const ownerId = rows[0]?.ownerId
   for (const kind of ownerId === undefined ? [] : foldedKinds) {
     const cause = { controllerId, minerId: null, kind: forAll[kind] }
@@ -175,8 +178,10 @@ async function judgeController(
       )
       const ids = plan.clear.flatMap((cause) => openIds.get(keyOf(cause)) ?? [])
       await clearAlerts(trx, ids, at)
-      for (const cause of plan.raise)
-        await raiseAlert(trx, controllerId, cause, alertKinds[cause.kind].severity, at)
+      for (const cause of plan.raise) {
+        const faults = faultsOfAlert(cause.kind, faultsOf.get(cause.minerId) ?? [])
+        await raiseAlert(trx, controllerId, { ...cause, faults }, alertKinds[cause.kind].severity, at)
+      }
       if (ids.length > 0 || plan.raise.length > 0)
         await store.notify('alerts', JSON.stringify({ controllerId }), trx)
     })
@@ -230,6 +235,7 @@ function viewOf(row: ConditionRow, now: number, offlineAfterMs: number): MinerVi
     deadBoards: row.deadBoards,
     fansStill: row.fansStill,
     fansTurning: row.fansTurning,
+    faults: DeviceFaultsSchema.parse(row.faults),
     pools:
       row.poolsUsable === null
         ? null

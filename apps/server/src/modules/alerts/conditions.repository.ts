@@ -16,6 +16,8 @@ export type ConditionRow = MinerStateRow & {
   fansStill: number | null
   fansTurning: number | null
   model: string | null
+  /** Faults the device names, as they were sent. */
+  faults: unknown
   poolsAlive: number | null
   poolsUsable: number | null
   isFallbackActive: boolean | null
@@ -58,7 +60,7 @@ export async function listConditionRows(
            w.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms,
            EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${ranSince} AND e.kind = 'ran-against-stop'
                    AND e.device_key = m.device_key) AS ran_against_stop,
-           m.model, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
+           m.model, m.detail -> 'faults' AS faults, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
            jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS blocks_found,
            k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
            EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'

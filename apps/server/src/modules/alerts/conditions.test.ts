@@ -31,6 +31,7 @@ const detail = (more: Partial<DeviceDetail> = {}): DeviceDetail => ({
     { url: 'stratum+tcp://a.example:3333', user: 'jan.1', status: 'alive', active: true, priority: 0 },
     { url: 'stratum+tcp://b.example:3333', user: 'jan.1', status: 'alive', active: false, priority: 1 },
   ],
+  faults: [],
   ...more,
 })
 
@@ -368,6 +369,42 @@ describeEachEngine('conditions of miners', ({ store }) => {
       .db.insertInto('alerts')
       .values({ controllerId: 'SM-A', minerId, kind, severity, raisedAt: new Date(now), clearedAt: null })
       .execute()
+
+  test('a fault that the miner names is told in words, in the language of its owner, with its code', async () => {
+    const faults = [
+      { code: '264', meaning: 'psu-link', place: null, text: 'Power xfer error' },
+      { code: '9999', meaning: 'unknown', place: null, text: null },
+    ] satisfies DeviceDetail['faults']
+    await says({}, { faults })
+    await sweep()
+    now += 120_000
+    await says({}, { faults })
+    await sweep()
+    expect(await kinds()).toEqual(['device-fault'])
+    expect((await findAlerts(deps(), userId, { status: 'open' }))[0]?.faults).toEqual(faults)
+    now += 60_000
+    await tell()
+    const [mail] = await mails()
+    expect(mail?.textBody).toContain('De voeding antwoordt niet (code 264)')
+    expect(mail?.textBody).toContain('Er is een storing gemeld waarvan de betekenis onbekend is (code 9999)')
+    await says({}, { faults: [] })
+    await sweep()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a fan that stands still is one alert, and says what the miner says of it', async () => {
+    const faults = [
+      { code: '110', meaning: 'fan-still', place: 1, text: null },
+    ] satisfies DeviceDetail['faults']
+    await says({}, { faults, fanRpm: [0, 4_000] })
+    await sweep()
+    now += 120_000
+    await says({}, { faults, fanRpm: [0, 4_000] })
+    await sweep()
+    expect(await findAlerts(deps(), userId, { status: 'open' })).toMatchObject([
+      { kind: 'fan-fault', faults },
+    ])
+  })
 
   test('many at once are one mail; what stays open is not told again', async () => {
     await raise('overheat')

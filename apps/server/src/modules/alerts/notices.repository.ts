@@ -18,6 +18,7 @@ export type UntoldRow = {
   controllerName: string
   /** Of the ship: its time is written. */
   timeZone: string
+  detail: unknown
 }
 
 export type OwnerToTell = {
@@ -38,7 +39,7 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
            a.id, a.kind, a.severity, a.raised_at,
            a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
-           ${namedWorker} AS miner_worker, c.name AS controller_name, z.time_zone
+           ${namedWorker} AS miner_worker, c.name AS controller_name, z.time_zone, a.detail
     FROM alerts a
     JOIN controllers c ON c.id = a.controller_id AND c.revoked_at IS NULL
     JOIN controller_zones z ON z.controller_id = c.id

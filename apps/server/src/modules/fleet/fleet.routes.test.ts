@@ -41,6 +41,7 @@ describeEachEngine('the owner’s fleet', ({ store }) => {
         expectedHashrateGhs: 257_000,
         inletTemperatureC: 34,
         outletTemperatureC: 43,
+        faults: [],
         bestShareDifficulty: 7,
         blocksFound: 0,
         pools: [{ url: pool, user: 'acct.bow-1', status: 'alive', active: true, priority: 0 }],

@@ -86,6 +86,7 @@ describeEachEngine('revenue', ({ store }) => {
       expectedHashrateGhs: null,
       inletTemperatureC: null,
       outletTemperatureC: null,
+      faults: [],
       fanRpm: [],
       bestShareDifficulty: null,
       blocksFound: null,

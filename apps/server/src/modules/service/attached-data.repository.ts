@@ -192,6 +192,7 @@ export function listAttachedAlerts(
       'a.minerId',
       'a.controllerId',
       'c.name as controllerName',
+      'a.detail',
       'a.raisedAt',
       'a.resolvedAt',
     ])

@@ -99,6 +99,7 @@ describeEachEngine('fault reports', ({ store }) => {
       expectedHashrateGhs: 257_000,
       inletTemperatureC: null,
       outletTemperatureC: 43,
+      faults: [],
       fanRpm: [4800],
       bestShareDifficulty: 7,
       blocksFound: 0,

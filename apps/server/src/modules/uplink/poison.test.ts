@@ -39,6 +39,7 @@ const reportOf = (key: string, at: number): DeviceReport => ({
     expectedHashrateGhs: 200_000,
     inletTemperatureC: 20,
     outletTemperatureC: 30,
+    faults: [],
     fanRpm: [4000],
     bestShareDifficulty: 1,
     blocksFound: 0,

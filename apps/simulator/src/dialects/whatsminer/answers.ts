@@ -117,6 +117,7 @@ export function v3Info(view: UnitView, host: string, salt: string): Json {
       'fast-boot': 'disable',
       'pool-strategy': 'FAILOVER',
     },
+    ...(errorCodes(view).length > 0 && { 'error-code': errorCodes(view) }),
     power: { mode: MODE_NUMBER[view.settings.workMode], fanspeed: 6344, model: 'P221B' },
     system: {
       api: traits.apiVersion,
@@ -180,4 +181,9 @@ export function v3Setting(view: UnitView): Json {
     'upfreq-speed': 0,
     'target-freq': 0,
   }
+}
+
+/** A board that gives nothing is one whose chips cannot be read; codes come as keys with the time. */
+export function errorCodes(view: UnitView): Record<string, string>[] {
+  return [...view.deadBoards].map((board) => ({ [`54${board}`]: '2026-06-15 10:30:00' }))
 }

@@ -1,6 +1,6 @@
 import { parseCgminerRequest } from '../../cgminer-api/request.ts'
 import type { Unit, UnitView } from '../../device/unit.ts'
-import { v2Devs, v2Pools, v2Status, v2Summary, whatsminerTraits } from './answers.ts'
+import { errorCodes, v2Devs, v2Pools, v2Status, v2Summary, whatsminerTraits } from './answers.ts'
 import { cryptMd5, seal, sha256, unseal } from './crypt.ts'
 import { deeds, poolFrom } from './writes.ts'
 
@@ -102,7 +102,7 @@ export function createV2Rpc(unit: Unit): (request: Buffer) => Buffer {
       case 'get_psu':
         return message(view, 131, { name: 'P222B', model: 'P222B', fan_speed: '6000' })
       case 'get_error_code':
-        return message(view, 131, { error_code: [] })
+        return message(view, 131, { error_code: errorCodes(view) })
       case 'get_token':
         return makeToken(view)
       default:

@@ -6,6 +6,7 @@ import { FleetProvider, useFleet } from '../../features/fleet/components/fleet-c
 import headingStyles from '../../features/fleet/components/fleet-heading.module.css'
 import { LiveBar } from '../../features/fleet/components/live-bar.tsx'
 import { MinerFacts } from '../../features/fleet/components/miner-facts.tsx'
+import { MinerFaults } from '../../features/fleet/components/miner-faults.tsx'
 import { MinerHardware } from '../../features/fleet/components/miner-hardware.tsx'
 import { BackToDashboard, MinerHeader } from '../../features/fleet/components/miner-header.tsx'
 import { MinerHistory } from '../../features/fleet/components/miner-history.tsx'
@@ -66,6 +67,7 @@ function MinerView({ id }: { id: string }) {
       <EventAnnouncer />
       {feed.isFailed && <ErrorState message={t('miner.failed')} onRetry={feed.retry} />}
       <MinerNow id={id} detail={detail} />
+      {detail && <MinerFaults faults={detail.faults} />}
       {feed.stats?.odds && <SoloOddsPanel odds={feed.stats.odds} />}
       <MinerControl miner={miner} pools={detail?.pools ?? []} />
       <MinerHistory id={id} />

@@ -22,6 +22,7 @@ import type deskToday from '@shipminer/i18n/locales/en/desk-today.json'
 import type deskWebhooks from '@shipminer/i18n/locales/en/desk-webhooks.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
+import type faults from '@shipminer/i18n/locales/en/faults.json'
 import type fleet from '@shipminer/i18n/locales/en/fleet.json'
 import type form from '@shipminer/i18n/locales/en/form.json'
 import type history from '@shipminer/i18n/locales/en/history.json'
@@ -79,6 +80,7 @@ declare module 'i18next' {
       legal: typeof legal
       common: typeof common
       errors: typeof errors
+      faults: typeof faults
       fleet: typeof fleet
       form: typeof form
       home: typeof home

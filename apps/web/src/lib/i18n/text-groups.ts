@@ -15,6 +15,7 @@ export const textGroups = {
   entrance: ['setup', 'newsletter', 'offline'],
   account: [
     'fleet',
+    'faults',
     'overview',
     'alert-settings',
     'control',

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FaultList } from '../../../ui/fault-list.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { advanceAlert } from '../api/alerts.ts'
@@ -54,7 +55,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
           {alert.resolvedAt !== null &&
             `, ${tOwn('resolvedAt', { time: formatDateTime(language, alert.resolvedAt) })}`}
         </p>
-        {alert.status !== 'resolved' && <p className={styles.advice}>{t(`alerts.advice.${alert.kind}`)}</p>}
+        <FaultList faults={alert.faults} hasAdvice={alert.status !== 'resolved'} />
+        {alert.status !== 'resolved' && alert.faults.length === 0 && (
+          <p className={styles.advice}>{t(`alerts.advice.${alert.kind}`)}</p>
+        )}
         {next && (
           <div className={rowStyles.act}>
             <Button

@@ -10,6 +10,7 @@ function alert(id: string, over: Partial<Alert> = {}): Alert {
     status: 'active',
     minerId: '1',
     minerName: 'Bow',
+    faults: [],
     controllerId: 'c',
     controllerName: 'ms Johanna',
     raisedAt: 1,

@@ -6,7 +6,7 @@ export const ruleGroups = {
   idle: ['all-miners-idle', 'miner-idle'],
   slow: ['low-hashrate', 'high-rejects'],
   hot: ['overheat', 'fan-fault'],
-  board: ['dead-board'],
+  board: ['dead-board', 'device-fault'],
   pool: ['all-pools-down', 'pool-down', 'pool-fallback'],
   generator: ['readings-lost', 'overload-repeated'],
   disobedient: ['device-disobedient', 'against-stop'],

@@ -253,6 +253,7 @@ describe('events', () => {
       controllerName: 'ms Johanna',
       raisedAt: 0,
       resolvedAt: null,
+      faults: [] as [],
     } as const
     const first = run(listed, { ...summed, alerts: [alert] })
     expect(first.events).toEqual([])

@@ -20,6 +20,7 @@ const alert = (over: Partial<Alert>): Alert => ({
   status: 'active',
   minerId: '1',
   minerName: 'hydro-01',
+  faults: [],
   controllerId: 'ctl-1',
   controllerName: 'ms Johanna',
   raisedAt: 500,
