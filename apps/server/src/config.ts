@@ -213,6 +213,12 @@ export const ConfigSchema = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('JSON-RPC of Ethereum mainnet for wallet balances; without it they are unknown'),
+  CONTRACT_WALLET_RPC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'JSON-RPC of your own Ethereum mainnet node: contract wallets (ERC-1271) can sign in then. Who runs it can sign in as any of them',
+    ),
   SOLANA_RPC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

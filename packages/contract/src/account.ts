@@ -85,6 +85,8 @@ export const accountEndpoints = {
       'wallet-address-invalid',
       'wallet-signature-required',
       'authentication-failed',
+      'contract-wallet-unsupported',
+      'service-unavailable',
       'user-not-found',
       'rate-limited',
     ],

@@ -30,6 +30,11 @@ export const errorCatalogue = {
     status: 400,
     message: 'This kind of wallet cannot sign in. Please sign in with email instead.',
   },
+  'contract-wallet-unsupported': {
+    status: 400,
+    message:
+      'This wallet is a smart contract, and its signature cannot be checked here. Please sign in with a wallet that has a key of its own, or with email.',
+  },
   'setup-incomplete': { status: 400, message: 'Please fill in at least your name and email address.' },
   'account-creation-failed': { status: 500, message: 'Failed to create your account. Please try again.' },
   'password-too-weak': {

@@ -106,6 +106,8 @@ const proofErrors = [
   'invalid-request',
   'proof-required',
   'proof-failed',
+  'contract-wallet-unsupported',
+  'service-unavailable',
   'rate-limited',
 ] as const
 

@@ -10,7 +10,7 @@ import { createWalletBalances } from './wallet-balance.service.ts'
 export function openAccount(
   context: Context,
   ports: {
-    proofs: Pick<AccountCareDeps, 'passwords' | 'wrongProofs'>
+    proofs: Pick<AccountCareDeps, 'passwords' | 'wrongProofs' | 'contractWallets'>
     revenue: Pick<AccountDeps, 'balanceSat'>
   },
 ): OpenedModule {

@@ -16,6 +16,7 @@ import {
   takeProofNonce,
 } from './proofs.repository.ts'
 import { parseBitcoinAddress } from './signatures/bitcoin-address.ts'
+import type { ContractWallets } from './signatures/contract-wallets.ts'
 import { needsSubject, proofStatement } from './signatures/proof-statement.ts'
 import { signInMessage } from './signatures/sign-in-message.ts'
 import { verifyWallet } from './signatures/verify-wallet.ts'
@@ -31,6 +32,7 @@ export type ProofDeps = {
   clock: () => number
   randomBytes: RandomBytes
   passwords: PasswordHasher
+  contractWallets: ContractWallets
   /** Maximum wrong proofs of one user: a stolen session must not be a way to guess passwords. */
   wrongProofs: GuessLimiter
   publicUrl: string
@@ -162,7 +164,7 @@ async function provenWallet(
   if (stored.accountId !== wallet.accountId || stored.purpose !== purpose || stored.subject !== subject) {
     return null
   }
-  return (await verifyWallet(wallet, stored.message, proof.signature)) ? wallet : null
+  return (await verifyWallet(deps, wallet, stored.message, proof.signature)) ? wallet : null
 }
 
 function canonicalSubject(purpose: ProofPurpose, text: string | undefined): string | null {

@@ -3,6 +3,8 @@ import { createPasswordHasher } from '../../platform/auth/password-hasher.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { accountsJob } from './accounts.job.ts'
+import { createContractWallets } from './signatures/contract-wallets.ts'
+import { chainReference } from './signatures/wallet-address.ts'
 import { walletAuthRoutes } from './wallet-auth.routes.ts'
 
 /** Signing in and out, with a wallet or a password. */
@@ -11,6 +13,11 @@ export function openWalletAuth(context: Context) {
   /** Shared by every call that requires a password or a proof. */
   const proofs = {
     passwords: createPasswordHasher(),
+    contractWallets: createContractWallets({
+      url: config.CONTRACT_WALLET_RPC_URL ?? null,
+      chainId: Number(chainReference.eip155),
+      fetch: context.fetch,
+    }),
     wrongProofs: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),
   }
   return {

@@ -279,6 +279,44 @@ describeEachEngine('wallet login', ({ store }) => {
     })
   })
 
+  describe('a contract wallet', () => {
+    const contract = ethereumSigner().address
+    const signer = { address: contract, sign: async () => `0x${'22'.repeat(130)}` }
+    const openWith = async (answerOf: (method: string) => object) => {
+      await app.server.close()
+      app = await buildTestApp(store(), {
+        settings: { CONTRACT_WALLET_RPC_URL: 'http://node.test' },
+        fetch: async (_, init) => Response.json(answerOf(JSON.parse(String(init?.body)).method)),
+      })
+      client = testClient(app)
+    }
+    const answers: Record<string, object> = {
+      eth_chainId: { result: '0x1' },
+      eth_getCode: { result: '0x6001' },
+      eth_call: { result: `0x1626ba7e${'00'.repeat(28)}` },
+    }
+
+    test('is told why it cannot sign in where no node is set', async () => {
+      expect(await walletLogin(client, signer)).toMatchObject({
+        status: 400,
+        body: { code: 'contract-wallet-unsupported' },
+      })
+    })
+
+    test('signs in over the node, and is asked to come back while that is away', async () => {
+      await openWith((method) => answers[method] ?? {})
+      expect((await signUp(client, signer)).user.id).toBeTruthy()
+      expect((await walletLogin(client, signer)).status).toBe(200)
+      await openWith((method) => ({ ...answers[method], ...(method === 'eth_call' && { result: '0x' }) }))
+      expect((await walletLogin(client, signer)).body.code).toBe('authentication-failed')
+      await openWith(() => ({ error: { code: -32000, message: 'busy' } }))
+      expect(await walletLogin(client, signer)).toMatchObject({
+        status: 503,
+        body: { code: 'service-unavailable' },
+      })
+    })
+  })
+
   describe('POST /wallet-auth/register', () => {
     const profile = (walletAddress: string, email: string) => ({ walletAddress, name: 'Jan Bakker', email })
     let people = 0

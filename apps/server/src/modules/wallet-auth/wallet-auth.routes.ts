@@ -16,6 +16,7 @@ import {
 } from '../users/users.port.ts'
 import { loginWithPassword } from './passwords/password-login.service.ts'
 import { registerPassword, registerWallet } from './registration.service.ts'
+import type { ContractWallets } from './signatures/contract-wallets.ts'
 import { issueNonce, loginWithWallet } from './wallet-login.service.ts'
 
 export type WalletAuthDeps = {
@@ -26,6 +27,7 @@ export type WalletAuthDeps = {
   secretKey: Buffer
   sessions: Sessions
   passwords: PasswordHasher
+  contractWallets: ContractWallets
   /** Domain and address of the sign-in message; never taken from a request. */
   publicUrl: string
   productName: string

@@ -5,6 +5,7 @@ import { createToken, hashToken, type RandomBytes } from '../../platform/auth/to
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { findUserIdOfWalletLocked } from '../users/users.port.ts'
+import type { ContractWallets } from './signatures/contract-wallets.ts'
 import { signInMessage } from './signatures/sign-in-message.ts'
 import { verifyWallet } from './signatures/verify-wallet.ts'
 import { parseWalletAddress, type WalletAddress } from './signatures/wallet-address.ts'
@@ -25,6 +26,7 @@ export type WalletLoginDeps = {
   sessions: Sessions
   publicUrl: string
   productName: string
+  contractWallets: ContractWallets
   /** Caps on unused nonces, for tests. */
   nonceLimits?: { perClient: number; inAll: number }
 }
@@ -38,7 +40,7 @@ export function requireWallet(text: string): WalletAddress {
 
 /** Creates a message for the wallet and stores it under its nonce. Does not reveal whether the wallet has an account. */
 export async function issueNonce(
-  deps: WalletLoginDeps,
+  deps: Omit<WalletLoginDeps, 'contractWallets'>,
   input: { wallet: string; ip: string },
 ): Promise<{ nonce: string; message: string; expiresAt: string; namespace: Namespace }> {
   const wallet = requireWallet(input.wallet)
@@ -85,7 +87,8 @@ export async function loginWithWallet(
   if (!stored || stored.accountId !== wallet.accountId || stored.expiresAt.getTime() <= now) {
     throw new AppError('authentication-failed')
   }
-  if (!(await verifyWallet(wallet, stored.message, signature))) throw new AppError('authentication-failed')
+  if (!(await verifyWallet(deps, wallet, stored.message, signature)))
+    throw new AppError('authentication-failed')
   const tokens = await deps.store.db.transaction().execute(async (trx) => {
     // Locked, so that a concurrent unlinking either refuses this login or ends its session.
     const userId = await findUserIdOfWalletLocked(trx, wallet.accountId)
