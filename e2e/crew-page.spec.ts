@@ -90,6 +90,10 @@ test.beforeEach(async () => {
     acknowledge: () => {
       isSeen = true
     },
+    commission: () => {
+      throw new Error('not on this page')
+    },
+    actOnCommission: async () => {},
   })
 })
 test.afterEach(() => server.close())

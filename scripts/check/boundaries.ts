@@ -67,7 +67,7 @@ const CONTROLLER_LAYERS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
 }
 /** What puts the controller together; nothing in a folder knows it. */
-const CONTROLLER_TOP = ['main.ts', 'controller.ts', 'launch.ts', 'search-loop.ts']
+const CONTROLLER_TOP = ['main.ts', 'commission.ts', 'controller.ts', 'launch.ts', 'search-loop.ts']
 
 export const RULES: readonly Rule[] = [
   {

@@ -209,6 +209,7 @@ export async function startController(options: {
     config,
     version,
     actor,
+    firmwareOf: (key) => table.get(key)?.identity.driver ?? key,
     collector,
     clock,
     random,
@@ -424,6 +425,8 @@ export async function startController(options: {
       answerPanel: power.answerPanel,
       crew: power.crew,
       acknowledge: power.acknowledge,
+      commission: power.commission,
+      actOnCommission: power.actOnCommission,
     })
     log.info({ host, port: page.port }, 'status page ready')
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { PowerEvent, PowerSettings } from '@shipminer/contract/environment'
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
+import type { CommissioningAct } from '@shipminer/domain/generator/commissioning'
 import type { ContactorStop } from '@shipminer/domain/generator/contactor'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { z } from 'zod'
@@ -15,9 +16,11 @@ import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from '../poll/collector.ts'
 import { openShipBus } from '../ship-bus/open-ship-bus.ts'
+import type { CommissionStatus } from '../status-page/commission-status.ts'
 import type { CrewStatus } from '../status-page/crew-status.ts'
 import { powerTexts } from '../status-page/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
+import { createCommissioning } from './commissioning.ts'
 import { createCrewBook } from './crew-book.ts'
 import { powerAlarms } from './power-alarms.ts'
 import {
@@ -55,6 +58,9 @@ export type PowerOnBoard = {
   /** What the crew's page shows besides; and somebody there has seen what needs a person. */
   crew(): CrewStatus
   acknowledge(shown: readonly string[]): void
+  /** The check at commissioning, and what a person does in it. */
+  commission(): CommissionStatus
+  actOnCommission(act: CommissioningAct): Promise<void>
   stop(): Promise<void>
 }
 
@@ -66,6 +72,8 @@ export async function openPower(options: {
   config: Pick<ControllerConfig, 'dataDir' | 'generatorFile' | 'controllerId'>
   version: string
   actor: PowerActor
+  /** What a device runs, as people call it. */
+  firmwareOf: (deviceId: string) => string
   collector: Collector
   /** For what is sent. */
   clock: Clock
@@ -123,6 +131,17 @@ export async function openPower(options: {
     const { explanation, contactor } = follower.status()
     return powerAlarms(explanation, contactor, hasContactor)
   }
+  const commissioning = createCommissioning({
+    generator,
+    actor,
+    firmwareOf: options.firmwareOf,
+    controllerId: config.controllerId,
+    version: options.version,
+    hasContactor,
+    clock: options.board,
+    onChanged: () => tellSettings(),
+    log,
+  })
   const language = wiring?.tell?.language ?? 'nl'
   const shipBus = openShipBus({
     store: generator.store,
@@ -239,6 +258,10 @@ export async function openPower(options: {
         })),
         panelCheck: generator.panelCheck(),
         tellers: shipBus.status(),
+        check: {
+          position: generator.commissioning.position(),
+          checkedElsewhere: generator.store.current().wiring?.checkedElsewhere ?? null,
+        },
         heartbeat: {
           beating: heartbeat.beating,
           // Where none is wired, none can have opened.
@@ -253,8 +276,11 @@ export async function openPower(options: {
       return crewBook.read({ alarms: alarms(), devices: actor.devices(), shedFirst }, (at) => at + behindMs)
     },
     acknowledge: (shown) => crewBook.acknowledge(shown),
+    commission: commissioning.status,
+    actOnCommission: commissioning.act,
     async stop() {
       clearInterval(sampling)
+      commissioning.stop()
       await shipBus.stop()
       await generator.stop()
     },

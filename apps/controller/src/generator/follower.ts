@@ -1,3 +1,4 @@
+import { cautiousReserveKw, type Trial } from '@shipminer/domain/generator/commissioning'
 import {
   type ContactorInput,
   type ContactorPhase,
@@ -16,6 +17,7 @@ import {
   type FollowerSettings,
   type OnBoardLimits,
   settingsInForce,
+  settingsRanges,
 } from '@shipminer/domain/generator/follower-settings'
 import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
 import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load-reading'
@@ -88,6 +90,8 @@ export type Follower = {
   /** Nothing depends on this process: it follows nothing, or every miner was commanded off and had the time to stop. */
   isAtRest(): boolean
   status(): FollowerStatus
+  /** What the commissioning check needs of the miners for now; null: nothing. Not kept over a restart. */
+  setTrial(trial: Trial | null): void
   /** Ends the loop and stops the heartbeat. Devices stay as they are: a restart reads them again. */
   stop(): Promise<void>
 }
@@ -117,6 +121,8 @@ export function createFollower(options: {
   minuteOfDay: () => number
   /** What fuel costs and mining earns; left out: miners run whatever it costs. */
   worth?: () => WorthInput
+  /** Whether the box was not checked on this ship yet, and what the check found as the largest step; left out: it was. */
+  checked?: () => { isCautious: boolean; largestStepKw: number | null }
   log: Logger
   onEvent?: (event: FollowerEvent) => void
 }): Follower {
@@ -153,16 +159,31 @@ export function createFollower(options: {
   let timer: NodeJS.Timeout | null = null
   let isFailing = false
   let isResting = false
+  let trial: Trial | null = null
 
   /** The settings as they are now: for the sets that run, and with everything off while at rest. */
   function settingsNow(): FollowerSettings | null {
     const kept = settingsKept()
     const runningKw = kept === null ? null : sets.capacityKw(clock.monotonic(), kept.staleAfterMs)
-    const set =
+    const whole =
       kept === null || runningKw === null
         ? kept
         : { ...kept, capacityKw: Math.min(kept.capacityKw, runningKw) }
+    const set = whole === null ? null : checkedSettings(whole)
     return set !== null && isResting ? { ...set, quietHours: [{ fromMinute: 0, toMinute: 1_440 }] } : set
+  }
+
+  /** With what the commissioning check found; more cautious while it is open; and quicker to start while it tries something. */
+  function checkedSettings(settings: FollowerSettings): FollowerSettings {
+    const { isCautious = false, largestStepKw = null } = options.checked?.() ?? {}
+    return {
+      ...settings,
+      ...(isCautious ? { reserveKw: cautiousReserveKw(settings) } : {}),
+      ...(largestStepKw === null
+        ? {}
+        : { largestStepKw: Math.max(settings.largestStepKw ?? 0, largestStepKw) }),
+      ...(trial === null ? {} : { holdMs: Math.min(settings.holdMs, trialHoldMs) }),
+    }
   }
 
   function settingsKept(): FollowerSettings | null {
@@ -260,11 +281,12 @@ export function createFollower(options: {
       {
         settings,
         reading,
-        devices,
+        devices: tried(devices, trial),
         failures: given,
-        ready: steps.room(now, settings.staleAfterMs),
+        ready: trial?.kind === 'rest' ? allRoom : steps.room(now, settings.staleAfterMs),
         ...(cooling === undefined ? {} : { cooling }),
-        ...(options.worth === undefined ? {} : { worth: options.worth() }),
+        // A trial is no mining: what it earns does not matter.
+        ...(options.worth === undefined || trial !== null ? {} : { worth: options.worth() }),
       },
       { now, minuteOfDay: options.minuteOfDay() },
     )
@@ -299,7 +321,7 @@ export function createFollower(options: {
     })
     const before = contactor.phase
     contactor = output.state
-    heartbeat.feed(output)
+    heartbeat.feed(trial?.kind === 'no-pulse' ? noBeats : output)
     options.contactorStore?.note(keepContactor(contactor, wallOffsetMs()), now)
     if (output.stop !== heartStop)
       log.info({ stop: output.stop, before: heartStop }, 'heartbeat for the contactor changed')
@@ -355,6 +377,11 @@ export function createFollower(options: {
       turn()
       return saved
     },
+    setTrial(next) {
+      if (JSON.stringify(next) === JSON.stringify(trial)) return
+      trial = next
+      turn()
+    },
     setResting(on) {
       isResting = on
       turn()
@@ -390,6 +417,21 @@ export function createFollower(options: {
       await Promise.all([heartbeat.stop(), options.lawStore?.flush(state)])
     },
   }
+}
+
+/** The shortest hold time that settings may have, ms. */
+const [trialHoldMs] = settingsRanges.holdMs
+
+/** More than any set can give: every miner rests, as before a step of the ship. */
+const allRoom = { kw: settingsRanges.capacityKw[1], names: [] }
+
+/** In a trial nobody else is started. */
+function tried(devices: readonly FollowedDevice[], trial: Trial | null): readonly FollowedDevice[] {
+  if (trial === null || trial.kind === 'rest') return devices
+  return devices.map((device) => ({
+    ...device,
+    isWanted: device.isWanted && trial.ids.includes(device.id),
+  }))
 }
 
 /** Longest time in which a device confirms that it sleeps, ms. */

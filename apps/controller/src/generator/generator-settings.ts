@@ -162,5 +162,7 @@ export const GeneratorWiringSchema = z.object({
   steps: z.array(ReadyStepSchema).max(8).default([]),
   cooling: CoolingSchema.nullable().default(null),
   tell: TellSchema.nullable().default(null),
+  /** Who checked this box on this ship in another way than with the guided check, and when: then no cautious limit holds. */
+  checkedElsewhere: z.string().trim().min(3).max(200).nullable().default(null),
 })
 export type GeneratorWiring = z.infer<typeof GeneratorWiringSchema>

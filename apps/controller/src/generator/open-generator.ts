@@ -4,6 +4,7 @@ import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import { defaultFuel } from '@shipminer/domain/generator/worth'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import { type CommissioningStore, openCommissioningStore } from './commissioning-store.ts'
 import { createContactSource } from './contact-source.ts'
 import { openContactorStore } from './contactor-store.ts'
 import { createFollower, type Follower, type FollowerEvent } from './follower.ts'
@@ -21,6 +22,9 @@ import { createSetSource, type RunningSignal } from './set-source.ts'
 export type Generator = {
   follower: Follower
   store: GeneratorStore
+  commissioning: CommissioningStore
+  /** What the meter said last, and how long ago, believed or not; null: nothing yet. */
+  latest(): { loadKw: number | null; ageMs: number } | null
   sources(): LoadSourceStatus[]
   /** The comparison of the meter with the ship's panel; null where no meter is wired. */
   panelCheck(): { readsKw: number | null; isSame: boolean | null } | null
@@ -52,6 +56,7 @@ export async function openGenerator(options: {
 }): Promise<Generator> {
   const { clock, log } = options
   const store = await openGeneratorStore(join(options.directory, 'generator.json'), log)
+  const wasSetUp = store.current().wiring !== null || store.current().shore !== null
   if (options.crew !== undefined) {
     const { limits, ...wired } = options.crew
     await store.change({ wiring: wired, onBoard: limits })
@@ -61,6 +66,16 @@ export async function openGenerator(options: {
   const heartbeat = createHeartbeat({
     outputs: (wiring?.heartbeat ?? []).map(openHeartbeatOutput),
     clock,
+    log,
+  })
+  const meterKey = createHash('sha256')
+    .update(JSON.stringify(wiring?.meter ?? null))
+    .digest('hex')
+  const commissioning = await openCommissioningStore({
+    path: join(options.directory, 'commissioning.json'),
+    wasSetUp,
+    meterKey,
+    checkedElsewhere: wiring?.checkedElsewhere ?? null,
     log,
   })
   const pump = wiring?.cooling?.pump ? createPump(openHeartbeatOutput(wiring.cooling.pump), log) : null
@@ -87,13 +102,15 @@ export async function openGenerator(options: {
         },
       }
     },
+    // Without a meter there is nothing to compare: the contact alone says what may run.
+    checked: () => ({
+      isCautious: wiring?.meter != null && commissioning.position() === 'open',
+      largestStepKw: commissioning.results()['largest-step']?.figures.stepKw ?? null,
+    }),
     log,
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
   })
   const sources: LoadSource[] = []
-  const meterKey = createHash('sha256')
-    .update(JSON.stringify(wiring?.meter ?? null))
-    .digest('hex')
   let latest: LoadReading | null = null
   const isSameAsPanel = () => {
     const { panel } = store.current()
@@ -127,6 +144,8 @@ export async function openGenerator(options: {
   return {
     follower,
     store,
+    commissioning,
+    latest: () => latest && { loadKw: latest.generatorLoadKw, ageMs: clock.monotonic() - latest.arrivedAt },
     sources: () =>
       sources.map((source) => {
         const status = source.status()
@@ -144,7 +163,7 @@ export async function openGenerator(options: {
       await Promise.all([...sources, ...setSources].map((source) => source.stop()))
       await follower.stop()
       await pump?.close()
-      await Promise.all([store.settled(), contactorStore.settled()])
+      await Promise.all([store.settled(), contactorStore.settled(), commissioning.settled()])
     },
   }
 }

@@ -3,7 +3,7 @@ import { hourChart, powerBar } from './crew-picture.ts'
 import type { CrewStatus } from './crew-status.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'
-import { masterStop, panelCheck } from './power-section.ts'
+import { checkNote, masterStop, panelCheck } from './power-section.ts'
 import { capitalised, powerState } from './power-state.ts'
 import { alarmText, powerTexts } from './power-texts.ts'
 import type { ControllerStatus } from './status.ts'
@@ -72,6 +72,7 @@ export function renderCrewPart(
   const back = `&amp;look=${look}&amp;from=crew`
   return `<p class="state ${tone}" role="status">${escapeHtml(capitalised(text))}</p>
 ${panelCheck(power.panelCheck, language, { escapeHtml, kilowatts: figure.kilowatts }, back)}
+${checkNote(power, language, escapeHtml)}
 ${alarmList(crew, language, back)}
 <section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stranger } from '@shipminer/contract/strangers'
+import { commissionTexts } from './commission-texts.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'
 import { powerSection } from './power-section.ts'
@@ -10,7 +11,8 @@ import { updateSection } from './update-section.ts'
 const REFRESH_SECONDS = 10
 const UNKNOWN = '—'
 
-const STYLE = `:root{color-scheme:dark}
+/** Of every page here but the crew's. */
+export const STYLE = `:root{color-scheme:dark}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:72rem;padding:1rem;background:#0b1a26;color:#e8eef2;font:1rem/1.45 system-ui,sans-serif}
 h1{font-size:1.4rem;margin:0 0 .25rem}
@@ -40,7 +42,9 @@ table,caption,tbody,tfoot,tr,td,tbody th,tfoot th{display:block}
 tr{padding:.6rem 0;border-bottom:1px solid #27404f}
 td,tbody th,tfoot th{border:0;padding:.1rem 0}
 td[data-label]::before{content:attr(data-label) ": ";color:#a9bcc8}
-}`
+}
+input{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;background:#0b1a26;color:inherit;min-height:3rem;max-width:100%}
+@media print{:root{color-scheme:light}body{background:#fff;color:#000}.screen,nav{display:none}.bad,.good,.dim{color:#000}}`
 
 /** For the page's Content-Security-Policy: the one style it allows. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
@@ -79,7 +83,7 @@ export function renderStatusPage(status: ControllerStatus, language: Language): 
 <h1>${escapeHtml(t.title)} <span class="dim">${escapeHtml(status.controllerId)}</span></h1>
 <p class="dim">${escapeHtml(t.refreshes)} ${escapeHtml(t.madeAt)} ${escapeHtml(figure.time(status.madeAt))}.</p>
 <nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')}</nav>
-<p><a href="/crew?lang=${language}">${escapeHtml(crewTexts[language].open)}</a></p>
+<p><a href="/crew?lang=${language}">${escapeHtml(crewTexts[language].open)}</a> · <a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a></p>
 </header>
 <main>
 ${powerSection(status.power, language, { row, escapeHtml, kilowatts: figure.kilowatts, age: ago })}

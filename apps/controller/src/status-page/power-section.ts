@@ -1,3 +1,4 @@
+import { commissionTexts, positionText } from './commission-texts.ts'
 import { powerState } from './power-state.ts'
 import { powerTexts } from './power-texts.ts'
 import type { PowerStatus } from './status.ts'
@@ -75,9 +76,21 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   return `<section aria-labelledby="power"><h2 id="power">${escapeHtml(t.title)}</h2>
 ${masterStop(power.masterStop, language, escapeHtml)}
 ${warnings.join('\n')}
+${checkNote(power, language, escapeHtml)}
 ${panelCheck(power.panelCheck, language, tools)}
 ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(t.notSetUp)}</p>`}
 </section>`
+}
+
+/** That the box was not checked on this ship yet, or never was measured; nothing where it was. */
+export function checkNote(
+  { check, isSetUp }: PowerStatus,
+  language: Language,
+  escapeHtml: (text: string) => string,
+): string {
+  if (!isSetUp || check === undefined || check.position === 'done') return ''
+  const tone = check.position === 'open' ? 'bad' : 'dim'
+  return `<p class="${tone}">${escapeHtml(positionText(check, language))} <a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a></p>`
 }
 
 /** Fuel against earnings, and the least load of the set; nothing where neither was entered. */

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import type { CommissioningAct } from '@shipminer/domain/generator/commissioning'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CommissionStatus } from './commission-status.ts'
+import { commissionTexts } from './commission-texts.ts'
 import type { CrewStatus } from './crew-status.ts'
 import { type ControllerStatus, deviceStatus, type KnownDevice, totalsOf } from './status.ts'
 import { type StatusServer, startStatusServer } from './status-server.ts'
+import { LANGUAGES } from './texts.ts'
 
 const now = 1_700_000_000_000
 
@@ -93,10 +97,31 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
   }
 }
 
+const openCheck: CommissionStatus = {
+  canBegin: true,
+  active: null,
+  report: {
+    controllerId: 'ship-7',
+    version: '1.0.0',
+    position: 'open',
+    checkedElsewhere: null,
+    startedAt: null,
+    finishedAt: null,
+    capacityKw: 100,
+    limitPercent: 85,
+    reserveKw: 30,
+    requiredReserveKw: 12,
+    largestStepKw: null,
+    results: {},
+  },
+}
+
 let server: StatusServer
 let stops: boolean[]
 let answers: boolean[]
 let crew: CrewStatus
+let check: CommissionStatus
+let checkActs: CommissioningAct[]
 let acknowledged: (readonly string[])[]
 let status: ControllerStatus
 
@@ -105,6 +130,8 @@ beforeEach(async () => {
   stops = []
   answers = []
   acknowledged = []
+  checkActs = []
+  check = openCheck
   crew = { hour: [], events: [], next: [], alarms: [] }
   server = await startStatusServer({
     host: '127.0.0.1',
@@ -115,6 +142,8 @@ beforeEach(async () => {
     answerPanel: async (isSame) => void answers.push(isSame),
     crew: () => crew,
     acknowledge: (shown) => void acknowledged.push(shown),
+    commission: () => check,
+    actOnCommission: async (act) => void checkActs.push(act),
   })
 })
 
@@ -138,6 +167,9 @@ function get(
     call.end(sent)
   })
 }
+
+const press = (path: string, sent: string, headers: Record<string, string> = {}) =>
+  get(path, { host: 'box.ship:8480', origin: 'http://box.ship:8480', ...headers }, 'POST', sent)
 
 describe('status page', () => {
   test('is Dutch unless the reader asks otherwise', async () => {
@@ -283,7 +315,7 @@ describe('the meter against the panel', () => {
 })
 
 describe('the crew’s stop', () => {
-  const press = (stop: string, headers: Record<string, string> = {}, path = '/master-stop?lang=en') =>
+  const pressStop = (stop: string, headers: Record<string, string> = {}, path = '/master-stop?lang=en') =>
     get(
       path,
       {
@@ -299,24 +331,24 @@ describe('the crew’s stop', () => {
   test('is one press, and its release takes two', async () => {
     const { body } = await get('/?lang=en')
     expect(body).toContain('<button class="stop">Stop all miners</button>')
-    const answer = await press('on')
+    const answer = await pressStop('on')
     expect([answer.code, answer.headers.location]).toEqual([303, '/?lang=en'])
     expect(stops).toEqual([true])
     status = { ...status, power: { ...status.power, masterStop: true, state: 'master-stop' } }
     const stopped = (await get('/?lang=en')).body
     expect(stopped).toMatch(/<details><summary>Release the stop<\/summary>.*Yes, release the stop/s)
     expect(stopped).not.toContain('Stop all miners')
-    await press('off')
+    await pressStop('off')
     expect(stops).toEqual([true, false])
   })
 
   test('cannot be pressed or released from another page, another name, or by nonsense', async () => {
-    expect((await press('off', { origin: 'https://evil.example' })).code).toBe(403)
-    expect((await press('off', { origin: 'null' })).code).toBe(403)
-    expect((await press('off', { host: 'evil.example', origin: 'http://evil.example' })).code).toBe(421)
-    expect((await press('maybe')).code).toBe(400)
-    expect((await press('x'.repeat(100_000)).catch(() => ({ code: 400 }))).code).toBe(400)
-    expect((await press('off', {}, '/status.json')).code).toBe(405)
+    expect((await pressStop('off', { origin: 'https://evil.example' })).code).toBe(403)
+    expect((await pressStop('off', { origin: 'null' })).code).toBe(403)
+    expect((await pressStop('off', { host: 'evil.example', origin: 'http://evil.example' })).code).toBe(421)
+    expect((await pressStop('maybe')).code).toBe(400)
+    expect((await pressStop('x'.repeat(100_000)).catch(() => ({ code: 400 }))).code).toBe(400)
+    expect((await pressStop('off', {}, '/status.json')).code).toBe(405)
     expect((await get('/master-stop', { host: 'box.ship' })).code).toBe(404)
     expect(stops).toEqual([])
   })
@@ -333,8 +365,6 @@ describe('the crew’s stop', () => {
 })
 
 describe('the page of the wheelhouse', () => {
-  const press = (path: string, sent: string, headers: Record<string, string> = {}) =>
-    get(path, { host: 'box.ship:8480', origin: 'http://box.ship:8480', ...headers }, 'POST', sent)
   const loud: CrewStatus['alarms'][number] = {
     code: 'disobedient',
     needsPerson: true,
@@ -401,5 +431,94 @@ describe('the page of the wheelhouse', () => {
       headers: { location: '/crew?lang=de&look=day' },
     })
     expect(stops).toEqual([true])
+  })
+})
+
+describe('the check at commissioning', () => {
+  const figures = {
+    readsKw: null,
+    minerKw: null,
+    movedKw: null,
+    tookMs: null,
+    stepKw: null,
+    isMeasured: null,
+    stops: [],
+  }
+  const result = { outcome: 'passed', at: 1_000, failure: null, reason: null, figures } as const
+  test.each(LANGUAGES)(
+    'in %s it says where it stands, what is next and what is not covered',
+    async (language) => {
+      check = {
+        ...openCheck,
+        report: {
+          ...openCheck.report,
+          results: {
+            meter: { ...result, figures: { ...figures, readsKw: 41.2 } },
+            panel: { ...result, outcome: 'skipped', reason: '<img src=x>' },
+          },
+        },
+      }
+      const { body, headers } = await get(`/commission?lang=${language}`)
+      const t = commissionTexts[language]
+      expect(headers['content-language']).toBe(language)
+      expect(body).toContain(t.position.open)
+      expect(body).toContain(t.steps.miner.what)
+      expect(body).not.toContain(t.steps.cable.what)
+      expect(body).not.toContain('<img src=x>')
+      expect(body).toMatch(/41[.,]2 kW/)
+      expect(body).toContain(t.never['welded-contactor'])
+      expect(body).not.toContain('http-equiv="refresh"')
+    },
+  )
+  test('shows what is under way, asks for the panel, and looks again by itself', async () => {
+    check = { ...openCheck, active: { step: 'panel', phase: 'look' } }
+    status = { ...status, power: { ...status.power, panelCheck: { readsKw: 41.2, isSame: null } } }
+    const { body } = await get('/commission?lang=en')
+    expect(body).toContain('http-equiv="refresh"')
+    expect(body).toContain('The meter reads 41.2 kW')
+    expect(body).toContain('from=commission')
+    expect((await press('/panel-check?lang=en&from=commission', 'same=yes')).headers.location).toBe(
+      '/commission?lang=en',
+    )
+  })
+  test('takes what a person does, and nothing else', async () => {
+    for (const form of [
+      'act=begin&step=miner',
+      'act=skip&step=cable&reason=in+the+lock',
+      'act=enter&kw=35,5',
+      'act=done',
+    ])
+      expect(await press('/commission?lang=de', form)).toMatchObject({
+        code: 303,
+        headers: { location: '/commission?lang=de' },
+      })
+    expect(checkActs).toEqual([
+      { kind: 'begin', step: 'miner' },
+      { kind: 'skip', step: 'cable', reason: 'in the lock' },
+      { kind: 'enter', stepKw: 35.5 },
+      { kind: 'done' },
+    ])
+    for (const form of [
+      'act=begin&step=x',
+      'act=skip&step=cable&reason=+',
+      'act=enter&kw=-1',
+      'act=enter&kw=',
+      'act=x',
+      '',
+    ])
+      expect((await press('/commission', form)).code).toBe(400)
+    expect((await press('/commission', 'act=done', { origin: 'http://evil.example' })).code).toBe(403)
+    expect(checkActs).toHaveLength(4)
+  })
+  test('is said on both other pages until it was done', async () => {
+    const text = commissionTexts.en.position.open
+    status = {
+      ...status,
+      power: { ...status.power, isSetUp: true, check: { position: 'open', checkedElsewhere: null } },
+    }
+    for (const path of ['/?lang=en', '/crew?lang=en']) expect((await get(path)).body).toContain(text)
+    status = { ...status, power: { ...status.power, check: { position: 'done', checkedElsewhere: null } } }
+    for (const path of ['/?lang=en', '/crew?lang=en']) expect((await get(path)).body).not.toContain(text)
+    expect(JSON.parse((await get('/commission.json')).body)).toEqual(openCheck.report)
   })
 })

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type CommissioningAct, commissioningSteps } from '@shipminer/domain/generator/commissioning'
 import { isAllowedHost } from './allowed-host.ts'
+import { renderCommissionPage } from './commission-page.ts'
+import type { CommissionStatus } from './commission-status.ts'
 import { CREW_POLICY } from './crew-assets.ts'
 import { LOOKS, type Look, renderCrewPage, renderCrewPart } from './crew-page.ts'
 import type { CrewStatus } from './crew-status.ts'
@@ -20,7 +23,7 @@ export type StatusServer = { port: number; close(): Promise<void> }
 
 /**
  * Serves the page at `/`, its figures at `/status.json`, what is not known on the network as a file at `/strangers.json`, whether all is well at `/health`, and takes the crew's stop at `/master-stop` and
- * their word on the meter at `/panel-check`. The page of the wheelhouse is at `/crew`. Rejects when the address cannot be listened on.
+ * their word on the meter at `/panel-check`. The page of the wheelhouse is at `/crew`, the check at commissioning at `/commission`, its report at `/commission.json`. Rejects when the address cannot be listened on.
  */
 export function startStatusServer(options: {
   host: string
@@ -33,6 +36,9 @@ export function startStatusServer(options: {
   crew: () => CrewStatus
   /** Somebody has seen what needs a person, by the codes that the page showed. */
   acknowledge: (shown: readonly string[]) => void
+  /** The check at commissioning, and what a person does in it; resolves when that is on disk. */
+  commission: () => CommissionStatus
+  actOnCommission: (act: CommissioningAct) => Promise<void>
 }): Promise<StatusServer> {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 },
@@ -93,11 +99,14 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   const asked = new URLSearchParams(query)
   const language = LANGUAGES.find((candidate) => candidate === asked.get('lang'))
   const kept = new URLSearchParams(language ? { lang: language } : {})
-  const isCrew = asked.get('from') === 'crew'
+  const from = path === '/commission' ? 'commission' : asked.get('from')
+  const isCrew = from === 'crew'
   if (isCrew) kept.set('look', lookOf(asked))
   return {
     ...text(303, ''),
-    headers: { location: `/${isCrew ? 'crew' : ''}${kept.size > 0 ? `?${kept}` : ''}` },
+    headers: {
+      location: `/${isCrew || from === 'commission' ? from : ''}${kept.size > 0 ? `?${kept}` : ''}`,
+    },
   }
 }
 
@@ -128,7 +137,38 @@ const buttons: Readonly<Record<string, Button>> = {
       ? async () => options.acknowledge(shown.split(' '))
       : 'seen must be the codes of what was shown'
   },
+  '/commission': (options, form) => {
+    const act = commissioningActOf(form)
+    return act === null ? 'act, step, reason or kw cannot be understood' : () => options.actOnCommission(act)
+  },
 }
+
+/** What a person does in the check, from the form of its page; null: nothing that makes sense. */
+export function commissioningActOf(form: URLSearchParams): CommissioningAct | null {
+  const step = commissioningSteps.find((one) => one === form.get('step'))
+  switch (form.get('act')) {
+    case 'begin':
+      return step === undefined ? null : { kind: 'begin', step }
+    case 'skip': {
+      const reason = cleanReason(form.get('reason') ?? '')
+      return step === undefined || reason.length < 3 ? null : { kind: 'skip', step, reason }
+    }
+    case 'enter': {
+      const stepKw = Number((form.get('kw') ?? '').trim().replace(',', '.') || Number.NaN)
+      return stepKw > 0 && stepKw <= 100_000 ? { kind: 'enter', stepKw } : null
+    }
+    case 'done':
+      return { kind: 'done' }
+    default:
+      return null
+  }
+}
+
+const cleanReason = (text: string) =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200)
 
 const longestBody = 2_000
 
@@ -167,6 +207,15 @@ function answerTo(request: IncomingMessage, options: Options): Answer {
       headers: { 'content-disposition': 'attachment; filename="shipminer-strangers.json"' },
     }
   }
+  if (path === '/commission.json')
+    return {
+      code: 200,
+      type: 'application/json',
+      body: JSON.stringify(options.commission().report, null, 2),
+      headers: { 'content-disposition': 'attachment; filename="shipminer-commissioning.json"' },
+    }
+  if (path === '/commission-status.json')
+    return { code: 200, type: 'application/json', body: JSON.stringify(options.commission()) }
   if (path === '/health') {
     const problems = problemsOf(status())
     const body = JSON.stringify({ ok: problems.length === 0, problems })
@@ -189,6 +238,13 @@ function answerTo(request: IncomingMessage, options: Options): Answer {
       },
     }
   }
+  if (path === '/commission')
+    return {
+      code: 200,
+      type: 'text/html',
+      body: renderCommissionPage(status(), options.commission(), language),
+      headers: { 'content-language': language, vary: 'accept-language' },
+    }
   if (path !== '/') return { code: 404, type: 'text/plain', body: 'There is nothing here.\n' }
   return {
     code: 200,

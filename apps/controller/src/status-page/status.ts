@@ -2,6 +2,7 @@ import type { FollowerState } from '@shipminer/contract/environment'
 import type { Stranger } from '@shipminer/contract/strangers'
 import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
+import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import type { Worth } from '@shipminer/domain/generator/worth'
@@ -58,6 +59,8 @@ export type PowerStatus = {
   }[]
   /** What the meter reads, and whether the crew found that on the panel; null where no meter is wired. */
   panelCheck: { readsKw: number | null; isSame: boolean | null } | null
+  /** Whether the box was checked on this ship; missing where nothing says so. */
+  check?: { position: CommissioningPosition; checkedElsewhere: string | null }
   /** Whom on board the box tells of itself. */
   tellers: { kind: string; state: string }[]
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { CommissioningResultsSchema } from '@shipminer/contract/commissioning'
+import {
+  type CommissioningPosition,
+  type CommissioningResults,
+  isCheckDone,
+} from '@shipminer/domain/generator/commissioning'
+import { z } from 'zod'
+import { writeFileAtomically } from '../platform/atomic-file.ts'
+import { errorText, type Logger } from '../platform/logger.ts'
+
+/** By the contract's own schema. */
+const results = z.custom<CommissioningResults>((value) => CommissioningResultsSchema.safeParse(value).success)
+const KeptSchema = z.object({
+  version: z.literal(1),
+  /** The box followed before there was this check. */
+  isEarlier: z.boolean(),
+  /** For the meter as it was wired then. */
+  meterKey: z.string().max(100),
+  startedAt: z.number().int().nullable(),
+  finishedAt: z.number().int().nullable(),
+  results,
+})
+type Kept = z.infer<typeof KeptSchema>
+
+export type CommissioningStore = {
+  results(): CommissioningResults
+  startedAt(): number | null
+  finishedAt(): number | null
+  position(): CommissioningPosition
+  /** Writes down what was found; resolves when it is on disk. */
+  keep(results: CommissioningResults, at: number): Promise<void>
+  settled(): Promise<void>
+}
+
+/**
+ * Opens what the commissioning check found. Another meter begins it anew. Where there is no file yet, a box that was set up before
+ * this check existed goes on as it did; one whose file cannot be read is checked again.
+ */
+export async function openCommissioningStore(options: {
+  path: string
+  wasSetUp: boolean
+  meterKey: string
+  checkedElsewhere: string | null
+  log: Logger
+}): Promise<CommissioningStore> {
+  const { path, meterKey, log } = options
+  const fresh = (isEarlier: boolean): Kept => ({
+    version: 1,
+    isEarlier,
+    meterKey,
+    startedAt: null,
+    finishedAt: null,
+    results: {},
+  })
+  let writing: Promise<void> = Promise.resolve()
+  function write(): Promise<void> {
+    const text = JSON.stringify(kept, null, 2)
+    writing = writing.catch(() => {}).then(() => writeFileAtomically(path, text))
+    return writing
+  }
+  const read = await load(path, log)
+  let kept = read === 'damaged' ? fresh(false) : (read ?? fresh(options.wasSetUp))
+  if (kept.meterKey !== meterKey) {
+    const isEarlier = kept.isEarlier && Object.keys(kept.results).length === 0
+    kept = fresh(isEarlier)
+  }
+  await write().catch((error: unknown) =>
+    log.error({ error: errorText(error) }, 'the check at commissioning could not be kept'),
+  )
+  return {
+    results: () => kept.results,
+    startedAt: () => kept.startedAt,
+    finishedAt: () => kept.finishedAt,
+    position() {
+      if (isCheckDone(kept.results)) return 'done'
+      if (options.checkedElsewhere !== null) return 'elsewhere'
+      return kept.isEarlier ? 'earlier' : 'open'
+    },
+    keep(results, at) {
+      const isDone = isCheckDone(results)
+      kept = {
+        ...kept,
+        results,
+        startedAt: kept.startedAt ?? at,
+        finishedAt: isDone ? (kept.finishedAt ?? at) : null,
+        isEarlier: kept.isEarlier && !isDone,
+      }
+      return write()
+    },
+    settled: () => writing.catch(() => {}),
+  }
+}
+
+async function load(path: string, log: Logger): Promise<Kept | 'damaged' | null> {
+  try {
+    return KeptSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    log.error(
+      { error: errorText(error) },
+      'the check at commissioning cannot be read: it has to be done again',
+    )
+    return 'damaged'
+  }
+}

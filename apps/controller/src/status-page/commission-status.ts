@@ -1,0 +1,10 @@
+import type { CommissioningReport } from '@shipminer/contract/commissioning'
+import type { ActiveStep, CommissioningStep } from '@shipminer/domain/generator/commissioning'
+
+/** The check at commissioning as the page shows it. */
+export type CommissionStatus = {
+  /** A meter is wired and the capacity known. */
+  canBegin: boolean
+  active: { step: CommissioningStep; phase: ActiveStep['phase']['name'] } | null
+  report: CommissioningReport
+}
