@@ -8,14 +8,21 @@
  *   commission done                  the step that is watched for has been; or gives up what is under way
  *   commission skip <step> <reason>  leaves a step out
  *   commission report                the whole report as JSON
+ *
+ * `--port` is that of the status page (STATUS_PORT), where it is not 8480.
  */
+import { parseArgs } from 'node:util'
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
 import { z } from 'zod'
 
 const usage = `commission [begin <step> | panel <yes|no> | enter <kW> | done | skip <step> <reason> | report]
 steps: ${commissioningSteps.join(', ')}`
 
-const base = `http://127.0.0.1:${process.env.STATUS_PORT?.trim() || '8480'}`
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { port: { type: 'string', default: '8480' } },
+})
+const base = `http://127.0.0.1:${values.port}`
 
 const StatusSchema = z.object({
   report: z.object({
@@ -106,7 +113,7 @@ async function run([name, first = '', ...rest]: readonly string[]): Promise<void
   }
 }
 
-run(process.argv.slice(2)).catch((error: unknown) => {
+run(positionals).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 })

@@ -1,6 +1,5 @@
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
 import { outsideText } from './from-outside.ts'
 
 const at = z.int().check(z.minimum(0), z.maximum(8.64e15))
@@ -69,36 +68,3 @@ export const CommissioningReportSchema = z.object({
   results: CommissioningResultsSchema,
 })
 export type CommissioningReport = z.infer<typeof CommissioningReportSchema>
-
-const params = z.object({ id: z.string().check(z.maxLength(64)) })
-
-export const commissioningEndpoints = {
-  shipCommissioning: endpoint({
-    method: 'GET',
-    path: '/mining/ships/{id}/commissioning',
-    summary: 'What the check at commissioning found on each box of one ship.',
-    auth: 'user',
-    params,
-    data: z.object({
-      serverTime: z.int(),
-      reports: z.array(
-        z.object({ controllerName: z.string(), receivedAt: z.int(), report: CommissioningReportSchema }),
-      ),
-    }),
-    errors: ['unauthorized', 'ship-not-found'],
-  }),
-  shipCommissioningPdf: endpoint({
-    method: 'GET',
-    path: '/mining/ships/{id}/commissioning/{controllerId}/pdf',
-    summary: 'The report of the check at commissioning as PDF, base64.',
-    auth: 'user',
-    params: z.object({
-      id: z.string().check(z.maxLength(64)),
-      controllerId: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
-    }),
-    query: z.object({ language: z.enum(['nl', 'en', 'de', 'ro']) }),
-    data: z.object({ filename: z.string(), pdfBase64: z.string() }),
-    errors: ['unauthorized', 'ship-not-found', 'not-found', 'invalid-request', 'rate-limited'],
-    limit: { max: 30, windowMs: 60_000 },
-  }),
-}

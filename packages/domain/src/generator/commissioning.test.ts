@@ -9,7 +9,6 @@ import {
   commissioningSteps,
   isCheckDone,
   lookAt,
-  newCommissioning,
   nextStep,
   notCovered,
   resumed,
@@ -58,7 +57,7 @@ function ship(over: Partial<Ship> = {}) {
     ...over,
   }
   let now = 0
-  let state: CommissioningState = newCommissioning
+  let state: CommissioningState = resumed({})
   let lostAt = 0
   const runs = new Set(is.miners.map(({ id }) => id))
   const changed = new Map<string, number>()

@@ -107,8 +107,6 @@ type Phase =
 export type ActiveStep = { step: CommissioningStep; phase: Phase; since: number }
 export type CommissioningState = { active: ActiveStep | null; results: CommissioningResults }
 
-export const newCommissioning: CommissioningState = { active: null, results: {} }
-
 /** What a person does. */
 export type CommissioningAct =
   | { kind: 'begin'; step: CommissioningStep }
