@@ -1,5 +1,6 @@
 import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator'
 import * as z from 'zod/mini'
+import { SheetValuesSchema } from './data-sheet.ts'
 import { endpoint } from './endpoint.ts'
 
 const ProductIdSchema = z.string().check(z.regex(/^[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,3}$/))
@@ -47,6 +48,8 @@ export const ProductSchema = z.object({
   cooling: z.nullable(z.enum(['hydro'])),
   warrantyMonths: z.int(),
   minGeneratorKw: z.number(),
+  /** What is known of its size, connections and surroundings; a figure that nobody knows is absent. */
+  sheet: SheetValuesSchema,
 })
 export type Product = z.infer<typeof ProductSchema>
 

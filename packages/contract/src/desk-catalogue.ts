@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ProductStatusSchema } from './catalogue.ts'
+import { DataSheetSchema } from './data-sheet.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { MomentQuerySchema } from './from-outside.ts'
 
@@ -20,8 +21,13 @@ export const ProductTermsSchema = z.object({
   stock: z.nullable(z.int()),
   comingSoon: z.boolean(),
   hidden: z.boolean(),
+  sheet: DataSheetSchema,
 })
 export type ProductTerms = z.infer<typeof ProductTermsSchema>
+
+/** The same as a version recorded it: those from before there were data sheets have none. */
+export const RecordedTermsSchema = z.extend(ProductTermsSchema, { sheet: z.optional(DataSheetSchema) })
+export type RecordedTerms = z.infer<typeof RecordedTermsSchema>
 
 export const DeskProductSchema = z.object({
   id: z.string(),
@@ -30,6 +36,8 @@ export const DeskProductSchema = z.object({
   route: z.string(),
   /** Shown only on servers with the setting PAYMENT_TEST_PRODUCT. */
   devOnly: z.boolean(),
+  /** Without water cooling the sheet shows no figures of water. */
+  cooling: z.nullable(z.enum(['hydro'])),
   status: ProductStatusSchema,
   terms: ProductTermsSchema,
   /** Counts changes; sales do not change it. */
@@ -54,8 +62,8 @@ export const ProductVersionSchema = z.object({
   by: z.string(),
   reason: z.nullable(z.string()),
   /** Null where the records begin. */
-  before: z.nullable(ProductTermsSchema),
-  after: ProductTermsSchema,
+  before: z.nullable(RecordedTermsSchema),
+  after: RecordedTermsSchema,
 })
 export type ProductVersion = z.infer<typeof ProductVersionSchema>
 
@@ -119,6 +127,8 @@ export const deskCatalogueEndpoints = {
         stock: z.optional(z.nullable(stock)),
         comingSoon: z.optional(z.boolean()),
         hidden: z.optional(z.boolean()),
+        /** The whole data sheet, with the fields that stay. */
+        sheet: z.optional(DataSheetSchema),
       }),
       reason,
     }),

@@ -1,3 +1,5 @@
+import type { DataSheet } from './data-sheet.ts'
+
 /**
  * The products of docs/product.md 1.2 as the catalogue starts out; the database rules from then on. `{product}` is the brand and
  * `{slug}` its spelling in addresses. Prices include VAT (setting). To add one: add it here; servers take over what they do not have.
@@ -27,6 +29,7 @@ export type SeedProduct = {
   colorScheme: { primary: string; secondary: string; accent: string }
   comingSoon: boolean
   devOnly: boolean
+  sheet: DataSheet
 }
 
 const sha256 = 'SHA256 (BTC/BCH/BSV)'
@@ -39,6 +42,7 @@ const box = {
   minGeneratorKw: 50,
   comingSoon: false,
   devOnly: false,
+  sheet: { noiseDb: { value: 50, source: 'docs/product.md 9.1' } },
 } as const satisfies Partial<SeedProduct>
 const image = (name: string) => `/images/products/${name}.webp`
 
@@ -125,6 +129,10 @@ export const seedProducts: readonly SeedProduct[] = [
     colorScheme: { primary: '#0b1720', secondary: '#12222d', accent: '#c9a3ff' },
     comingSoon: false,
     devOnly: false,
+    sheet: {
+      supply: { value: 'direct-current', source: 'docs/product.md 1.2' },
+      voltageVolts: { value: 12, source: 'docs/product.md 1.2' },
+    },
   },
   {
     id: 'payment-test',
@@ -150,5 +158,6 @@ export const seedProducts: readonly SeedProduct[] = [
     colorScheme: { primary: '#0b1720', secondary: '#12222d', accent: '#9aacb6' },
     comingSoon: false,
     devOnly: true,
+    sheet: {},
   },
 ]

@@ -1,4 +1,6 @@
 import type { Product } from '@shipminer/contract/catalogue'
+import { DataSheetSchema } from '@shipminer/contract/data-sheet'
+import { sheetValues } from '@shipminer/domain/data-sheet'
 import { withBrand } from '@shipminer/domain/product-slug'
 import { splitVat } from '@shipminer/domain/vat'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
@@ -53,5 +55,6 @@ export function presentProduct(row: ProductRow, { productName, vatPercent }: Cat
     cooling: row.cooling === 'hydro' ? 'hydro' : null,
     warrantyMonths: row.warrantyMonths,
     minGeneratorKw: row.minGeneratorKw,
+    sheet: sheetValues(DataSheetSchema.parse(row.sheet)),
   }
 }

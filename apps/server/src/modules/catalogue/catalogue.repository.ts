@@ -2,6 +2,7 @@ import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { ProductsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { termsOf } from './product-terms.ts'
 import { insertVersions, readLastVersions } from './product-versions.repository.ts'
 
 export type ProductRow = Selectable<ProductsTable>
@@ -16,12 +17,13 @@ export async function seedCatalogue(db: Queryable, at: Date): Promise<void> {
     const made = await trx
       .insertInto('products')
       .values(
-        seedProducts.map(({ powerKw, images, colorScheme, ...product }, position) => ({
+        seedProducts.map(({ powerKw, images, colorScheme, sheet, ...product }, position) => ({
           ...product,
           position,
           powerWatts: Math.round(powerKw * 1000),
           images: JSON.stringify(images),
           colorScheme: JSON.stringify(colorScheme),
+          sheet: JSON.stringify(sheet),
           version: (lastVersions.get(product.id) ?? 0) + 1,
           updatedAt: at,
         })),
@@ -32,14 +34,14 @@ export async function seedCatalogue(db: Queryable, at: Date): Promise<void> {
     if (made.length === 0) return
     await insertVersions(
       trx,
-      made.map(({ id, version, priceCents, originalPriceCents, stock, comingSoon, hidden }) => ({
-        productId: id,
-        version,
+      made.map((row) => ({
+        productId: row.id,
+        version: row.version,
         at,
         changedBy: 'catalogue',
         reason: null,
         before: null,
-        after: { priceCents, originalPriceCents, stock, comingSoon, hidden },
+        after: termsOf(row),
       })),
     )
   })

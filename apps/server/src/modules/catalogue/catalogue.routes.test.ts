@@ -112,6 +112,7 @@ describeEachEngine('catalogue', ({ store }) => {
       cooling: null,
       warrantyMonths: 24,
       minGeneratorKw: 50,
+      sheet: { noiseDb: 50 },
     })
     expect(answer.headers['cache-control']).toBe('public, max-age=30')
     expect((await client.get('/products/sm23')).body.data.product).toMatchObject({

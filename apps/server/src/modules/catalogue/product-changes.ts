@@ -7,6 +7,7 @@ import {
 } from '@shipminer/domain/earlier-price'
 import type { Trx } from '../../platform/db/store.ts'
 import { lockProduct, type ProductRow, updateProduct } from './catalogue.repository.ts'
+import { isSameTerms, termsOf } from './product-terms.ts'
 import { insertVersions, listHistory, type ProductVersionRow } from './product-versions.repository.ts'
 
 export type TermsChange = { [Name in keyof ProductTerms]?: ProductTerms[Name] | undefined }
@@ -58,17 +59,17 @@ export async function changeProduct(
     before.priceCents !== after.priceCents || before.originalPriceCents !== after.originalPriceCents
   const problem = isPriced ? earlierPriceProblem(after, limit) : null
   if (problem !== null && isChecked) return { kind: 'refused', problem }
-  if (isSame(before, after)) return { kind: 'done', product: row, version: null, problem, limit }
+  if (isSameTerms(before, after)) return { kind: 'done', product: row, version: null, problem, limit }
   const version = row.version + 1
-  const product = await updateProduct(trx, id, { ...after, version, updatedAt: note.at })
+  const product = await updateProduct(trx, id, {
+    ...after,
+    sheet: JSON.stringify(after.sheet),
+    version,
+    updatedAt: note.at,
+  })
   const { at, by: changedBy, reason } = note
   await insertVersions(trx, [{ productId: id, version, at, changedBy, reason, before, after }])
   return { kind: 'done', product, version, problem, limit }
-}
-
-export function termsOf(row: ProductTerms): ProductTerms {
-  const { priceCents, originalPriceCents, stock, comingSoon, hidden } = row
-  return { priceCents, originalPriceCents, stock, comingSoon, hidden }
 }
 
 /** The prices of versions, oldest first; versions that did not change them are left out. */
@@ -90,8 +91,4 @@ export function pricesOf(history: readonly Pick<ProductVersionRow, 'at' | 'after
 function apply(terms: ProductTerms, change: TermsChange): ProductTerms {
   const named = Object.entries(change).filter(([, value]) => value !== undefined)
   return { ...terms, ...Object.fromEntries(named) }
-}
-
-function isSame(one: ProductTerms, other: ProductTerms): boolean {
-  return (Object.keys(one) as (keyof ProductTerms)[]).every((name) => one[name] === other[name])
 }

@@ -11,8 +11,8 @@ import {
   pricesOf,
   type Seen,
   type TermsChange,
-  termsOf,
 } from './product-changes.ts'
+import { termsOf } from './product-terms.ts'
 import {
   findVersion,
   listHistory,
@@ -93,6 +93,7 @@ function present(row: ProductRow, history: readonly ProductVersionRow[], product
     name: withBrand(row.name, productName),
     route: withBrand(row.route, productName),
     devOnly: row.devOnly,
+    cooling: row.cooling === 'hydro' ? 'hydro' : null,
     status: productStatus(row),
     terms: termsOf(row),
     version: row.version,

@@ -1,11 +1,11 @@
-import { type ProductTerms, ProductTermsSchema } from '@shipminer/contract/desk-catalogue'
+import { type RecordedTerms, RecordedTermsSchema } from '@shipminer/contract/desk-catalogue'
 import type { Selectable } from 'kysely'
 import type { ProductVersionsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 export type ProductVersionRow = Omit<Selectable<ProductVersionsTable>, 'before' | 'after'> & {
-  before: ProductTerms | null
-  after: ProductTerms
+  before: RecordedTerms | null
+  after: RecordedTerms
 }
 
 export type NewProductVersion = Omit<ProductVersionRow, 'id'>
@@ -69,7 +69,7 @@ export async function findVersion(
 function parse(row: Selectable<ProductVersionsTable>): ProductVersionRow {
   return {
     ...row,
-    before: row.before === null ? null : ProductTermsSchema.parse(row.before),
-    after: ProductTermsSchema.parse(row.after),
+    before: row.before === null ? null : RecordedTermsSchema.parse(row.before),
+    after: RecordedTermsSchema.parse(row.after),
   }
 }

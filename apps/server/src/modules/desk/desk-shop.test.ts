@@ -61,6 +61,39 @@ describeEachEngine('the shop at the desk', ({ store }) => {
     })
   })
 
+  test('a data sheet is entered with its sources, seen by buyers at once, printed, and restored with its version', async () => {
+    const { version, terms } = await product('sm21')
+    const supply = { supply: { value: 'three-phase', source: 'maker' } }
+    const volts = { voltageVolts: { value: 400, source: 'maker' } }
+    const sheet = { ...terms.sheet, ...supply, ...volts, powerFactor: { value: 0.95, source: 'measured' } }
+    const refused = [
+      { ...sheet, voltageVolts: { value: 0, source: 'maker' } },
+      { ...sheet, voltageVolts: { value: 400, source: ' ' } },
+      { ...sheet, voltageVolts: 400 },
+      { ...sheet, colour: { value: 'grey', source: 'maker' } },
+    ]
+    for (const wrong of refused)
+      expect((await change('sm21', { version, change: { sheet: wrong } })).status).toBe(400)
+    const pdf = (path: string) => app.server.inject({ url: path })
+    const before = await pdf('/data-sheets/sm21-nl.pdf')
+    expect((await change('sm21', { version, change: { sheet } })).status).toBe(200)
+    expect(await shown('sm21')).toMatchObject({
+      sheet: { noiseDb: 50, supply: 'three-phase', voltageVolts: 400, powerFactor: 0.95 },
+    })
+    // The same again changes nothing.
+    const again = await change('sm21', { version: version + 1, change: { sheet } })
+    expect(again.body.data.product.version).toBe(version + 1)
+    const after = await pdf('/data-sheets/sm21-nl.pdf')
+    expect(after.headers['content-type']).toBe('application/pdf')
+    expect(after.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(after.rawPayload.equals(before.rawPayload)).toBe(false)
+    expect((await pdf('/data-sheets/sm99-nl.pdf')).statusCode).toBe(404)
+    expect((await pdf('/data-sheets/sm21-xx.pdf')).statusCode).toBe(404)
+    const restore = { version: version + 1, to: version, reason: 'measured wrongly' }
+    expect((await operator.post('/desk/catalogue/sm21/restore', restore)).status).toBe(200)
+    expect((await shown('sm21')).sheet).toEqual({ noiseDb: 50 })
+  })
+
   test('an earlier price is at most the lowest of the 30 days before, and buyers see what was allowed', async () => {
     await later(31 * dayMs)
     const reduce = (originalPriceCents: number) =>
@@ -74,7 +107,7 @@ describeEachEngine('the shop at the desk', ({ store }) => {
     expect(await shown('sm19')).toMatchObject({ priceCents: 1_750_000 })
     expect((await reduce(1_750_000)).status).toBe(200)
     expect(await shown('sm19')).toMatchObject({ priceCents: 1_600_000, originalPriceCents: 1_750_000 })
-    expect(await change('sm21', { version: 1, change: { originalPriceCents: 4_500_000 } })).toMatchObject({
+    expect(await change('sm21', { version: 3, change: { originalPriceCents: 4_500_000 } })).toMatchObject({
       body: { code: 'earlier-price-too-high' },
     })
   })

@@ -1,12 +1,19 @@
 import encodeQR from 'qr'
 import {
+  drawFacts,
+  drawFooter,
+  drawHead,
+  drawParty,
+  type Fact,
+  sheet,
+} from '../../platform/pdf/document-parts.ts'
+import {
   type Pdf,
   type PdfStyle,
   pdfColors,
   renderPdf,
   writeText as write,
 } from '../../platform/pdf/pdf-page.ts'
-import { drawFacts, drawFooter, drawHead, drawParty, type Fact, sheet } from './document-parts.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { type InvoiceContent, invoiceContent } from './invoice-content.ts'
 

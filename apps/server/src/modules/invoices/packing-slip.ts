@@ -1,6 +1,6 @@
 import { countryName, dateFormat } from '@shipminer/i18n/formats'
+import { drawFacts, drawFooter, drawHead, drawParty, sheet } from '../../platform/pdf/document-parts.ts'
 import { type Pdf, pdfColors, renderPdf, writeText as write } from '../../platform/pdf/pdf-page.ts'
-import { drawFacts, drawFooter, drawHead, drawParty, sheet } from './document-parts.ts'
 import type { InvoiceSeller } from './invoice.ts'
 import type { SlipOrder } from './invoices.port.ts'
 import { packingSlipTexts } from './packing-slip-texts.ts'

@@ -622,6 +622,8 @@ export type ProductsTable = {
   updatedAt: DefaultNow
   /** Counts edits of the product; sales leave it as it is. */
   version: Generated<number>
+  /** What is known of its size, connections and surroundings, each with its source. */
+  sheet: ColumnType<unknown, string, string>
 }
 /** Every change of a product; never deleted. */
 export type ProductVersionsTable = {

@@ -21,7 +21,7 @@ function ProductPage({ id }: { id: ProductId }) {
       <title>{title.includes(productName) ? title : `${title} · ${productName}`}</title>
       <meta name="description" content={t(productCopy[id].description)} />
       <ProductHero id={id} product={product} stock={stock} actions={watch} />
-      <ProductDetails id={id} />
+      <ProductDetails id={id} fresh={product} />
       <BuyBar product={product} isOut={isOut} />
     </>
   )

@@ -1,17 +1,22 @@
 import { productName } from '../../../config/env.ts'
 import type { ProductId } from '../lib/product-copy.ts'
-import { builtInProduct } from '../lib/product-view.ts'
+import { builtInProduct, type ProductView } from '../lib/product-view.ts'
 import { CompareTable } from './compare-table.tsx'
+import { CustomerWords, DataSheet } from './data-sheet.tsx'
+import { DeliveryPlan } from './delivery-plan.tsx'
 import { FeatureCards, IncludedList, PaybackClaim, ProductQuestions } from './product-sections.tsx'
 
-/** What a product page shows below its head: everything that does not depend on present stock and price. */
-export function ProductDetails({ id }: { id: ProductId }) {
+/** What a product page shows below its head. Only the data sheet and what follows from it may change while the page is open (`fresh`). */
+export function ProductDetails({ id, fresh }: { id: ProductId; fresh: ProductView }) {
   const product = builtInProduct(id, productName)
   return (
     <>
       <FeatureCards id={id} product={product} />
       {product.minGeneratorWatts > 0 && <PaybackClaim product={product} />}
       <IncludedList id={id} product={product} />
+      <DataSheet product={fresh} />
+      <DeliveryPlan product={fresh} />
+      <CustomerWords product={fresh} />
       <CompareTable current={product} />
       <ProductQuestions id={id} product={product} />
     </>

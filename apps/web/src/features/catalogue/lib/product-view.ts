@@ -1,4 +1,5 @@
 import type { Product, ProductStatus } from '@shipminer/contract/catalogue'
+import { type SheetValues, sheetValues } from '@shipminer/domain/data-sheet'
 import { type SeedProduct, seedProducts } from '@shipminer/domain/product-catalogue'
 import { withBrand } from '@shipminer/domain/product-slug'
 import { splitVat } from '@shipminer/domain/vat'
@@ -24,6 +25,7 @@ export type ProductView = {
   vatPercent: number
   originalPriceCents: number | null
   status: ProductStatus
+  sheet: SheetValues
 }
 
 /** Joules for each terahash; null where nothing is hashed. */
@@ -52,6 +54,7 @@ export function viewOfSeed(seed: SeedProduct, productName: string): ProductView 
     originalPriceCents:
       seed.originalPriceCents === null || !changed ? seed.originalPriceCents : changed.originalPriceCents,
     status: (changed?.isLater ?? seed.comingSoon) ? 'coming-soon' : 'made-to-order',
+    sheet: sheetValues(seed.sheet),
   }
 }
 
@@ -72,6 +75,7 @@ export function viewOfProduct(product: Product): ProductView {
     vatPercent: product.vatPercent,
     originalPriceCents: product.originalPriceCents,
     status: product.status,
+    sheet: product.sheet,
   }
 }
 

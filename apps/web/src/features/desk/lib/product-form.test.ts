@@ -9,6 +9,7 @@ const terms = {
   stock: null,
   comingSoon: false,
   hidden: false,
+  sheet: { noiseDb: { value: 50, source: 'maker' } },
 }
 const product: Pick<DeskProduct, 'terms' | 'prices'> = {
   terms,
@@ -44,6 +45,15 @@ test('names only what differs, in a form that the call takes', () => {
   expect(change).toEqual({ priceCents: 1_600_050, originalPriceCents: 1_750_000, stock: 3, hidden: true })
   const body = { version: 1, stockSeen: null, change, reason: 'new season' }
   expect(deskCatalogueEndpoints.deskProductChange.body?.safeParse(body).success).toBe(true)
+})
+
+test('a figure of the data sheet is a change of the whole sheet, and a wrong one stops it', () => {
+  const sheet = { ...form.sheet, weightKg: { value: '420', source: 'scales' } }
+  expect(read({ sheet }).change).toEqual({
+    sheet: { ...terms.sheet, weightKg: { value: 420, source: 'scales' } },
+  })
+  const wrong = { ...form.sheet, weightKg: { value: 'heavy', source: 'scales' } }
+  expect(read({ sheet: wrong })).toMatchObject({ terms: null, problems: { sheet: { weightKg: 'value' } } })
 })
 
 describe('an earlier price', () => {

@@ -1,4 +1,5 @@
 import type { DeskProduct, ProductTerms } from '@shipminer/contract/desk-catalogue'
+import { isSameSheet } from '@shipminer/domain/data-sheet'
 import {
   type EarlierPriceLimit,
   earlierPriceLimit,
@@ -6,6 +7,7 @@ import {
 } from '@shipminer/domain/earlier-price'
 import type { Language } from '@shipminer/i18n/languages'
 import { parseEuroCents } from './order-action-form.ts'
+import { readSheetForm, type SheetForm, type SheetProblems, sheetForm } from './sheet-form.ts'
 
 /** What is typed about a product. An empty `original`: no earlier price. */
 export type ProductForm = {
@@ -15,12 +17,14 @@ export type ProductForm = {
   stock: string
   comingSoon: boolean
   hidden: boolean
+  sheet: SheetForm
 }
 
 export type ProductFormProblems = {
   price?: 'wrong'
   original?: 'wrong' | 'too-high' | 'not-allowed' | 'not-higher'
   stock?: 'wrong'
+  sheet?: SheetProblems
 }
 
 export type TermsChange = Partial<ProductTerms>
@@ -46,6 +50,7 @@ export function productForm(language: Language, terms: ProductTerms): ProductFor
     stock: terms.stock === null ? '' : String(terms.stock),
     comingSoon: terms.comingSoon,
     hidden: terms.hidden,
+    sheet: sheetForm(language, terms.sheet),
   }
 }
 
@@ -62,12 +67,15 @@ export function readProductForm(
   if (priceCents === null) problems.price = 'wrong'
   if (form.original.trim() !== '' && originalPriceCents === null) problems.original = 'wrong'
   if (form.isCounted && (count === null || count > mostStock)) problems.stock = 'wrong'
+  const { sheet, problems: sheetProblems } = readSheetForm(form.sheet)
+  if (Object.keys(sheetProblems).length > 0) problems.sheet = sheetProblems
   const limit = priceCents === null ? null : earlierPriceLimit(prices, { at, priceCents })
   if (Object.keys(problems).length > 0 || priceCents === null || limit === null)
     return { terms: null, change: {}, problems, limit }
 
   const { comingSoon, hidden } = form
-  const terms = { priceCents, originalPriceCents, stock: form.isCounted ? count : null, comingSoon, hidden }
+  const stock = form.isCounted ? count : null
+  const terms = { priceCents, originalPriceCents, stock, comingSoon, hidden, sheet }
   const change = differences(base, terms)
   const isPriced = 'priceCents' in change || 'originalPriceCents' in change
   const problem = isPriced ? earlierPriceProblem(terms, limit) : null
@@ -79,7 +87,11 @@ export function readProductForm(
 function differences(base: ProductTerms, terms: ProductTerms): TermsChange {
   const names = Object.keys(terms) as (keyof ProductTerms)[]
   return Object.fromEntries(
-    names.filter((name) => base[name] !== terms[name]).map((name) => [name, terms[name]]),
+    names
+      .filter((name) =>
+        name === 'sheet' ? !isSameSheet(base.sheet, terms.sheet) : base[name] !== terms[name],
+      )
+      .map((name) => [name, terms[name]]),
   )
 }
 

@@ -15,6 +15,7 @@ import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { type ProductForm, productForm, type ReadForm, readProductForm } from '../lib/product-form.ts'
 import shop from './desk-shop.module.css'
 import { ProductPreview } from './product-preview.tsx'
+import { SheetFields } from './sheet-fields.tsx'
 import { TermsChanges } from './terms-changes.tsx'
 
 /** The form of one product with what buyers will see. It keeps to the version it began from: what was changed since is not overwritten. */
@@ -107,6 +108,12 @@ export function ProductEditor({
           <Check checked={form.hidden} onChange={edit('hidden')}>
             {t('edit.hidden')}
           </Check>
+          <SheetFields
+            form={form.sheet}
+            onChange={edit('sheet')}
+            problems={isChecked ? (problems.sheet ?? {}) : {}}
+            hasWater={product.cooling === 'hydro'}
+          />
           {isChecked && isUnchanged && <Notice>{t('edit.nothing')}</Notice>}
           <div>
             <Button type="submit" aria-haspopup="dialog">

@@ -48,7 +48,10 @@ export function ProductHistory({ product }: { product: DeskProduct }) {
           }
           onClose={() => setChosen(null)}
         >
-          <TermsChanges before={product.terms} after={{ ...chosen.after, stock: product.terms.stock }} />
+          <TermsChanges
+            before={product.terms}
+            after={{ sheet: product.terms.sheet, ...chosen.after, stock: product.terms.stock }}
+          />
         </ReasonDialog>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { type Pdf, pdfColors, pdfPage, writeText as write } from '../../platform/pdf/pdf-page.ts'
+import { type Pdf, pdfColors, pdfPage, writeText as write } from './pdf-page.ts'
 
 const { ink, quiet, rule, alarm } = pdfColors
 const { margin } = pdfPage

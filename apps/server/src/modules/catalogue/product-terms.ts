@@ -1,0 +1,25 @@
+import { DataSheetSchema } from '@shipminer/contract/data-sheet'
+import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
+import { isSameSheet } from '@shipminer/domain/data-sheet'
+import type { ProductRow } from './catalogue.repository.ts'
+
+/** The part of a product that operators change. */
+export function termsOf(row: ProductRow): ProductTerms {
+  const { priceCents, originalPriceCents, stock, comingSoon, hidden } = row
+  return {
+    priceCents,
+    originalPriceCents,
+    stock,
+    comingSoon,
+    hidden,
+    sheet: DataSheetSchema.parse(row.sheet),
+  }
+}
+
+export function isSameTerms(one: ProductTerms, other: ProductTerms): boolean {
+  return (
+    (Object.keys(one) as (keyof ProductTerms)[]).every(
+      (name) => name === 'sheet' || one[name] === other[name],
+    ) && isSameSheet(one.sheet, other.sheet)
+  )
+}

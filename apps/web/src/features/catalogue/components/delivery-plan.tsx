@@ -1,0 +1,74 @@
+import { deliveryWeek } from '@shipminer/domain/data-sheet'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useIsAlive } from '../../../lib/use-is-alive.ts'
+import { ByAvailability } from '../../../ui/by-availability.tsx'
+import layout from '../../../ui/layout.module.css'
+import type { ProductView } from '../lib/product-view.ts'
+import styles from './data-sheet.module.css'
+
+/** When what comes, what the ship has to have, and what is done afterwards. */
+export function DeliveryPlan({ product }: { product: ProductView }) {
+  const { t } = useTranslation('product')
+  const language = useLanguage()
+  const { minGeneratorWatts, powerWatts, cooling, warrantyMonths } = product
+  const isBox = minGeneratorWatts > 0
+  const kilowatts = (watts: number) => formatNumber(language, watts / 1000)
+  return (
+    <section className={`wrap ${layout.band}`}>
+      <h2>{t('sheet.plan')}</h2>
+      <div className={styles.plan}>
+        <div>
+          <h3>{t('sheet.plan.when')}</h3>
+          <ByAvailability
+            id={product.id}
+            isLater={product.status === 'coming-soon'}
+            later={<p>{t('status.coming-soon')}</p>}
+            now={<DeliveryDate product={product} />}
+          />
+          <p>{t(isBox ? 'sheet.plan.whenText' : 'sheet.plan.whenSolo')}</p>
+        </div>
+        {isBox && (
+          <div>
+            <h3>{t('sheet.plan.ship')}</h3>
+            <ul>
+              <li>
+                {t('sheet.plan.shipPower', {
+                  generator: kilowatts(minGeneratorWatts),
+                  power: kilowatts(powerWatts),
+                })}
+              </li>
+              <li>{t('sheet.plan.shipBoard')}</li>
+              <li>{t('sheet.plan.shipNet')}</li>
+              {cooling === 'hydro' && <li>{t('sheet.plan.shipWater')}</li>}
+              <li>{t('sheet.plan.shipPlace')}</li>
+            </ul>
+          </div>
+        )}
+        <div>
+          <h3>{t('sheet.plan.warranty')}</h3>
+          <p>{t('sheet.plan.warrantyText', { months: formatNumber(language, warrantyMonths) })}</p>
+          {isBox && <p>{t('sheet.plan.uptime')}</p>}
+        </div>
+        <div>
+          <h3>{t('sheet.plan.year')}</h3>
+          <p>{t(isBox ? 'sheet.plan.yearText' : 'sheet.plan.year.soloText')}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The week in which an order of today arrives, when the catalogue says how long that takes. Only a living page knows what today is. */
+function DeliveryDate({ product: { sheet } }: { product: ProductView }) {
+  const { t } = useTranslation('product')
+  const isAlive = useIsAlive()
+  if (!isAlive || sheet.leadWeeks === undefined) return null
+  const { week, year } = deliveryWeek(Date.now(), sheet.leadWeeks)
+  return (
+    <p>
+      <strong>{t('sheet.plan.week', { week: String(week), year: String(year) })}</strong>
+    </p>
+  )
+}

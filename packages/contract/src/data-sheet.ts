@@ -1,0 +1,73 @@
+import { type sheetFields, sheetNumbers, sheetSupplies, sheetTexts } from '@shipminer/domain/data-sheet'
+import * as z from 'zod/mini'
+
+const line = (most: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^\P{Cc}*$/u))
+const source = line(200)
+
+const number = (field: keyof typeof sheetNumbers) => {
+  const [least, most] = sheetNumbers[field]
+  return z.number().check(z.minimum(least), z.maximum(most))
+}
+const text = (field: keyof typeof sheetTexts) => line(sheetTexts[field])
+
+const values = {
+  widthMm: number('widthMm'),
+  heightMm: number('heightMm'),
+  depthMm: number('depthMm'),
+  weightKg: number('weightKg'),
+  supply: z.enum(sheetSupplies),
+  voltageVolts: number('voltageVolts'),
+  powerFactor: number('powerFactor'),
+  noiseDb: number('noiseDb'),
+  waterInCelsius: number('waterInCelsius'),
+  waterOutCelsius: number('waterOutCelsius'),
+  waterFlowLitresPerMinute: number('waterFlowLitresPerMinute'),
+  protection: text('protection'),
+  ambientMinCelsius: number('ambientMinCelsius'),
+  ambientMaxCelsius: number('ambientMaxCelsius'),
+  connectors: text('connectors'),
+  standards: text('standards'),
+  standardsPending: text('standardsPending'),
+  leadWeeks: number('leadWeeks'),
+  customerWords: text('customerWords'),
+  customerName: text('customerName'),
+}
+const entry = <Value extends z.ZodMiniType>(value: Value) => z.object({ value, source })
+
+/** What is known of a product, as everyone may see it. */
+export const SheetValuesSchema = z.partial(z.object(values))
+
+/** The same as operators enter it: each figure with where it comes from. */
+export const DataSheetSchema = z.partial(
+  z.strictObject({
+    widthMm: entry(values.widthMm),
+    heightMm: entry(values.heightMm),
+    depthMm: entry(values.depthMm),
+    weightKg: entry(values.weightKg),
+    supply: entry(values.supply),
+    voltageVolts: entry(values.voltageVolts),
+    powerFactor: entry(values.powerFactor),
+    noiseDb: entry(values.noiseDb),
+    waterInCelsius: entry(values.waterInCelsius),
+    waterOutCelsius: entry(values.waterOutCelsius),
+    waterFlowLitresPerMinute: entry(values.waterFlowLitresPerMinute),
+    protection: entry(values.protection),
+    ambientMinCelsius: entry(values.ambientMinCelsius),
+    ambientMaxCelsius: entry(values.ambientMaxCelsius),
+    connectors: entry(values.connectors),
+    standards: entry(values.standards),
+    standardsPending: entry(values.standardsPending),
+    leadWeeks: entry(values.leadWeeks),
+    customerWords: entry(values.customerWords),
+    customerName: entry(values.customerName),
+  }),
+)
+
+/** Whether a field's value can be stored as it is. */
+export function isSheetValue(field: (typeof sheetFields)[number], value: unknown): boolean {
+  return values[field].safeParse(value).success
+}
+
+/** Where the data sheet of a product is served as PDF, in a language: outside the calls, for links and for browsers without scripts. */
+export const dataSheetPath = (id: string, language: string) => `/data-sheets/${id}-${language}.pdf`
