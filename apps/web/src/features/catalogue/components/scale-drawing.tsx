@@ -11,7 +11,7 @@ export function ScaleDrawing({ width, height, depth }: { width: number; height: 
   const { t } = useTranslation('product')
   const language = useLanguage()
   const tallest = Math.max(height, personMm)
-  const textMm = tallest / 22
+  const textMm = tallest / 15
   const personAt = gapMm
   const frontAt = personAt + 500 + gapMm
   const sideAt = frontAt + width + gapMm
