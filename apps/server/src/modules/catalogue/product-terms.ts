@@ -1,10 +1,9 @@
 import { DataSheetSchema } from '@shipminer/contract/data-sheet'
 import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
 import { isSameSheet } from '@shipminer/domain/data-sheet'
-import type { ProductRow } from './catalogue.repository.ts'
 
 /** The part of a product that operators change. */
-export function termsOf(row: ProductRow): ProductTerms {
+export function termsOf(row: Omit<ProductTerms, 'sheet'> & { sheet: unknown }): ProductTerms {
   const { priceCents, originalPriceCents, stock, comingSoon, hidden } = row
   return {
     priceCents,

@@ -133,7 +133,8 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
   }
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
-      request.method === 'GET' && !/^\/(api|ws|uplink|assets|images|data-sheets|metrics)(\/|\?|$)/.test(request.url)
+      request.method === 'GET' &&
+      !/^\/(api|ws|uplink|assets|images|data-sheets|metrics)(\/|\?|$)/.test(request.url)
     if (!isPage) return reply.status(404).send(failureBody('not-found'))
     if (!pages) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
     const proper = properAddress(request.url, shown)
