@@ -74,7 +74,11 @@ export async function exportBooks(
     )
   if (format !== 'csv' && from.slice(0, 4) !== to.slice(0, 4))
     throw new BooksRefused('one-year', `a file of ${format} holds one calendar year`)
-  const { entries, leftOut } = await readBooks(deps.store.db, { from, to })
+  // All of one moment: a payment that arrives in between is in none of it.
+  const { entries, leftOut } = await deps.store.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => readBooks(trx, { from, to }))
   const name = `books-${from}-${to}`
   const file = (filename: string, type: string, content: Uint8Array): BooksFile => ({
     filename,

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'
+import { parseConfig } from '../../config.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { exportBooks } from './books.service.ts'
+import { booksSettings } from './books-settings.ts'
 
 const iban = 'NL91ABNA0417164300'
 const year = { from: '2026-01-01', to: '2026-12-31' }
@@ -104,6 +108,31 @@ describeEachEngine('the books', ({ store }) => {
       subject: 'books 2025-01-01 2026-12-31',
       reason: 'csv',
     })
+  })
+
+  test('what arrives while the books are read is in all of them or in none', async () => {
+    // The embedded engine runs one transaction at a time.
+    if (store().engine === 'embedded') return
+    const { order } = await placedOrder(testClient(app))
+    const reference = (order.bank?.reference ?? '').replaceAll(' ', '')
+    const count = async () => (await exported()).body.data.entries
+    const before = await count()
+    let isPaid = false
+    const whileReading: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isPaid) return result
+        isPaid = true
+        const xml = camtSample([{ amount: '17500.00', reference, bankReference: 'B1' }])
+        expect((await operator.post('/desk/bank/statements', { xml, preview: false })).status).toBe(200)
+        return result
+      },
+    }
+    const seen = { ...store(), db: store().db.withPlugin(whileReading) }
+    const deps = { ...booksSettings(parseConfig({})), store: seen, clock: app.clock.now }
+    const { entries } = await exportBooks(deps, { ...year, format: 'csv', language: 'nl' })
+    expect([isPaid, entries]).toEqual([true, before])
+    expect(await count()).toBeGreaterThan(before)
   })
 
   test('whatever happens to orders, the journal is what their events tell, and balances', async () => {
