@@ -1,6 +1,8 @@
+import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, expect, test } from 'vitest'
 import { buildIdentity } from '../poll/test-readings.ts'
 import { createAvalonDriver } from './avalon/avalon-driver.ts'
+import { epicReading } from './epic/epic-reading.ts'
 import { answering, type FakeServer, startTcp } from './fixtures/fake-device.ts'
 import { fixture } from './fixtures/fixtures.ts'
 import { createWhatsminerDriver } from './whatsminer/v2-driver.ts'
@@ -14,11 +16,16 @@ const context = { timeoutMs: 5_000 }
 async function polled(
   driver: ReturnType<typeof createAvalonDriver>,
   answers: Record<string, string | Buffer>,
+  known: Partial<DeviceIdentity> = {},
 ) {
   const server = await startTcp(answering(answers))
   servers.push(server)
   const address = { host: server.host, port: server.port }
-  return driver.poll(address, buildIdentity({ driver: driver.name, key: 'net:127.0.0.1:4028' }), context)
+  return driver.poll(
+    address,
+    buildIdentity({ driver: driver.name, key: 'net:127.0.0.1:4028', ...known }),
+    context,
+  )
 }
 
 test('an Avalon without a summary is read by its packed figures', async () => {
@@ -59,4 +66,49 @@ test('a Whatsminer whose mining program is stopped sleeps, and does not start fo
   expect(asleep.ok && asleep.reading).toMatchObject({ state: 'sleeping', hashrateGhs: 0 })
   const starting = await polled(createWhatsminerDriver(), answers)
   expect(starting.ok && starting.reading).toMatchObject({ state: 'starting', hashrateGhs: null })
+})
+
+test('another Avalon or Whatsminer at the address is not taken for the one that was there', async () => {
+  const mine = { key: 'mac:02:00:00:00:00:01', macAddress: '02:00:00:00:00:01', serial: null }
+  const stats = JSON.stringify({
+    STATUS: [{ STATUS: 'S', When: 1, Code: 70, Msg: 'CGMiner stats', Description: 'cgminer' }],
+    STATS: [{ STATS: 0, ID: 'AVA10', 'MM ID0': 'Ver[1246] GHSspd[92000.50]' }],
+    id: 1,
+  })
+  const version = fixture('asic-rs-avalonminer', 'version')
+  const avalon = await polled(createAvalonDriver(), { stats, version }, mine)
+  expect(avalon.ok && avalon.identity).toMatchObject({ key: 'mac:aa:bb:cc:dd:ee:ff', driver: 'avalon' })
+  const same = { key: 'mac:aa:bb:cc:dd:ee:ff', macAddress: 'aa:bb:cc:dd:ee:ff', serial: null }
+  const kept = await polled(createAvalonDriver(), { stats, version }, { ...same, model: 'Known' })
+  expect(kept.ok && kept.identity).toMatchObject({ ...same, model: 'Known' })
+
+  const status = fixture('asic-rs-whatsminer-v2', 'status')
+    .toString('utf8')
+    .replace('"mineroff": "false"', '"mineroff": "true"')
+  const info = fixture('asic-rs-whatsminer-v2', 'get_miner_info')
+  const stopped = 'Socket connect failed: Connection refused\n'
+  for (const summary of [stopped, '{}']) {
+    const answers = { summary, 'summary+devs+pools': summary, version: stopped, status, get_miner_info: info }
+    const other = await polled(createWhatsminerDriver(), answers, mine)
+    expect(other.ok && other.identity).toMatchObject({ key: 'mac:d4:01:02:03:04:05', driver: 'whatsminer' })
+    const own = { key: 'mac:d4:01:02:03:04:05', macAddress: 'd4:01:02:03:04:05', serial: 'kept' }
+    const kept = await polled(createWhatsminerDriver(), answers, own)
+    expect(kept.ok && kept.identity).toMatchObject(own)
+  }
+})
+
+test('an ePIC in a state that is not known is not said to start', () => {
+  const summary = (state: string) => ({
+    Session: {},
+    Stratum: {},
+    Status: { 'Operating State': state },
+    HBs: [{ Index: 0, Hashrate: [0], Temperature: 30 }],
+  })
+  const state = (word: string) => epicReading(summary(word), false)?.state
+  expect(state('Initializing')).toBe('starting')
+  expect(state('SoftRebooting')).toBe('starting')
+  expect(state('Idling')).toBe('sleeping')
+  expect(state('Mining')).toBe('idle')
+  expect(state('Stopping')).toBe('idle')
+  expect(state('Whatever')).toBe('idle')
 })

@@ -1,7 +1,7 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { type Budget, budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
-import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
+import { createCgminerDriver, identifyResponder, versionRow } from '../cgminer/cgminer-driver.ts'
 import { replyTo, sectionOf } from '../cgminer/parse-reply.ts'
 import { poolFlags, poolsFrom } from '../cgminer/pools.ts'
 import type { DeviceControl } from '../control.ts'
@@ -37,7 +37,11 @@ export function createAvalonDriver(): Driver {
     const answer = await readCommand(address, 'pools', budget)
     const section = sectionOf(answer.ok ? replyTo(answer.parsed, 'pools') : null, 'POOLS')
     const pools = poolsFrom(section)
-    const identity = { ...known, ipAddress: address.host, port: address.port }
+    const told = await readCommand(address, 'version', budget)
+    const version = versionRow(told.ok ? replyTo(told.parsed, 'version') : null)
+    const expected = { ...known, ipAddress: address.host, port: address.port }
+    const answered = identifyResponder(expected, address, { version, replies: { summary: null } })
+    const identity = { ...answered, driver: known.driver }
     const flags = poolFlags(pools, section.complete)
     return { ok: true, identity, reading: withAvalonFields({ ...reading, pools, flags }, fields) }
   }

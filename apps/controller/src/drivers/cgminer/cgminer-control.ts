@@ -56,7 +56,10 @@ export function createCgminerControl(poll: Driver['poll']): DeviceControl {
         const expected = command.kind === 'pools' ? command.pools : (wishes ?? [])
         if (listed === null || !poolsMatch(listed, expected)) return { verdict: 'pending', memo }
         if (command.kind !== 'pools') return { verdict: 'confirmed' }
-        const seen = await poll(target.address, target.identity, { timeoutMs: budget.remainingMs() })
+        const seen = await poll(target.address, target.identity, {
+          ...context,
+          timeoutMs: budget.remainingMs(),
+        })
         return seen.ok ? confirmPools(seen.reading, expected[0], memo) : { verdict: 'pending', memo }
       }
       const outcome = await poll(target.address, target.identity, context)
@@ -90,7 +93,10 @@ async function restart(
   context: ControlContext,
   budget: Budget,
 ): Promise<Execution> {
-  const outcome = await poll(target.address, target.identity, { timeoutMs: budget.remainingMs() / 2 })
+  const outcome = await poll(target.address, target.identity, {
+    ...context,
+    timeoutMs: budget.remainingMs() / 2,
+  })
   if (!outcome.ok) return unreachable
   if (outcome.identity.key !== target.identity.key) return refuse('wrong-device')
   const before = beforeFrom(outcome.reading, context.now())

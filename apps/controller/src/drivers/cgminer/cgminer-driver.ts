@@ -108,17 +108,16 @@ export function splitJoinedReplies(parsed: ParsedReply): Fetched | null {
   return { kind: 'replies', replies, version: versionRow(parsed.replies.get('version') ?? null) }
 }
 
-function versionRow(reply: CommandReply | null): Row {
+export function versionRow(reply: CommandReply | null): Row {
   return sectionOf(reply, 'VERSION').rows[0] ?? {}
 }
 
 /** The expected device, unless the answer names a MAC or a serial that is another's. */
-function identifyResponder(
+export function identifyResponder(
   expected: DeviceIdentity,
   address: DeviceAddress,
-  fetched: Fetched & { kind: 'replies' },
+  { version, replies }: { version: Row; replies: Pick<CgminerReplies, 'summary'> },
 ): DeviceIdentity {
-  const { version, replies } = fetched
   const evidence = { port: address.port, version, devdetails: [], description: null, starting: false }
   const recognition = recognise({ cgminer: evidence, http: null })
   const summary = sectionOf(replies.summary, 'SUMMARY').rows[0] ?? null

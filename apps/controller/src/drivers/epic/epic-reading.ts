@@ -23,6 +23,18 @@ const MEGAHASH_GHS = 1e-3
 const MOST_BOARDS = 16
 const MOST_FANS = 16
 
+/** Operating states on the way to mining. Of a state that is not known nothing is claimed but that it does not hash. */
+const STARTING = new Set([
+  'adjustingclockvoltage',
+  'initializing',
+  'loading',
+  'preinitcooldown',
+  'rebooting',
+  'softrebooting',
+  'testing',
+  'updatingfirmware',
+])
+
 const part = (row: Row | null, name: string): Row | null => {
   const value = fieldOf(row, name)
   return isRow(value) ? value : null
@@ -62,7 +74,7 @@ export function epicIdentity(
 /** What `/summary` says; null without a rate of the boards. Rates come in MH/s, power as the supply measures it. */
 export function epicReading(summary: Row, partial: boolean): DeviceReading | null {
   const status = part(summary, 'Status')
-  const state = textOf(fieldOf(status, 'Operating State'))?.toLowerCase() ?? null
+  const state = textOf(fieldOf(status, 'Operating State'))?.toLowerCase().replaceAll(' ', '') ?? null
   const isIdle = state === 'idling'
   const boards = partial ? [] : boardsFrom(fieldOf(summary, 'HBs'))
   const summed = sumOf(boards.map((board) => board.hashrateGhs))
@@ -74,7 +86,9 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
     .map(fanRpm)
     .filter((rpm) => rpm !== null)
   return {
-    ...emptyReading(isIdle ? 'sleeping' : rate > 0 ? 'mining' : state === 'mining' ? 'idle' : 'starting'),
+    ...emptyReading(
+      isIdle ? 'sleeping' : rate > 0 ? 'mining' : STARTING.has(state ?? '') ? 'starting' : 'idle',
+    ),
     hashrateGhs: rate,
     powerWatts: powerWatts(fieldOf(part(summary, 'Power Supply Stats'), 'Input Power')),
     temperatureC: hottest(boards.map((board) => board.temperatureC)),

@@ -1,11 +1,12 @@
-import type { DeviceFault } from '@shipminer/contract/telemetry'
+import type { DeviceFault, DeviceIdentity } from '@shipminer/contract/telemetry'
 import { budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
 import { replyTo } from '../cgminer/parse-reply.ts'
-import { fieldOf, flagOf } from '../cgminer/values.ts'
+import { fieldOf, flagOf, macAddress, textOf } from '../cgminer/values.ts'
 import type { DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver, ReadContext } from '../driver.ts'
+import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
 import { emptyReading } from '../reading.ts'
 import { createSlowLook } from '../slow-look.ts'
@@ -39,10 +40,12 @@ export function createWhatsminerDriver(): Driver {
       const rest = { ...context, timeoutMs: budget.remainingMs() }
       if (!outcome.ok) {
         if (!(await isMinerOff(address, rest))) return outcome
-        const identity = { ...known, ipAddress: address.host, port: address.port }
+        const identity = await identifySilent(known, address, rest)
         return { ok: true, identity, reading: { ...emptyReading('sleeping'), hashrateGhs: 0 } }
       }
-      const identity = { ...outcome.identity, driver: known.driver }
+      const isSilent = outcome.reading.hashrateGhs === null
+      const answered = isSilent ? await identifySilent(outcome.identity, address, rest) : outcome.identity
+      const identity = { ...answered, driver: known.driver }
       const isHashing = (outcome.reading.hashrateGhs ?? 0) !== 0
       const isOff = !isHashing && (await isMinerOff(address, rest))
       const hashrateGhs = isOff ? 0 : outcome.reading.hashrateGhs
@@ -67,4 +70,21 @@ async function readErrorCodes(address: DeviceAddress, context: ReadContext): Pro
   const outcome = await readCommand(address, 'get_error_code', budgetFrom(context))
   const message = outcome.ok ? (replyTo(outcome.parsed, 'get_error_code')?.message ?? null) : null
   return message === null ? null : faultsFromCodes(fieldOf(message, 'error_code'))
+}
+
+/** Without a summary to say who answers, the MAC is asked for: at its address another may be at rest. */
+async function identifySilent(
+  known: DeviceIdentity,
+  address: DeviceAddress,
+  context: ReadContext,
+): Promise<DeviceIdentity> {
+  const expected = { ...known, ipAddress: address.host, port: address.port }
+  const outcome = await readCommand(address, 'get_miner_info', budgetFrom(context))
+  const info = outcome.ok ? (replyTo(outcome.parsed, 'get_miner_info')?.message ?? null) : null
+  const mac = macAddress(fieldOf(info, 'mac', 'MAC'))
+  if (mac === null || mac === known.macAddress) return expected
+  const hostname = textOf(fieldOf(info, 'hostname'), 120)
+  const named = { ...expected, key: identityKey(mac, null, address), macAddress: mac, hostname }
+  // A device known by its address alone has got its name; any other is another one, of which nothing else is known.
+  return known.key.startsWith('net:') ? named : { ...named, serial: null, model: null, firmware: null }
 }
