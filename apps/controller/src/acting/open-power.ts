@@ -169,7 +169,14 @@ export async function openPower(options: {
       limitKw: explanation.limitKw,
     })
     collector.addEnvironment(
-      environmentSample(explanation, settings, actor.devices(), clock.now(), SAMPLE_SECONDS),
+      environmentSample(
+        explanation,
+        settings,
+        actor.devices(),
+        clock.now(),
+        SAMPLE_SECONDS,
+        generator.isCautious(),
+      ),
     )
   }, SAMPLE_SECONDS * 1000)
 

@@ -114,6 +114,9 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     meanLimitPercent: 70,
     heldBackBy: 'mean-load',
   })
+  // A box that was not checked on its ship says so, where nothing more urgent holds.
+  expect(environmentSample(explanation, settings, devices, 1, 10, true).heldBackBy).toBe('not-checked')
+  expect(environmentSample(held, settings, devices, 1, 10, true).heldBackBy).toBe('mean-load')
   // A controller of before says nothing of it.
   const { meanLoadPercent: _, meanLimitPercent: __, heldBackBy: ___, ...older } = sample
   expect(EnvironmentSampleSchema.parse(older)).toMatchObject({ meanLoadPercent: null, heldBackBy: null })

@@ -52,6 +52,8 @@ export function environmentSample(
   devices: readonly FollowedDevice[],
   at: number,
   periodSeconds: number,
+  /** The check at commissioning is open, and a cautious reserve holds. */
+  isUnchecked = false,
 ): EnvironmentSample {
   const { worth } = explanation
   const disobedient = explanation.warnings.find(({ code }) => code === 'disobedient')
@@ -72,7 +74,9 @@ export function environmentSample(
     meanLoadPercent: explanation.meanLoadPercent === null ? null : Math.round(explanation.meanLoadPercent),
     meanLimitPercent:
       settings === null || settings.meanLimitPercent === null ? null : Math.round(settings.meanLimitPercent),
-    heldBackBy: explanation.warnings.find(({ code }) => holdsBack.has(code))?.code ?? null,
+    heldBackBy:
+      explanation.warnings.find(({ code }) => holdsBack.has(code))?.code ??
+      (isUnchecked ? 'not-checked' : null),
     worth: worth.reason,
     costMillicentsPerKwh: thousandths(worth.costCentsPerKwh),
     earnsMillicentsPerKwh: thousandths(worth.earnsCentsPerKwh),

@@ -23,6 +23,8 @@ export type Generator = {
   follower: Follower
   store: GeneratorStore
   commissioning: CommissioningStore
+  /** The check at commissioning is open, and a cautious reserve holds. */
+  isCautious(): boolean
   /** What the meter said last, and how long ago, believed or not; null: nothing yet. */
   latest(): { loadKw: number | null; ageMs: number } | null
   sources(): LoadSourceStatus[]
@@ -78,6 +80,8 @@ export async function openGenerator(options: {
     checkedElsewhere: wiring?.checkedElsewhere ?? null,
     log,
   })
+  // Without a meter there is nothing to compare: the contact alone says what may run.
+  const isCautious = () => wiring?.meter != null && commissioning.position() === 'open'
   const pump = wiring?.cooling?.pump ? createPump(openHeartbeatOutput(wiring.cooling.pump), log) : null
   const follower = createFollower({
     store,
@@ -102,9 +106,8 @@ export async function openGenerator(options: {
         },
       }
     },
-    // Without a meter there is nothing to compare: the contact alone says what may run.
     checked: () => ({
-      isCautious: wiring?.meter != null && commissioning.position() === 'open',
+      isCautious: isCautious(),
       largestStepKw: commissioning.results()['largest-step']?.figures.stepKw ?? null,
     }),
     log,
@@ -145,6 +148,7 @@ export async function openGenerator(options: {
     follower,
     store,
     commissioning,
+    isCautious,
     latest: () => latest && { loadKw: latest.generatorLoadKw, ageMs: clock.monotonic() - latest.arrivedAt },
     sources: () =>
       sources.map((source) => {

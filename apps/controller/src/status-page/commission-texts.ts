@@ -144,8 +144,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'later-changes': 'wat na deze controle aan meter, miners of bedrading verandert',
     },
     json: 'Rapport als bestand (JSON)',
-    print:
-      'Deze pagina kan worden afgedrukt of als PDF bewaard; de PDF staat ook op de pagina van het schip aan wal.',
+    print: 'Druk deze pagina af, of bewaar haar met de browser als PDF.',
   },
   en: {
     title: 'Check at commissioning',
@@ -240,7 +239,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'later-changes': 'what changes in meter, miners or wiring after this check',
     },
     json: 'Report as a file (JSON)',
-    print: 'This page can be printed or kept as PDF; the PDF is on the ship’s page on shore too.',
+    print: 'Print this page, or keep it as PDF with the browser.',
   },
   de: {
     title: 'Prüfung bei der Inbetriebnahme',
@@ -342,8 +341,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'later-changes': 'was sich nach dieser Prüfung an Zähler, Minern oder Verdrahtung ändert',
     },
     json: 'Bericht als Datei (JSON)',
-    print:
-      'Diese Seite lässt sich drucken oder als PDF sichern; das PDF steht auch auf der Seite des Schiffs an Land.',
+    print: 'Drucken Sie diese Seite, oder sichern Sie sie mit dem Browser als PDF.',
   },
   ro: {
     title: 'Verificare la punerea în funcțiune',
@@ -440,7 +438,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'later-changes': 'ce se schimbă la contor, minere sau cablaj după această verificare',
     },
     json: 'Raport ca fișier (JSON)',
-    print: 'Pagina poate fi tipărită sau păstrată ca PDF; PDF-ul este și pe pagina navei la mal.',
+    print: 'Tipăriți pagina sau păstrați-o ca PDF cu browserul.',
   },
 }
 

@@ -409,7 +409,27 @@ const failed = ({ at }: CommissioningView, failure: CommissioningFailure): StepR
   figures: noFigures,
 })
 const end = ({ active, results }: CommissioningState, result: StepResult): CommissioningState =>
-  active === null ? { active, results } : { active: null, results: { ...results, [active.step]: result } }
+  active === null
+    ? { active, results }
+    : {
+        active: null,
+        results: { ...results, [active.step]: { ...result, figures: rounded(result.figures) } },
+      }
+
+/** To watts and milliseconds: no meter and no clock here says more. */
+function rounded(figures: CommissioningFigures): CommissioningFigures {
+  const { readsKw, minerKw, movedKw, tookMs, stepKw, isMeasured, stops } = figures
+  const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000) / 1_000)
+  return {
+    readsKw: watts(readsKw),
+    minerKw: watts(minerKw),
+    movedKw: watts(movedKw),
+    stepKw: watts(stepKw),
+    tookMs: tookMs === null ? null : Math.round(tookMs),
+    isMeasured,
+    stops: stops.map((one) => ({ ...one, tookMs: Math.round(one.tookMs) })),
+  }
+}
 
 /** Where a box stands. `earlier`: it followed before there was this check. `elsewhere`: the crew's file says that somebody checked it otherwise. */
 export type CommissioningPosition = 'open' | 'done' | 'earlier' | 'elsewhere'
