@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
+import { findForbiddenWords } from './check/forbidden-words.ts'
 import { findLongFunctions } from './check/function-lengths.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
@@ -133,9 +134,12 @@ function report(violations: readonly Violation[]): Finding {
 }
 
 async function checkTexts(): Promise<Finding> {
-  const { errors, warnings } = checkLocales(
-    listSourceFiles(join(REPO_ROOT, 'packages/i18n'), (path) => /(^|\/)locales\/.*\.json$/.test(path)),
+  const locales = listSourceFiles(REPO_ROOT, (path) => /^packages\/i18n\/src\/locales\/.*\.json$/.test(path))
+  const onBoard = listSourceFiles(REPO_ROOT, (path) =>
+    /^apps\/controller\/src\/status-page\/[\w-]*texts\.ts$/.test(path),
   )
+  const { errors, warnings } = checkLocales(locales)
+  errors.push(...findForbiddenWords([...locales, ...onBoard]))
   return {
     ok: errors.length === 0,
     output: [...errors, ...warnings.map((warning) => `warning: ${warning}`)].join('\n'),

@@ -134,7 +134,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
   de: {
     title: 'Steuerhaus',
     open: 'Seite für das Steuerhaus',
-    box: 'Alles über dieses Steuergerät',
+    box: 'Alles über diesen Controller',
     look: 'Licht',
     language: 'Sprache',
     more: 'Mehr',
@@ -145,7 +145,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
     acknowledged: 'gesehen',
     soundOn: 'Ton einschalten',
     soundIsOn: 'Ton ist an',
-    old: 'Keine Verbindung zum Steuergerät: Dieses Bild ist alt.',
+    old: 'Keine Verbindung zum Controller: Dieses Bild ist alt.',
     picture: 'Leistung jetzt',
     pictureUnknown: 'Die Last des Generators ist unbekannt.',
     ship: 'Schiff',

@@ -71,8 +71,8 @@ test('fuel stands against earnings, and what is not known is not shown as nothin
     fuelCentsPerHour: null,
   }
   expect(rowOf({ worth }, 'Fuel')).toBe('one kWh more costs €0.226 and earns €0.050|')
-  expect(rowOf({ worth }, 'Least load')).toBe('miners keep the set at its least load|')
+  expect(rowOf({ worth }, 'Minimum load')).toBe('miners keep the set at its minimum load|')
   expect(rowOf({ worth: { ...worth, earnsCentsPerKwh: null } }, 'Fuel')).toContain('not known')
   expect(rowOf({ worth: { ...worth, costCentsPerKwh: null } }, 'Fuel')).toBeUndefined()
-  expect(rowOf({ worth: { ...worth, minimum: 'below' } }, 'Least load')).toContain('|bad')
+  expect(rowOf({ worth: { ...worth, minimum: 'below' } }, 'Minimum load')).toContain('|bad')
 })

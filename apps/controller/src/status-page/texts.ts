@@ -200,7 +200,7 @@ export const texts: Record<Language, Texts> = {
     maybe: (guess) => `perhaps ${guess}`,
   },
   de: {
-    title: 'Steuergerät an Bord',
+    title: 'Controller an Bord',
     refreshes: 'Diese Seite aktualisiert sich selbst.',
     uplink: 'Verbindung zum Land',
     uplinkStates: {
@@ -212,11 +212,11 @@ export const texts: Record<Language, Texts> = {
       waiting: 'keine Verbindung, neuer Versuch folgt',
     },
     refusals: {
-      'unknown-controller': 'der Server kennt dieses Steuergerät nicht',
-      'bad-proof': 'der Schlüssel gehört nicht zu diesem Steuergerät',
-      revoked: 'dieses Steuergerät wurde gesperrt',
+      'unknown-controller': 'der Server kennt diesen Controller nicht',
+      'bad-proof': 'der Schlüssel gehört nicht zu diesem Controller',
+      revoked: 'dieser Controller wurde gesperrt',
       'bad-message': 'der Server versteht diese Version nicht',
-      replaced: 'ein anderes Steuergerät benutzt denselben Schlüssel',
+      replaced: 'ein anderer Controller benutzt denselben Schlüssel',
       overloaded: 'der Server ist überlastet',
     },
     enrolment: 'Anmeldung',
@@ -240,7 +240,7 @@ export const texts: Record<Language, Texts> = {
     damagedBetween: (count, from, to) => `${count} Pakete mit Messwerten, zwischen ${from} und ${to}`,
     nothingWaiting: 'nichts',
     devices: 'Miner',
-    freshOf: (fresh, total) => `${fresh} von ${total} aktuell`,
+    freshOf: (fresh, total) => `${fresh} von ${total} mit frischen Werten`,
     noDevices: 'Noch keine Miner gefunden.',
     device: 'Miner',
     address: 'Adresse',
@@ -248,7 +248,7 @@ export const texts: Record<Language, Texts> = {
     hashrate: 'Hashrate',
     power: 'Leistung',
     temperature: 'Temperatur',
-    total: 'Summe der aktuellen Werte',
+    total: 'Summe der frischen Werte',
     stale: 'veraltet',
     estimated: 'geschätzt',
     unreachable: {
@@ -273,7 +273,7 @@ export const texts: Record<Language, Texts> = {
     madeAt: 'Erstellt um',
     strangers: 'Hier antwortet etwas',
     strangersHint:
-      'Diese Geräte antworten dort, wo Miner es tun, aber das Steuergerät kennt sie nicht. Daneben steht, was sie gesagt haben.',
+      'Diese Geräte antworten dort, wo Miner es tun, aber der Controller kennt sie nicht. Daneben steht, was sie gesagt haben.',
     strangersFile: 'Als Datei speichern, zum Melden',
     mute: 'nimmt Verbindungen an, sagt nichts',
     maybe: (guess) => `vielleicht ${guess}`,

@@ -1,0 +1,50 @@
+/**
+ * Words that the texts of a language do not use, each with the one that says it (docs/glossary.md, "Terms in four languages"). To forbid
+ * another: one entry here, with an example in the test.
+ */
+import type { LOCALES } from './locales.ts'
+import type { SourceFile } from './source-files.ts'
+
+type ForbiddenWord = {
+  readonly language: (typeof LOCALES)[number]
+  readonly word: RegExp
+  readonly say: string
+  /** A text that breaks the rule. */
+  readonly example: string
+}
+
+export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
+  { language: 'ro', word: /\bminer(i|ii|ilor)\b/iu, say: 'minere, minerele', example: 'toți minerii merg' },
+  { language: 'ro', word: /\bbox(a|e|ele|ei)\b/iu, say: 'cutie', example: 'Boxa este la bord' },
+  {
+    language: 'de',
+    word: /Steuer(gerät|einheit)|\bRegler/u,
+    say: 'Controller',
+    example: 'Die Steuereinheit sucht',
+  },
+  {
+    language: 'de',
+    word: /\bregel\w*\b.*\bherunter\b|herunter\w*regel/iu,
+    say: 'nimmt zurück',
+    example: 'er regelt die Box herunter',
+  },
+  { language: 'de', word: /\baktuell/iu, say: 'heute, gerade, frisch', example: '3 von 4 aktuell' },
+  { language: 'nl', word: /\bregelaar/iu, say: 'controller', example: 'De regelaar leest mee' },
+  { language: 'nl', word: /\blezing/iu, say: 'meting, stand', example: 'de laatste lezing' },
+  { language: 'nl', word: /\bdorstig/iu, say: 'minst zuinig', example: 'het dorstigst' },
+  { language: 'en', word: /\bleast load\b/iu, say: 'minimum load', example: 'Least load of the set' },
+]
+
+/** Forbidden words in `locales/<language>/*.json`, and in the texts of the on-board page, which hold all languages in one file. */
+export function findForbiddenWords(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const language = /locales\/([a-z]{2})\//.exec(path)?.[1]
+    return text.split('\n').flatMap((line, index) => {
+      // A key is not a text.
+      const said = language === undefined ? line : line.replace(/^\s*"[^"]*":/, '')
+      return FORBIDDEN_WORDS.filter(
+        (word) => (language === undefined || word.language === language) && word.word.test(said),
+      ).map(({ language: of, say }) => `${path}:${index + 1}: not a word of ours in ${of}; say: ${say}`)
+    })
+  })
+}
