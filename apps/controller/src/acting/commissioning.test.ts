@@ -95,6 +95,14 @@ test('one that followed before there was this check goes on as it did, and says 
   const meter = { kind: 'modbus-tcp', host: '127.0.0.1', port: 1, preset: 'eastron-sdm630', mostKw: 200 }
   await store.change({ wiring: GeneratorWiringSchema.parse({ meter }), onBoard: { capacityKw: 100 } })
   expect((await open()).report()).toMatchObject({ position: 'earlier', reserveKw: 10 })
+  await generator?.stop()
+  expect((await open({ host: '127.0.0.2' })).report()).toMatchObject({ position: 'open', reserveKw: 30 })
+  await generator?.stop()
+})
+test('one that had settings from shore before, and no meter, is checked when it gets one', async () => {
+  const store = await openGeneratorStore(join(directory, 'generator.json'), silentLogger)
+  await store.change({ wiring: GeneratorWiringSchema.parse({}), onBoard: { capacityKw: 100 } })
+  expect((await open()).report()).toMatchObject({ position: 'open', reserveKw: 30 })
 })
 test('one that was checked in another way says by whom', async () => {
   const check = await open({ checkedElsewhere: 'Yard protocol 12' })

@@ -34,7 +34,7 @@ export type CommissioningStore = {
 }
 
 /**
- * Opens what the commissioning check found. Another meter begins it anew. Where there is no file yet, a box that was set up before
+ * Opens what the commissioning check found. Another meter begins it anew. Where there is no file yet, a box that followed the same meter before
  * this check existed goes on as it did; one whose file cannot be read is checked again.
  */
 export async function openCommissioningStore(options: {
@@ -61,10 +61,7 @@ export async function openCommissioningStore(options: {
   }
   const read = await load(path, log)
   let kept = read === 'damaged' ? fresh(false) : (read ?? fresh(options.wasSetUp))
-  if (kept.meterKey !== meterKey) {
-    const isEarlier = kept.isEarlier && Object.keys(kept.results).length === 0
-    kept = fresh(isEarlier)
-  }
+  if (kept.meterKey !== meterKey) kept = fresh(false)
   await write().catch((error: unknown) =>
     log.error({ error: errorText(error) }, 'the check at commissioning could not be kept'),
   )

@@ -35,6 +35,9 @@ export type Generator = {
   stop(): Promise<void>
 }
 
+const keyOf = (meter: GeneratorWiring['meter']) =>
+  createHash('sha256').update(JSON.stringify(meter)).digest('hex')
+
 /** A reading that is older cannot be compared with the panel, ms. */
 const panelMs = 15_000
 
@@ -58,7 +61,7 @@ export async function openGenerator(options: {
 }): Promise<Generator> {
   const { clock, log } = options
   const store = await openGeneratorStore(join(options.directory, 'generator.json'), log)
-  const wasSetUp = store.current().wiring !== null || store.current().shore !== null
+  const meterBefore = store.current().wiring?.meter ?? null
   if (options.crew !== undefined) {
     const { limits, ...wired } = options.crew
     await store.change({ wiring: wired, onBoard: limits })
@@ -70,12 +73,10 @@ export async function openGenerator(options: {
     clock,
     log,
   })
-  const meterKey = createHash('sha256')
-    .update(JSON.stringify(wiring?.meter ?? null))
-    .digest('hex')
+  const meterKey = keyOf(wiring?.meter ?? null)
   const commissioning = await openCommissioningStore({
     path: join(options.directory, 'commissioning.json'),
-    wasSetUp,
+    wasSetUp: meterBefore !== null && keyOf(meterBefore) === meterKey,
     meterKey,
     checkedElsewhere: wiring?.checkedElsewhere ?? null,
     log,
