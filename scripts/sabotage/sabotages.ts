@@ -124,11 +124,16 @@ const access: readonly Sabotage[] = [
     'apps/server/src/platform/http/routing.ts',
     [
       [
-        "operator: endpoint.auth === 'operator' ? await authorizeOperator(requireCaller({ caller })) : null",
-        'operator: null',
+        'const operator = await authorizeOperator(requireCaller({ caller }))',
+        "const operator: Operator = { userId: '', name: '', role: 'owner' }",
       ],
     ],
     ['apps/server/test/route-guards.test.ts'],
+  ),
+  ...breakIn(
+    'apps/server/src/platform/http/routing.ts',
+    [['if (mayCall(role, endpoint, action)) return', 'return']],
+    ['apps/server/src/modules/operators/roles.test.ts'],
   ),
   ...breakIn(
     `${modules}/operators/operators.service.ts`,
