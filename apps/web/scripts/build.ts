@@ -192,7 +192,7 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
         address: pageAddress,
         file: (path) => originPlaceholder + path,
         company: companyJsonPlaceholder,
-        words: await readNavigation(language),
+        words: await readWords(language),
       },
     ),
     body,
@@ -225,9 +225,15 @@ async function socialPicture(name: string, language: Language): Promise<string |
   }
 }
 
-async function readNavigation(language: Language): Promise<{ home: string; products: string }> {
-  const file = join(webRoot, `../../packages/i18n/src/locales/${language}/navigation.json`)
-  return JSON.parse(await readFile(file, 'utf8'))
+async function readWords(
+  language: Language,
+): Promise<{ home: string; products: string; hashrate: string; power: string }> {
+  const texts = async (name: string) =>
+    JSON.parse(
+      await readFile(join(webRoot, `../../packages/i18n/src/locales/${language}/${name}.json`), 'utf8'),
+    )
+  const [{ home, products }, { hashrate, power }] = await Promise.all([texts('navigation'), texts('product')])
+  return { home, products, hashrate, power }
 }
 
 function unescapeHtml(text: string): string {

@@ -6,7 +6,7 @@ const site = {
   address: (path: string, language: string) => `https://x${path}?lang=${language}`,
   file: (path: string) => `https://x${path}`,
   company: (field: string) => `__${field}__`,
-  words: { home: 'Home', products: 'Products' },
+  words: { home: 'Home', products: 'Products', hashrate: 'Hashrate', power: 'Leistung' },
 }
 const page = (name: string, body = ''): DescribedPage => ({
   name,
@@ -30,6 +30,7 @@ test('a product has a price in euros with VAT and a way back home', () => {
   expect(product).toMatchObject({
     '@type': 'Product',
     sku: 'sm19',
+    additionalProperty: [{ name: 'Hashrate' }, { name: 'Leistung' }],
     offers: { price: '__OFFER_sm19__', priceCurrency: 'EUR', url: 'https://x/p?lang=de' },
   })
   expect(product.offers.priceSpecification.valueAddedTaxIncluded).toBe(true)

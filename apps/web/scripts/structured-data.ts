@@ -24,7 +24,7 @@ type Site = {
   file: (path: string) => string
   /** Word that the server replaces with a company detail. */
   company: (field: CompanyField) => string
-  words: { home: string; products: string }
+  words: { home: string; products: string; hashrate: string; power: string }
 }
 
 /** Structured data of a page; null where there is nothing to say. */
@@ -86,8 +86,8 @@ function productThing(product: SeedProduct, page: DescribedPage, site: Site): Th
     image: site.file(product.images.primary),
     brand: { '@type': 'Brand', name: site.productName },
     additionalProperty: [
-      figure('Hash rate', product.hashrateThs, 'TH/s'),
-      figure('Power', product.powerKw, 'kW'),
+      figure(site.words.hashrate, product.hashrateThs, 'TH/s'),
+      figure(site.words.power, product.powerKw, 'kW'),
     ],
     offers: {
       '@type': 'Offer',

@@ -23,6 +23,14 @@ test('fills texts, attributes and data, each by its own rules', () => {
   expect(fill('__COMPANY_other__')).toBe('__COMPANY_other__')
 })
 
+test('leaves what is only an example out of the data for search engines', () => {
+  const fields = ['name', 'address', 'phone', 'email'].map(
+    (field) => `,"${field}":"__COMPANY_JSON_${field}__"`,
+  )
+  const data = JSON.parse(companyDetails(company).fill(`{"@type":"Organization"${fields.join('')}}`))
+  expect(data).toEqual({ '@type': 'Organization', name: company.name.value, email: 'a@b.nl' })
+})
+
 test('tells the page the same', () => {
   const content = /content="(.*)"/.exec(companyDetails(company).head)?.[1] ?? ''
   const text = content

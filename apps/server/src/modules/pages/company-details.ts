@@ -6,7 +6,7 @@ export type ShownCompany = Record<
 
 /**
  * Puts the company into the pages: `fill` replaces the words that the web build left in their HTML and in their data for search engines;
- * `head` is an element with the same data for the page's own code.
+ * those that are only examples are left out of the latter. `head` is an element with the same data for the page's own code.
  */
 export function companyDetails(company: ShownCompany): { fill: (html: string) => string; head: string } {
   const phoneLink = { ...company.phone, value: company.phone.value.replaceAll(/[^\d+]/g, '') }
@@ -17,7 +17,7 @@ export function companyDetails(company: ShownCompany): { fill: (html: string) =>
   return {
     head: `<meta name="shipminer-company" content="${escapeHtml(sent)}">`,
     fill: (html) =>
-      html.replaceAll(
+      withoutExampleData(html, details).replaceAll(
         /__(COMPANY_JSON|COMPANY|EXAMPLE)_([a-zA-Z]+?)__/g,
         (word, kind: string, field: string) => {
           const detail = details.get(field)
@@ -27,6 +27,13 @@ export function companyDetails(company: ShownCompany): { fill: (html: string) =>
         },
       ),
   }
+}
+
+/** Search engines get no details that are only examples: their properties are left out. */
+function withoutExampleData(html: string, details: ReadonlyMap<string, { example: boolean }>): string {
+  return html.replaceAll(/,"\w+":"__COMPANY_JSON_([a-zA-Z]+?)__"/g, (property, field: string) =>
+    details.get(field)?.example ? '' : property,
+  )
 }
 
 function escapeHtml(text: string): string {
