@@ -255,7 +255,7 @@ export const deskEndpoints = {
     body: z.strictObject({
       action: DeskOrderActionSchema,
       reason,
-      /** `schedule`: the day of the installation; `refund-paid`: the day on which it was paid. */
+      /** `schedule`: the day of the installation; `install`: the day on which it was fitted, or today; `refund-paid`: the day on which it was paid. */
       on: z.optional(DaySchema),
       /** `book-bank`. */
       amountCents: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
@@ -291,6 +291,16 @@ export const deskEndpoints = {
     roles: operatorRoles,
     params: z.object({ ...id.shape, number: id.shape.id }),
     data: EInvoiceSchema,
+    errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
+  }),
+  deskOrderDocumentResend: endpoint({
+    method: 'POST',
+    path: '/desk/orders/{id}/documents/{number}/resend',
+    summary: 'Mails an invoice or credit note to the buyer once more, in their language.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    params: z.object({ ...id.shape, number: id.shape.id }),
+    data: z.object({ to: z.string() }),
     errors: [...operatorErrors, 'order-not-found', 'invoice-not-found'],
   }),
   deskPackingSlip: endpoint({

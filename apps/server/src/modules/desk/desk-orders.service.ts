@@ -83,6 +83,7 @@ export async function actOnOrder(
   const whole = await deps.reading.read(deps.store.db, id)
   if (!whole) throw new AppError('order-not-found')
   requireFields(act)
+  if (action === 'install' && on !== undefined) requireFitted(deps, on, whole)
   const proof = proofOf(deps, operator, act)
   const { number } = whole.order
   const whenLocked = async (trx: Trx) => {
@@ -134,11 +135,16 @@ export async function actOnOrder(
 
 function requireFields({ action, on, amountCents, refundId, way, proof }: Act): void {
   const isRefund = action === 'refund-paid'
-  if ((action === 'schedule' || isRefund) !== (on !== undefined)) throw invalid('on')
+  if (action !== 'install' && (action === 'schedule' || isRefund) !== (on !== undefined)) throw invalid('on')
   if ((action === 'book-bank') !== (amountCents !== undefined)) throw invalid('amountCents')
   if (!isRefund && refundId !== undefined) throw invalid('refundId')
   if (isRefund !== (way !== undefined)) throw invalid('way')
   if (isRefund !== Boolean(proof)) throw invalid('proof')
+}
+
+/** Nothing is fitted before it was ordered, or tomorrow. */
+function requireFitted(deps: DeskDeps, on: string, { order }: WholeOrder): void {
+  if (on > sellerDay(new Date(deps.clock())) || on < order.placedAt.slice(0, 10)) throw invalid('on')
 }
 
 /** The proof of a refund that was paid; null for other actions. The day of payment cannot be in the future. */

@@ -166,7 +166,20 @@ describeEachEngine('the desk', ({ store }) => {
     expect((await act({ action: 'book-bank', amountCents: 1_750_000 })).status).toBe(409)
     expect((await act({ action: 'schedule' })).status).toBe(400)
     expect((await act({ action: 'schedule', on: '2026-06-01' })).status).toBe(200)
-    expect((await act({ action: 'install' })).status).toBe(200)
+    app.clock.advance(3 * 24 * hourMs)
+    operator.token = await sameSessionLater()
+    await prove()
+    const day = (daysAgo: number) =>
+      new Date(app.clock.now() - daysAgo * 24 * hourMs).toISOString().slice(0, 10)
+    for (const on of [day(-2), day(5)])
+      expect([on, (await act({ action: 'install', on })).status]).toEqual([on, 400])
+    expect((await act({ action: 'install', on: day(2) })).status).toBe(200)
+    const { installedAt } = await store()
+      .db.selectFrom('orders')
+      .select('installedAt')
+      .where('number', '=', order.number)
+      .executeTakeFirstOrThrow()
+    expect(installedAt?.toISOString().slice(0, 10)).toBe(day(2))
     expect((await act({ action: 'complete' })).status).toBe(200)
     const { order: done, audit, actions } = await data(path)
     expect(done).toMatchObject({ state: 'completed', payment: 'paid', installationOn: '2026-06-01' })
@@ -257,6 +270,26 @@ describeEachEngine('the desk', ({ store }) => {
       expect([url, (await operator.get(url ?? '')).body.code]).toEqual([url, code])
     // Reading is not an action and is not logged.
     expect((await data(path)).audit).toHaveLength(1)
+
+    const resend = (order: string, number: string) =>
+      operator.post(`/desk/orders/${order}/documents/${number}/resend`)
+    expect(await resend(other.id, credit.number)).toMatchObject({ body: { code: 'invoice-not-found' } })
+    expect(await resend('x', credit.number)).toMatchObject({ body: { code: 'order-not-found' } })
+    const { email } = (await data(path)).order.buyer
+    expect((await resend(order.id, credit.number)).body.data).toEqual({ to: email })
+    const mails = await store()
+      .db.selectFrom('mails')
+      .select(['recipient', 'subject', 'attachment'])
+      .where('messageId', 'like', '%.document.%')
+      .execute()
+    expect(mails).toEqual([
+      {
+        recipient: email,
+        subject: `${credit.number} zur Bestellung ${order.number}`,
+        attachment: `invoice:${credit.number}`,
+      },
+    ])
+    expect((await data(path)).audit[0]).toMatchObject({ action: 'order.resend', reason: credit.number })
   })
 
   test('of two operators on one order one comes second, and the log tells who was first', async () => {

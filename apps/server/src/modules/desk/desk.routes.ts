@@ -14,7 +14,12 @@ import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
-import { printPackingSlip, readDocument, readEInvoice } from './papers/desk-documents.service.ts'
+import {
+  printPackingSlip,
+  readDocument,
+  readEInvoice,
+  resendDocument,
+} from './papers/desk-documents.service.ts'
 import { searchDesk } from './search/desk-search.service.ts'
 
 /** The provider's desk. */
@@ -47,6 +52,9 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     readDocument(deps, call.params.id, call.params.number),
   )
   router.route(deskEndpoints.deskOrderEInvoice, ({ params }) => readEInvoice(deps, params.id, params.number))
+  router.route(deskEndpoints.deskOrderDocumentResend, async (call) =>
+    resendDocument(deps, call.operator, call.params.id, call.params.number),
+  )
   router.route(deskEndpoints.deskPackingSlip, async (call) => printPackingSlip(deps, call.params.id))
   router.route(deskEndpoints.deskRefunds, async (call) => listRefunds(deps, call.query))
   router.route(deskEndpoints.deskPayments, async () => readPayments(deps))

@@ -47,6 +47,7 @@ export function createOrderMails(deps: OrderMailDeps): OrderMails {
 /** Mails to the buyer. `invoice`: number of the attached document. */
 export type OrderMail =
   | { kind: 'placed' | 'method' | 'paid' | 'part'; invoice: string | null }
+  | { kind: 'document'; invoice: string }
   | { kind: 'reminder' }
   /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
@@ -139,7 +140,8 @@ function buyerContent(
   const texts = textsOf(deps, row, language)
   const day = mail.kind === 'scheduled' ? { date: formatDay(new Date(`${mail.on}T12:00:00Z`), language) } : {}
   const back = 'amountCents' in mail ? { amount: formatEuro(language, mail.amountCents) } : {}
-  const t: Texts = (key, values) => texts(key, { ...day, ...back, ...values })
+  const sent = mail.kind === 'document' ? { invoice: mail.invoice } : {}
+  const t: Texts = (key, values) => texts(key, { ...day, ...back, ...sent, ...values })
   const name = fullName(row)
   const { company } = deps
   const link = [t('order.link'), orderLink(deps, row.id)]
@@ -199,6 +201,8 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return [t('order.paid.body', { amount: formatEuro(language, row.receivedCents) }), ...attached]
     case 'part':
       return [t('order.part.body'), ...attached]
+    case 'document':
+      return [t('order.document.body')]
     case 'reminder':
     case 'scheduled':
     case 'refund':

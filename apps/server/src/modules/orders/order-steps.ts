@@ -18,6 +18,8 @@ export type Occasion = {
   data?: Record<string, unknown>
   /** For the event `schedule`: the day, ISO date. */
   installationOn?: string
+  /** For the event `install`: when it was fitted, if not at this moment. */
+  installedAt?: Date
 }
 export type Applied = { ok: true; row: OrderRow } | { ok: false; reason: OrderRefusal | 'out-of-stock' }
 
@@ -57,7 +59,7 @@ export async function moveOrder(
     ...(isBack ? { remindedAt: null } : {}),
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
     ...(event.type === 'schedule' ? { installationOn: occasion.installationOn ?? row.installationOn } : {}),
-    ...(event.type === 'install' ? { installedAt: at } : {}),
+    ...(event.type === 'install' ? { installedAt: occasion.installedAt ?? at } : {}),
     ...(event.type === 'withdraw' ? { withdrawalRequestedAt: at } : {}),
     updatedAt: at,
   })

@@ -101,7 +101,7 @@ export type BankOrdersPort = {
 /** What the provider does with an order by hand. */
 export type Advance = {
   event: 'schedule' | 'install' | 'complete' | 'cancel' | 'request-refund' | 'refund'
-  /** Day of the installation, for `schedule`; ISO date. */
+  /** ISO date: for `schedule` the day of the installation, for `install` the one on which it was fitted (null: now). */
   on: string | null
   note: string | null
 }
@@ -125,6 +125,8 @@ export type WhenLocked = (trx: Trx) => Promise<void>
 export type DeskOrdersPort = {
   /** @throws OrderRefused when there is no such order or its state does not permit it */
   advance(orderNumber: string, advance: Advance, whenLocked?: WhenLocked): Promise<AdvancedOrder>
+  /** Mails a document of an order to its buyer once more; gives the address. Null: there is no such order. */
+  sendDocument(orderId: string, document: string, whenLocked: WhenLocked): Promise<string | null>
   /** Refunds not paid yet, oldest first. */
   openRefunds(limit: number): Promise<OpenRefund[]>
   /** Records that one was paid. @throws OrderRefused when there is no such open refund */

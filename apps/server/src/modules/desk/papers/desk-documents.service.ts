@@ -1,5 +1,7 @@
+import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { PrintedDocument } from '../../invoices/invoices.port.ts'
+import { noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
 type Pdf = { filename: string; pdfBase64: string }
@@ -18,6 +20,26 @@ export async function readEInvoice(deps: DeskDeps, orderId: string, number: stri
   const document = await deps.invoices.eInvoice(deps.store.db, number)
   if (!document) throw new AppError('invoice-not-found')
   return { filename: document.filename, xml: document.xml }
+}
+
+/** Mails it to the buyer once more; the audit log notes it. @throws AppError `order-not-found`, `invoice-not-found` */
+export async function resendDocument(
+  deps: DeskDeps,
+  operator: Operator,
+  orderId: string,
+  number: string,
+): Promise<{ to: string }> {
+  const { order } = await wholeOrder(deps, orderId)
+  await requireOfOrder(deps, orderId, number)
+  const to = await deps.orders.sendDocument(order.id, number, (trx) =>
+    noteAction(deps, trx, operator, {
+      action: 'order.resend',
+      subject: `order ${order.number}`,
+      reason: number,
+    }),
+  )
+  if (to === null) throw new AppError('order-not-found')
+  return { to }
 }
 
 async function requireOfOrder(deps: DeskDeps, orderId: string, number: string): Promise<void> {

@@ -44,7 +44,7 @@ export async function advanceOrder(
       trx,
       row,
       { type, actor: 'provider' },
-      { at, note, ...(on === null ? {} : { installationOn: on }) },
+      { at, note, ...(on === null ? {} : daysOf(type, on, { placedAt: row.placedAt, at })) },
     )
     if (!applied.ok) throw new OrderRefused(`${number} is ${row.state} and ${row.payment}: ${applied.reason}`)
     if (type === 'request-refund') await settleRefunds(deps, trx, applied.row, applied.row.receivedCents, at)
@@ -54,6 +54,29 @@ export async function advanceOrder(
     }
     const { state, payment, fulfilment, installationOn } = applied.row
     return { number, state, payment, fulfilment, installationOn }
+  })
+}
+
+/** What the day of an event means for its order. A day gone by counts from its noon, yet not from before the order or after now. */
+function daysOf(type: Advance['event'], on: string, { placedAt, at }: { placedAt: Date; at: Date }) {
+  if (type !== 'install') return { installationOn: on }
+  const noon = Date.parse(`${on}T12:00Z`)
+  return { installedAt: new Date(Math.min(at.getTime(), Math.max(placedAt.getTime(), noon))) }
+}
+
+/** Mails a document of an order to its buyer once more. Null: there is no such order. */
+export async function sendDocument(
+  deps: Pick<AdvanceDeps, 'store' | 'clock' | 'mails'>,
+  orderId: string,
+  document: string,
+  whenLocked: WhenLocked,
+): Promise<string | null> {
+  return deps.store.db.transaction().execute(async (trx) => {
+    const row = await lockOrder(trx, orderId)
+    if (!row) return null
+    await whenLocked(trx)
+    await deps.mails.toBuyer(trx, row, { kind: 'document', invoice: document }, new Date(deps.clock()))
+    return row.email
   })
 }
 

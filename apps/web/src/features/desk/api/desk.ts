@@ -112,6 +112,11 @@ export function fetchDocument(id: string, number: string): Promise<{ filename: s
   return callEndpoint(deskEndpoints.deskOrderDocument, { params: { id, number } })
 }
 
+/** Mails a document to the buyer once more; gives the address. @throws ApiError */
+export async function resendDocument(id: string, number: string): Promise<string> {
+  return (await callEndpoint(deskEndpoints.deskOrderDocumentResend, { params: { id, number } })).to
+}
+
 /** An invoice or credit note of an order, for machines. @throws ApiError */
 export function fetchEInvoice(id: string, number: string): Promise<{ filename: string; xml: string }> {
   return callEndpoint(deskEndpoints.deskOrderEInvoice, { params: { id, number } })

@@ -25,6 +25,18 @@ describe.each(plain)('%s', (action) => {
   })
 })
 
+test('an installation may name the day on which it was fitted', () => {
+  expect(orderActionBody('install', { ...empty, reason: 'fitted' })).toEqual({
+    body: { action: 'install', reason: 'fitted' },
+  })
+  expect(orderActionBody('install', { ...full, on: '2026-11-30' })).toMatchObject({
+    body: { on: '2026-11-30' },
+  })
+  expect(orderActionBody('install', { ...full, on: 'yesterday' })).toEqual({
+    problems: { on: 'field.onMissing' },
+  })
+})
+
 test.each([
   ['1.250,50', 125050],
   ['€ 85000', 8500000],

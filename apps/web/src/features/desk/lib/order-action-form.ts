@@ -21,6 +21,12 @@ export const actionFields: Readonly<Record<PlainOrderAction, readonly (keyof Ord
   'book-bank': ['amount'],
 }
 
+/** Fields that may stay empty. */
+export const optionalFields: Readonly<Partial<Record<PlainOrderAction, readonly (keyof OrderActionForm)[]>>> =
+  {
+    install: ['on'],
+  }
+
 /** Actions that take something away or cannot be taken back. */
 export const harmfulActions: ReadonlySet<DeskOrderAction> = new Set(['cancel', 'book-bank'])
 
@@ -43,10 +49,11 @@ export function orderActionBody(
   form: OrderActionForm,
 ): { body: OrderActBody } | { problems: OrderActionProblems } {
   const asked = actionFields[action]
+  const mayGive = optionalFields[action] ?? []
   const problems: OrderActionProblems = {}
   const body: OrderActBody = { action, reason: form.reason.trim() }
   if (!isReason(form.reason)) problems.reason = 'field.reasonShort'
-  if (asked.includes('on')) {
+  if (asked.includes('on') || (mayGive.includes('on') && form.on !== '')) {
     if (/^\d{4}-\d\d-\d\d$/.test(form.on)) body.on = form.on
     else problems.on = 'field.onMissing'
   }

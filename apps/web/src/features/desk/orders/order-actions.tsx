@@ -15,6 +15,7 @@ import {
   harmfulActions,
   type OrderActionForm,
   type OrderActionProblems,
+  optionalFields,
   orderActionBody,
   type PlainOrderAction,
 } from '../lib/order-action-form.ts'
@@ -76,6 +77,7 @@ function ActionDialog({
     return key ? t(key) : null
   }
   const asks = (name: keyof OrderActionForm) => actionFields[action].includes(name)
+  const isFitted = optionalFields[action]?.includes('on') ?? false
   const check = () => {
     // The reason is the dialog's own business.
     const answer = orderActionBody(action, { ...form, reason: 'any reason' })
@@ -96,9 +98,10 @@ function ActionDialog({
       act={act}
       onClose={onClose}
     >
-      {asks('on') && (
+      {(asks('on') || isFitted) && (
         <TextField
-          label={t('field.on')}
+          label={t(isFitted ? 'field.fittedOn' : 'field.on')}
+          hint={isFitted ? t('field.fittedOnHint') : undefined}
           type="date"
           value={form.on}
           onChange={change('on')}

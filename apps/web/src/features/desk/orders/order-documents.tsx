@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -5,7 +6,13 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
-import { fetchDocument, fetchEInvoice, fetchPackingSlip, type OrderAnswer } from '../api/desk.ts'
+import {
+  fetchDocument,
+  fetchEInvoice,
+  fetchPackingSlip,
+  type OrderAnswer,
+  resendDocument,
+} from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { savePdf } from '../lib/save-pdf.ts'
@@ -15,6 +22,7 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
   const { t } = useTranslation('desk-bank')
   const language = useLanguage()
   const { isBusy, message, run } = useTask()
+  const queries = useQueryClient()
   const print = (load: () => Promise<{ filename: string; pdfBase64: string }>) => () => {
     if (isBusy) return
     void run(async () => {
@@ -29,6 +37,14 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
       const { filename, xml } = await fetchEInvoice(order.id, number)
       saveFile(filename, 'application/xml', xml)
       return null
+    })
+  }
+  const resend = (number: string) => () => {
+    if (isBusy) return
+    void run(async () => {
+      const email = await resendDocument(order.id, number)
+      await queries.invalidateQueries({ queryKey: ['desk'] })
+      return t('documents.resent', { number, email })
     })
   }
   const languageName = new Intl.DisplayNames([language], { type: 'language' }).of(order.language)
@@ -50,6 +66,9 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
             </Button>
             <Button aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
               {t('documents.eInvoice', { number })}
+            </Button>
+            <Button aria-disabled={isBusy || undefined} onClick={resend(number)}>
+              {t('documents.resend', { number })}
             </Button>
             <span className={text.small}>{formatDate(language, issuedAt)}</span>
           </li>
