@@ -83,7 +83,7 @@ test('starts, stays alone, brings back what ends, and leaves nothing behind', {
   await once(first.child, 'exit')
   expect(first.child.exitCode).toBe(0)
   expect(isAlive(first.child.pid ?? 0)).toBe(false)
-  for (const lock of ['db.lock', 'demo.lock', 'running.txt'])
+  for (const lock of ['db.lock', 'demo.lock', 'running.txt', 'stories.txt'])
     expect(existsSync(join(dataDir, lock))).toBe(false)
 
   const again = startDemo()

@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: the whole product on a database of its own, with two simulated ships. The first ship belongs to the demo account,
  * which is one click away; the second waits to be claimed with the key that is printed. Ctrl-C stops everything; `--fresh` starts over.
- * `--data-dir` and `--port` put it elsewhere.
+ * `--data-dir` and `--port` put it elsewhere. `--story bow-thruster` tells a story on the one that runs, `--end bow-thruster` ends it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { lockStore, StoreInUseError } from '../apps/server/src/platform/db/embedded/store-lock.ts'
+import { type Line, openLine } from './lib/line.ts'
 import { REPO_ROOT } from './lib/repo.ts'
 import { freePort, type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
+import { isStory, openStories, stories } from './lib/stories.ts'
 import { ensureWebBuilt } from './lib/web-build.ts'
 
 const KnownSchema = z.record(
@@ -50,15 +52,21 @@ const { values: given } = parseArgs({
     fresh: { type: 'boolean', default: false },
     'data-dir': { type: 'string', default: join(REPO_ROOT, 'data-demo') },
     port: { type: 'string', default: '3000' },
+    story: { type: 'string' },
+    end: { type: 'string' },
   },
 })
 const dataDir = resolve(given['data-dir'])
 const knownFile = join(dataDir, 'demo.json')
 /** What was printed, for anyone who starts a second one. */
 const runningFile = join(dataDir, 'running.txt')
+/** Where the one that runs is asked for its stories. */
+const storiesFile = join(dataDir, 'stories.txt')
 
 let server: ServerProcess | null = null
 const running: ShipProcess[] = []
+let line: Line | null = null
+let told: Awaited<ReturnType<typeof openStories>> | null = null
 let unlock = () => {}
 let stopping = false
 
@@ -67,8 +75,11 @@ async function stop(exitCode = 0): Promise<void> {
   stopping = true
   console.log('Stopping …')
   await Promise.all(running.map((ship) => ship.stop()))
+  told?.close()
+  await line?.close()
   await server?.stop()
   rmSync(runningFile, { force: true })
+  rmSync(storiesFile, { force: true })
   unlock()
   process.exit(exitCode)
 }
@@ -118,8 +129,11 @@ async function main(): Promise<void> {
     env: { DEMO: 'true', NODE_ENV: 'development', ORDERS_ENABLED: 'true' },
   })
   server = started
+  // What the first ship says goes over a line that a story can cut.
+  const lineToShore = await openLine(Number(new URL(started.url).port))
+  line = lineToShore
   for (const { key, name, location, miners, lottery, fleet, generatorKw } of ships) {
-    const ship = await startShip(started, {
+    const ship = await startShip(key === ships[0].key ? { ...started, url: lineToShore.url } : started, {
       name,
       location,
       dataDir: join(dataDir, key),
@@ -141,12 +155,22 @@ async function main(): Promise<void> {
   const headers = await claimFirstShip(started.url)
 
   const [first, second] = running
+  told = await openStories(
+    {
+      turnGenerator: async (knobs) => running[0]?.turnGenerator(knobs),
+      setFault: (fault) => setFault('all', fault),
+      line: lineToShore,
+    },
+    console.log,
+  )
+  writeFileSync(storiesFile, told.url, { mode: 0o600 })
   const text = `
   The demonstration runs. Everything in it is real except the ship: two simulated ships, read by two real controllers.
 
     Open            ${started.url}/dashboard   and choose "See the demo"
     Claim a ship    ${second?.claimKey}   (${ships[1].name})
     On board        ${first?.statusUrl}   (${ships[0].name}),  ${second?.statusUrl}   (${ships[1].name})
+    Tell a story    npm run demo -- --story ${Object.keys(stories).join(' | ')}   (two minutes, or until --end)
     Make trouble    curl -X PUT -H 'content-type: application/json' -d '{"kind":"hung"}' ${first?.simulatorUrl}/devices/all/faults
     End it          curl -X DELETE ${first?.simulatorUrl}/devices/all/faults
     Data            ${dataDir}   (never your own DATA_DIR; --fresh starts over)
@@ -271,15 +295,39 @@ async function tellStory(url: string, headers: Record<string, string> | null): P
 
 /** One miner that needs a person, so that one sees what that looks like. */
 async function makeTrouble(): Promise<void> {
-  await fetch(`${running[0]?.simulatorUrl}/devices/hydro-02/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'dead-board' }),
-  })
+  await setFault('hydro-02', { kind: 'dead-board' })
 }
 
-await main().catch(async (error: Error) => {
+/** A fault of a miner of the first ship, or of all; null ends the faults of stories, and leaves the one problem. */
+async function setFault(device: string, fault: { kind: string } | null): Promise<void> {
+  const faults = `${running[0]?.simulatorUrl}/devices/${device}/faults`
+  const answer = fault
+    ? await fetch(faults, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      })
+    : await fetch(`${faults}/pool-dead`, { method: 'DELETE' })
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Tells or ends a story on the demonstration that runs. */
+async function askForStory(method: 'POST' | 'DELETE', name: string): Promise<void> {
+  if (!isStory(name)) throw new Error(`no such story; there are ${Object.keys(stories).join(', ')}`)
+  if (!existsSync(storiesFile)) throw new Error('no demonstration runs here: start it with npm run demo')
+  const answer = await fetch(`${readFileSync(storiesFile, 'utf8')}/${name}`, { method })
+  if (!answer.ok) throw new Error(await answer.text())
+  console.log(method === 'POST' ? `${name}: ${stories[name].what}.` : `${name} is over.`)
+}
+
+const { story, end } = given
+const ask = story ? askForStory('POST', story) : end ? askForStory('DELETE', end) : main()
+await ask.catch(async (error: Error) => {
   if (stopping) return
+  if (story || end) {
+    console.error(error.message)
+    process.exit(1)
+  }
   console.error(`The demonstration could not start: ${error.message}`)
   await stop(1)
 })

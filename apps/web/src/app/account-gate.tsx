@@ -4,7 +4,7 @@ import { ConnectButton } from '../features/wallet-session/components/connect-but
 import { DemoButton } from '../features/wallet-session/components/demo-button.tsx'
 import { useSession } from '../lib/session/session-store.ts'
 import { Loading } from '../ui/loading.tsx'
-import { EmptyState } from '../ui/notice.tsx'
+import { EmptyState, Notice } from '../ui/notice.tsx'
 import styles from './account-gate.module.css'
 
 /** Shows an account page to signed-in people and a way to sign in to everyone else. */
@@ -32,6 +32,7 @@ export function AccountGate({ title, children }: { title: string; children: Reac
             </>
           }
         >
+          {session.hasExpired && <Notice tone="caution">{t('signIn.expired')}</Notice>}
           <p>{t('signIn.text')}</p>
         </EmptyState>
       </div>

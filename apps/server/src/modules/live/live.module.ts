@@ -1,4 +1,4 @@
-import { isSessionLive } from '../../platform/auth/session-liveness.ts'
+import { isSessionLive, revokedSessionsChannel } from '../../platform/auth/session-liveness.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { liveRoutes } from './live.routes.ts'
@@ -14,6 +14,10 @@ export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet
     logger,
     offlineAfterMs: config.OFFLINE_AFTER_MS,
   })
+  const rechecks = new Map<() => void, () => string>()
+  const stop = await store.listen(revokedSessionsChannel, (userId) => {
+    for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck()
+  })
   return {
     port: { watchers: hub.watchers },
     routes({ server }: Http) {
@@ -23,8 +27,12 @@ export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet
         authenticator: { ...sessions, isSessionLive: isLive },
         publicOrigin: new URL(publicUrl).origin,
         clock,
+        rechecks,
       })
     },
-    close: () => hub.close(),
+    async close() {
+      await stop()
+      await hub.close()
+    },
   }
 }

@@ -4,7 +4,8 @@ import type { Batch } from '@shipminer/contract/uplink'
 import { buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { signUp } from '../../../test/sign-in.ts'
+import { signUp, walletLogin } from '../../../test/sign-in.ts'
+import { ethereumSigner, type Signer } from '../../../test/wallet-signers.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createController } from '../claims/claims.port.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
@@ -21,13 +22,15 @@ describeEachEngine('/ws', ({ store }) => {
   let app: TestApp
   let owner: TestClient
   let url = ''
+  let wallet: Signer
   const pages: Page[] = []
 
   beforeEach(async () => {
     await resetTestStore(store())
     app = await buildTestApp(store())
     owner = testClient(app)
-    await signUp(owner)
+    wallet = ethereumSigner()
+    await signUp(owner, wallet)
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     url = `ws://127.0.0.1:${(app.server.server.address() as AddressInfo).port}/ws`
   })
@@ -166,6 +169,20 @@ describeEachEngine('/ws', ({ store }) => {
     await ingest(controllerId, 1, [sample(100_000)])
     await mine.next('changes')
     expect(page.messages.filter((message) => message.type === 'changes')).toEqual([])
+  })
+
+  test('a page whose session is revoked elsewhere is told so at once, and others of that owner go on', async () => {
+    const here = await watch(owner.token)
+    await here.next('snapshot')
+    const elsewhere = testClient(app)
+    elsewhere.token = (await walletLogin(elsewhere, wallet)).body.data.token
+    const other = await watch(elsewhere.token)
+    await other.next('snapshot')
+    expect((await owner.post('/auth/logout', {})).status).toBe(200)
+    expect(await here.next('refused')).toMatchObject({ code: 'session-expired' })
+    expect(await here.closed).toBe(1008)
+    other.send('still here')
+    expect((await other.next('refused')).code).toBe('invalid-request')
   })
 
   test('claiming shows the controller on the page that is already open', async () => {

@@ -7,7 +7,7 @@ const authenticateWithinMs = 10_000
 const pingEveryMs = 15_000
 /** A page that reads so slowly that this much is buffered for it is dropped; it reconnects and gets a fresh snapshot. */
 const maxBufferedBytes = 8 * 1024 * 1024
-/** How often an open connection's session is checked again: it may have been revoked. */
+/** How often an open connection's session is checked again: it may have ended by its age. One that is revoked is checked at once. */
 const recheckEveryMs = 60_000
 
 export type LiveRoutesDeps = {
@@ -15,12 +15,14 @@ export type LiveRoutesDeps = {
   authenticator: Authenticator & { isSessionLive(sessionId: string): Promise<boolean> }
   publicOrigin: string
   clock: () => number
+  /** Of every open connection: what looks whether its session still is one, and whose it is. */
+  rechecks: Map<() => void, () => string>
 }
 
 /** `/ws`: the token comes in the first message, never in the address; a foreign Origin is refused before the upgrade. */
 export function liveRoutes(
   app: FastifyInstance,
-  { hub, authenticator, publicOrigin, clock }: LiveRoutesDeps,
+  { hub, authenticator, publicOrigin, clock, rechecks }: LiveRoutesDeps,
 ): void {
   app.get(
     '/ws',
@@ -49,10 +51,12 @@ export function liveRoutes(
         alive = false
         socket.ping()
       }, pingEveryMs)
-      const recheck = setInterval(async () => {
+      const recheck = async () => {
         if (sessionId && !(await authenticator.isSessionLive(sessionId).catch(() => true)))
           refuse('session-expired')
-      }, recheckEveryMs)
+      }
+      const recheckTimer = setInterval(recheck, recheckEveryMs)
+      rechecks.set(recheck, () => userId)
 
       socket.on('pong', () => {
         alive = true
@@ -62,7 +66,8 @@ export function liveRoutes(
         state = 'closed'
         clearTimeout(authTimer)
         clearInterval(ping)
-        clearInterval(recheck)
+        clearInterval(recheckTimer)
+        rechecks.delete(recheck)
         leave?.()
       })
       socket.on('message', async (data: Buffer, isBinary: boolean) => {

@@ -1,5 +1,8 @@
 import type { Store } from '../db/store.ts'
 
+/** Carries the id of a user of whom sessions were revoked. */
+export const revokedSessionsChannel = 'revoked_sessions'
+
 /** Whether a session is still valid: an open connection checks now and then, long after its access token expired. */
 export async function isSessionLive(store: Store, sessionId: string, now: Date): Promise<boolean> {
   const row = await store.db

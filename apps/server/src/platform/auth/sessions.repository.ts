@@ -118,17 +118,20 @@ export async function removeAccessTokens(trx: Trx, sessionId: string): Promise<v
     .execute()
 }
 
+/** @returns whose it was; null where it was revoked already. */
 export async function revokeSession(
   db: Queryable,
   sessionId: string,
   change: { revokedAt: Date; revokeReason: string },
-): Promise<void> {
-  await db
+): Promise<string | null> {
+  const row = await db
     .updateTable('sessions')
     .set(change)
     .where('id', '=', sessionId)
     .where('revokedAt', 'is', null)
-    .execute()
+    .returning('userId')
+    .executeTakeFirst()
+  return row?.userId ?? null
 }
 
 /** Revokes every session of a user except one (null: all of them). */

@@ -1,5 +1,6 @@
 import type { Queryable, Store, StoreLogger } from '../db/store.ts'
 import type { Authenticator } from './authenticator.ts'
+import { revokedSessionsChannel } from './session-liveness.ts'
 import * as repository from './sessions.repository.ts'
 import { createToken, hashToken, type RandomBytes, sameHash } from './tokens.ts'
 
@@ -63,6 +64,9 @@ export function createSessions(deps: {
     })
     return { userId: session.userId, sessionId: session.id, token, refreshToken, expiresAt, refreshHash }
   }
+
+  /** Connections that are open on any server look at once whether their session is among them. */
+  const tellRevoked = (userId: string, db?: Queryable) => store.notify(revokedSessionsChannel, userId, db)
 
   return {
     async verifyAccess(token, bindingCookie) {
@@ -132,6 +136,7 @@ export function createSessions(deps: {
             revokedAt: at,
             revokeReason: 'refresh-token-reused',
           })
+          await tellRevoked(session.userId, trx)
           logger.warn(
             { sessionId: session.id, userId: session.userId },
             'refresh token reused, session revoked',
@@ -156,11 +161,14 @@ export function createSessions(deps: {
     },
 
     async revoke(sessionId, revokeReason) {
-      await repository.revokeSession(store.db, sessionId, { revokedAt: new Date(clock()), revokeReason })
+      const change = { revokedAt: new Date(clock()), revokeReason }
+      const userId = await repository.revokeSession(store.db, sessionId, change)
+      if (userId !== null) await tellRevoked(userId)
     },
 
     async revokeAll({ userId, except }, revokeReason, db = store.db) {
       await repository.revokeSessionsOf(db, userId, { revokedAt: new Date(clock()), revokeReason, except })
+      await tellRevoked(userId, db)
     },
 
     async markProven(sessionId) {

@@ -29,7 +29,7 @@ export const { callEndpoint, refresh } = createApiClient({
     getTokens: session.storage.getTokens,
     renew: (tokens, user) =>
       session.renew(tokens, storedUser(user, session.storage.getUser()?.wallet_address ?? null)),
-    end: () => session.signOut(false),
+    end: () => session.expire(),
   },
   exclusively,
   warn: (message) => console.warn(message),

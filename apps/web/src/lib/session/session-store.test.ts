@@ -41,6 +41,18 @@ test('nobody is there at first; signing in stays over a reload', async () => {
   expect((await load()).getState()).toEqual({ kind: 'signed-in', user, needsSetup: false })
 })
 
+test('a session that the server ended says so, and is no wish of the person to stay away', async () => {
+  const session = await load()
+  session.signIn(tokens, user)
+  session.expire()
+  expect(session.getState()).toEqual({ kind: 'signed-out', hasExpired: true })
+  expect(session.storage.getTokens()).toBeNull()
+  expect((await load()).getState()).toEqual({ kind: 'signed-out' })
+  session.signIn(tokens, user)
+  session.signOut(true)
+  expect(session.getState()).toEqual({ kind: 'signed-out' })
+})
+
 test('placeholders need setup', async () => {
   const session = await load()
   session.signIn(tokens, { ...user, name: 'Wallet User' })

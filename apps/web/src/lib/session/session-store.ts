@@ -12,13 +12,13 @@ import {
  * Who is here.
  *
  * - `loading`: not read yet (prerendered page)
- * - `signed-out`: no one
+ * - `signed-out`: no one; `hasExpired` where the server ended the session that this page had
  * - `registering`: a wallet proved itself and has no account yet; the ticket makes one and is kept in this tab only
  * - `signed-in`: tokens and user are in local storage
  */
 export type SessionState =
   | { kind: 'loading' }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out'; hasExpired?: true }
   | { kind: 'registering'; walletAddress: string; ticket: string }
   | { kind: 'signed-in'; user: StoredUser; needsSetup: boolean }
 
@@ -107,6 +107,12 @@ export const session = {
     registration.set(null)
     if (byUser) storage.setUserDisconnected(true)
     set(signedOut)
+  },
+  /** The server does not know the session any more. */
+  expire(): void {
+    storage.clearSession()
+    registration.set(null)
+    set({ kind: 'signed-out', hasExpired: true })
   },
 }
 
