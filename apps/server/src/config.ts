@@ -86,7 +86,7 @@ export const ConfigSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
     .default('development')
-    .describe('`production` refuses demo login and warns about example values'),
+    .describe('`production` refuses what is for tests, and warns about example values'),
   PORT: port.default(3000).describe('Port of the server'),
   HOST: z.string().default('127.0.0.1').describe('Address it listens on; set it in production'),
   DATA_DIR: z
@@ -112,12 +112,16 @@ export const ConfigSchema = z.object({
     .string()
     .default('')
     .describe('CIDRs of reverse proxies whose X-Forwarded-For counts, comma separated'),
-  DEMO: flag(false).describe('Demonstration: demo login works; refused in production'),
+  DEMO: flag(false).describe(
+    'Demonstration: demo login works; refused in production and beside its settings',
+  ),
   METRICS_TOKEN: z
     .string()
     .min(16)
     .optional()
-    .describe('Bearer token for /metrics; without it only this machine may read them'),
+    .describe(
+      'Bearer token for /metrics; without it only this machine may read them, and in production nobody',
+    ),
   SECRET_KEY: z
     .string()
     .min(32)
@@ -319,6 +323,9 @@ export const ConfigSchema = z.object({
     .max(100_000_000)
     .default(50_000)
     .describe('Smallest payout, satoshi; less waits for a later run'),
+  PAYOUT_FOUR_EYES: flag(false).describe(
+    'Another operator than the one who made a payout run takes its signed transaction',
+  ),
   BOOKS_ACCOUNTS: z
     .string()
     .default('')
@@ -338,7 +345,9 @@ export const ConfigSchema = z.object({
     .describe(
       'Public half of the key that releases of the controller are signed with; without it none can be published',
     ),
-  PAYMENT_TEST: flag(false).describe('The payment test screen and its webhook work; refused in production'),
+  PAYMENT_TEST: flag(false).describe(
+    'The payment test screen and its webhook work; refused in production and beside its settings',
+  ),
   WEBHOOK_ALLOW_LOOPBACK: flag(false).describe(
     'Webhooks may go to http addresses of this machine, for tests; refused in production',
   ),
@@ -429,12 +438,8 @@ export function parseConfig(environment: Record<string, string | undefined>, ver
     throw invalidSettings(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
   }
   const { data } = result
-  if (data.DEMO && data.NODE_ENV === 'production') throw invalidSettings(['DEMO: refused in production'])
-  if (data.AUTH_TEST && data.NODE_ENV === 'production')
-    throw invalidSettings(['AUTH_TEST: refused in production'])
-  for (const setting of ['PAYMENT_TEST', 'WEBHOOK_ALLOW_LOOPBACK'] as const)
-    if (data[setting] && data.NODE_ENV === 'production')
-      throw invalidSettings([`${setting}: refused in production`])
+  const refused = testSettingsInProduction(data)
+  if (refused.length > 0) throw invalidSettings(refused)
   if (data.SMTP_URL && !(data.MAIL_FROM && data.PROVIDER_EMAIL))
     throw invalidSettings(['MAIL_FROM, PROVIDER_EMAIL: both are needed with SMTP_URL'])
   const company = companyOf(data)
@@ -455,6 +460,43 @@ export function parseConfig(environment: Record<string, string | undefined>, ver
       .filter(Boolean),
     VERSION: version,
   }
+}
+
+const testSettings = ['DEMO', 'AUTH_TEST', 'PAYMENT_TEST', 'WEBHOOK_ALLOW_LOOPBACK'] as const
+
+/** What lets anyone in, or pays for nothing, is refused where real customers or real money are; one line for each such setting. */
+function testSettingsInProduction(data: z.infer<typeof ConfigSchema>): string[] {
+  const on = testSettings.filter((setting) => data[setting])
+  if (data.NODE_ENV === 'production') return on.map((setting) => `${setting}: refused in production`)
+  const signs = on.length === 0 ? [] : signsOfProduction(data)
+  return signs.length === 0
+    ? []
+    : on.map((setting) => `${setting}: refused beside settings of production: ${signs.join(', ')}`)
+}
+
+/** Names of the settings that only a server for real customers has. */
+function signsOfProduction(data: z.infer<typeof ConfigSchema>): string[] {
+  const is = {
+    PUBLIC_URL: data.PUBLIC_URL?.startsWith('https:') && !isOnlyForTests(data.PUBLIC_URL),
+    DATABASE_URL: data.DATABASE_URL !== undefined && !isOnlyForTests(data.DATABASE_URL),
+    SMTP_URL: data.SMTP_URL !== undefined && !isOnlyForTests(data.SMTP_URL),
+    BITCOIN_XPUB: data.BITCOIN_XPUB !== undefined && data.BITCOIN_NETWORK === 'mainnet',
+    EVM_CHAINS: data.EVM_CHAINS.some(({ chainId }) => knownNetworks.some(({ id }) => id === chainId)),
+    COMPANY_IBAN: data.COMPANY_IBAN !== undefined,
+    COMPANY_KVK: data.COMPANY_KVK !== undefined,
+    COMPANY_VAT_ID: data.COMPANY_VAT_ID !== undefined,
+    BOOKS_DATEV: data.BOOKS_DATEV !== undefined,
+  }
+  return Object.entries(is).flatMap(([name, isThere]) => (isThere ? [name] : []))
+}
+
+/** Addresses of this machine, and names that nobody can own (RFC 2606). */
+function isOnlyForTests(address: string): boolean {
+  const hostname = URL.parse(address)?.hostname ?? ''
+  return (
+    /^(|localhost|127\.[\d.]+|\[::1\])$/.test(hostname) ||
+    /\.(localhost|test|example|invalid)$/.test(hostname)
+  )
 }
 
 function companyOf(data: Record<string, unknown>): Company {

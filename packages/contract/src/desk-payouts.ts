@@ -90,6 +90,8 @@ export const PayoutSetupSchema = z.object({
   hasOrigin: z.boolean(),
   /** Where coins are looked for and transactions followed: a host; null: nowhere. */
   source: z.nullable(z.string()),
+  /** Another operator than the one who made a run takes its signed transaction. */
+  fourEyes: z.boolean(),
 })
 export type PayoutSetup = z.infer<typeof PayoutSetupSchema>
 
@@ -251,6 +253,7 @@ export const deskPayoutEndpoints = {
     errors: [
       ...operatorErrors,
       'payout-run-not-found',
+      'second-operator-required',
       'payout-run-conflict',
       'payout-transaction-invalid',
       'payout-transaction-unsigned',

@@ -124,6 +124,10 @@ export const errorCatalogue = {
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
   'role-required': { status: 403, message: 'Your role at the desk may not do this.' },
+  'second-operator-required': {
+    status: 403,
+    message: 'Whoever made this may not confirm it: another operator has to.',
+  },
   'last-owner': { status: 409, message: 'The desk needs an owner: make somebody else one first.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
   'statement-unreadable': {
@@ -165,6 +169,10 @@ export const errorCatalogue = {
   },
   'control-parameters-missing': { status: 400, message: 'This action needs a value.' },
   'nothing-to-restore': { status: 409, message: 'There is nothing to put back.' },
+  'port-not-of-miners': {
+    status: 400,
+    message: 'Miners do not answer on this port. They use 4028, 80, 443 or 4433.',
+  },
   'ip-address-invalid': { status: 400, message: 'This is not a valid address in a private network.' },
   'controller-offline': { status: 503, message: 'The controller is not connected now.' },
   'fault-report-limit': {

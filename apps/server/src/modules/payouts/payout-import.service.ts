@@ -17,7 +17,7 @@ import { getRun, lockFor, subjectOf } from './payouts.service.ts'
  * Accepts the signed transaction of a run: it has to pay exactly the lines. From then on the payouts are recorded and the owners notified.
  * For a run that is broadcast already it is the replacement (with a higher fee), which has to exclude the first one.
  *
- * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-transaction-invalid`, `payout-transaction-unsigned`,
+ * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `second-operator-required`, `payout-transaction-invalid`, `payout-transaction-unsigned`,
  * `payout-transaction-not-found`, `payout-transaction-used`, `payout-send-refused`, `payout-setup-missing`, `payout-source-unavailable`
  */
 export async function importTransaction(
@@ -28,6 +28,10 @@ export async function importTransaction(
 ): Promise<{ outcome: 'accepted'; txid: string } | { outcome: 'differs'; differences: PayoutDifference[] }> {
   const found = await getRun(deps, id)
   if (found.state !== 'exported' && found.state !== 'broadcast') throw new AppError('payout-run-conflict')
+  // By name where it is not known who it was: one too many is refused rather than one too few.
+  const isMaker =
+    (found.createdById ?? found.createdBy) === (found.createdById === null ? operator.name : operator.userId)
+  if (deps.fourEyes && isMaker) throw new AppError('second-operator-required')
   const transaction = await readTransaction(deps, pasted)
   const lines = await runs.listLines(deps.store.db, found.id)
   const wanted = lines.map(({ address, amountSat }) => ({

@@ -10,7 +10,7 @@ export type NewLine = Omit<LineRow, 'runId' | 'position' | 'isOpen' | 'payoutId'
 /** Makes a run with its lines in their order. Throws a unique violation when an owner is in another open run. */
 export async function insertRun(
   trx: Trx,
-  run: { createdAt: Date; createdBy: string; totalSat: number },
+  run: { createdAt: Date; createdBy: string; createdById: string; totalSat: number },
   lines: readonly NewLine[],
 ): Promise<number> {
   const { id } = await trx

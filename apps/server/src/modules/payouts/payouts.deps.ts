@@ -12,6 +12,8 @@ export type PayoutsDeps = {
   clock: () => number
   logger: StoreLogger
   minimumSat: number
+  /** Whoever made a run may not take its signed transaction. */
+  fourEyes: boolean
   network: BitcoinNetwork
   /** Null: PAYOUT_XPUB is not set. */
   account: PayoutAccount | null
@@ -23,12 +25,13 @@ export type PayoutsDeps = {
 }
 
 /** The same, as shown at the desk. */
-export function presentSetup({ minimumSat, network, account, source }: PayoutsDeps): PayoutSetup {
+export function presentSetup({ minimumSat, network, account, source, fourEyes }: PayoutsDeps): PayoutSetup {
   return {
     minimumSat,
     network,
     hasAccount: account !== null,
     hasOrigin: account?.hasOrigin ?? false,
     source: source?.name ?? null,
+    fourEyes,
   }
 }

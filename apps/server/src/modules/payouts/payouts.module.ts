@@ -37,6 +37,7 @@ function payoutsDeps(context: Context): PayoutsDeps {
   return {
     ...context,
     minimumSat: config.PAYOUT_MINIMUM_SAT,
+    fourEyes: config.PAYOUT_FOUR_EYES,
     network: config.BITCOIN_NETWORK,
     account: setup.account,
     source: setup.source,

@@ -289,6 +289,41 @@ describeEachEngine('payout runs', ({ store }) => {
     ).toMatchObject({ outcome: 'accepted' })
   })
 
+  test('with four eyes whoever made a run does not take its transaction, neither to send it nor to replace it', async () => {
+    const strict = await buildTestApp(store(), {
+      settings: {
+        PAYOUT_XPUB: wallet.publicKey,
+        BITCOIN_NETWORK: 'regtest',
+        BITCOIN_ESPLORA_URL: esplora.url,
+        PAYOUT_MINIMUM_SAT: '10000',
+        PAYOUT_FOUR_EYES: 'true',
+      },
+      fetch: esplora.fetch as typeof fetch,
+    })
+    const maker = await provenOperator(strict)
+    const second = await provenOperator(strict)
+    await twoOwners()
+    const { owners, totalSat, setup } = (await maker.get('/desk/payouts')).body.data
+    expect(setup.fourEyes).toBe(true)
+    const { id } = (await maker.post('/desk/payouts', { lines: owners.length, totalSat })).body.data
+    await maker.post(`/desk/payouts/${id}/csv`, {})
+    const paid = payByHand([
+      [regtestAddress(1), 150_000],
+      [regtestAddress(2), 100_001],
+    ])
+    const take = (who: TestClient, send: boolean) =>
+      who.post(`/desk/payouts/${id}/import`, { transaction: paid.hex, send })
+    for (const send of [false, true])
+      expect(await take(maker, send)).toMatchObject({
+        status: 403,
+        body: { code: 'second-operator-required' },
+      })
+    expect((await maker.get(`/desk/payouts/${id}`)).body.data.run.state).toBe('exported')
+    expect((await take(second, false)).body.data).toEqual({ outcome: 'accepted', txid: paid.txid })
+    expect((await take(maker, false)).body.code).toBe('second-operator-required')
+    await strict.server.close()
+  })
+
   test('one unsigned transaction: too little money, another fee, sent, replaced, confirmed', async () => {
     await twoOwners()
     const id = await create()

@@ -158,7 +158,12 @@ export async function createRun(
       )
       const totalSat = lines.reduce((sum, { amountSat }) => sum + amountSat, 0)
       if (lines.length !== shown.lines || totalSat !== shown.totalSat) throw new AppError('payouts-changed')
-      const run = { createdAt: new Date(deps.clock()), createdBy: operator.name, totalSat }
+      const run = {
+        createdAt: new Date(deps.clock()),
+        createdBy: operator.name,
+        createdById: operator.userId,
+        totalSat,
+      }
       const made = await runs.insertRun(trx, run, lines)
       await noteAction(deps, trx, operator, {
         action: 'payout.create',

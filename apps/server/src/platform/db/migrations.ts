@@ -41,6 +41,7 @@ import * as deskCustomers from '../../../migrations/0058-desk-customers.ts'
 import * as claimedWork from '../../../migrations/0060-claimed-work.ts'
 import * as statementImports from '../../../migrations/0062-statement-imports.ts'
 import * as operatorRoles from '../../../migrations/0070-operator-roles.ts'
+import * as payoutMakers from '../../../migrations/0071-payout-makers.ts'
 import * as dataSheets from '../../../migrations/0076-data-sheets.ts'
 import * as timeZones from '../../../migrations/0080-time-zones.ts'
 import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
@@ -92,6 +93,7 @@ export const migrations: Record<string, Migration> = {
   '0060-claimed-work': claimedWork,
   '0062-statement-imports': statementImports,
   '0070-operator-roles': operatorRoles,
+  '0071-payout-makers': payoutMakers,
   '0076-data-sheets': dataSheets,
   '0080-time-zones': timeZones,
   '0089-refund-runs': refundRuns,

@@ -538,6 +538,8 @@ export type PayoutRunsTable = {
   state: ColumnType<PayoutRunState, PayoutRunState, PayoutRunState>
   createdAt: Timestamp
   createdBy: string
+  /** Null: unknown, as of runs from before it was kept. */
+  createdById: Maybe<string>
   totalSat: number
   exportedAt: NullableTimestamp
   /** The transaction that was created last, unsigned, in base64. */

@@ -55,6 +55,7 @@ export function RunImport({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
         {t(isReplacement ? 'import.replaceTitle' : 'import.title')}
       </h2>
       {isReplacement && <p>{t('import.replaceText')}</p>}
+      {setup.fourEyes && <p>{t('import.fourEyes', { name: run.createdBy })}</p>}
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextArea
           label={t('import.field')}
