@@ -5,6 +5,7 @@ import { parseConfig } from '../apps/server/src/config.ts'
 import { callAdminSocket, runAdminCommand } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
+import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
 import { loadSecretKey } from '../apps/server/src/platform/secret-key.ts'
 
 /**
@@ -53,6 +54,7 @@ async function runHere(
     return { ok: false as const, error: `Usage: npm run admin -- <command>\n\n${lines.join('\n')}` }
   }
   if (command === 'settings') return runAdminCommand(offline, command, args)
+  keepPrivate(config.DATA_DIR)
   const secretKey = loadSecretKey(config)
   const store = await openDatabase({
     databaseUrl: config.DATABASE_URL,

@@ -2,8 +2,10 @@
 import { parseConfig } from '../apps/server/src/config.ts'
 import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
+import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
 
 const config = parseConfig(process.env)
+keepPrivate(config.DATA_DIR)
 const logger = { info: () => undefined, warn: console.warn, error: console.error }
 const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger })
 try {

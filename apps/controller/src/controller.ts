@@ -23,6 +23,7 @@ import { createClockStepDetector } from './platform/clock-step.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
 import { errorText, type Logger } from './platform/logger.ts'
 import { readCardOf } from './platform/neighbours.ts'
+import { narrowFolder } from './platform/private-folder.ts'
 import { createSteadyClock } from './platform/steady-clock.ts'
 import { createCollector } from './poll/collector.ts'
 import type { CounterTotals } from './poll/counters.ts'
@@ -75,6 +76,11 @@ export async function startController(options: {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(config.dataDir)
   if (unlock === null) throw new Error(`Another controller is running on ${config.dataDir}.`)
+
+  const { narrowed, left } = await narrowFolder(config.dataDir)
+  if (narrowed > 0) log.warn({ files: narrowed }, 'files in DATA_DIR could be opened by others; that is over')
+  if (left.length > 0)
+    log.warn({ files: left }, 'others can open these files, and this user may not change that')
 
   const key = await loadOrCreateKey(join(config.dataDir, 'controller.key'))
   const collector = createCollector({

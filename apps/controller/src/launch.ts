@@ -28,6 +28,8 @@ const lookMs = 1_000
 /** How often to check whether the server can be reached. */
 const probeMs = 15_000
 
+// What is written in this process, and in those that it starts, is for its own user only.
+process.umask(0o077)
 const dataDir = resolve(process.env.DATA_DIR?.trim() || './data/controller')
 const serverUrl = process.env.SERVER_URL?.trim().replace(/\/+$/, '') ?? ''
 const reportMs = Number(process.env.UPDATE_REPORT_MS) || 600_000

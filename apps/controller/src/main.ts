@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { controllerEnvironment, readControllerConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { errorText } from './platform/logger.ts'
+import { othersMay } from './platform/private-folder.ts'
 import { becomeSmall, keepCompiled } from './platform/small-memory.ts'
 import { selfTest, selfTestArgument } from './update/self-test.ts'
 import { launchedArgument, switchedExitCode } from './update/switch-state.ts'
@@ -11,6 +12,7 @@ import { launchedArgument, switchedExitCode } from './update/switch-state.ts'
 /** Longest time that stopping for another version may take. */
 const STOP_WITHIN_MS = 20_000
 
+process.umask(othersMay)
 const result = readControllerConfig()
 if (!result.ok) {
   console.error(

@@ -70,3 +70,51 @@ test('every wrong setting is in one list', () => {
   const environment = { PORT: 'x', PROVIDER_LANGUAGE: 'fr', ORDERS_ENABLED: 'maybe', VAT_PERCENT: '21.5' }
   for (const setting of Object.keys(environment)) expect(() => parseConfig(environment)).toThrow(setting)
 })
+
+describe('what is for tests', () => {
+  const tests = ['DEMO', 'AUTH_TEST', 'PAYMENT_TEST', 'WEBHOOK_ALLOW_LOOPBACK']
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://ships.rederij.nl',
+    DATABASE_URL: 'postgresql://shop:secret@db-1/shop',
+    SMTP_URL: 'smtps://user:secret@mail.rederij.nl:465',
+    BITCOIN_XPUB: 'xpub…',
+    EVM_CHAINS: '137=https://rpc.example',
+    COMPANY_IBAN: 'NL91ABNA0417164300',
+    COMPANY_KVK: '12345678',
+    COMPANY_VAT_ID: 'NL123456789B01',
+    BOOKS_DATEV: '1001/1',
+  }
+  const addresses = { MAIL_FROM: mail.MAIL_FROM, PROVIDER_EMAIL: mail.PROVIDER_EMAIL }
+
+  test.each(Object.entries(production))('is refused beside %s=%s', (name, value) => {
+    const sign = name === 'NODE_ENV' ? 'in production' : `beside settings of production: ${name}`
+    for (const setting of tests)
+      expect(() => parseConfig({ ...addresses, [name]: value, [setting]: 'true' })).toThrow(
+        `${setting}: refused ${sign}`,
+      )
+    expect(() => parseConfig({ ...addresses, [name]: value })).not.toThrow()
+  })
+
+  test('every setting of production is said', () => {
+    const { NODE_ENV, ...rest } = production
+    const { PUBLIC_URL, ...others } = rest
+    expect(() => parseConfig({ ...addresses, ...rest, DEMO: 'true' })).toThrow(Object.keys(rest).join(', '))
+    expect(() => parseConfig({ ...addresses, ...others, PUBLIC_URL: 'http://10.0.0.2', DEMO: '1' })).toThrow(
+      Object.keys(others).join(', '),
+    )
+  })
+
+  test.each([
+    { PUBLIC_URL: 'https://localhost:3000' },
+    { PUBLIC_URL: 'https://shipminer.example' },
+    { PUBLIC_URL: 'http://192.168.1.5:3000' },
+    { DATABASE_URL: 'postgresql://postgres@127.0.0.1:5433/test' },
+    { DATABASE_URL: 'postgresql:///shop?host=/run/postgresql' },
+    { ...addresses, SMTP_URL: 'smtp://localhost:2525' },
+    { BITCOIN_XPUB: 'tpub…', BITCOIN_NETWORK: 'regtest' },
+    { EVM_CHAINS: '31337=http://127.0.0.1:8545' },
+  ])('works with %j', (environment) => {
+    expect(parseConfig({ ...environment, DEMO: 'true', PAYMENT_TEST: 'true' }).PAYMENT_TEST).toBe(true)
+  })
+})

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { createAdminCommands } from './admin/commands.ts'
@@ -9,6 +8,7 @@ import { StoreInUseError } from './platform/db/embedded/store-lock.ts'
 import { isDatabaseAway } from './platform/db/is-database-away.ts'
 import { migrateToLatest } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key.ts'
 import { version } from './version.ts'
 
@@ -33,7 +33,9 @@ async function main(): Promise<void> {
       '*.password',
     ],
   })
-  mkdirSync(config.DATA_DIR, { recursive: true })
+  const { narrowed } = keepPrivate(config.DATA_DIR)
+  if (narrowed > 0)
+    logger.warn({ files: narrowed }, 'files in DATA_DIR could be opened by others; that is over')
   const secretKey = loadSecretKey(config)
   const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger })
   closeStore = () => store.close()
@@ -95,7 +97,8 @@ async function main(): Promise<void> {
 
 /** A problem that the operator can correct is reported as a sentence; anything else is logged in full. */
 function startFailure(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof StoreInUseError) return error.message
+  if (error instanceof ConfigError || error instanceof StoreInUseError || error instanceof NotPrivateError)
+    return error.message
   const { code, syscall, message, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen' && code === 'EADDRINUSE')
     return `PORT is in use by another program (${message}). Stop it, or set PORT.`

@@ -1,3 +1,4 @@
+import { isPoolAddress } from '@shipminer/domain/pool-address'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
@@ -37,6 +38,16 @@ export const PoolSettingSchema = z.strictObject({
   password: z.nullable(line(200)),
 })
 export type PoolSetting = z.infer<typeof PoolSettingSchema>
+/** The same as it is asked for and carried out. What was asked for earlier, and is only shown, need not keep to it. */
+const poolWishes = z.optional(
+  z
+    .array(
+      z.extend(PoolSettingSchema, {
+        url: url.check(z.refine(isPoolAddress, 'must be stratum+tcp://host:port')),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(8)),
+)
 
 /** What an action needs beside its name. */
 export const ControlParametersSchema = z.strictObject({
@@ -45,6 +56,7 @@ export const ControlParametersSchema = z.strictObject({
   pools: z.optional(z.array(PoolSettingSchema).check(z.minLength(1), z.maxLength(8))),
 })
 export type ControlParameters = z.infer<typeof ControlParametersSchema>
+const WantedParametersSchema = z.extend(ControlParametersSchema, { pools: poolWishes })
 
 /**
  * Life of a command. `sent` and `running` are not results. `confirmed`: read back from the device; `unconfirmed`: done, but the device
@@ -118,7 +130,7 @@ export const CommandOrderSchema = z.strictObject({
   /** Null: for every miner on board. */
   deviceKey: z.nullable(z.string().check(z.maxLength(130))),
   action: ControlActionSchema,
-  parameters: ControlParametersSchema,
+  parameters: WantedParametersSchema,
   /** Put back the image that the command of this id kept. */
   restoreOf: z.nullable(z.uuid()),
   issuedAt: z.int(),
@@ -188,7 +200,7 @@ export const controlEndpoints = {
     params: IdParams,
     body: z.strictObject({
       action: ControlActionSchema,
-      parameters: z.optional(ControlParametersSchema),
+      parameters: z.optional(WantedParametersSchema),
       /** The same id again is the same command. */
       commandId: z.optional(z.uuid()),
     }),
@@ -244,7 +256,7 @@ export const controlEndpoints = {
       name: z.optional(z.nullable(line(80))),
       notes: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000)))),
       location: z.optional(z.nullable(line(120))),
-      pools: z.optional(z.array(PoolSettingSchema).check(z.minLength(1), z.maxLength(8))),
+      pools: poolWishes,
       powerLimitWatts: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
       powerMode: z.optional(line(40)),
     }),
@@ -284,6 +296,7 @@ export const controlEndpoints = {
       'not-found',
       'invalid-request',
       'ip-address-invalid',
+      'port-not-of-miners',
       'controller-offline',
       'rate-limited',
     ],
@@ -308,6 +321,7 @@ export const controlEndpoints = {
       'not-found',
       'invalid-request',
       'ip-address-invalid',
+      'port-not-of-miners',
       'controller-offline',
       'rate-limited',
     ],

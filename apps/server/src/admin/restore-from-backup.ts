@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { type Config, ConfigSchema } from '../config.ts'
@@ -10,6 +10,7 @@ import { restoreEmbedded } from '../platform/backup/restore-embedded.ts'
 import { planKey } from '../platform/backup/restore-key.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import type { Store, StoreLogger } from '../platform/db/store.ts'
+import { keepPrivate } from '../platform/private-files.ts'
 
 export type RestoreRequest = {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
@@ -89,7 +90,7 @@ export async function restoreFromBackup(request: RestoreRequest): Promise<Restor
   const file = resolve(request.from)
   const { header } = await checkBackup(file)
   const stamp = new Date(request.clock()).toISOString().slice(0, 19).replaceAll(':', '')
-  mkdirSync(config.DATA_DIR, { recursive: true })
+  keepPrivate(config.DATA_DIR)
   const key = planKey(header, config, { replace, withoutKey: request.withoutKey, stamp })
   const dir = resolve(config.DATA_DIR, 'db')
   const open = () =>

@@ -11,6 +11,7 @@ import { type BackupOrigin, type BackupSummary, writeBackup } from '../platform/
 import { openEmbeddedStore } from '../platform/db/embedded/embedded-store.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import type { Store, StoreLogger } from '../platform/db/store.ts'
+import { keepPrivate } from '../platform/private-files.ts'
 import { loadSecretKey } from '../platform/secret-key.ts'
 import { version } from '../version.ts'
 
@@ -36,7 +37,7 @@ function fileFor(to: string, nowMs: number): string {
   const isFolder = to.endsWith('/') || (existsSync(target) && statSync(target).isDirectory())
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
   const file = isFolder ? join(target, `shipminer-${stamp}.backup.gz`) : target
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return file
 }
 
@@ -59,6 +60,7 @@ export async function takeBackup(request: BackupRequest): Promise<BackupReport> 
     throw new BackupError(
       'There is no secret.key in DATA_DIR. Is DATA_DIR, or SECRET_KEY, set as the server has it?',
     )
+  keepPrivate(config.DATA_DIR)
   const secretKey = loadSecretKey(config)
   const origin: BackupOrigin = {
     createdAt: startedAt.toISOString(),

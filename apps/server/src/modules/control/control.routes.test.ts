@@ -54,6 +54,18 @@ describeEachEngine('calls of control', ({ store }) => {
     expect((await owner.call('PUT', `/mining/miners/${miner}/config`, { name: 'Bow' })).status).toBe(200)
   })
 
+  test('what is no address of a pool never reaches a device', async () => {
+    for (const url of ['http://192.168.1.1/reboot', 'file:///etc/passwd', 'pool.example:3333;reboot']) {
+      const parameters = { pools: [{ ...pools[0], url }] }
+      for (const answer of [
+        await owner.call('PUT', `/mining/miners/${miner}/config`, parameters),
+        await owner.post(`/mining/miners/${miner}/control`, { action: 'set-pools', parameters }),
+      ])
+        expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
+    }
+    expect(await app.store.db.selectFrom('commands').selectAll().execute()).toEqual([])
+  })
+
   test('start and stop in bulk answer a command for each miner, of the scope that was named', async () => {
     expect((await owner.post('/mining/stop', {})).body.data.commands).toHaveLength(1)
     expect((await owner.post('/mining/start', { controllerId: 'SM-A' })).body.data.commands).toMatchObject([

@@ -247,6 +247,10 @@ describeEachEngine('control', ({ store }) => {
       await expect(control.testConnection(jan, { ipAddress, port: 80 })).rejects.toMatchObject({
         code: 'ip-address-invalid',
       })
+    for (const port of [22, 53, 502, 1883, 3000, 4029])
+      await expect(control.testConnection(jan, { ipAddress: '192.168.1.20', port })).rejects.toMatchObject({
+        code: 'port-not-of-miners',
+      })
     expect(ship.sent).toHaveLength(1)
   })
 

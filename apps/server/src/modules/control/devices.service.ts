@@ -1,4 +1,5 @@
 import type { ConnectionTest } from '@shipminer/contract/control'
+import { minerPorts } from '@shipminer/domain/miner-ports'
 import { isPrivateAddress } from '@shipminer/domain/private-address'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { ControlDeps, Person } from './control.deps.ts'
@@ -111,7 +112,7 @@ export async function changeDetails(
   await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
 }
 
-/** @throws AppError `ip-address-invalid`, `not-found`, `controller-offline` */
+/** @throws AppError `ip-address-invalid`, `port-not-of-miners`, `not-found`, `controller-offline` */
 async function askController(
   deps: ControlDeps & { asks: Asks },
   person: Person,
@@ -119,8 +120,10 @@ async function askController(
   keep: boolean,
 ) {
   if (!isPrivateAddress(question.ipAddress)) throw new AppError('ip-address-invalid')
-  const controllerId = await findController(deps, person, question.controllerId)
   const { ipAddress, port } = question
+  // Nobody may have the box knock at what else is on the ship's network.
+  if (!minerPorts.includes(port)) throw new AppError('port-not-of-miners')
+  const controllerId = await findController(deps, person, question.controllerId)
   const answer = await deps.asks.ask({ controllerId, ipAddress, port, keep })
   if (!answer) throw new AppError('controller-offline')
   return { controllerId, ...answer }

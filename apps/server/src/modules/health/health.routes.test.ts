@@ -31,6 +31,24 @@ describeEachEngine('health', ({ store }) => {
     })
   })
 
+  test('/metrics of production are for who has the token, and without one for nobody', async () => {
+    expect((await ask('/metrics', '127.0.0.1')).statusCode).toBe(200)
+    expect((await ask('/metrics', '198.51.100.1')).statusCode).toBe(404)
+    await app.server.close()
+    app = await buildTestApp(store(), { settings: { NODE_ENV: 'production' } })
+    expect((await ask('/metrics', '127.0.0.1')).statusCode).toBe(404)
+    await app.server.close()
+    app = await buildTestApp(store(), {
+      settings: { NODE_ENV: 'production', METRICS_TOKEN: 'a token of the watchman' },
+    })
+    const get = (authorization: string) =>
+      app.server.inject({ url: '/metrics', remoteAddress: '198.51.100.1', headers: { authorization } })
+    expect((await get('Bearer a token of the watchman')).statusCode).toBe(200)
+    for (const wrong of ['Bearer a token of the watchmaN', 'Bearer ', ''])
+      expect((await get(wrong)).statusCode).toBe(404)
+    expect((await ask('/metrics', '127.0.0.1')).statusCode).toBe(404)
+  })
+
   test('one who asks too often does not silence the watchman', async () => {
     // A few at a time: one after the other they take a slow machine longer than the minute of the rate limit.
     const together = 20

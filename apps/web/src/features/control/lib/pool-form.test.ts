@@ -15,6 +15,7 @@ test.each([
   ['stratum+tcp://pool.example:3333', 'w', null],
   ['stratum2+tcp://pool.example:3336/key', 'w', null],
   ['pool.example:3333', 'w', null],
+  ['http://pool.example:3333', 'w', 'url'],
   ['', 'w', 'url'],
   ['stratum+tcp://', 'w', 'url'],
   ['pool example:3333', 'w', 'url'],

@@ -1,4 +1,5 @@
 import type { PoolSetting } from '@shipminer/contract/control'
+import { isPoolAddress } from '@shipminer/domain/pool-address'
 
 /** A pool as entered in the form. An empty password means that the device keeps its own. */
 export type PoolRow = { url: string; user: string; password: string }
@@ -19,7 +20,7 @@ export function poolRows(pools: readonly { url: string | null; user: string | nu
 /** What is wrong with a row. An address may come without `stratum+tcp://`, but never without a host. */
 export function poolProblem(row: PoolRow): PoolProblem {
   const url = row.url.trim()
-  if (!/^([a-z][a-z0-9+.-]*:\/\/)?[^\s/:]+(:\d{1,5})?(\/\S*)?$/i.test(url) || url.length > 300) return 'url'
+  if (!isPoolAddress(url) || url.length > 300) return 'url'
   return row.user.trim() === '' ? 'user' : null
 }
 

@@ -1,0 +1,62 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+
+/** Everything that others than the owner may do with a file. */
+const othersMay = 0o077
+const sticky = 0o1000
+
+/** A data folder that cannot be kept from others, in a sentence for the operator. */
+export class NotPrivateError extends Error {
+  override readonly name = 'NotPrivateError'
+}
+
+/**
+ * From here on this process makes files that only its own user may open, and the folder with all that lies in it is such: made when it is
+ * not there, and narrowed where an earlier version, or a copy, left it wider.
+ *
+ * @returns how much was wider
+ * @throws NotPrivateError when the folder is shared by design, or belongs to another user
+ */
+export function keepPrivate(folder: string): { narrowed: number } {
+  // Windows has no such modes; what a user keeps in their profile is theirs.
+  if (process.platform === 'win32') {
+    mkdirSync(folder, { recursive: true })
+    return { narrowed: 0 }
+  }
+  if (isMainThread) process.umask(othersMay)
+  const path = resolve(folder)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (path === dirname(path) || (lstatSync(path).mode & sticky) !== 0)
+    throw new NotPrivateError(`${path} is a folder that everyone shares. Set DATA_DIR to one of its own.`)
+  return { narrowed: narrow(path) }
+}
+
+/** Links are left alone: what they lead to is somebody's choice, and not in this folder. */
+function narrow(path: string): number {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  // The server that runs may just have removed it.
+  if (!entry || entry.isSymbolicLink()) return 0
+  let narrowed = 0
+  if ((entry.mode & othersMay) !== 0) {
+    narrowed = 1
+    const mode = entry.mode & 0o700
+    if (!isNarrowed(path, mode))
+      throw new NotPrivateError(
+        `${path} can be opened by others (mode ${(entry.mode & 0o777).toString(8)}), and this user may not change that. Run chmod -R go= on it as its owner, or set DATA_DIR to a folder that this user owns.`,
+      )
+  }
+  if (!entry.isDirectory()) return narrowed
+  for (const name of readdirSync(path)) narrowed += narrow(join(path, name))
+  return narrowed
+}
+
+/** Some file systems take every change of a mode and keep their own. */
+function isNarrowed(path: string, mode: number): boolean {
+  try {
+    chmodSync(path, mode)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+  return ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & othersMay) === 0
+}
