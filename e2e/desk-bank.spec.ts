@@ -160,7 +160,6 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await expect(page.getByText(/^INV-.* gaat naar .*@/)).toBeVisible()
   await expect(page.getByText('Document opnieuw gemaild')).toBeVisible()
   await expectAccessible(page, 'documents of an order')
-  await page.screenshot({ path: '/tmp/order-1440.png', fullPage: true })
 
   await page.getByRole('button', { name: 'Annuleren' }).click()
   await dialog.getByLabel('Reden').fill('niet meer leverbaar')
