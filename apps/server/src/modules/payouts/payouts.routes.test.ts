@@ -123,6 +123,7 @@ describeEachEngine('payout runs', ({ store }) => {
       hasAccount: true,
       hasOrigin: true,
       source: 'esplora.example',
+      fourEyes: false,
     })
     expect([totalSat, runs]).toEqual([250_001, []])
     const shown = new Map(owners.map((one: { name: string }) => [one.name, one]))
