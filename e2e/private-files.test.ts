@@ -36,6 +36,8 @@ test('every file of the server, its backup and a box, started with umask 0 on fo
 
   const env = { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '' }
   const server = await startServer({ dataDir, env })
+  // Before any other command has looked at the folder. The log is what this test writes.
+  expect(openToOthers(dataDir).filter((path) => !path.endsWith('server.log'))).toEqual([])
   const boxDir = join(root, 'box')
   const ship = await startShip(server, {
     name: 'Ms Aurora',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { keepPrivate } from '../private-files.ts'
 import { openEmbeddedStore } from './embedded/embedded-store.ts'
 import { openPostgresqlStore } from './postgresql-store.ts'
 import type { Store, StoreLogger } from './store.ts'
@@ -7,7 +8,7 @@ import type { Store, StoreLogger } from './store.ts'
  * Opens the database of this server: the PostgreSQL at `databaseUrl`, or without one the embedded store in `dataDir/db`.
  * Tables are not touched; see `migrateToLatest`.
  */
-export function openDatabase(options: {
+export async function openDatabase(options: {
   databaseUrl: string | null
   dataDir: string
   logger: StoreLogger
@@ -18,5 +19,8 @@ export function openDatabase(options: {
 }): Promise<Store> {
   const { databaseUrl, dataDir, logger, statementLimitMs = 30_000, poolSize = 10 } = options
   if (databaseUrl !== null) return openPostgresqlStore({ databaseUrl, logger, statementLimitMs, poolSize })
-  return openEmbeddedStore({ dir: join(dataDir, 'db'), logger, statementLimitMs })
+  const store = await openEmbeddedStore({ dir: join(dataDir, 'db'), logger, statementLimitMs })
+  // A new database is unpacked with files that everyone may open.
+  keepPrivate(dataDir)
+  return store
 }
