@@ -114,21 +114,6 @@ export function listSessionsOf(db: Queryable, userIds: readonly string[], now: D
     .execute()
 }
 
-/** Ends sessions of a user: one, or all but one. How many there were. */
-export async function endSessions(
-  trx: Trx,
-  ended: { userId: string; only: string | null; except: string; at: Date },
-): Promise<number> {
-  let update = trx
-    .updateTable('sessions')
-    .set({ revokedAt: ended.at, revokeReason: 'ended-at-desk' })
-    .where('userId', '=', ended.userId)
-    .where('revokedAt', 'is', null)
-    .where('id', '<>', ended.except)
-  if (ended.only !== null) update = update.where('id', '=', ended.only)
-  return Number((await update.executeTakeFirst()).numUpdatedRows)
-}
-
 /** Marks the code of this step as used; true only for the first of two concurrent calls. */
 export async function useStep(trx: Trx, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx

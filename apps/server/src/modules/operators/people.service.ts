@@ -1,6 +1,7 @@
 import type { DeskPerson } from '@shipminer/contract/desk-people'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
+import type { Sessions } from '../../platform/auth/sessions.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from './audit.service.ts'
 import * as repository from './operators.repository.ts'
@@ -62,15 +63,15 @@ export async function changeRole(
 
 /** The session that asks stays: whoever wants to leave signs out. @throws AppError `not-found` */
 export async function endSessions(
-  deps: Deps,
+  deps: Deps & { sessions: Pick<Sessions, 'revokeAll'> },
   { operator, caller }: { operator: Operator; caller: Caller },
   { userId, session, reason }: { userId: string; session: string | null; reason: string },
 ): Promise<void> {
   await deps.store.db.transaction().execute(async (trx) => {
     const person = (await repository.lockRoles(trx)).get(userId)
     if (!person) throw new AppError('not-found')
-    const at = new Date(deps.clock())
-    const ended = await repository.endSessions(trx, { userId, only: session, except: caller.sessionId, at })
+    const which = { userId, only: session, except: caller.sessionId }
+    const ended = await deps.sessions.revokeAll(which, 'ended-at-desk', trx)
     if (ended === 0) {
       if (session !== null) throw new AppError('not-found')
       return

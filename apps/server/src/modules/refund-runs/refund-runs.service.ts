@@ -68,11 +68,10 @@ export async function createRun(
 /** @throws AppError `refund-run-not-found` */
 export async function readFile(deps: RefundRunDeps, operator: Operator, id: string) {
   const run = await requireRun(deps, id)
-  const reason = null
   await noteAction(deps, deps.store.db, operator, {
     action: 'refund-run.file',
     subject: subjectOf(run.id),
-    reason,
+    reason: null,
   })
   return run.way === 'bank'
     ? { filename: `refunds-${run.id}.xml`, type: 'application/xml', text: run.file }

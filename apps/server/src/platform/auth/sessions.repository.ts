@@ -134,20 +134,21 @@ export async function revokeSession(
   return row?.userId ?? null
 }
 
-/** Revokes every session of a user except one (null: all of them). */
+/** Revokes every session of a user except one (null: all of them), or only one. @returns how many. */
 export async function revokeSessionsOf(
   db: Queryable,
   userId: string,
-  change: { revokedAt: Date; revokeReason: string; except: string | null },
-): Promise<void> {
-  const { except, ...columns } = change
+  change: { revokedAt: Date; revokeReason: string; except: string | null; only: string | null },
+): Promise<number> {
+  const { except, only, ...columns } = change
   let update = db
     .updateTable('sessions')
     .set(columns)
     .where('userId', '=', userId)
     .where('revokedAt', 'is', null)
   if (except !== null) update = update.where('id', '<>', except)
-  await update.execute()
+  if (only !== null) update = update.where('id', '=', only)
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
 export async function markSessionProven(db: Queryable, sessionId: string, provenAt: Date): Promise<void> {

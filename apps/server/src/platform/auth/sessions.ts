@@ -27,8 +27,12 @@ export type Sessions = Authenticator & {
    */
   refresh(refreshToken: string, bindingCookie: string | null): Promise<SessionTokens | null>
   revoke(sessionId: string, reason: string): Promise<void>
-  /** Revokes every session of a user except one (null: all of them). */
-  revokeAll(user: { userId: string; except: string | null }, reason: string, db?: Queryable): Promise<void>
+  /** Revokes every session of a user except one (null: all of them), or `only` one of theirs. Returns how many. */
+  revokeAll(
+    user: { userId: string; except: string | null; only?: string | null },
+    reason: string,
+    db?: Queryable,
+  ): Promise<number>
   /** Records that the person just proved to be present. */
   markProven(sessionId: string): Promise<void>
 }
@@ -166,9 +170,11 @@ export function createSessions(deps: {
       if (userId !== null) await tellRevoked(userId)
     },
 
-    async revokeAll({ userId, except }, revokeReason, db = store.db) {
-      await repository.revokeSessionsOf(db, userId, { revokedAt: new Date(clock()), revokeReason, except })
-      await tellRevoked(userId, db)
+    async revokeAll({ userId, except, only = null }, revokeReason, db = store.db) {
+      const change = { revokedAt: new Date(clock()), revokeReason, except, only }
+      const revoked = await repository.revokeSessionsOf(db, userId, change)
+      if (revoked > 0) await tellRevoked(userId, db)
+      return revoked
     },
 
     async markProven(sessionId) {
