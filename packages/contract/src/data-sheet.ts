@@ -34,35 +34,17 @@ const values = {
   customerName: text('customerName'),
 }
 const entry = <Value extends z.ZodMiniType>(value: Value) => z.object({ value, source })
+type Entries<Shape extends Record<string, z.ZodMiniType>> = {
+  [Name in keyof Shape]: ReturnType<typeof entry<Shape[Name]>>
+}
+const withSources = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, value]) => [name, entry(value)])) as Entries<Shape>
 
 /** What is known of a product, as everyone may see it. */
 export const SheetValuesSchema = z.partial(z.object(values))
 
 /** The same as operators enter it: each figure with where it comes from. */
-export const DataSheetSchema = z.partial(
-  z.strictObject({
-    widthMm: entry(values.widthMm),
-    heightMm: entry(values.heightMm),
-    depthMm: entry(values.depthMm),
-    weightKg: entry(values.weightKg),
-    supply: entry(values.supply),
-    voltageVolts: entry(values.voltageVolts),
-    powerFactor: entry(values.powerFactor),
-    noiseDb: entry(values.noiseDb),
-    waterInCelsius: entry(values.waterInCelsius),
-    waterOutCelsius: entry(values.waterOutCelsius),
-    waterFlowLitresPerMinute: entry(values.waterFlowLitresPerMinute),
-    protection: entry(values.protection),
-    ambientMinCelsius: entry(values.ambientMinCelsius),
-    ambientMaxCelsius: entry(values.ambientMaxCelsius),
-    connectors: entry(values.connectors),
-    standards: entry(values.standards),
-    standardsPending: entry(values.standardsPending),
-    leadWeeks: entry(values.leadWeeks),
-    customerWords: entry(values.customerWords),
-    customerName: entry(values.customerName),
-  }),
-)
+export const DataSheetSchema = z.partial(z.strictObject(withSources(values)))
 
 /** Whether a field's value can be stored as it is. */
 export function isSheetValue(field: (typeof sheetFields)[number], value: unknown): boolean {

@@ -131,12 +131,11 @@ const leastFollowKw = 0.7
 /** A rise that is smaller is the ship's everyday. */
 const leastStepShare = 0.02
 
-export const isCheckDone = (results: CommissioningResults): boolean =>
-  commissioningSteps.every((step) => ['passed', 'skipped'].includes(results[step]?.outcome ?? ''))
-
 /** The first step that has not been passed or left out. */
 export const nextStep = (results: CommissioningResults): CommissioningStep | null =>
   commissioningSteps.find((step) => !['passed', 'skipped'].includes(results[step]?.outcome ?? '')) ?? null
+
+export const isCheckDone = (results: CommissioningResults): boolean => nextStep(results) === null
 
 /** After a restart: what was under way has to be begun again. */
 export const resumed = (results: CommissioningResults): CommissioningState => ({ active: null, results })

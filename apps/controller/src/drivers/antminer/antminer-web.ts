@@ -1,7 +1,7 @@
 import type { DeviceFault } from '@shipminer/contract/telemetry'
 import type { FaultMeaning } from '@shipminer/domain/device-fault'
 import type { Budget } from '../budget.ts'
-import { fieldOf, finiteNumber, isRow, macAddress, type Row, textOf } from '../cgminer/values.ts'
+import { fieldOf, finiteNumber, macAddress, type Row, rowsIn, textOf } from '../cgminer/values.ts'
 import { faultFromWords } from '../faults.ts'
 import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import { jsonBody } from '../http/json-body.ts'
@@ -83,9 +83,4 @@ export function webFaults(answer: Row): DeviceFault[] | null {
     const fault = faultFromWords(textOf(fieldOf(line, 'msg'), 200) ?? '', { code })
     return [fault.meaning === 'unknown' ? { ...fault, meaning: meaningOfType[type] ?? 'unknown' } : fault]
   })
-}
-
-function rowsIn(row: Row, name: string): Row[] {
-  const value = fieldOf(row, name)
-  return Array.isArray(value) ? value.filter(isRow) : []
 }

@@ -4,7 +4,16 @@ import { readCommand } from '../cgminer/cgminer-client.ts'
 import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
 import { modelName } from '../cgminer/cgminer-identity.ts'
 import { replyTo, sectionOf } from '../cgminer/parse-reply.ts'
-import { countOf, fieldOf, isRow, macAddress, powerWatts, type Row, textOf } from '../cgminer/values.ts'
+import {
+  countOf,
+  fieldOf,
+  isRow,
+  macAddress,
+  powerWatts,
+  type Row,
+  rowsIn,
+  textOf,
+} from '../cgminer/values.ts'
 import type { DeviceControl, DeviceCredentials } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
 import { faultFromWords } from '../faults.ts'
@@ -103,11 +112,6 @@ export function braiinsFaults(answer: Row | null): DeviceFault[] | null {
     const fault = faultFromWords(text, more)
     return fault.meaning === 'unknown' ? { ...faultFromWords(part, more), text } : fault
   })
-}
-
-function rowsIn(row: Row, name: string): Row[] {
-  const value = fieldOf(row, name)
-  return Array.isArray(value) ? value.filter(isRow) : []
 }
 
 /** Watts that the tuner estimates, by `tunerstatus`. */

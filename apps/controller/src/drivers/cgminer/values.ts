@@ -28,6 +28,12 @@ export function fieldOf(row: Row | null | undefined, ...keys: string[]): unknown
   return undefined
 }
 
+/** The rows of a list; none where there is no list. */
+export function rowsIn(row: Row | null | undefined, name: string): Row[] {
+  const value = fieldOf(row, name)
+  return Array.isArray(value) ? value.filter(isRow) : []
+}
+
 /** A finite number out of a number or a plain decimal text (`"37603.30"`); null for all else, the empty text too. */
 export function finiteNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null

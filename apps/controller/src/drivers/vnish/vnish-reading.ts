@@ -18,6 +18,7 @@ import {
   macAddress,
   powerWatts,
   type Row,
+  rowsIn,
   sumOf,
   temperatureC,
   textOf,
@@ -183,6 +184,5 @@ function rowIn(row: Row | null, name: string): Row | null {
 }
 
 function listIn(row: Row | null, name: string): Row[] {
-  const value = fieldOf(row, name)
-  return Array.isArray(value) ? value.filter(isRow).slice(0, MOST) : []
+  return rowsIn(row, name).slice(0, MOST)
 }

@@ -12,6 +12,7 @@ import {
   macAddress,
   powerWatts,
   type Row,
+  rowsIn,
   temperatureC,
   temperaturesC,
   textOf,
@@ -101,8 +102,7 @@ function positive(rate: number | null): number | null {
 }
 
 function listIn(reply: V3Reply | undefined, name: string): Row[] {
-  const list = reply !== undefined && isRow(reply.message) ? fieldOf(reply.message, name) : undefined
-  return Array.isArray(list) ? list.filter(isRow) : []
+  return isRow(reply?.message) ? rowsIn(reply.message, name) : []
 }
 
 function boardsFrom(reply: V3Reply | undefined): DeviceBoard[] {
