@@ -1,4 +1,4 @@
-import type { DeviceFault, DeviceReading } from '@shipminer/contract/telemetry'
+import { type DeviceFault, DeviceFaultsSchema, type DeviceReading } from '@shipminer/contract/telemetry'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildIdentity } from '../poll/test-readings.ts'
 import { webFaults } from './antminer/antminer-web.ts'
@@ -195,6 +195,13 @@ test('Braiins: with the part that it names', () => {
     ),
   ).toEqual(['fan-still 1 F001', 'board 3'])
   expect(braiinsFaults({})).toBeNull()
+})
+
+test('of more codes than a box may report the first are kept, and none is lost for the number of them', () => {
+  const codes = Array.from({ length: 60 }, (_, number) => ({ [String(1_000 + number)]: 'x' }))
+  const faults = faultsFromCodes(codes)
+  expect(faults).toHaveLength(32)
+  expect(DeviceFaultsSchema.parse(faults)).toEqual(faults)
 })
 
 test('words in every spelling', () => {

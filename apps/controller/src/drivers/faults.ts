@@ -1,7 +1,8 @@
 import type { DeviceFault, DeviceReading } from '@shipminer/contract/telemetry'
 import type { FaultMeaning } from '@shipminer/domain/device-fault'
 
-const MOST_FAULTS = 32
+/** As many as a box may report of one device. */
+export const mostFaults = 32
 
 /** What firmware that names its faults in words means, the most telling word first. */
 const words: readonly (readonly [RegExp, FaultMeaning])[] = [
@@ -35,5 +36,5 @@ export function faultFromWords(
 export function withFaults(reading: DeviceReading, faults: readonly DeviceFault[]): DeviceReading {
   if (faults.length === 0) return reading
   const all = new Map([...reading.faults, ...faults].map((fault) => [JSON.stringify(fault), fault]))
-  return { ...reading, faults: [...all.values()].slice(0, MOST_FAULTS) }
+  return { ...reading, faults: [...all.values()].slice(0, mostFaults) }
 }

@@ -1,6 +1,7 @@
 import type { DeviceFault } from '@shipminer/contract/telemetry'
 import type { FaultMeaning } from '@shipminer/domain/device-fault'
 import { fieldOf, finiteNumber, isRow, type Row, textOf } from '../cgminer/values.ts'
+import { mostFaults } from '../faults.ts'
 
 /** Whose last digit says which board (or fan, pool), by the digits before it. */
 const families: Readonly<Record<string, FaultMeaning>> = {
@@ -167,7 +168,7 @@ export function faultsFromCodes(list: unknown): DeviceFault[] {
     const reason = textOf(fieldOf(entry, 'reason'), 200)
     return Object.keys(entry).flatMap((key) => (CODE.test(key) ? [whatsminerFault(key, reason)] : []))
   })
-  return [...new Map(faults.map((fault) => [fault.code, fault])).values()]
+  return [...new Map(faults.map((fault) => [fault.code, fault])).values()].slice(0, mostFaults)
 }
 
 /**
