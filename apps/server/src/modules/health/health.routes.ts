@@ -85,8 +85,13 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 
 /** `GET /api/health`. */
 export function healthRoutes(router: Router, deps: HealthDeps): void {
+  /** Everybody may ask: those who ask while an answer is being read share it. */
+  let reading: Promise<Health> | null = null
   router.route(healthEndpoints.health, async ({ reply }) => {
-    const health = await readHealth(deps)
+    reading ??= readHealth(deps).finally(() => {
+      reading = null
+    })
+    const health = await reading
     reply.header('cache-control', 'no-store')
     if (health.status === 'failing') throw new AppError('service-unavailable', { data: health })
     return health
