@@ -258,6 +258,7 @@ export async function startController(options: {
       case 'command-key':
         acting.commandKey.pinFirst(message.key)
         power.tellSettings()
+        power.tellCheck()
         return
       case 'command':
         void acting.receive(message.order, message.signature)

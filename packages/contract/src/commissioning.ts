@@ -1,6 +1,7 @@
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
 import * as z from 'zod/mini'
-import { outsideText } from './from-outside.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
+import { outsideText, RowIdSchema } from './from-outside.ts'
 
 const at = z.int().check(z.minimum(0), z.maximum(8.64e15))
 const figure = z.nullable(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
@@ -68,3 +69,51 @@ export const CommissioningReportSchema = z.object({
   results: CommissioningResultsSchema,
 })
 export type CommissioningReport = z.infer<typeof CommissioningReportSchema>
+
+/** A report as it was kept ashore. */
+const StoredReportSchema = z.object({
+  id: RowIdSchema,
+  controllerName: z.string(),
+  receivedAt: z.int(),
+  report: CommissioningReportSchema,
+})
+export type StoredCommissioningReport = z.infer<typeof StoredReportSchema>
+
+const language = z.enum(['nl', 'en', 'de', 'ro'])
+const pdf = z.object({ filename: z.string(), pdfBase64: z.string() })
+const limit = { max: 20, windowMs: 60_000 }
+
+export const commissioningEndpoints = {
+  shipCommissioning: endpoint({
+    method: 'GET',
+    path: '/mining/ships/{id}/commissioning',
+    summary: 'Reports of the checks at commissioning that the controllers of a ship sent, newest first.',
+    auth: 'user',
+    params: z.object({ id: z.string().check(z.maxLength(64)) }),
+    data: z.object({ serverTime: z.int(), reports: z.array(StoredReportSchema) }),
+    errors: ['unauthorized', 'ship-not-found'],
+  }),
+  shipCommissioningPdf: endpoint({
+    method: 'GET',
+    path: '/mining/ships/{id}/commissioning/{report}/pdf',
+    summary: 'One of these reports as PDF, base64.',
+    auth: 'user',
+    params: z.object({ id: z.string().check(z.maxLength(64)), report: RowIdSchema }),
+    query: z.object({ language }),
+    data: pdf,
+    errors: ['unauthorized', 'ship-not-found', 'not-found', 'invalid-request', 'rate-limited'],
+    limit,
+  }),
+  deskCommissioningPdf: endpoint({
+    method: 'GET',
+    path: '/desk/controllers/{id}/commissioning/pdf',
+    summary: 'The newest report of a controller’s check at commissioning as PDF, base64.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
+    params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
+    query: z.object({ language }),
+    data: pdf,
+    errors: [...operatorErrors, 'not-found', 'invalid-request', 'rate-limited'],
+    limit,
+  }),
+}

@@ -143,6 +143,8 @@ export const DeskControllerSchema = z.object({
   memory: z.nullable(MemoryStateSchema),
   /** Since when a new owner may claim it with their own key; null: no transfer is under way. */
   transferSince: z.nullable(z.int()),
+  /** When the last check at commissioning that it reported ended, by its clock; null: none was reported. */
+  commissionedAt: z.nullable(z.int()),
 })
 export type DeskController = z.infer<typeof DeskControllerSchema>
 

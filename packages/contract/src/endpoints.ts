@@ -2,6 +2,7 @@ import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { claimEndpoints } from './claims.ts'
+import { commissioningEndpoints } from './commissioning.ts'
 import { controlEndpoints } from './control.ts'
 import { deskEndpoints } from './desk.ts'
 import { deskBankEndpoints } from './desk-bank.ts'
@@ -50,6 +51,7 @@ export const endpoints = {
   ...strangerEndpoints,
   ...environmentEndpoints,
   ...fuelEndpoints,
+  ...commissioningEndpoints,
   ...alertEndpoints,
   ...revenueEndpoints,
   ...serviceEndpoints,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CommissioningReportSchema } from './commissioning.ts'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
 import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
 import { int32, outsideInt, outsideText } from './from-outside.ts'
@@ -126,6 +127,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     version: z.nullable(z.int().check(z.minimum(0), z.maximum(int32.max))),
     effective: z.nullable(PowerSettingsSchema),
   }),
+  /** What the check at commissioning found, when it has ended and after `welcome`. Known by when it ended. */
+  z.object({ type: z.literal('commissioning'), report: CommissioningReportSchema }),
   /** How the box's memory is; sent after `welcome` and at each change. */
   z.object({ type: z.literal('memory'), ...MemoryStateSchema.shape }),
   /** All that is there and not known, after each whole search of the ship's network and after `welcome`. */

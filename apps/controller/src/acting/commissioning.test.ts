@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GeneratorWiringSchema } from '../generator/generator-settings.ts'
@@ -12,9 +13,11 @@ import { createCommissioning } from './commissioning.ts'
 let directory: string
 let generator: Generator | null = null
 let stops: (() => void)[]
+let finished: CommissioningReport[]
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'commissioning-'))
   stops = []
+  finished = []
 })
 afterEach(async () => {
   for (const stop of stops) stop()
@@ -63,6 +66,7 @@ async function open(over: { host?: string; checkedElsewhere?: string } = {}) {
     hasContactor: false,
     clock,
     onChanged: () => {},
+    onFinished: (report) => finished.push(report),
     log: silentLogger,
   })
   stops.push(check.stop)
@@ -89,6 +93,23 @@ test('a new box keeps a cautious reserve until every step is passed or left out,
   // Another meter was never compared with anything.
   expect((await open({ host: '127.0.0.2' })).report()).toMatchObject({ position: 'open', results: {} })
   expect(reserve()).toBe(30)
+})
+test('each end of the check is a report of its own, with the settings of that moment', async () => {
+  let check = await open()
+  for (const step of steps) await check.act({ kind: 'skip', step, reason: 'no miner on board yet' })
+  expect(finished).toEqual([])
+  await check.act({ kind: 'enter', stepKw: 35 })
+  expect(finished).toMatchObject([{ position: 'done', reserveKw: 10, largestStepKw: 35 }])
+  await generator?.stop()
+  check = await open()
+  // Nothing new after a restart, and what is sent again is the same.
+  await check.keepFinished()
+  expect(generator?.commissioning.report()).toEqual(finished[0])
+  expect(finished).toHaveLength(1)
+  await check.act({ kind: 'enter', stepKw: 20 })
+  expect(finished).toHaveLength(2)
+  expect(finished[1]).toMatchObject({ results: { 'largest-step': { figures: { stepKw: 20 } } } })
+  expect(finished[1]?.finishedAt).toBeGreaterThan(finished[0]?.finishedAt ?? 0)
 })
 test('one that followed before there was this check goes on as it did, and says so', async () => {
   const store = await openGeneratorStore(join(directory, 'generator.json'), silentLogger)

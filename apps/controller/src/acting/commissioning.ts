@@ -29,6 +29,8 @@ export function createCommissioning(options: {
   clock: Clock
   /** What was found has changed. */
   onChanged: () => void
+  /** It has ended, with this. */
+  onFinished: (report: CommissioningReport) => void
   log: Logger
 }) {
   const { generator, actor, clock, log } = options
@@ -79,6 +81,15 @@ export function createCommissioning(options: {
     const kept = commissioning.keep(state.results, Math.round(clock.now()))
     options.onChanged()
     await kept
+    await keepFinished()
+  }
+
+  /** What the settings are when the check ends belongs to what it found. */
+  async function keepFinished(): Promise<void> {
+    if (commissioning.finishedAt() === null || commissioning.report() !== null) return
+    const finished = report()
+    options.onFinished(finished)
+    await commissioning.keepReport(finished)
   }
 
   function look(): void {
@@ -108,6 +119,7 @@ export function createCommissioning(options: {
   return {
     act: (act: CommissioningAct) => become(actOn(state, act, view())),
     report,
+    keepFinished,
     status: (): CommissionStatus => ({
       canBegin: follower.status().isSetUp && generator.panelCheck() !== null,
       active: state.active && { step: state.active.step, phase: state.active.phase.name },

@@ -49,6 +49,8 @@ export type PowerOnBoard = {
   /** What fuel costs and mining earns; kept, so that it counts without the line too. */
   setEconomy(told: Pick<Extract<UplinkToController, { type: 'economy' }>, 'fuel' | 'market'>): Promise<void>
   tellSettings(): void
+  /** Sends the report of the check, if it has ended: shore knows one that it has. */
+  tellCheck(): void
   setMasterStop(on: boolean): Promise<void>
   /** Whether the ship's panel shows what the meter reads. */
   answerPanel(isSame: boolean): Promise<void>
@@ -81,7 +83,7 @@ export async function openPower(options: {
   board: Clock
   random: () => number
   fetchFn: typeof fetch
-  tell: (message: Extract<UplinkToServer, { type: 'power-settings' }>) => void
+  tell: (message: Extract<UplinkToServer, { type: 'power-settings' | 'commissioning' }>) => void
   /** For quiet hours, ms. */
   timeOfDay: () => number
   log: Logger
@@ -140,8 +142,11 @@ export async function openPower(options: {
     hasContactor,
     clock: options.board,
     onChanged: () => tellSettings(),
+    onFinished: (report) => options.tell({ type: 'commissioning', report }),
     log,
   })
+  // One that ended under a version that kept no report.
+  await commissioning.keepFinished()
   const language = wiring?.tell?.language ?? 'nl'
   const shipBus = openShipBus({
     store: generator.store,
@@ -224,6 +229,10 @@ export async function openPower(options: {
       })
     },
     tellSettings,
+    tellCheck() {
+      const report = generator.commissioning.report()
+      if (report !== null) options.tell({ type: 'commissioning', report })
+    },
     async setMasterStop(on) {
       await follower.setMasterStop(on)
       const kind = on ? 'master-stop' : 'master-released'

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { CommissioningResultsSchema } from '@shipminer/contract/commissioning'
+import {
+  type CommissioningReport,
+  CommissioningReportSchema,
+  CommissioningResultsSchema,
+} from '@shipminer/contract/commissioning'
 import {
   type CommissioningPosition,
   type CommissioningResults,
@@ -11,6 +15,7 @@ import { errorText, type Logger } from '../platform/logger.ts'
 
 /** By the contract's own schema. */
 const results = z.custom<CommissioningResults>((value) => CommissioningResultsSchema.safeParse(value).success)
+const report = z.custom<CommissioningReport>((value) => CommissioningReportSchema.safeParse(value).success)
 const KeptSchema = z.object({
   version: z.literal(1),
   /** The box followed before there was this check. */
@@ -20,6 +25,8 @@ const KeptSchema = z.object({
   startedAt: z.number().int().nullable(),
   finishedAt: z.number().int().nullable(),
   results,
+  /** As it was when the check ended; null: it has not, or an earlier version kept none. */
+  report: report.nullable().default(null),
 })
 type Kept = z.infer<typeof KeptSchema>
 
@@ -30,6 +37,9 @@ export type CommissioningStore = {
   position(): CommissioningPosition
   /** Writes down what was found; resolves when it is on disk. */
   keep(results: CommissioningResults, at: number): Promise<void>
+  /** The report as it was when the check ended. */
+  report(): CommissioningReport | null
+  keepReport(report: CommissioningReport): Promise<void>
   settled(): Promise<void>
 }
 
@@ -52,6 +62,7 @@ export async function openCommissioningStore(options: {
     startedAt: null,
     finishedAt: null,
     results: {},
+    report: null,
   })
   let writing: Promise<void> = Promise.resolve()
   function write(): Promise<void> {
@@ -80,9 +91,16 @@ export async function openCommissioningStore(options: {
         ...kept,
         results,
         startedAt: kept.startedAt ?? at,
-        finishedAt: isDone ? (kept.finishedAt ?? at) : null,
+        // Each time it ends otherwise it is another report.
+        finishedAt: isDone ? at : null,
+        report: null,
         isEarlier: kept.isEarlier && !isDone,
       }
+      return write()
+    },
+    report: () => kept.report,
+    keepReport(report) {
+      kept = { ...kept, report }
       return write()
     },
     settled: () => writing.catch(() => {}),

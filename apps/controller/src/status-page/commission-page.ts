@@ -5,6 +5,7 @@ import {
   notCovered,
   type StepResult,
 } from '@shipminer/domain/generator/commissioning'
+import { type Finding, findingsOf } from '@shipminer/domain/generator/commissioning-findings'
 import type { CommissionStatus } from './commission-status.ts'
 import { commissionTexts, positionText } from './commission-texts.ts'
 import { escapeHtml, formatter } from './format.ts'
@@ -75,21 +76,26 @@ ${active === null ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}
 }
 
 /** What a step found, in words. */
-export function found({ failure, reason, figures }: StepResult, language: Language): string {
+export function found(result: StepResult, language: Language): string {
   const t = commissionTexts[language]
   const { kilowatts, seconds } = formatter(language)
-  const { readsKw, minerKw, movedKw, stepKw, tookMs, stops } = figures
-  return [
-    failure === null ? null : t.failures[failure],
-    reason,
-    readsKw === null ? null : t.reads(kilowatts(readsKw)),
-    minerKw === null || movedKw === null ? null : t.moved(kilowatts(minerKw), kilowatts(movedKw)),
-    stepKw === null ? null : t.step(kilowatts(stepKw), figures.isMeasured === true),
-    tookMs === null ? null : t.took(seconds(tookMs)),
-    ...stops.map((one) => `${one.firmware}: ${t.took(seconds(one.tookMs))}`),
-  ]
-    .filter((part) => part !== null)
-    .join('; ')
+  const words = (one: Finding): string => {
+    switch (one.kind) {
+      case 'failure':
+        return t.failures[one.failure]
+      case 'reason':
+        return one.text
+      case 'reads':
+        return t.reads(kilowatts(one.kw))
+      case 'moved':
+        return t.moved(kilowatts(one.minerKw), kilowatts(one.meterKw))
+      case 'step':
+        return t.step(kilowatts(one.kw), one.isMeasured)
+      case 'took':
+        return `${one.firmware === null ? '' : `${one.firmware}: `}${t.took(seconds(one.ms))}`
+    }
+  }
+  return findingsOf(result).map(words).join('; ')
 }
 
 const form = (language: Language, act: string, step: CommissioningStep | null, inner: string) =>

@@ -10,6 +10,7 @@ import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
 import { shownState, silentControllers } from '../features/fleet/lib/shown-state.ts'
 import { miningShipMinersQuery, miningShipQuery } from '../features/power/api/ship.ts'
+import { CommissioningReports } from '../features/power/components/commissioning-reports.tsx'
 import { FuelSettings } from '../features/power/components/fuel-settings.tsx'
 import { PowerHistory } from '../features/power/components/power-history.tsx'
 import { PowerPanel } from '../features/power/components/power-panel.tsx'
@@ -102,6 +103,7 @@ export function ShipView({ id }: { id: string }) {
         miners={miners.map((miner) => ({ id: miner.id, name: miner.name }))}
       />
       <FuelSettings shipId={id} />
+      <CommissioningReports shipId={id} />
       {dialog}
     </>
   )

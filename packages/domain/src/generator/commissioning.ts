@@ -443,6 +443,9 @@ export type NotCovered =
   | 'two-controllers'
   | 'later-changes'
 
+export const isStep = (one: NotCovered): one is CommissioningStep =>
+  (commissioningSteps as readonly string[]).includes(one)
+
 export function notCovered(results: CommissioningResults): NotCovered[] {
   return [
     ...commissioningSteps.filter((step) => results[step]?.outcome !== 'passed'),

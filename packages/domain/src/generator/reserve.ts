@@ -106,3 +106,12 @@ export function observeRise(
   }
   return { lows: [...lows, { at: now, leastKw: shipLoadKw }], largestKw }
 }
+
+/** Whether a reserve is what times and steps ask for; a watt of rounding counts for nothing. */
+export function isReserveEnough(
+  setKw: number | null,
+  requiredKw: number | null,
+): 'enough' | 'less' | 'unknown' {
+  if (setKw === null || requiredKw === null) return 'unknown'
+  return setKw + 0.001 >= requiredKw ? 'enough' : 'less'
+}

@@ -116,6 +116,12 @@ async function readSettings(db: Queryable, userId: string) {
     .where('controllerId', 'in', ownControllers)
     .orderBy('id')
     .execute()
+  const commissioningReports = await db
+    .selectFrom('commissioningReports')
+    .select(['controllerId', 'receivedAt', 'report'])
+    .where('controllerId', 'in', ownControllers)
+    .orderBy('id')
+    .execute()
   const commands = await db
     .selectFrom('commands')
     .select(['controllerId', 'minerId', 'action', 'state', 'issuedAt', 'finishedAt'])
@@ -130,6 +136,7 @@ async function readSettings(db: Queryable, userId: string) {
     powerSettings,
     fuelSettings,
     otherDevices,
+    commissioningReports,
     commands,
   }
 }
@@ -223,7 +230,7 @@ async function readMoney(db: Queryable, userId: string) {
   return { receipts, payouts, pools }
 }
 
-/** Releases the controllers of a user, so that their keys can be claimed again; the owner's notes about the miners, and what is on the ship's network, are removed. */
+/** Releases the controllers of a user, so that their keys can be claimed again; the owner's notes about the miners, what is on the ship's network and the reports of its checks are removed. */
 export async function releaseControllers(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('controllers')
@@ -235,6 +242,7 @@ export async function releaseControllers(trx: Trx, userId: string): Promise<stri
   if (ids.length > 0) {
     await trx.updateTable('miners').set({ notes: null }).where('controllerId', 'in', ids).execute()
     await trx.deleteFrom('strangers').where('controllerId', 'in', ids).execute()
+    await trx.deleteFrom('commissioningReports').where('controllerId', 'in', ids).execute()
   }
   return ids
 }

@@ -374,6 +374,10 @@ describeEachEngine('users', ({ store }) => {
           ...{ firstSeenAt: seenAt, lastSeenAt: seenAt, name: 'Printer', isWatched: true },
         })
         .execute()
+      await app.store.db
+        .insertInto('commissioningReports')
+        .values({ controllerId, finishedAt: seenAt, receivedAt: seenAt, report: '{}' })
+        .execute()
       await client.post('/user/payout-address', {
         address: first,
         proof: await signedProof(client, signer, 'payout-address', first),
@@ -396,6 +400,7 @@ describeEachEngine('users', ({ store }) => {
       expect((await mailsTo(app, email)).at(-1)?.subject).toBe('Uw Shipminer-account is verwijderd')
       expect((await walletLogin(testClient(app), signer)).body.code).toBe('user-not-found')
       expect(await app.store.db.selectFrom('strangers').selectAll().execute()).toEqual([])
+      expect(await app.store.db.selectFrom('commissioningReports').selectAll().execute()).toEqual([])
       expect((await stranger.post('/miners/claim', { claimKey })).body.data).toMatchObject({ controllerId })
       expect((await signUp(testClient(app), signer)).user.id).not.toBe(userId)
     })

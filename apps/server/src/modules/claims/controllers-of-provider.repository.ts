@@ -15,6 +15,7 @@ export type DeskControllerRow = {
   miners: number
   openAlerts: number
   transferSince: Date | null
+  commissionedAt: Date | null
 }
 
 type ControllerStatus = 'online' | 'silent' | 'never-seen' | 'revoked'
@@ -124,6 +125,9 @@ function deskControllers(db: Queryable) {
       sql<number>`(SELECT count(*)::int FROM alerts a WHERE a.controller_id = c.id AND a.cleared_at IS NULL)`.as(
         'openAlerts',
       ),
+      sql<Date | null>`(SELECT max(finished_at) FROM commissioning_reports r WHERE r.controller_id = c.id)`.as(
+        'commissionedAt',
+      ),
     ])
 }
 
@@ -175,6 +179,7 @@ export async function releaseOwner(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('controllerTransfers').where('controllerId', '=', id).execute()
   // What is on the owner's network, with the owner's names for it.
   await trx.deleteFrom('strangers').where('controllerId', '=', id).execute()
+  await trx.deleteFrom('commissioningReports').where('controllerId', '=', id).execute()
   await trx
     .updateTable('controllers')
     .set({ ownerId: null, claimedAt: null, shipId: null })

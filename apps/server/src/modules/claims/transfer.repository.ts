@@ -100,6 +100,7 @@ export async function setPastApart(
     WHERE controller_id = ${pastId} AND (status <> 'resolved' OR cleared_at IS NULL)`.execute(trx)
   await sql`DELETE FROM alert_waiting WHERE controller_id = ${controllerId}`.execute(trx)
   await sql`DELETE FROM strangers WHERE controller_id = ${controllerId}`.execute(trx)
+  await sql`DELETE FROM commissioning_reports WHERE controller_id = ${controllerId}`.execute(trx)
   await sql`
     DELETE FROM miner_marks WHERE miner_id IN (SELECT id FROM miners WHERE controller_id = ${controllerId})`.execute(
     trx,

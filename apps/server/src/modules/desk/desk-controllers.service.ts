@@ -162,6 +162,7 @@ function present(row: DeskControllerRow, now: number, offlineAfterMs: number): D
     droppedSamples: spool.data?.memory?.droppedSamples ?? spool.data?.droppedSamples ?? null,
     memory: spool.data?.memory ?? null,
     transferSince: row.transferSince?.getTime() ?? null,
+    commissionedAt: row.commissionedAt?.getTime() ?? null,
   }
 }
 

@@ -1,13 +1,10 @@
 import type { Receipt } from '@shipminer/contract/revenue'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import type { Language } from '@shipminer/i18n/languages'
+import { type Block, left, right, type StatementContent } from '../../platform/pdf/statement-pdf.ts'
 import {
-  type Block,
-  left,
   partiesOf,
   receiptsBlock,
-  right,
-  type StatementContent,
   type StatementSeller,
   statementFormats,
   statementText,

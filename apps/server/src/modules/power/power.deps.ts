@@ -11,6 +11,8 @@ export type ShipValues = {
 export type PowerDeps = {
   store: Store
   clock: () => number
+  /** Whose papers they are. */
+  productName: string
   /** Latest values of the miners on some controllers. */
   shipValues(ownerId: string, controllerIds: readonly string[]): Promise<ShipValues>
   /** Expected earnings of some controllers in a span, satoshi; null is unknown. */

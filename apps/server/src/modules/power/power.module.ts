@@ -15,11 +15,12 @@ export function openPower(
     control: Pick<PowerDeps, 'logChange'> & Pick<PowerRoutesDeps, 'assign'>
   },
 ) {
-  const { store, clock, config } = context
+  const { store, clock, config, productName } = context
   const { fleet, control, market } = ports
   const power = createPower({
     store,
     clock,
+    productName,
     shipValues: fleet.shipValues,
     earnedSat: fleet.earnedSat,
     networkInputs: () => readNetworkInputs(market, config.POOL_FEE_BASIS_POINTS),

@@ -1,3 +1,4 @@
+import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import type { PowerSettings } from '@shipminer/contract/environment'
 import type { FuelSettings, MarketFigure } from '@shipminer/contract/fuel'
 import type { Batch } from '@shipminer/contract/uplink'
@@ -21,6 +22,8 @@ export type PowerPort = {
     controllerId: string,
     told: { version: number | null; effective: PowerSettings | null },
   ): Promise<void>
+  /** Keeps the report of a check at commissioning that has ended; a known one is left as it is. */
+  storeCommissioning(db: Queryable, controllerId: string, report: CommissioningReport): Promise<void>
   /** Runs in the transaction of the batch, which is stored once. */
   storeBatch(
     trx: Trx,

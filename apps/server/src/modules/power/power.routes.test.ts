@@ -63,6 +63,7 @@ describeEachEngine('the power of ships', ({ store }) => {
     const power = createPower({
       store: app.store,
       clock: app.clock.now,
+      productName: 'Shipminer',
       ...nothing,
       earnedSat: async () => null,
       networkInputs: async () => unheardNetwork,
@@ -229,6 +230,7 @@ describeEachEngine('the power of ships', ({ store }) => {
     const power = createPower({
       store: app.store,
       clock: app.clock.now,
+      productName: 'Shipminer',
       shipValues: async () => ({ minerIds: [], online: 0, hashrateThs: null, powerWatts: null }),
       earnedSat: async () => null,
       networkInputs: async () => unheardNetwork,
@@ -270,6 +272,7 @@ describeEachEngine('the power of ships', ({ store }) => {
     const power = createPower({
       store: app.store,
       clock: app.clock.now,
+      productName: 'Shipminer',
       networkInputs: async () => unheardNetwork,
     } as PowerDeps)
     expect(await power.economyOf(app.store.db, 'SM-A')).toEqual({ fuel: wished, market: null })

@@ -1,3 +1,4 @@
+import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import { environmentEndpoints } from '@shipminer/contract/environment'
 import { fuelEndpoints } from '@shipminer/contract/fuel'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
@@ -55,6 +56,23 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   router.route(fuelEndpoints.saveShipFuel, async (call) => ({
     settings: await power.saveFuel(requireCaller(call).userId, call.params.id, call.body),
   }))
+
+  router.route(commissioningEndpoints.shipCommissioning, async (call) => ({
+    serverTime: clock(),
+    reports: await power.commissioningReports(requireCaller(call).userId, call.params.id),
+  }))
+
+  router.route(commissioningEndpoints.shipCommissioningPdf, async (call) =>
+    power.commissioningPdf(requireCaller(call).userId, {
+      shipId: call.params.id,
+      reportId: call.params.report,
+      language: call.query.language,
+    }),
+  )
+
+  router.route(commissioningEndpoints.deskCommissioningPdf, async (call) =>
+    power.newestCommissioningPdf(call.params.id, call.query.language),
+  )
 
   router.route(environmentEndpoints.savePowerSettings, async (call) => ({
     settings: await power.saveSettings(requireCaller(call).userId, call.params.id, call.body),

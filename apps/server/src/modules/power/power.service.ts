@@ -1,5 +1,6 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { bindTo } from '../../platform/bind-to.ts'
+import { listReports, readNewestPdf, readReportPdf, storeReport } from './commissioning.service.ts'
 import { previewWeek, readEnvironment } from './environment.service.ts'
 import { readEconomy, readFuel, saveFuel } from './fuel.service.ts'
 import { listShipMinerIds, listShips, readShip } from './own-ships.service.ts'
@@ -29,6 +30,10 @@ export function createPower(deps: PowerDeps) {
       saveFuel,
       economyOf: readEconomy,
       sweep: dropOldBuckets,
+      commissioningReports: listReports,
+      commissioningPdf: readReportPdf,
+      newestCommissioningPdf: readNewestPdf,
+      storeCommissioning: storeReport,
     }),
     storeEffective: repository.keepEffective,
     storeBatch,

@@ -4,14 +4,9 @@ export { listReceipts, listReceiptsBooked, notPaidOut } from './receipts.reposit
 export { presentReceipt, readBalance } from './revenue.service.ts'
 export { listOwnedShips } from './scope.repository.ts'
 export {
-  type Block,
-  left,
   partiesOf,
   receiptsBlock,
-  right,
-  type StatementContent,
   type StatementSeller,
   statementFormats,
 } from './statement-content.ts'
-export { renderStatement } from './statement-pdf.ts'
 export { statementText } from './statement-texts.ts'

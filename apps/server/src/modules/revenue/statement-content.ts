@@ -2,6 +2,7 @@ import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/reve
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { dateFormat, formatEuro, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
+import { type Block, left, right, type StatementContent } from '../../platform/pdf/statement-pdf.ts'
 import { sellerLines } from '../invoices/invoices.port.ts'
 import type { Balance } from './revenue.service.ts'
 import { type StatementTextKey, statementText } from './statement-texts.ts'
@@ -37,25 +38,6 @@ export type StatementFacts = {
   inputs: readonly RevenueInput[]
   price: { centsPerBtc: number; source: string; observedAt: number } | null
   poolFeeBasisPoints: number
-}
-
-export type Column = { label: string; share: number; align: 'left' | 'right' }
-export type Block =
-  | { kind: 'heading'; text: string }
-  | { kind: 'text'; text: string }
-  | { kind: 'table'; columns: Column[]; rows: string[][]; strongLast: boolean }
-
-/** A statement as formatted text in its language, before layout. */
-export type StatementContent = {
-  title: string
-  subtitle: string
-  brand: string
-  warning: string | null
-  parties: { heading: string; lines: string[] }[]
-  facts: { label: string; value: string }[]
-  blocks: Block[]
-  footer: string
-  pageLabel(page: number, pages: number): string
 }
 
 /** Amounts keep all eight decimals; days and hours are those of the account's first ship. */
@@ -202,9 +184,6 @@ export function statementFormats(language: Language, timeZone: string) {
       dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at),
   }
 }
-
-export const left = (label: string, share: number): Column => ({ label, share, align: 'left' })
-export const right = (label: string, share: number): Column => ({ label, share, align: 'right' })
 
 /** Issuer and recipient of a statement. */
 export function partiesOf(

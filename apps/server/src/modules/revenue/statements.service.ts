@@ -3,6 +3,7 @@ import { startOfDay } from '@shipminer/domain/time-zone'
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { renderStatement } from '../../platform/pdf/statement-pdf.ts'
 import { dayIn, utcDay } from '../../platform/time.ts'
 import type { Market } from '../market/market.port.ts'
 import { readAccountZone } from '../ships/ships.port.ts'
@@ -10,7 +11,6 @@ import { listPayoutsBetween, listReceiptsBetween } from './receipts.repository.t
 import { presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
 import { wholeSpan } from './revenue-terms.ts'
 import { type StatementFacts, type StatementSeller, statementContent } from './statement-content.ts'
-import { renderStatement } from './statement-pdf.ts'
 
 export type StatementDeps = {
   store: Store

@@ -38,6 +38,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const stored: number[] = []
     const offsets: number[] = []
     const conflicts: [string, string][] = []
+    const checks: [string, number | null][] = []
     let live = 0
     const session = openUplinkSession(
       {
@@ -76,6 +77,8 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           settingsOf: async () => null,
           economyOf: options.economyOf ?? (async () => ({ fuel: null, market: null })),
           storeEffective: async () => undefined,
+          storeCommissioning: async (_, controllerId, { finishedAt }) =>
+            void checks.push([controllerId, finishedAt]),
         },
         releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
       },
@@ -94,7 +97,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         spool: { firstSeq: 2, lastSeq: 9, droppedSamples: 4 },
         ...more,
       })
-    return { session, sent, economies, closed, stored, offsets, conflicts, hello, lives: () => live }
+    return { session, sent, economies, closed, stored, offsets, conflicts, checks, hello, lives: () => live }
   }
 
   test.each([
@@ -109,6 +112,26 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     expect(sent.at(-1)).toEqual({ type: 'refused', reason })
     expect(closed).toHaveLength(1)
     expect(lives()).toBe(0)
+  })
+
+  test('keeps a check at commissioning when it is told, and again when the box may have got an owner', async () => {
+    const { session, checks, closed, hello } = await connect()
+    session.receive(hello())
+    await session.settled()
+    const report = {
+      ...{ controllerId: 'SM-A', version: '1', position: 'done', checkedElsewhere: null, results: {} },
+      ...{ startedAt: 1, finishedAt: 2, capacityKw: 100, limitPercent: 85, reserveKw: 10 },
+      ...{ requiredReserveKw: null, largestStepKw: null },
+    }
+    session.receive(JSON.stringify({ type: 'commissioning', report }))
+    await session.settled()
+    expect(checks).toEqual([['SM-A', 2]])
+    session.sendPowerSettings()
+    await session.settled()
+    expect(checks).toHaveLength(2)
+    session.receive(JSON.stringify({ type: 'commissioning', report: { ...report, results: 'x' } }))
+    await session.settled()
+    expect([checks.length, closed]).toEqual([2, []])
   })
 
   test('tells what mining earns after the welcome and from time to time; a failing market ends no line', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import { cleanText } from '@shipminer/contract/from-outside'
 import type { MemoryState } from '@shipminer/contract/memory'
 import { type BatchReading, readBatch } from '@shipminer/contract/read-batch'
@@ -33,7 +34,7 @@ export type UplinkDeps = {
   store: Store
   batches: BatchStore
   control: Pick<ControlPort, 'commandKey' | 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers'>
-  power: Pick<PowerPort, 'settingsOf' | 'economyOf' | 'storeEffective'>
+  power: Pick<PowerPort, 'settingsOf' | 'economyOf' | 'storeEffective' | 'storeCommissioning'>
   releases: ReleasePort
   clock: () => number
   logger: FastifyBaseLogger
@@ -97,6 +98,8 @@ export function openUplinkSession(
   let inFlight = 0
   let queue: Promise<void> = Promise.resolve()
   let touchedAt = 0
+  /** The check at commissioning, as the box told it. */
+  let check: CommissioningReport | null = null
   let economyToldAt = 0
   const linesDown: (() => void)[] = []
   let isEnded = false
@@ -215,6 +218,8 @@ export function openUplinkSession(
     const set = await deps.power.settingsOf(store.db, controllerId)
     if (set) send({ type: 'power-settings', ...set })
     await tellEconomy()
+    // Told before the box had an owner, it is kept as soon as there is one.
+    await keepCheck()
   }
 
   async function tellEconomy(): Promise<void> {
@@ -282,6 +287,10 @@ export function openUplinkSession(
     if (controllerId) await deps.power.storeEffective(store.db, controllerId, message)
   }
 
+  async function keepCheck(): Promise<void> {
+    if (controllerId && check) await deps.power.storeCommissioning(store.db, controllerId, check)
+  }
+
   async function noteMemory({ type: _, ...memory }: { type: 'memory' } & MemoryState): Promise<void> {
     if (!controllerId) return
     await recordMemory(store.db, controllerId, memory)
@@ -291,13 +300,25 @@ export function openUplinkSession(
   async function take(
     message: Extract<
       ReturnType<typeof UplinkToServerSchema.parse>,
-      { type: 'answer' | 'power-settings' | 'update-state' | 'mark-kept' | 'memory' | 'strangers' }
+      {
+        type:
+          | 'answer'
+          | 'power-settings'
+          | 'update-state'
+          | 'mark-kept'
+          | 'memory'
+          | 'strangers'
+          | 'commissioning'
+      }
     >,
   ): Promise<void> {
     try {
       if (message.type === 'answer') await deps.control.answered(message)
       else if (message.type === 'power-settings') await effective(message)
-      else if (message.type === 'memory') await noteMemory(message)
+      else if (message.type === 'commissioning') {
+        check = message.report
+        await keepCheck()
+      } else if (message.type === 'memory') await noteMemory(message)
       else if (message.type === 'strangers') {
         if (controllerId) await deps.control.storeStrangers(controllerId, message.strangers)
       } else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)

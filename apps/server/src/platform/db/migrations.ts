@@ -45,6 +45,7 @@ import * as payoutMakers from '../../../migrations/0071-payout-makers.ts'
 import * as dataSheets from '../../../migrations/0076-data-sheets.ts'
 import * as timeZones from '../../../migrations/0080-time-zones.ts'
 import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
+import * as commissioningReports from '../../../migrations/0100-commissioning-reports.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '0076-data-sheets': dataSheets,
   '0080-time-zones': timeZones,
   '0089-refund-runs': refundRuns,
+  '0100-commissioning-reports': commissioningReports,
 }

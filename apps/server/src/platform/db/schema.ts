@@ -313,6 +313,14 @@ export type StrangersTable = {
   name: string | null
   isWatched: Generated<boolean>
 }
+export type CommissioningReportsTable = {
+  id: Generated<number>
+  controllerId: string
+  /** By the clock of the controller. */
+  finishedAt: Timestamp
+  receivedAt: Timestamp
+  report: Json
+}
 /** Sums over a bucket: watt seconds, and the seconds in which each was known. */
 export type PowerBucketTable = {
   controllerId: string
@@ -1189,6 +1197,7 @@ export type Database = {
   minerMarks: MinerMarksTable
   setAside: SetAsideTable
   strangers: StrangersTable
+  commissioningReports: CommissioningReportsTable
   spoolEpochs: SpoolEpochsTable
   batchDigests: BatchDigestsTable
   alertRules: AlertRulesTable

@@ -1,6 +1,7 @@
 import type alertSettings from '@shipminer/i18n/locales/en/alert-settings.json'
 import type calculator from '@shipminer/i18n/locales/en/calculator.json'
 import type claim from '@shipminer/i18n/locales/en/claim.json'
+import type commissioning from '@shipminer/i18n/locales/en/commissioning.json'
 import type common from '@shipminer/i18n/locales/en/common.json'
 import type contact from '@shipminer/i18n/locales/en/contact.json'
 import type control from '@shipminer/i18n/locales/en/control.json'
@@ -78,6 +79,7 @@ declare module 'i18next' {
       faq: typeof faq
       koop: typeof koop
       legal: typeof legal
+      commissioning: typeof commissioning
       common: typeof common
       errors: typeof errors
       faults: typeof faults

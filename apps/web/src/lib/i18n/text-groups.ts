@@ -20,6 +20,7 @@ export const textGroups = {
     'alert-settings',
     'control',
     'power',
+    'commissioning',
     'revenue',
     'history',
     'claim',

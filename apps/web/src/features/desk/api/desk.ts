@@ -1,3 +1,4 @@
+import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import {
   type DeskController,
   type DeskOrder,
@@ -10,6 +11,7 @@ import {
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
 import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk-work'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
+import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { OrderFilters } from '../lib/order-filters.ts'
@@ -256,4 +258,9 @@ export function auditQuery(count: number) {
       readPages(count, (before) => callEndpoint(deskEndpoints.deskAudit, { query: from(before), signal })),
     placeholderData: keepPreviousData,
   })
+}
+
+/** The newest report of a controller's check at commissioning. @throws ApiError */
+export function fetchCommissioningPdf(id: string, language: Language) {
+  return callEndpoint(commissioningEndpoints.deskCommissioningPdf, { params: { id }, query: { language } })
 }

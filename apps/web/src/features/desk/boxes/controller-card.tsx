@@ -4,14 +4,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { savePdf } from '../../../lib/save-pdf.ts'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { MemoryTrouble } from '../../../ui/memory-trouble.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { Value } from '../../../ui/values/value.tsx'
-import { actOnController, addNewKeys, type ControllerAction } from '../api/desk.ts'
+import { actOnController, addNewKeys, type ControllerAction, fetchCommissioningPdf } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
@@ -28,6 +31,7 @@ export function ControllerCard({
   const language = useLanguage()
   const queries = useQueryClient()
   const [open, setOpen] = useState<ControllerAction | null>(null)
+  const task = useTask()
   const { id, name, status, openAlerts } = controller
   const actions: ControllerAction[] = [
     'reissue-key',
@@ -41,6 +45,12 @@ export function ControllerCard({
     const keys = await actOnController(id, action, reason)
     if (keys !== null) addNewKeys(queries, keys)
   }
+  const getReport = () =>
+    task.run(async () => {
+      const { filename, pdfBase64 } = await fetchCommissioningPdf(id, language)
+      if (!savePdf(filename, pdfBase64)) throw new Error(t('controllers.commissioningBroken'))
+      return null
+    })
   return (
     <article
       className={`${styles.card} ${status === 'silent' ? styles.waits : ''}`}
@@ -89,6 +99,11 @@ export function ControllerCard({
             {formatNumber(language, openAlerts)}
           </span>
         </Fact>
+        <Fact name={t('controllers.commissioned')}>
+          {controller.commissionedAt === null
+            ? t('controllers.commissionedNo')
+            : formatDate(language, controller.commissionedAt)}
+        </Fact>
         <Fact name={t('controllers.dropped')}>
           <Value of={controller.droppedSamples}>{(count) => formatNumber(language, count)}</Value>
         </Fact>
@@ -103,6 +118,11 @@ export function ControllerCard({
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
       <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
+        {controller.commissionedAt !== null && (
+          <Button onClick={() => void getReport()} disabled={task.isBusy}>
+            {t('controllers.commissioningPdf')}
+          </Button>
+        )}
         {actions.map((action) => (
           <Button
             key={action}
@@ -114,6 +134,7 @@ export function ControllerCard({
           </Button>
         ))}
       </div>
+      {task.message && <Notice tone={task.message.tone}>{task.message.text}</Notice>}
       {open && (
         <ReasonDialog
           key={open}

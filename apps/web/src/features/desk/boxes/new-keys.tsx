@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { savePdf } from '../../../lib/save-pdf.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -10,7 +11,6 @@ import layout from '../../../ui/layout.module.css'
 import { type NewKeys, newKeysQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { savePdf } from '../lib/save-pdf.ts'
 
 /** Keys that were made just now, until someone confirms that they are kept. */
 export function NewKeysPanel() {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
+import { savePdf } from '../../../lib/save-pdf.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
@@ -15,7 +16,6 @@ import {
 } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { savePdf } from '../lib/save-pdf.ts'
 
 /** The invoice, its credit note if there is one, and the packing slip of an order. */
 export function OrderDocuments({ answer: { order, documents } }: { answer: OrderAnswer }) {

@@ -1,12 +1,12 @@
 import type { PayoutRun } from '@shipminer/contract/desk-payouts'
 import { useTranslation } from 'react-i18next'
+import { savePdf } from '../../../lib/save-pdf.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { savePdf } from '../lib/save-pdf.ts'
 import { readPayoutStatement } from './api/payouts.ts'
 
 /** Who gets what, where, each with its statement. */

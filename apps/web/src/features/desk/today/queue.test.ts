@@ -45,6 +45,7 @@ const controller = {
   droppedSamples: null,
   memory: null,
   transferSince: null,
+  commissionedAt: null,
 }
 const lines = (today: Partial<Today>) =>
   buildQueue({ ...nothing, ...today }, clock).map(({ group, key }) => `${group} ${key}`)

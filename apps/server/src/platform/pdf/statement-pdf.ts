@@ -1,18 +1,31 @@
 import type { Language } from '@shipminer/i18n/languages'
-import {
-  type Pdf,
-  type PdfStyle,
-  pdfColors,
-  pdfPage,
-  renderPdf,
-  textHeight,
-  writeText,
-} from '../../platform/pdf/pdf-page.ts'
-import type { Block, StatementContent } from './statement-content.ts'
+import { type Pdf, type PdfStyle, pdfColors, pdfPage, renderPdf, textHeight, writeText } from './pdf-page.ts'
+
+export type Column = { label: string; share: number; align: 'left' | 'right' }
+export type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'table'; columns: Column[]; rows: string[][]; strongLast: boolean }
+
+/** A statement as formatted text in its language, before layout. */
+export type StatementContent = {
+  title: string
+  subtitle: string
+  brand: string
+  warning: string | null
+  parties: { heading: string; lines: string[] }[]
+  facts: { label: string; value: string }[]
+  blocks: Block[]
+  footer: string
+  pageLabel(page: number, pages: number): string
+}
+
+export const left = (label: string, share: number): Column => ({ label, share, align: 'left' })
+export const right = (label: string, share: number): Column => ({ label, share, align: 'right' })
 
 const { margin } = pdfPage
-const right = pdfPage.width - margin
-const width = right - margin
+const rightEdge = pdfPage.width - margin
+const width = rightEdge - margin
 const bottom = 780
 const footerY = 807
 const cellGap = 8
@@ -141,5 +154,5 @@ function newPage(doc: Pdf): number {
 }
 
 function line(doc: Pdf, y: number, thickness: number, color: string): void {
-  doc.moveTo(margin, y).lineTo(right, y).lineWidth(thickness).strokeColor(color).stroke()
+  doc.moveTo(margin, y).lineTo(rightEdge, y).lineWidth(thickness).strokeColor(color).stroke()
 }

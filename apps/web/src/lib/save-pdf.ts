@@ -1,4 +1,4 @@
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveFile } from './save-file.ts'
 
 /** Saves a PDF given as base64; false when it is not one. `name` comes from the server and is made safe for every file system. */
 export function savePdf(name: string, base64: string): boolean {

@@ -1,0 +1,149 @@
+import type { CommissioningReport } from '@shipminer/contract/commissioning'
+import {
+  type CommissioningResults,
+  commissioningSteps,
+  isStep,
+  notCovered,
+} from '@shipminer/domain/generator/commissioning'
+import { type Finding, findingsOf } from '@shipminer/domain/generator/commissioning-findings'
+import { isReserveEnough } from '@shipminer/domain/generator/reserve'
+import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
+import type { Language } from '@shipminer/i18n/languages'
+import de from '@shipminer/i18n/locales/de/commissioning.json' with { type: 'json' }
+import en from '@shipminer/i18n/locales/en/commissioning.json' with { type: 'json' }
+import nl from '@shipminer/i18n/locales/nl/commissioning.json' with { type: 'json' }
+import ro from '@shipminer/i18n/locales/ro/commissioning.json' with { type: 'json' }
+import { type Block, left, right, type StatementContent } from '../../platform/pdf/statement-pdf.ts'
+import { createTextReader } from '../../platform/texts.ts'
+
+const commissioningText = createTextReader({ nl, en, de, ro })
+type Key = keyof typeof en
+
+/** Words, figures and moments of a language. */
+function wordsOf(language: Language, timeZone: string | null) {
+  const t = (key: Key, values?: Record<string, string>) => commissioningText(language, key, values)
+  const number = numberFormat(language, { maximumFractionDigits: 1 })
+  const unknown = t('unknown')
+  const kw = (value: number | null) => (value === null ? unknown : `${number.format(value)} kW`)
+  const moment = (at: number | null) =>
+    at === null
+      ? unknown
+      : dateFormat(language, {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: timeZone ?? 'UTC',
+        }).format(at)
+  const words = (one: Finding): string => {
+    switch (one.kind) {
+      case 'failure':
+        return t(`failure.${one.failure}`)
+      case 'reason':
+        return one.text
+      case 'reads':
+        return t('found.reads', { kw: kw(one.kw) })
+      case 'moved':
+        return t('found.moved', { miner: kw(one.minerKw), meter: kw(one.meterKw) })
+      case 'step':
+        return t(one.isMeasured ? 'found.step.measured' : 'found.step.entered', { kw: kw(one.kw) })
+      case 'took': {
+        const time = `${number.format(one.ms / 1_000)} s`
+        return one.firmware === null
+          ? t('found.took', { time })
+          : t('found.tookOf', { firmware: one.firmware, time })
+      }
+    }
+  }
+  return { t, kw, moment, words, number }
+}
+
+function stepsTable(results: CommissioningResults, { t, moment, words }: ReturnType<typeof wordsOf>): Block {
+  return {
+    kind: 'table',
+    columns: [
+      left(t('step'), 0.3),
+      left(t('outcome'), 0.18),
+      left(t('found'), 0.34),
+      right(t('ended'), 0.18),
+    ],
+    rows: commissioningSteps.map((step) => {
+      const result = results[step]
+      return result === undefined
+        ? [t(`step.${step}`), t('outcome.missing'), '', '']
+        : [
+            t(`step.${step}`),
+            t(`outcome.${result.outcome}`),
+            findingsOf(result).map(words).join('; '),
+            moment(result.at),
+          ]
+    }),
+    strongLast: false,
+  }
+}
+
+/** The report of the check at commissioning as formatted text. */
+export function commissioningPaper(
+  facts: {
+    report: CommissioningReport
+    controllerName: string
+    shipName: string | null
+    timeZone: string | null
+  },
+  language: Language,
+  productName: string,
+): StatementContent {
+  const { report, controllerName, shipName, timeZone } = facts
+  const results = report.results as CommissioningResults
+  const wording = wordsOf(language, timeZone)
+  const { t, kw, moment, number } = wording
+  const { reserveKw, requiredReserveKw } = report
+  const limit = report.limitPercent === null ? t('unknown') : `${number.format(report.limitPercent)} %`
+  const heading = (key: Key): Block => ({ kind: 'heading', text: t(key) })
+  return {
+    title: t('title'),
+    subtitle: controllerName,
+    brand: productName,
+    warning: null,
+    parties: [
+      { heading: t('ship'), lines: [shipName ?? t('unknown')] },
+      {
+        heading: t('box'),
+        lines: [controllerName, report.controllerId, `${t('version')} ${report.version}`],
+      },
+    ],
+    facts: [
+      { label: t('ended'), value: moment(report.finishedAt) },
+      { label: t('reserveSet'), value: kw(reserveKw) },
+      { label: t('reserveNeeded'), value: kw(requiredReserveKw) },
+    ],
+    blocks: [
+      heading('steps'),
+      stepsTable(results, wording),
+      heading('reserve'),
+      { kind: 'text', text: t('reserveIs', { set: kw(reserveKw), required: kw(requiredReserveKw) }) },
+      { kind: 'text', text: t(`reserve.${isReserveEnough(reserveKw, requiredReserveKw)}`) },
+      heading('settings'),
+      {
+        kind: 'table',
+        columns: [left(t('settings'), 0.6), right('', 0.4)],
+        rows: [
+          [t('capacity'), kw(report.capacityKw)],
+          [t('limit'), limit],
+          [t('reserveSet'), kw(reserveKw)],
+          [t('reserveNeeded'), kw(requiredReserveKw)],
+          [t('largestStep'), kw(report.largestStepKw)],
+        ],
+        strongLast: false,
+      },
+      heading('notCovered'),
+      ...notCovered(results).map(
+        (one): Block => ({
+          kind: 'text',
+          text: isStep(one) ? t('leavesOpen', { step: t(`step.${one}`) }) : t(`never.${one}`),
+        }),
+      ),
+      { kind: 'text', text: t('clock') },
+    ],
+    footer: t('footer', { box: `${controllerName} (${report.controllerId})` }),
+    pageLabel: (page, pages) => t('page', { page: String(page), pages: String(pages) }),
+  }
+}

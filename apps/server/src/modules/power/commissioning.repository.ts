@@ -1,0 +1,57 @@
+import type { CommissioningReport } from '@shipminer/contract/commissioning'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/store.ts'
+
+/** Keeps a report of a controller that has an owner; one that is known stays as it was. */
+export async function keepReport(
+  db: Queryable,
+  controllerId: string,
+  report: CommissioningReport,
+  { finishedAt, receivedAt }: { finishedAt: Date; receivedAt: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO commissioning_reports (controller_id, finished_at, received_at, report)
+    SELECT id, ${finishedAt}::timestamptz, ${receivedAt}::timestamptz, ${JSON.stringify(report)}::jsonb
+    FROM controllers WHERE id = ${controllerId} AND owner_id IS NOT NULL
+    ON CONFLICT (controller_id, finished_at) DO NOTHING`.execute(db)
+}
+
+export type ReportRow = {
+  id: number
+  controllerName: string
+  shipName: string | null
+  timeZone: string | null
+  receivedAt: Date
+  report: unknown
+}
+
+const reports = (db: Queryable) =>
+  db
+    .selectFrom('commissioningReports as r')
+    .innerJoin('controllers as c', 'c.id', 'r.controllerId')
+    .leftJoin('ships as s', 's.id', 'c.shipId')
+    .select([
+      'r.id',
+      'c.name as controllerName',
+      's.name as shipName',
+      's.timeZone',
+      'r.receivedAt',
+      'r.report',
+    ])
+    .orderBy('r.receivedAt', 'desc')
+    .orderBy('r.id', 'desc')
+
+/** Of the controllers of an owner on one ship, newest first. */
+export function listShipReports(db: Queryable, ownerId: string, shipId: string): Promise<ReportRow[]> {
+  return reports(db)
+    .where('c.ownerId', '=', ownerId)
+    .where('c.shipId', '=', shipId)
+    .where('c.revokedAt', 'is', null)
+    .limit(100)
+    .execute()
+}
+
+export async function findNewestReport(db: Queryable, controllerId: string): Promise<ReportRow | null> {
+  const row = await reports(db).where('r.controllerId', '=', controllerId).limit(1).executeTakeFirst()
+  return row ?? null
+}
