@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
+import { calculationSheetEndpoints } from './calculation-sheet.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { claimEndpoints } from './claims.ts'
 import { commissioningEndpoints } from './commissioning.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...claimEndpoints,
   ...miningEndpoints,
   ...catalogueEndpoints,
+  ...calculationSheetEndpoints,
   ...inquiryEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,

@@ -36,6 +36,22 @@ export function dateFormat(language: string, options: Intl.DateTimeFormatOptions
   return once(dates, tag + JSON.stringify(options), () => new Intl.DateTimeFormat(tag, options))
 }
 
+/** A plain number with a fixed count of decimals. */
+export function formatNumber(language: Language, value: number, decimals = 0): string {
+  return numberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: true,
+  }).format(value + 0)
+}
+
+/** Integer euro cents as money without cents, rounded: for prices and sums where cents would pretend a precision. */
+export function formatWholeEuro(language: Language, cents: number): string {
+  return numberFormat(language, { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }).format(
+    Math.round(cents / 100) + 0,
+  )
+}
+
 /** Integer euro cents as money, always with cents. */
 export function formatEuro(language: Language, cents: number): string {
   return numberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)

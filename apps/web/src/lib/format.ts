@@ -1,8 +1,8 @@
-import { numberFormat, dateFormat as sharedDateFormat } from '@shipminer/i18n/formats'
+import { formatNumber, numberFormat, dateFormat as sharedDateFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { shownDay, shownZone } from './shown-zone.ts'
 
-export { formatEuro } from '@shipminer/i18n/formats'
+export { formatEuro, formatNumber, formatWholeEuro } from '@shipminer/i18n/formats'
 
 /** A number and its unit apart, so that a page can set the unit small. */
 export type Quantity = { text: string; unit: string }
@@ -11,15 +11,6 @@ const nbsp = '\u00a0'
 
 const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) =>
   sharedDateFormat(language, { hourCycle: 'h23', timeZone: shownZone(), ...options })
-
-/** A plain number with a fixed count of decimals. */
-export function formatNumber(language: Language, value: number, decimals = 0): string {
-  return numberFormat(language, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    useGrouping: true,
-  }).format(value + 0)
-}
 
 /** A number as one would type it into a field: no grouping, and no more decimals than it has, at most four. */
 export function formatTyped(language: Language, value: number): string {
@@ -74,13 +65,6 @@ export function formatSigned(language: Language, share: number): string {
 /** An amount in hundredths of any currency, signed: `-12,50 US$`. */
 export function formatMoney(language: Language, cents: number, currency: string): string {
   return numberFormat(language, { style: 'currency', currency }).format(cents / 100)
-}
-
-/** Integer euro cents as money without cents, rounded: for prices and sums where cents would pretend a precision. */
-export function formatWholeEuro(language: Language, cents: number): string {
-  return numberFormat(language, { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }).format(
-    Math.round(cents / 100) + 0,
-  )
 }
 
 /** What a kilowatt hour costs or earns, from thousandths of a cent, to a tenth of a cent: `€ 0,218`. */

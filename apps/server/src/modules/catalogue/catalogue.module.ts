@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import type { Market } from '../market/market.port.ts'
+import { calculationSheetRoutes } from './calculation-sheet.routes.ts'
+import { type CalculationSheetDeps, sheetAttachment } from './calculation-sheet.service.ts'
 import { seedCatalogue } from './catalogue.repository.ts'
 import { catalogueRoutes } from './catalogue.routes.ts'
 import { dataSheetRoutes } from './data-sheet.routes.ts'
@@ -9,9 +11,17 @@ import { dataSheetRoutes } from './data-sheet.routes.ts'
 export async function openCatalogue(context: Context, ports: { market: Market }): Promise<OpenedModule> {
   const { store, clock, productName, config } = context
   await seedCatalogue(store.db, new Date(clock()))
+  const paymentTest = config.PAYMENT_TEST_PRODUCT
+  const sheets: CalculationSheetDeps = {
+    ...context,
+    ...ports,
+    paymentTest,
+    company: config.company,
+    mailCompany: context.company,
+  }
   return {
-    routes: ({ router, server }) => {
-      const paymentTest = config.PAYMENT_TEST_PRODUCT
+    routes: (http) => {
+      const { router, server } = http
       catalogueRoutes(router, {
         store,
         market: ports.market,
@@ -21,6 +31,8 @@ export async function openCatalogue(context: Context, ports: { market: Market })
         paymentTest,
       })
       dataSheetRoutes(server, { store, productName, paymentTest, company: config.company })
+      calculationSheetRoutes(http, sheets)
     },
+    attachments: (name: string) => sheetAttachment(sheets, name),
   }
 }

@@ -1,17 +1,10 @@
 import { inquiryEndpoints } from '@shipminer/contract/inquiries'
-import { languageCookie, pickLanguage } from '@shipminer/i18n/languages'
-import type { FastifyRequest } from 'fastify'
+import { languageOf } from '../../platform/http/language-of.ts'
 import type { Router } from '../../platform/http/routing.ts'
 import { type InquiryDeps, receiveInquiry } from './inquiries.service.ts'
 
 /** What visitors send: contact, notify-me, custom request, waiting list. */
 export function inquiryRoutes(router: Router, deps: InquiryDeps): void {
-  const languageOf = (request: FastifyRequest) =>
-    pickLanguage({
-      cookie: request.cookies[languageCookie],
-      acceptLanguage: request.headers['accept-language'],
-    })
-
   router.route(inquiryEndpoints.contact, ({ body, request }) =>
     receiveInquiry(deps, { form: 'contact', body }, languageOf(request)),
   )

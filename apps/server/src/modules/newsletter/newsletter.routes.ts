@@ -1,6 +1,6 @@
 import { newsletterEndpoints } from '@shipminer/contract/newsletter'
-import { languageCookie, pickLanguage } from '@shipminer/i18n/languages'
 import type { FastifyInstance } from 'fastify'
+import { languageOf } from '../../platform/http/language-of.ts'
 import type { Router } from '../../platform/http/routing.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
 import { type NewsletterDeps, unsubscribe } from './newsletter.service.ts'
@@ -35,11 +35,7 @@ export async function newsletterRoutes(
       const { token, lang } = request.query as { token?: unknown; lang?: unknown }
       const isOneClick = typeof request.body === 'string' && request.body.includes('One-Click')
       await unsubscribe(deps, typeof token === 'string' ? token : '', isOneClick ? 'one-click' : 'link')
-      const language = pickLanguage({
-        query: lang,
-        cookie: request.cookies[languageCookie],
-        acceptLanguage: request.headers['accept-language'],
-      })
+      const language = languageOf(request, lang)
       return reply
         .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')

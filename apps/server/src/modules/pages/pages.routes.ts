@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { type Language, languageCookie, languages, pickLanguage } from '@shipminer/i18n/languages'
+import { type Language, languageCookie, languages } from '@shipminer/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureBody } from '../../platform/http/error-handler.ts'
+import { languageOf } from '../../platform/http/language-of.ts'
 import { contentSecurityPolicy, walletConnectRelay } from '../../platform/http/security-headers.ts'
 import { companyDetails, type ShownCompany } from './company-details.ts'
 import type { PricedProduct } from './fill-prices.ts'
@@ -76,11 +77,7 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
     status = 200,
   ) {
     const asked = (request.query as { lang?: unknown }).lang
-    const language = pickLanguage({
-      query: asked,
-      cookie: request.cookies[languageCookie],
-      acceptLanguage: request.headers['accept-language'],
-    })
+    const language = languageOf(request, asked)
     if (languages.includes(asked as Language)) {
       reply.setCookie(languageCookie, language, { path: '/', maxAge: yearSeconds, sameSite: 'lax' })
     }

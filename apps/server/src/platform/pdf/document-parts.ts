@@ -64,3 +64,24 @@ export function drawFacts(doc: Pdf, facts: readonly Fact[], y: number): number {
   )
   return y + head + 1 + Math.max(...heights)
 }
+
+/** A figure with what it says beneath. */
+export type Row = { label: string; value: string; note: string | null }
+
+/** Where the values of rows begin. */
+const valueAt = margin + 215
+
+/** Draws figures below each other, a rule under each; returns where they end. */
+export function drawRows(doc: Pdf, rows: readonly Row[], y: number): number {
+  let at = y
+  for (const { label, value, note } of rows) {
+    const left = write(doc, label, margin, at, { color: quiet, width: valueAt - margin - 12 })
+    let height = write(doc, value, valueAt, at, { bold: true, numbers: true, width: right - valueAt })
+    if (note !== null)
+      height += write(doc, note, valueAt, at + height, { size: 8, color: quiet, width: right - valueAt })
+    at += Math.max(left, height) + 5
+    doc.moveTo(margin, at).lineTo(right, at).lineWidth(0.5).strokeColor(rule).stroke()
+    at += 5
+  }
+  return at
+}

@@ -1,20 +1,23 @@
+import { calculationSheetHref, calculatorQuery } from '@shipminer/contract/calculation-sheet'
 import { needsQuote } from '@shipminer/domain/custom-solution'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { Button, ButtonLink, OutLink } from '../../../ui/button.tsx'
 import { ByOrders } from '../../../ui/by-orders.tsx'
 import { announce } from '../../../ui/live-region.tsx'
-import { shareQuery } from '../lib/calculator-form.ts'
+import { sheetOf } from '../lib/sheet.ts'
 import type { Calculator } from '../state/use-calculator.ts'
 import { useInputsText } from '../state/use-inputs-text.ts'
-import type { Verdict } from '../state/use-verdict.ts'
+import type { SpokenVerdict } from '../state/use-verdict.ts'
 import styles from './answer.module.css'
+import { MailSheet } from './mail-sheet.tsx'
 
 /** What to do with the answer: talk about it, order it, pass it on, put it on paper. */
-export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {
+export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict: SpokenVerdict }) {
   const { t } = useTranslation('calculator')
   const isAlive = useIsAlive()
   const { form, change } = calculator
@@ -46,31 +49,27 @@ export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict
           <ByOrders open={t('order')} closed={t('orderWait')} />
         </ButtonLink>
       )}
-      {isAlive && <PassOn {...calculator} verdict={verdict} />}
+      {isAlive && <PassOn {...calculator} />}
     </div>
   )
 }
 
 /** The contact form with this calculation in it. */
-export function useDiscussLink(calculator: Calculator, verdict: Verdict): string {
+export function useDiscussLink(calculator: Calculator, verdict: SpokenVerdict): string {
   const { t } = useTranslation('calculator')
   const inputs = useInputsText(calculator)
   const message = [t('discussMessage'), inputs, verdict.spoken].join('\n\n')
   return `${paths.contactAbout('question', calculator.form.product)}&${new URLSearchParams({ message })}`
 }
 
-/** An address with every input in it: copied, mailed to oneself; and a sheet of paper. */
-function PassOn({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {
+/** The calculation for later: its sheet as PDF, by mail or to keep, and an address with every input in it. */
+function PassOn(calculator: Calculator) {
   const { t } = useTranslation('calculator')
+  const language = useLanguage()
   const [address, setAddress] = useState<{ text: string; isCopied: boolean } | null>(null)
-  const inputs = useInputsText(calculator)
-  const { form, figures } = calculator
-  const { difficulty, blockHeight, feesSatPerBlock, centsPerBtc } = figures.input
-  const text = `${location.origin}${paths.calculator}?${shareQuery(form, {
-    centsPerBtc,
-    network: { difficulty, blockHeight, feesSatPerBlock, at: figures.network.observedAt },
-  })}`
+  const sheet = sheetOf(calculator.form, calculator.figures)
   const copy = async () => {
+    const text = `${location.origin}${paths.calculator}?${calculatorQuery(sheet)}`
     let isCopied = true
     try {
       await navigator.clipboard.writeText(text)
@@ -80,17 +79,11 @@ function PassOn({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {
     }
     setAddress({ text, isCopied })
   }
-  const mail = `mailto:?${new URLSearchParams({
-    subject: t('share.mailSubject', { name: productNameOf(form.product) }),
-    body: [inputs, verdict.spoken, text].join('\n\n'),
-  })
-    .toString()
-    .replaceAll('+', '%20')}`
   return (
     <>
-      <OutLink href={mail}>{t('share.mail')}</OutLink>
+      <OutLink href={calculationSheetHref(sheet, language)}>{t('share.pdf')}</OutLink>
+      <MailSheet sheet={sheet} />
       <Button onClick={copy}>{t('share.button')}</Button>
-      <Button onClick={() => print()}>{t('share.print')}</Button>
       {address && (
         <label className={styles.address}>
           <span>{t(address.isCopied ? 'share.copied' : 'share.copyYourself')}</span>

@@ -3,12 +3,12 @@ import { Isobaths } from '../../../ui/isobaths.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
 import textStyles from '../../../ui/text.module.css'
 import type { Calculator } from '../state/use-calculator.ts'
-import type { Verdict } from '../state/use-verdict.ts'
+import type { SpokenVerdict } from '../state/use-verdict.ts'
 import styles from './answer.module.css'
 import { AnswerActions } from './answer-actions.tsx'
 
 /** One sentence first, with its reservation right below, then what can be done about it. */
-export function Answer({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {
+export function Answer({ verdict, ...calculator }: Calculator & { verdict: SpokenVerdict }) {
   const { t } = useTranslation('calculator')
   return (
     <section className={styles.answer} aria-label={t('answer')}>
@@ -20,7 +20,7 @@ export function Answer({ verdict, ...calculator }: Calculator & { verdict: Verdi
 }
 
 /** The two sentences that are never apart. */
-export function VerdictWords({ verdict, as: Heading }: { verdict: Verdict; as: 'h1' | 'p' }) {
+export function VerdictWords({ verdict, as: Heading }: { verdict: SpokenVerdict; as: 'h1' | 'p' }) {
   const classes = {
     yes: styles.yes ?? '',
     no: styles.no ?? '',

@@ -18,7 +18,7 @@ import { Outlook } from '../outlook/outlook.tsx'
 import { type Calculator, useCalculator } from '../state/use-calculator.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import { useInputsText } from '../state/use-inputs-text.ts'
-import { useVerdict, type Verdict } from '../state/use-verdict.ts'
+import { type SpokenVerdict, useVerdict } from '../state/use-verdict.ts'
 import { Answer } from './answer.tsx'
 import { useDiscussLink } from './answer-actions.tsx'
 import { Ask } from './ask.tsx'
@@ -172,7 +172,7 @@ function PaperHead(calculator: Calculator) {
 }
 
 /** The answer at the lower edge of a phone, both halves of it. */
-function Dock({ verdict, ...calculator }: Calculator & { verdict: Verdict }) {
+function Dock({ verdict, ...calculator }: Calculator & { verdict: SpokenVerdict }) {
   const { t } = useTranslation('calculator')
   const discuss = useDiscussLink(calculator, verdict)
   if (!verdict.short) return null

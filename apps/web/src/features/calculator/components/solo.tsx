@@ -1,7 +1,7 @@
+import { roundOdds } from '@shipminer/domain/round-odds'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { roundOdds } from '../../../lib/round-odds.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import shared from './shared.module.css'

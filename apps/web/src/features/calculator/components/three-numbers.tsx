@@ -1,7 +1,7 @@
+import { phraseOdds } from '@shipminer/domain/calculation-verdict'
 import { useTranslation } from 'react-i18next'
 import { formatEuro, formatNumber, formatWholeEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { chanceWords } from '../lib/chance.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './calculator.module.css'
@@ -64,9 +64,10 @@ function BoxNumbers({ input, result }: Figures) {
 function SoloNumbers({ input, result }: Figures) {
   const { t } = useTranslation('calculator')
   const language = useLanguage()
-  const { euro } = useCalculatorWords()
+  const words = useCalculatorWords()
+  const { euro } = words
   const { solo, priced } = result
-  const { odds, meanYears } = chanceWords(language, solo)
+  const { odds, meanYears } = phraseOdds(solo, words)
   return (
     <>
       <div>

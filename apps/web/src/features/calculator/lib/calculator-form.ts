@@ -98,17 +98,6 @@ export function writeCalculatorQuery(form: CalculatorForm, network: SharedNetwor
   return withNetwork(query, network)
 }
 
-/** The query to share: every input, whether it differs or not, with the price that was used. */
-export function shareQuery(
-  form: CalculatorForm,
-  used: { centsPerBtc: number; network: SharedNetwork },
-): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const field of fields)
-    query.set(field, field === 'price' ? String(used.centsPerBtc / 100) : form[field])
-  return withNetwork(query, used.network)
-}
-
 function withNetwork(query: URLSearchParams, network: SharedNetwork | null): URLSearchParams {
   if (network) {
     query.set('difficulty', String(network.difficulty))

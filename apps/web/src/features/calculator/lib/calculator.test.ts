@@ -1,3 +1,4 @@
+import { CalculationSheetSchema, calculatorQuery } from '@shipminer/contract/calculation-sheet'
 import type { Calculation } from '@shipminer/contract/catalogue'
 import { calculate } from '@shipminer/domain/calculator'
 import fc from 'fast-check'
@@ -6,11 +7,11 @@ import {
   emptyCalculator,
   readCalculatorQuery,
   type SharedNetwork,
-  shareQuery,
   writeCalculatorQuery,
 } from './calculator-form.ts'
 import { figuresOf, parsePowerCents } from './figures.ts'
 import { projectionCsv } from './projection-csv.ts'
+import { sheetOf } from './sheet.ts'
 
 const network: SharedNetwork = {
   difficulty: 123_456_789_012_345.67,
@@ -66,12 +67,33 @@ describe('the address', () => {
   test('a shared address gives the same figures, whatever the market does since', () => {
     const form = { ...emptyCalculator, product: 'sm21', boxes: '3', share: '3/4', growth: '40', change: '30' }
     const mine = figuresOf(form, market, network)
-    const read = readCalculatorQuery(`?${shareQuery(form, { centsPerBtc: mine.input.centsPerBtc, network })}`)
+    const read = readCalculatorQuery(`?${calculatorQuery(sheetOf(form, mine))}`)
     const later = { ...market, input: { ...market.input, centsPerBtc: 1_000_000, difficulty: 300e12 } }
     const theirs = figuresOf({ ...emptyCalculator, ...read.form }, later, read.network)
     expect(theirs.input).toEqual(mine.input)
     expect(theirs.result).toEqual(mine.result)
     expect(theirs.outlook).toEqual(mine.outlook)
+  })
+
+  test.each([
+    emptyCalculator,
+    {
+      ...emptyCalculator,
+      generator: '80,5 kW',
+      usage: '33,3 %',
+      ship: 'tanker',
+      boxes: '2',
+      source: 'priced',
+    },
+    { ...emptyCalculator, product: 'lottery', price: '70.000', power: '27,5', change: '-30' },
+  ])('a sheet of paper has the same figures, and its address too: %j', (form) => {
+    const mine = figuresOf(form, market, null)
+    const sheet = sheetOf(form, mine)
+    expect(CalculationSheetSchema.parse(sheet)).toEqual(sheet)
+    const read = readCalculatorQuery(`?${calculatorQuery(sheet)}`)
+    const theirs = figuresOf({ ...emptyCalculator, ...read.form }, null, read.network)
+    expect(theirs.input).toEqual(mine.input)
+    expect(theirs.fit).toEqual(mine.fit)
   })
 
   test.each([

@@ -1,12 +1,7 @@
 import type { Calculation } from '@shipminer/contract/catalogue'
 import { builtInNetwork } from '@shipminer/domain/built-in-network'
-import {
-  type CalculatorInput,
-  type CalculatorResult,
-  calculate,
-  calculatorDefaults,
-  ownerShareOf,
-} from '@shipminer/domain/calculator'
+import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculation-outlook'
+import { type CalculatorInput, calculatorDefaults, ownerShareOf } from '@shipminer/domain/calculator'
 import { type FitVerdict, judgeFit } from '@shipminer/domain/custom-solution'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'
 import { fittingBoxes, parseCapacity, parseUsage } from '../../../lib/ship-power.ts'
@@ -28,13 +23,8 @@ export type PriceKind = 'asked' | 'market' | 'not-positive' | 'unknown'
 /** Where the network figures come from. */
 export type NetworkKind = 'shared' | 'observed' | 'built-in'
 
-export type Figures = {
+export type Figures = CalculationOutlook & {
   input: CalculatorInput
-  result: CalculatorResult
-  /** The outlook: the same with the chosen change of the price. */
-  outlook: CalculatorResult
-  /** The outlook with a network that does not grow: what the halving alone does. */
-  steady: CalculatorResult
   /** Whether it fits on the ship. */
   fit: FitVerdict
   /** A miner that works alone: a chance, no revenue to divide. */
@@ -76,17 +66,12 @@ export function figuresOf(
     growthPercentPerYear: Number(form.growth),
     horizonDays: calculatorDefaults.horizonDays,
   }
-  const result = calculate(input)
   const change = changeChoices.includes(form.change as (typeof changeChoices)[number])
     ? Number(form.change)
     : 0
-  const changed =
-    change === 0 ? input : { ...input, centsPerBtc: Math.round((centsPerBtc * (100 + change)) / 100) }
   return {
     input,
-    result,
-    outlook: change === 0 ? result : calculate(changed),
-    steady: calculate({ ...changed, growthPercentPerYear: 0 }),
+    ...calculateOutlook(input, change),
     fit: judgeFit(
       {
         generatorCapacityKw: parseCapacity(form.generator),

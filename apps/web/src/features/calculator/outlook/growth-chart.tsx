@@ -1,7 +1,7 @@
+import { type ChartLine, chartShape, spread } from '@shipminer/domain/growth-chart'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatWholeEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { type ChartLine, chartShape, spread } from '../lib/chart-shape.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './growth-chart.module.css'
@@ -131,7 +131,7 @@ export function GrowthChart({ figures }: { figures: Figures }) {
                 x={shape.payback.x > 0.75 ? -10 : 12}
                 y="20"
                 textAnchor={shape.payback.x > 0.75 ? 'end' : 'start'}
-                className={styles.investmentText}
+                className={styles.backText}
               >
                 {t('chart.back', { years: years(result.spare.paybackDays) })}
               </text>

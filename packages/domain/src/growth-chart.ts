@@ -1,4 +1,4 @@
-import type { ProjectionPoint } from '@shipminer/domain/calculator'
+import type { ProjectionPoint } from './calculator.ts'
 
 /** One line of the chart: SVG path in a box of 1000 by 1000, and where it ends. */
 export type ChartLine = { path: string; endY: number; cents: number }

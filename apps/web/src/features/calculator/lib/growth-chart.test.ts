@@ -1,6 +1,6 @@
+import { chartShape, niceTicks, spread, yearlySums } from '@shipminer/domain/growth-chart'
 import { describe, expect, test } from 'vitest'
 import { emptyCalculator } from './calculator-form.ts'
-import { chartShape, niceTicks, spread, yearlySums } from './chart-shape.ts'
 import { figuresOf } from './figures.ts'
 
 test.each([

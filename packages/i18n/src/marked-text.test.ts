@@ -1,5 +1,5 @@
+import { markedPieces, plainWords } from '@shipminer/i18n/marked-text'
 import { expect, test } from 'vitest'
-import { markedPieces, plainWords } from './marked-text.tsx'
 
 test('marked words are told from the rest', () => {
   expect(markedPieces('<yes>Fits.</yes> About <sum>€ 22</sum> a day.')).toEqual([
