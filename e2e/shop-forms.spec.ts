@@ -94,6 +94,18 @@ test.describe('calculator', () => {
     const csv = readFileSync(await download.path(), 'utf8')
     expect(csv).toContain('bitcoin_price_eur,90000')
     expect(csv).toContain('owner_share,3/4')
+
+    const paper = await page.getByRole('link', { name: 'Sheet as PDF' }).getAttribute('href')
+    const pdf = await page.request.get(`${server.url}${paper}`)
+    expect(pdf.headers()['content-type']).toBe('application/pdf')
+    await page.getByRole('button', { name: 'Mail this to myself' }).click()
+    await expect(page.getByLabel('Your email address')).toBeFocused()
+    await page.keyboard.type('anna')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'email address' })).toBeVisible()
+    await page.getByLabel('Your email address').fill('anna@example.nl')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('On its way to anna@example.nl, with the sheet as PDF.')).toBeVisible()
     expect(watched.problems).toEqual([])
   })
 
