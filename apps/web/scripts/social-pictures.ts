@@ -10,6 +10,7 @@ import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { type Language, languageLocales, languages } from '@shipminer/i18n/languages'
 import sharp from 'sharp'
 import { type PictureName, pictures } from '../src/config/pictures.ts'
+import { productPictures } from '../src/config/product-pictures.ts'
 
 const webRoot = fileURLToPath(new URL('..', import.meta.url))
 const target = join(webRoot, 'public/assets/social')
@@ -34,10 +35,9 @@ async function pages(
   const home = await texts(language, 'home')
   const number = new Intl.NumberFormat(languageLocales[language])
   const efficiency = new Intl.NumberFormat(languageLocales[language], { maximumFractionDigits: 1 })
-  const shown = { sm19: 'sm19a', sm21: 'sm21a', sm23: 'sm23a', lottery: 'lota' } as const
-  const products = Object.entries(shown).map(([id, name]) => {
+  const products = Object.entries(productPictures).map(([id, name]) => {
     const product = seedProducts.find((seed) => seed.id === id)
-    if (!product) throw new Error(`No product ${id}`)
+    if (!product || !name) throw new Error(`No product ${id}`)
     const power =
       product.powerKw < 1
         ? `${number.format(product.powerKw * 1000)} W`

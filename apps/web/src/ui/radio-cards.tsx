@@ -4,8 +4,10 @@ import styles from './radio-cards.module.css'
 export type RadioCard = {
   value: string
   title: string
+  /** Small, beside the words. */
+  picture?: ReactNode
   /** Right of the title, such as a price. */
-  aside?: string
+  aside?: ReactNode
   text?: ReactNode
   /** Why it cannot be chosen; it then stays in sight. */
   unavailable?: string | null
@@ -37,7 +39,7 @@ export function RadioCards({
       <legend className={isLegendShown ? styles.legend : 'visually-hidden'}>{legend}</legend>
       {cards.map((card) => (
         <div key={card.value} className={styles.card} data-off={Boolean(card.unavailable)}>
-          <label className={styles.label}>
+          <label className={styles.label} data-pictured={Boolean(card.picture)}>
             <input
               type="radio"
               name={name}
@@ -46,6 +48,7 @@ export function RadioCards({
               disabled={Boolean(card.unavailable)}
               onChange={() => onChange(card.value)}
             />
+            {card.picture && <span className={styles.picture}>{card.picture}</span>}
             <span className={styles.words}>
               <span className={styles.head}>
                 <span className={styles.title}>{card.title}</span>

@@ -3,6 +3,7 @@ import { withBrand } from '@shipminer/domain/product-slug'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { paths } from '../../config/paths.ts'
+import { productPictures } from '../../config/product-pictures.ts'
 import { formatNumber, formatPower } from '../../lib/format.ts'
 import { useFreshPrices } from '../../lib/fresh-prices.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
@@ -15,10 +16,10 @@ import { QuantityText } from '../../ui/values/value.tsx'
 import styles from './product-list.module.css'
 
 const cards = [
-  { id: 'sm19', picture: 'sm19a', text: 'products.sm19' },
-  { id: 'sm21', picture: 'sm21a', text: 'products.sm21' },
-  { id: 'sm23', picture: 'sm23a', text: 'products.sm23' },
-  { id: 'lottery', picture: 'lota', text: 'products.lottery' },
+  { id: 'sm19', text: 'products.sm19' },
+  { id: 'sm21', text: 'products.sm21' },
+  { id: 'sm23', text: 'products.sm23' },
+  { id: 'lottery', text: 'products.lottery' },
 ] as const
 
 /** The products with the figures that matter to a generator and a purse. */
@@ -30,9 +31,10 @@ export function ProductList() {
     <section className={`wrap ${layout.band}`} id="boxes">
       <h2>{t('products.title')}</h2>
       <ul className={styles.list}>
-        {cards.map(({ id, picture, text }) => {
+        {cards.map(({ id, text }) => {
           const product = seedProducts.find((seed) => seed.id === id)
-          if (!product) return null
+          const picture = productPictures[id]
+          if (!product || !picture) return null
           const changed = changedPrice(id)
           const { priceCents, isLater } = prices?.get(id) ?? {
             priceCents: changed?.priceCents ?? product.priceCents,

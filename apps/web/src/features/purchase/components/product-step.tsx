@@ -1,12 +1,14 @@
 import { needsQuote } from '@shipminer/domain/custom-solution'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
+import { productPictures } from '../../../config/product-pictures.ts'
 import { formatHashrate, formatPower, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Picture } from '../../../ui/picture.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { parseCount, Stepper } from '../../../ui/stepper.tsx'
 import type { OrderQuote } from '../api/purchase.ts'
@@ -61,7 +63,12 @@ export function ProductStep({
         cards={products.map(({ id, hashrateThs, powerKw, priceCents, comingSoon }) => ({
           value: id,
           title: productNameOf(id) ?? id,
-          aside: formatWholeEuro(language, priceCents),
+          ...pictureOf(id),
+          aside: (
+            <>
+              {formatWholeEuro(language, priceCents)} <small className={styles.vat}>{t('inclVat')}</small>
+            </>
+          ),
           text: comingSoon
             ? t('comingSoon')
             : hashrateThs > 0
@@ -112,4 +119,10 @@ export function ProductStep({
       </div>
     </form>
   )
+}
+
+/** Decoration: the name stands beside it. */
+function pictureOf(id: string): { picture?: ReactNode } {
+  const name = productPictures[id]
+  return name ? { picture: <Picture name={name} alt="" failed="" most={480} sizes="88px" /> } : {}
 }
