@@ -28,6 +28,7 @@ import { newsletterEndpoints } from './newsletter.ts'
 import { orderEndpoints } from './orders.ts'
 import { paymentEndpoints } from './payments.ts'
 import { profileEndpoints } from './profile.ts'
+import { proofEndpoints } from './proof.ts'
 import { releaseEndpoints } from './releases.ts'
 import { revenueEndpoints } from './revenue.ts'
 import { serviceEndpoints } from './service.ts'
@@ -54,6 +55,7 @@ export const endpoints = {
   ...environmentEndpoints,
   ...fuelEndpoints,
   ...commissioningEndpoints,
+  ...proofEndpoints,
   ...alertEndpoints,
   ...revenueEndpoints,
   ...serviceEndpoints,

@@ -63,6 +63,9 @@ export const EnvironmentSampleSchema = z.object({
   fuelMillicentsPerHour: outsideInt(0),
   /** Whether the set has its least load by itself (`own`), only with miners (`held`), or not (`below`). */
   minimumLoad: outsideWords(20),
+  /** Time within the period in which the load was above the limit and above what the set can give, ms. */
+  overLimitMs: outsideInt(0),
+  overCapacityMs: outsideInt(0),
 })
 export type EnvironmentSample = z.infer<typeof EnvironmentSampleSchema>
 
@@ -93,9 +96,14 @@ export const PowerEventSchema = z.object({
     /** Miners rest because their fuel costs more than they earn, or that is not known; and run again. */
     'not-worth',
     'worth-again',
+    /** The overload contact asked for power. */
+    'ship-asked',
+    /** The load fits again after the ship asked: `tookMs` after the reading that showed it. */
+    'gave-way',
   ]),
   deviceKey: z.nullable(DeviceKeySchema),
   watts,
+  tookMs: z.optional(outsideInt(0)),
 })
 export type PowerEvent = z.infer<typeof PowerEventSchema>
 

@@ -90,6 +90,8 @@ export function buildEnvironmentSample(over: Partial<EnvironmentSample> = {}): E
     fuelGramsPerHour: null,
     fuelMillicentsPerHour: null,
     minimumLoad: null,
+    overLimitMs: null,
+    overCapacityMs: null,
     ...over,
   }
 }

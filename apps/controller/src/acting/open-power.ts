@@ -163,9 +163,15 @@ export async function openPower(options: {
     log,
   })
 
+  let overBefore = follower.status().over
   const sampling = setInterval(() => {
     crewBook.noteAlarms(alarms())
-    const { explanation, settings } = follower.status()
+    const { explanation, settings, over } = follower.status()
+    const overSince = {
+      limitMs: Math.round(over.limitMs - overBefore.limitMs),
+      capacityMs: Math.round(over.capacityMs - overBefore.capacityMs),
+    }
+    overBefore = over
     if (explanation === null) return
     crewBook.notePoint({
       at: clock.now(),
@@ -181,6 +187,7 @@ export async function openPower(options: {
         clock.now(),
         SAMPLE_SECONDS,
         generator.isCautious(),
+        overSince,
       ),
     )
   }, SAMPLE_SECONDS * 1000)

@@ -84,6 +84,8 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     devices,
     1_000,
     10,
+    false,
+    { limitMs: 2_000, capacityMs: 0 },
   )
   expect(EnvironmentSampleSchema.parse(sample)).toEqual({
     at: 1_000,
@@ -107,7 +109,20 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     fuelGramsPerHour: null,
     fuelMillicentsPerHour: null,
     minimumLoad: null,
+    overLimitMs: 2_000,
+    overCapacityMs: 0,
   })
+  // Where the load is not known, nobody knows how long it was above anything.
+  const unknown = environmentSample(
+    { ...explanation, generatorLoadKw: null },
+    settings,
+    devices,
+    1,
+    10,
+    false,
+    { limitMs: 0, capacityMs: 0 },
+  )
+  expect([unknown.overLimitMs, unknown.overCapacityMs]).toEqual([null, null])
   const held = { ...explanation, meanLoadPercent: 70.4, warnings: [{ code: 'mean-load' as const }] }
   expect(environmentSample(held, settings, devices, 1, 10)).toMatchObject({
     meanLoadPercent: 70,

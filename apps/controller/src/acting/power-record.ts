@@ -54,6 +54,8 @@ export function environmentSample(
   periodSeconds: number,
   /** The check at commissioning is open, and a cautious reserve holds. */
   isUnchecked = false,
+  /** Time above limit and capacity within the period, ms. */
+  over: { limitMs: number; capacityMs: number } | null = null,
 ): EnvironmentSample {
   const { worth } = explanation
   const disobedient = explanation.warnings.find(({ code }) => code === 'disobedient')
@@ -84,6 +86,8 @@ export function environmentSample(
     fuelGramsPerHour: worth.gramsPerHour === null ? null : Math.round(worth.gramsPerHour),
     fuelMillicentsPerHour: thousandths(worth.fuelCentsPerHour),
     minimumLoad: worth.minimum,
+    overLimitMs: explanation.generatorLoadKw === null ? null : (over?.limitMs ?? null),
+    overCapacityMs: explanation.generatorLoadKw === null ? null : (over?.capacityMs ?? null),
   }
 }
 
@@ -110,6 +114,10 @@ export function powerEvents(
     const { deviceId } = event.action
     return [{ at, kind: 'disobedient', deviceKey: deviceId, watts: ratedWatts(deviceId) }]
   }
+  if (event.kind === 'gave-way')
+    return [
+      { at, kind: 'gave-way', deviceKey: null, watts: watts(event.kw), tookMs: Math.round(event.tookMs) },
+    ]
   if (event.kind === 'contactor')
     return [{ at, kind: contactorEvents[event.phase], deviceKey: null, watts: watts(event.loadKw) }]
   const now = event.explanation
@@ -118,6 +126,7 @@ export function powerEvents(
   const room = now.warnings.find(({ code }) => code === 'making-room')
   if (now.activity === 'shedding' && before?.activity !== 'shedding')
     changes.push(room ? 'making-room' : 'overload')
+  if (is(now, 'ship-needs-power') && !is(before, 'ship-needs-power')) changes.push('ship-asked')
   if (is(now, 'load-unknown') && !is(before, 'load-unknown')) changes.push('readings-lost')
   if (!is(now, 'load-unknown') && is(before, 'load-unknown')) changes.push('readings-back')
   if (is(now, 'master-stop') && !is(before, 'master-stop')) changes.push('master-stop')

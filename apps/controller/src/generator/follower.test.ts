@@ -176,6 +176,24 @@ describe('the loop', () => {
     expect(one.told()).toEqual(['sleep m1'])
     expect(one.events.filter(({ kind }) => kind === 'ended')).toMatchObject([{ outcome: 'confirmed' }])
   })
+  test('how long it took until the load fitted is told, with the time above the limit', async () => {
+    const { follower, see, pass, reading, events } = ship({ miners: 40 })
+    follower.take(reading(100))
+    // 200 kW of miners and 700 of the ship are above 850 of 1,000.
+    pass(1_000)
+    follower.take(reading(700))
+    for (let index = 1; index <= 40; index++) see(`m${index}`, { mode: 'asleep', measuredPowerWatts: 0 })
+    pass(500)
+    follower.turn()
+    expect(events.filter(({ kind }) => kind === 'gave-way')).toEqual([])
+    pass(500)
+    follower.take(reading(700))
+    expect(events.filter(({ kind }) => kind === 'gave-way')).toEqual([
+      { kind: 'gave-way', tookMs: 1_000, kw: 200 },
+    ])
+    expect(follower.status().over).toEqual({ limitMs: 1_000, capacityMs: 0 })
+  })
+
   test('a device that is told something else: the first command is given up', async () => {
     const one = ship({ mode: 'asleep', miners: 1 })
     await one.run(62, 400)

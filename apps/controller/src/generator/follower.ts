@@ -19,6 +19,7 @@ import {
   settingsInForce,
   settingsRanges,
 } from '@shipminer/domain/generator/follower-settings'
+import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/give-way'
 import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
 import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load-reading'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
@@ -47,6 +48,8 @@ export type FollowerEvent =
   | { kind: 'told'; action: LawAction; explanation: Explanation }
   | { kind: 'ended'; action: LawAction; outcome: ActOutcome; afterMs: number }
   | { kind: 'changed'; explanation: Explanation }
+  /** The ship asked for power, and the load fits again: how long that took, and what miners gave back. */
+  | { kind: 'gave-way'; tookMs: number; kw: number }
   | { kind: 'contactor'; phase: ContactorPhase; loadKw: number | null }
 
 export type FollowerStatus = {
@@ -64,6 +67,8 @@ export type FollowerStatus = {
   contactor: { phase: ContactorPhase; heat: number; behindKw: number; openings: number }
   /** What the miners’ water does; null where nothing shows it. */
   cooling: Cooling | null
+  /** Time above limit and above capacity since the start, ms. */
+  over: { limitMs: number; capacityMs: number }
   /** Commands on their way. */
   pending: number
 }
@@ -160,6 +165,7 @@ export function createFollower(options: {
   let isFailing = false
   let isResting = false
   let trial: Trial | null = null
+  let giveWay: GiveWay = newGiveWay
 
   /** The settings as they are now: for the sets that run, and with everything off while at rest. */
   function settingsNow(): FollowerSettings | null {
@@ -263,6 +269,7 @@ export function createFollower(options: {
     // Without water nobody runs, with or without a generator that is followed.
     if (!isFollowing && !masterStop && cooling !== 'lost') {
       explanation = null
+      giveWay = stepGiveWay(giveWay, null, null, now).state
       beat(settings, null, devices, now)
       return
     }
@@ -296,6 +303,11 @@ export function createFollower(options: {
     explanation = decision.explanation
     for (const action of decision.actions) tell(action, explanation)
     beat(settings, reading, devices, now)
+    // What the box tries itself is nothing that the ship asked for.
+    const capacityKw = reading === null ? null : capacityOf(settings, reading)
+    const seen = stepGiveWay(giveWay, trial === null ? explanation : null, capacityKw, now)
+    giveWay = seen.state
+    if (seen.gaveWay !== null) emit({ kind: 'gave-way', ...seen.gaveWay })
     const isChange =
       before?.activity !== explanation.activity ||
       before.offReason !== explanation.offReason ||
@@ -406,6 +418,7 @@ export function createFollower(options: {
         openings: contactor.openings.length,
       },
       cooling: cooled,
+      over: { limitMs: giveWay.overLimitMs, capacityMs: giveWay.overCapacityMs },
       pending: running.size,
     }),
     async stop() {

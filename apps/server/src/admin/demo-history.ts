@@ -96,6 +96,14 @@ export function demoBatches(miners: readonly DemoMiner[], endAt: number, firstSe
           watts: miner.ratedWatts,
         })
     }
+    // What a quick firmware shows: the step is over the limit for a few seconds.
+    const isStep = isManoeuvring && !hadManoeuvre
+    const tookMs = 2_500 + 500 * (Math.floor(at / stepMs) % 12)
+    if (isStep)
+      part.powerEvents.push(
+        { at: at - stepMs, kind: 'overload', deviceKey: null, watts: 2_000 },
+        { at: at - stepMs + tookMs, kind: 'gave-way', deviceKey: null, watts: 9_000, tookMs },
+      )
     hadManoeuvre = isManoeuvring
     const curtailed = isManoeuvring ? miners.slice(0, 3) : []
     part.environment.push({
@@ -120,6 +128,8 @@ export function demoBatches(miners: readonly DemoMiner[], endAt: number, firstSe
       fuelGramsPerHour: null,
       fuelMillicentsPerHour: null,
       minimumLoad: null,
+      overLimitMs: isStep ? tookMs : 0,
+      overCapacityMs: 0,
     })
   }
   return [...byDay.values()].map((part, index) => ({

@@ -15,6 +15,7 @@ import { FuelSettings } from '../features/power/components/fuel-settings.tsx'
 import { PowerHistory } from '../features/power/components/power-history.tsx'
 import { PowerPanel } from '../features/power/components/power-panel.tsx'
 import { PowerSettings } from '../features/power/components/power-settings.tsx'
+import { WeeklyProof } from '../features/power/components/weekly-proof.tsx'
 import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { toApiError } from '../lib/api/api-error.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -97,6 +98,7 @@ export function ShipView({ id }: { id: string }) {
       </ShipMiners>
       <Strangers shipId={id} />
       <PowerHistory shipId={id} />
+      <WeeklyProof shipId={id} />
       <PowerSettings
         shipId={id}
         capacityKw={ship.data.generatorCapacityKw}

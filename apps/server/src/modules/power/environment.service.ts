@@ -63,6 +63,7 @@ export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: 
       kind: row.kind as never,
       deviceKey: row.deviceKey,
       watts: row.watts,
+      ...(row.tookMs === null ? {} : { tookMs: row.tookMs }),
       minerId: row.minerId === null ? null : String(row.minerId),
       minerName:
         row.minerId === null
@@ -129,7 +130,7 @@ function mean(wattSeconds: number | null, seconds: number): number | null {
   return wattSeconds === null || seconds === 0 ? null : Math.round(wattSeconds / seconds)
 }
 
-function sumAll(buckets: readonly PowerBucket[]) {
+export function sumAll(buckets: readonly PowerBucket[]) {
   const add = (pick: (bucket: PowerBucket) => number | null) =>
     buckets.reduce<number | null>((sum, bucket) => {
       const value = pick(bucket)
@@ -140,6 +141,8 @@ function sumAll(buckets: readonly PowerBucket[]) {
     usedWs: add((bucket) => bucket.usedWs),
     miningWs: add((bucket) => bucket.miningWs),
     curtailedWs: add((bucket) => bucket.curtailedWs),
+    overLimitMs: add((bucket) => bucket.overLimitMs),
+    overCapacityMs: add((bucket) => bucket.overCapacityMs),
     curtailedSeconds: add((bucket) => bucket.curtailedSeconds) ?? 0,
   }
 }

@@ -24,6 +24,9 @@ export type PowerSums = {
   fuelMc: number | null
   /** In which only miners gave the set its least load. */
   heldSeconds: number
+  /** Time above the limit and above what the set can give, ms. */
+  overLimitMs: number | null
+  overCapacityMs: number | null
 }
 
 export type PowerBucket = PowerSums & { bucketAt: number }
@@ -67,6 +70,9 @@ export function sumsOf(sample: EnvironmentSample): PowerSums {
         ? null
         : Math.round((sample.fuelMillicentsPerHour * seconds) / 3_600),
     heldSeconds: sample.minimumLoad === 'held' ? seconds : 0,
+    // No more than the period has.
+    overLimitMs: sample.overLimitMs === null ? null : Math.min(sample.overLimitMs, seconds * 1_000),
+    overCapacityMs: sample.overCapacityMs === null ? null : Math.min(sample.overCapacityMs, seconds * 1_000),
   }
 }
 
@@ -89,6 +95,8 @@ export function addSums(a: PowerSums, b: PowerSums): PowerSums {
     fuelMg: both(a.fuelMg, b.fuelMg),
     fuelMc: both(a.fuelMc, b.fuelMc),
     heldSeconds: a.heldSeconds + b.heldSeconds,
+    overLimitMs: both(a.overLimitMs, b.overLimitMs),
+    overCapacityMs: both(a.overCapacityMs, b.overCapacityMs),
   }
 }
 

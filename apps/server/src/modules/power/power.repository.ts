@@ -12,6 +12,8 @@ const known = [
   'curtailed_ws',
   'fuel_mg',
   'fuel_mc',
+  'over_limit_ms',
+  'over_capacity_ms',
 ]
 const counted = [
   'seconds',
@@ -42,7 +44,8 @@ export async function addBuckets(
       INSERT INTO ${sql.table(table)} AS b (controller_id, bucket, ${sql.raw(columns)})
       VALUES (${controllerId}, ${new Date(bucket.bucketAt)}, ${bucket.seconds}, ${bucket.generatorSeconds}, ${bucket.shipSeconds},
               ${bucket.miningSeconds}, ${bucket.allowedSeconds}, ${bucket.curtailedSeconds}, ${bucket.heldSeconds}, ${bucket.generatorWs}, ${bucket.shipWs},
-              ${bucket.miningWs}, ${bucket.allowedWs}, ${bucket.usedWs}, ${bucket.curtailedWs}, ${bucket.fuelMg}, ${bucket.fuelMc})
+              ${bucket.miningWs}, ${bucket.allowedWs}, ${bucket.usedWs}, ${bucket.curtailedWs}, ${bucket.fuelMg}, ${bucket.fuelMc},
+              ${bucket.overLimitMs}, ${bucket.overCapacityMs})
       ON CONFLICT (controller_id, bucket) DO UPDATE SET ${sql.raw(merge)}`.execute(trx)
   }
 }
@@ -264,6 +267,7 @@ export type PowerEventRow = {
   kind: string
   deviceKey: string | null
   watts: number | null
+  tookMs: number | null
   minerId: number | null
   minerName: string | null
   minerCalled: string | null
@@ -289,6 +293,7 @@ export function listPowerEvents(
       'p.kind',
       'p.deviceKey',
       'p.watts',
+      'p.tookMs',
       'm.id as minerId',
       'm.name as minerName',
       'm.called as minerCalled',
@@ -300,6 +305,26 @@ export function listPowerEvents(
     .orderBy('p.at', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** How often each kind of event was in a span, and how long each giving way took. */
+export async function countPowerEvents(
+  db: Queryable,
+  controllerIds: readonly string[],
+  span: { from: Date; before: Date },
+): Promise<{ counts: ReadonlyMap<string, number>; tookMs: number[] }> {
+  if (controllerIds.length === 0) return { counts: new Map(), tookMs: [] }
+  const rows = await db
+    .selectFrom('powerEvents')
+    .select(['kind', 'tookMs'])
+    .where('controllerId', 'in', [...controllerIds])
+    .where('at', '>=', span.from)
+    .where('at', '<', span.before)
+    .where((eb) => eb.or([eb('deviceKey', 'is', null), eb('kind', '=', 'disobedient')]))
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { kind } of rows) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return { counts, tookMs: rows.flatMap(({ kind, tookMs }) => (kind === 'gave-way' ? (tookMs ?? []) : [])) }
 }
 
 /** Deletes fine buckets older than `before`; the hours stay. */

@@ -3,6 +3,7 @@ import type { FuelSettings } from '@shipminer/contract/fuel'
 import type { NetworkInputs } from '@shipminer/contract/mining'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
@@ -311,5 +312,61 @@ describeEachEngine('the power of ships', ({ store }) => {
     expect(
       (await client.call('PUT', '/mining/controllers/SM-A', { shipId: crypto.randomUUID() })).status,
     ).toBe(404)
+  })
+
+  test('the proof of a week says how fast the boxes gave way, from what was measured only', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const proof = async (day = '2026-04-22') =>
+      (await client.get(`/mining/ships/${shipId}/proof?day=${day}`)).body.data.proof
+    expect(await proof()).toMatchObject({
+      ...{
+        fromDay: '2026-04-20',
+        recordedSeconds: 0,
+        asked: null,
+        measured: 0,
+        worstMs: null,
+        medianMs: null,
+      },
+      ...{ overLimitMs: null, contactorOpenings: null, spareWh: null, earnedSat: null, fuelCents: null },
+    })
+    const at = Date.UTC(2026, 3, 22, 12)
+    const event = (kind: string, more: object = {}) => ({ at, kind, deviceKey: null, watts: null, ...more })
+    await store10(
+      1,
+      [
+        sample(at, { overLimitMs: 4_000, overCapacityMs: 0 }),
+        // An older box says nothing of it.
+        sample(at + 10_000),
+        sample(at + 20_000, { overLimitMs: 99_000, overCapacityMs: 500 }),
+      ],
+      [
+        ...[event('overload'), event('making-room'), event('ship-asked')],
+        ...[event('gave-way', { tookMs: 3_000 }), event('gave-way', { tookMs: 90_000 })],
+        ...[event('contactor-opened'), event('disobedient', { deviceKey: 'mac:1' })],
+        event('overload', { at: Date.UTC(2026, 3, 27, 12) }),
+      ],
+    )
+    const known = {
+      ...{ recordedSeconds: 30, asked: 3, measured: 2, worstMs: 90_000, medianMs: 46_500 },
+      ...{ overLimitMs: 14_000, overCapacityMs: 500, contactorOpenings: 1, disobedient: 1, readingsLost: 0 },
+      ...{ spareWh: 450, usedWh: 200, earnedSat: null },
+    }
+    expect(await proof()).toMatchObject(known)
+    expect(await proof('2026-04-26')).toMatchObject(known)
+    expect(await proof('2026-04-27')).toMatchObject({ asked: null, recordedSeconds: 0 })
+    const other = testClient(app)
+    await signUp(other)
+    expect((await other.get(`/mining/ships/${shipId}/proof`)).body.code).toBe('ship-not-found')
+    for (const language of ['nl', 'en', 'de', 'ro']) {
+      const path = `/mining/ships/${shipId}/proof/pdf?day=2026-04-22&language=${language}`
+      const { filename, pdfBase64 } = (await client.get(path)).body.data
+      expect(filename).toBe('proof-2026-04-20.pdf')
+      const file = await getDocumentProxy(new Uint8Array(Buffer.from(pdfBase64, 'base64')))
+      const { text } = await extractText(file, { mergePages: true })
+      for (const figure of ['90 s', language === 'en' ? '46.5 s' : '46,5 s', '14 s'])
+        expect(text).toContain(figure)
+      const unknown = { nl: 'niet bekend', en: 'not known', de: 'nicht bekannt', ro: 'necunoscut' }[language]
+      expect(text).toContain(unknown)
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import { environmentEndpoints } from '@shipminer/contract/environment'
 import { fuelEndpoints } from '@shipminer/contract/fuel'
+import { proofEndpoints } from '@shipminer/contract/proof'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Power } from './power.service.ts'
 
@@ -56,6 +57,15 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   router.route(fuelEndpoints.saveShipFuel, async (call) => ({
     settings: await power.saveFuel(requireCaller(call).userId, call.params.id, call.body),
   }))
+
+  router.route(proofEndpoints.shipProof, async (call) => ({
+    serverTime: clock(),
+    proof: await power.proof(requireCaller(call).userId, call.params.id, call.query.day),
+  }))
+
+  router.route(proofEndpoints.shipProofPdf, async (call) =>
+    power.proofPdf(requireCaller(call).userId, call.params.id, call.query),
+  )
 
   router.route(commissioningEndpoints.shipCommissioning, async (call) => ({
     serverTime: clock(),

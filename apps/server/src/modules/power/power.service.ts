@@ -9,6 +9,7 @@ import type { PowerPort } from './power.port.ts'
 import * as repository from './power.repository.ts'
 import { readSettingsOf, saveSettings } from './power-settings.service.ts'
 import { bucketsOf, coarseMs, fineMs } from './power-sums.ts'
+import { readProof, readProofPdf } from './proof.service.ts'
 
 /** Fine buckets are kept 13 months, like those of miners. */
 const fineKeptMs = 400 * 86_400_000
@@ -30,6 +31,8 @@ export function createPower(deps: PowerDeps) {
       saveFuel,
       economyOf: readEconomy,
       sweep: dropOldBuckets,
+      proof: readProof,
+      proofPdf: readProofPdf,
       commissioningReports: listReports,
       commissioningPdf: readReportPdf,
       newestCommissioningPdf: readNewestPdf,

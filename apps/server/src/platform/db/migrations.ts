@@ -46,6 +46,7 @@ import * as dataSheets from '../../../migrations/0076-data-sheets.ts'
 import * as timeZones from '../../../migrations/0080-time-zones.ts'
 import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
 import * as commissioningReports from '../../../migrations/0100-commissioning-reports.ts'
+import * as giveWay from '../../../migrations/0101-give-way.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '0080-time-zones': timeZones,
   '0089-refund-runs': refundRuns,
   '0100-commissioning-reports': commissioningReports,
+  '0101-give-way': giveWay,
 }

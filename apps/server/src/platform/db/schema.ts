@@ -343,6 +343,9 @@ export type PowerBucketTable = {
   fuelMc: Maybe<number>
   /** In which only miners gave the set its least load. */
   heldSeconds: Generated<number>
+  /** Above the limit and above what the set can give, ms. */
+  overLimitMs: Maybe<number>
+  overCapacityMs: Maybe<number>
 }
 export type PowerEventsTable = {
   id: Generated<number>
@@ -351,6 +354,8 @@ export type PowerEventsTable = {
   kind: string
   deviceKey: Maybe<string>
   watts: Maybe<number>
+  /** How long giving way took. */
+  tookMs: Maybe<number>
 }
 export type AlertsTable = {
   id: Generated<string>

@@ -40,6 +40,7 @@ import type person from '@shipminer/i18n/locales/en/person.json'
 import type power from '@shipminer/i18n/locales/en/power.json'
 import type product from '@shipminer/i18n/locales/en/product.json'
 import type profile from '@shipminer/i18n/locales/en/profile.json'
+import type proof from '@shipminer/i18n/locales/en/proof.json'
 import type revenue from '@shipminer/i18n/locales/en/revenue.json'
 import type service from '@shipminer/i18n/locales/en/service.json'
 import type setup from '@shipminer/i18n/locales/en/setup.json'
@@ -56,6 +57,7 @@ declare module 'i18next' {
       control: typeof control
       history: typeof history
       power: typeof power
+      proof: typeof proof
       revenue: typeof revenue
       claim: typeof claim
       calculator: typeof calculator

@@ -21,6 +21,7 @@ export const textGroups = {
     'control',
     'power',
     'commissioning',
+    'proof',
     'revenue',
     'history',
     'claim',
