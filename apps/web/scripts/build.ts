@@ -38,7 +38,7 @@ const sharedFiles = [
   { name: 'orders', test: /\/app\/order-payment|\/features\/(orders|payment)\//, minShareCount: 2 },
   {
     name: 'account',
-    test: /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|fleet|power|revenue|service)\/|\/packages\/contract\/src\/(control|environment|live|mining|releases|revenue|telemetry|uplink)\.|\/use-proof\.|\/react-query\//,
+    test: /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|fleet|power|revenue|service)\/|\/packages\/contract\/src\/(commissioning|control|environment|fuel|live|mining|releases|revenue|telemetry|uplink)\.|\/use-proof\.|\/react-query\//,
     minShareCount: 2,
   },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
