@@ -41,11 +41,14 @@ test.afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-async function setFault(device: string, fault: string | null): Promise<void> {
+async function setFault(
+  device: string,
+  fault: ({ kind: string } & Record<string, unknown>) | null,
+): Promise<void> {
   const response = await fetch(`${ship.simulatorUrl}/devices/${device}/faults`, {
     method: fault === null ? 'DELETE' : 'PUT',
     headers: { 'content-type': 'application/json' },
-    ...(fault === null ? {} : { body: JSON.stringify({ kind: fault }) }),
+    ...(fault === null ? {} : { body: JSON.stringify(fault) }),
   })
   expect(response.ok).toBe(true)
 }
@@ -80,16 +83,24 @@ test('a new owner signs in, claims the controller and follows the miners', async
   const hydro = card(page, 'hydro-01')
   await expect(hydro).toContainText('Antminer')
   await expect(hydro).toContainText('Online')
-  const cellOf = async () => (await hydro.textContent())?.match(/Hash rate\s*([\d.,]+)/)?.[1]
-  const first = await cellOf()
-  expect(Number(first)).toBeGreaterThan(100)
+  const hashRateOf = async (name: string) =>
+    Number((await card(page, name).textContent())?.match(/Hash rate\s*([\d.,]+)/)?.[1])
+  expect(await hashRateOf('hydro-01')).toBeGreaterThan(100)
+  const whole = await hashRateOf('hydro-02')
+  expect(whole).toBeGreaterThan(100)
+  await setFault('hydro-02', { kind: 'dead-board' })
   await expect
-    .poll(cellOf, { message: 'the hash rate moves by itself', timeout: paced(40_000) })
-    .not.toBe(first)
+    .poll(() => hashRateOf('hydro-02'), {
+      message: 'the hash rate follows the miner',
+      timeout: paced(60_000),
+    })
+    .toBeLessThan(whole * 0.9)
+  await setFault('hydro-02', null)
+  await expect(page.getByText('All 3 miners are running.')).toBeVisible({ timeout: paced(60_000) })
 
   expect(await findAllViolations(page)).toEqual([])
 
-  await setFault('hydro-01', 'hung')
+  await setFault('hydro-01', { kind: 'hung' })
   await expect(hydro).toContainText('Stale', { timeout: paced(30_000) })
   await expect(hydro).toContainText('Offline', { timeout: paced(40_000) })
   await expect(page.getByText('hydro-01 is offline').first()).toBeVisible()

@@ -145,7 +145,7 @@ async function openMining(context: Context, open: Open) {
   const power = open(openPower(context, { market, fleet, control }))
   const revenue = open(openRevenue(context, { market, coins }))
   const releases = open(await openReleases(context))
-  const live = open(await openLive(context, { fleet }))
+  const live = open(await openLive(context, { fleet, power }))
   open(openUplink(context, { telemetry, control, power, releases }))
   open(openShips(context))
   open(openClaims(context))

@@ -59,9 +59,14 @@ describe('the live connection', () => {
       resolvedAt: null,
     },
   ]
-  const values = { serverTime: at, summary: buildSummary(), controllers, miners: [buildLive()] }
+  const values = { serverTime: at, summary: buildSummary(), controllers, miners: [buildLive()], power: [] }
   const snapshot = { type: 'snapshot', ...values, alerts: [] }
-  const messages = [snapshot, { type: 'changes', ...values, alerts }, { type: 'heartbeat', serverTime: at }]
+  const messages = [
+    snapshot,
+    { type: 'changes', ...values, alerts },
+    { type: 'heartbeat', serverTime: at },
+    { type: 'ages', serverTime: at, ages: { 'SM-1': { from: at, at, not: ['1'], power: at } } },
+  ]
 
   function openPage() {
     const sockets: (LiveSocket & { closed: boolean })[] = []

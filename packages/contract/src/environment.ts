@@ -226,6 +226,8 @@ export const environmentEndpoints = {
     params,
     query: z.object({
       hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9528)), 24),
+      /** Ms of the server's clock: only points and events from about then on, for one who has the rest. */
+      since: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8_640_000_000_000_000))),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -234,6 +236,8 @@ export const environmentEndpoints = {
         z.object({ controllerId: z.string(), receivedAt: z.int(), sample: EnvironmentSampleSchema }),
       ),
       stepSeconds: z.int(),
+      /** From when on points and events are told. */
+      tellsFrom: z.int(),
       points: z.array(EnvironmentPointSchema),
       events: z.array(
         z.object({

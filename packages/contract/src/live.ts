@@ -1,10 +1,20 @@
 import * as z from 'zod/mini'
-import { AlertSchema, ControllerSchema, MinerLiveSchema, OverviewSummarySchema } from './mining.ts'
+import { EnvironmentSampleSchema } from './environment.ts'
+import {
+  AlertSchema,
+  ControllerSchema,
+  type MinerLive,
+  MinerLiveSchema,
+  OverviewSummarySchema,
+} from './mining.ts'
 import { MomentSchema } from './moment.ts'
 
 /**
  * Live values over `/ws`. The client's first message carries its access token (never the address), then it subscribes to its fleet,
- * gets one `snapshot` and after it `changes`, at most two a second. On reconnect it starts over. Server pings every 15 s.
+ * gets one `snapshot` and after it what changed, at most two messages a second. On reconnect it starts over. Server pings every 15 s.
+ *
+ * After the snapshot the server keeps quiet about what no eye would see: a value that moved less than its deadband is not told, and totals
+ * are those of the values that were told. That values are fresh is told for a whole controller at once (`ages`).
  */
 export const LiveToServerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(200)) }),
@@ -12,19 +22,65 @@ export const LiveToServerSchema = z.discriminatedUnion('type', [
 ])
 export type LiveToServer = z.infer<typeof LiveToServerSchema>
 
+/** What a follower on board reported last. */
+export const LivePowerSchema = z.object({
+  controllerId: z.string(),
+  receivedAt: MomentSchema,
+  sample: EnvironmentSampleSchema,
+})
+export type LivePower = z.infer<typeof LivePowerSchema>
+
+/** Of a known miner only what changed, with the time of the sample. */
+export const MinerChangeSchema = z.extend(z.partial(MinerLiveSchema), {
+  id: MinerLiveSchema.shape.id,
+  sampledAt: MinerLiveSchema.shape.sampledAt,
+  receivedAt: MinerLiveSchema.shape.receivedAt,
+})
+export type MinerChange = z.infer<typeof MinerChangeSchema>
+
+/** A miner with what changed of it: what a message leaves out stays. */
+export function withChange<Known extends MinerLive>(known: Known, change: MinerChange): Known {
+  return { ...known, ...change } as Known
+}
+
+/**
+ * Miners of a controller whose sample was of `from` or later have one of `at` now that says the same, but for those in `not`.
+ * `power`: the same of what its follower reports, by the time of receipt.
+ */
+export const LiveAgeSchema = z.object({
+  from: MomentSchema,
+  at: MomentSchema,
+  not: z.optional(z.array(MinerLiveSchema.shape.id)),
+  power: z.optional(MomentSchema),
+})
+export type LiveAge = z.infer<typeof LiveAgeSchema>
+
 const values = {
   serverTime: MomentSchema,
-  summary: OverviewSummarySchema,
   controllers: z.array(ControllerSchema),
-  miners: z.array(MinerLiveSchema),
+  power: z.array(LivePowerSchema),
 }
 
 export const LiveToClientSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated'), serverTime: MomentSchema }),
   z.object({ type: z.literal('refused'), code: z.string() }),
-  z.object({ type: z.literal('snapshot'), ...values, alerts: z.array(AlertSchema) }),
-  /** `miners` and `controllers`: only those that changed; an unknown id means a new one, then the list is fetched again. */
-  z.object({ type: z.literal('changes'), ...values, alerts: z.nullable(z.array(AlertSchema)) }),
+  z.object({
+    type: z.literal('snapshot'),
+    ...values,
+    summary: OverviewSummarySchema,
+    miners: z.array(MinerLiveSchema),
+    alerts: z.array(AlertSchema),
+  }),
+  /** Only what changed; null where nothing did. An unknown id of a miner means a new one, then the list is fetched again. */
+  z.object({
+    type: z.literal('changes'),
+    ...values,
+    summary: z.nullable(OverviewSummarySchema),
+    miners: z.array(MinerChangeSchema),
+    alerts: z.nullable(z.array(AlertSchema)),
+  }),
+  /** Nothing changed but the ages of values, by controller. */
+  z.object({ type: z.literal('ages'), serverTime: MomentSchema, ages: z.record(z.string(), LiveAgeSchema) }),
   z.object({ type: z.literal('heartbeat'), serverTime: MomentSchema }),
 ])
 export type LiveToClient = z.infer<typeof LiveToClientSchema>

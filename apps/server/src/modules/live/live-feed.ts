@@ -1,8 +1,18 @@
-import type { LiveToClient } from '@shipminer/contract/live'
+import {
+  type LiveAge,
+  type LivePower,
+  type LiveToClient,
+  type MinerChange,
+  withChange,
+} from '@shipminer/contract/live'
 import type { Alert, Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
 import { agedState } from '@shipminer/domain/miner-state'
 import { presentOverview } from '../fleet/fleet.port.ts'
+import { ageNews, ageOf, isPowerNews, minerNews } from './live-news.policy.ts'
+
+/** How often the age of what a follower reports is told when nothing else is, ms: well before a page calls it old. */
+const powerAgeEveryMs = 10_000
 
 /** A miner as the feed holds it: the live values and what its status depends on. */
 export type FeedMiner = MinerLive & { controllerId: string }
@@ -16,10 +26,19 @@ export type FleetReader = {
   earnings(userId: string): Promise<{ today: Earnings | null; month: Earnings | null }>
 }
 
-/** One owner's fleet in memory while it is being watched. */
+/** What the live module needs of the power module: what the followers of these controllers reported last. */
+export type PowerReader = { latest(controllerIds: readonly string[]): Promise<LivePower[]> }
+
+/** Of a controller's miners, and when what its follower reports was received; null while there is none. */
+type ToldUpTo = { at: number | null; power: number | null }
+
+/** One owner's fleet in memory while it is being watched: values as they were told, each with the time of its newest sample. */
 export type FeedState = {
   controllers: Map<string, Controller>
   miners: Map<string, FeedMiner>
+  power: Map<string, LivePower>
+  /** By controller: up to which moment pages know its values to be fresh. */
+  toldUpTo: Map<string, ToldUpTo>
   alerts: Alert[]
   earnings: { today: Earnings | null; month: Earnings | null }
 }
@@ -47,26 +66,86 @@ export function feedSummary(feed: FeedState, now: number, offlineAfterMs: number
   return presentOverview(totals, feed.earnings, openAlerts)
 }
 
-/** Merges fresh rows; returns the miners that really changed, ready to send. */
-export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[]): MinerLive[] {
-  const changed: MinerLive[] = []
+/** Merges fresh rows; returns what is news of them, ready to send. */
+export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[]): MinerChange[] {
+  const changed: MinerChange[] = []
   for (const row of rows) {
+    const { controllerId, sampledAt, receivedAt, uptimeSeconds } = row
     const before = feed.miners.get(row.id)
-    if (before && JSON.stringify(before) === JSON.stringify(row)) continue
-    feed.miners.set(row.id, row)
-    changed.push(toLive(row))
+    if (!before) {
+      feed.miners.set(row.id, row)
+      changed.push(toLive(row))
+      continue
+    }
+    // One that had stayed away is in no message about ages.
+    const isBack =
+      sampledAt !== before.sampledAt && (before.sampledAt ?? 0) < (feed.toldUpTo.get(controllerId)?.at ?? 0)
+    const change = minerNews(before, row) ?? (isBack ? { id: row.id, sampledAt, receivedAt } : null)
+    const told = { ...before, sampledAt, receivedAt, uptimeSeconds }
+    feed.miners.set(row.id, change ? withChange(told, change) : told)
+    if (change) changed.push(change)
   }
   return changed
 }
 
+/** Merges what followers report; returns what is news of it. */
+export function mergePower(feed: FeedState, reports: readonly LivePower[]): LivePower[] {
+  return reports.filter((report) => {
+    const { controllerId, receivedAt } = report
+    const told = feed.power.get(controllerId)
+    const hasNews = isPowerNews(told, report)
+    feed.power.set(controllerId, told && !hasNews ? { ...told, receivedAt } : report)
+    return hasNews
+  })
+}
+
+type Aged = Pick<FeedState, 'controllers' | 'miners' | 'power'>
+
+function minersByController({ miners }: Aged): Map<string, FeedMiner[]> {
+  return Map.groupBy(miners.values(), ({ controllerId }) => controllerId)
+}
+
+/** Up to which moments a page that has all values of a feed knows them to be fresh. */
+export function toldUpTo(feed: Aged): Map<string, ToldUpTo> {
+  const own = minersByController(feed)
+  return new Map(
+    [...feed.controllers.values()].map(({ id, pollIntervalMs }) => [
+      id,
+      {
+        at: ageOf(own.get(id) ?? [], pollIntervalMs)?.at ?? null,
+        power: feed.power.get(id)?.receivedAt ?? null,
+      },
+    ]),
+  )
+}
+
+/** What to tell of ages since the last time, by controller; what is returned counts as told. */
+export function ageNewsOf(feed: FeedState): Record<string, LiveAge> {
+  const own = minersByController(feed)
+  const ages: Record<string, LiveAge> = {}
+  for (const { id, pollIntervalMs } of feed.controllers.values()) {
+    const told = feed.toldUpTo.get(id) ?? { at: null, power: null }
+    const news = ageNews(told.at, own.get(id) ?? [], pollIntervalMs)
+    const power = feed.power.get(id)?.receivedAt ?? null
+    const isOld = power !== null && power - (told.power ?? 0) >= powerAgeEveryMs
+    if (news === null && !isOld) continue
+    // Without miners that keep up nothing moves but the follower's report.
+    const still = { from: told.at ?? 0, at: told.at ?? 0 }
+    ages[id] = { ...(news ?? still), ...(power === null ? {} : { power }) }
+    feed.toldUpTo.set(id, { at: news?.at ?? told.at, power: power ?? told.power })
+  }
+  return ages
+}
+
 /** The whole feed as a first message. */
-export function snapshotMessage(feed: FeedState, now: number, offlineAfterMs: number): LiveToClient {
+export function snapshotMessage(feed: FeedState, now: number, summary: OverviewSummary): LiveToClient {
   return {
     type: 'snapshot',
     serverTime: now,
-    summary: feedSummary(feed, now, offlineAfterMs),
+    summary,
     controllers: [...feed.controllers.values()],
     miners: [...feed.miners.values()].map(toLive),
+    power: [...feed.power.values()],
     alerts: feed.alerts,
   }
 }

@@ -1,8 +1,20 @@
-import type { LiveToClient } from '@shipminer/contract/live'
+import type { LiveToClient, MinerChange } from '@shipminer/contract/live'
+import type { Controller, OverviewSummary } from '@shipminer/contract/mining'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import type { Store } from '../../platform/db/store.ts'
-import { type FeedState, type FleetReader, feedSummary, mergeMiners, snapshotMessage } from './live-feed.ts'
+import {
+  ageNewsOf,
+  type FeedState,
+  type FleetReader,
+  feedSummary,
+  mergeMiners,
+  mergePower,
+  type PowerReader,
+  snapshotMessage,
+  toldUpTo,
+} from './live-feed.ts'
+import { isControllerNews, summaryToTell } from './live-news.policy.ts'
 
 /** Shortest time between two messages to a watcher: at most two a second. */
 const flushEveryMs = 500
@@ -24,6 +36,7 @@ export type LiveHub = {
 export type LiveHubDeps = {
   store: Store
   fleet: FleetReader
+  power: PowerReader
   clock: () => number
   logger: FastifyBaseLogger
   offlineAfterMs: number
@@ -37,7 +50,8 @@ type Feed = FeedState & {
   reload: boolean
   lastFlushAt: number
   lastEarningsAt: number
-  lastSummary: string
+  /** As it was told. */
+  summary: OverviewSummary
   timer: NodeJS.Timeout | null
   flushing: Promise<void>
 }
@@ -75,22 +89,24 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     if (feed.reload) {
       feed.reload = false
       Object.assign(feed, await load(feed.userId))
-      broadcast(feed, snapshotMessage(feed, clock(), offlineAfterMs))
+      feed.summary = feedSummary(feed, clock(), offlineAfterMs)
+      broadcast(feed, snapshotMessage(feed, clock(), feed.summary))
       return
     }
     const dirty = [...feed.dirty]
     feed.dirty.clear()
-    const miners = []
+    const miners: MinerChange[] = []
     for (const [controllerId, since] of dirty)
       miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, since)))
-    let controllers = [...feed.controllers.values()]
+    let controllers: Controller[] = []
     if (dirty.length > 0) {
       const fresh = await fleet.controllers(feed.userId)
-      controllers = fresh.filter(
-        (controller) => JSON.stringify(controller) !== JSON.stringify(feed.controllers.get(controller.id)),
+      controllers = fresh.filter((controller) =>
+        isControllerNews(feed.controllers.get(controller.id), controller),
       )
       feed.controllers = new Map(fresh.map((controller) => [controller.id, controller]))
-    } else controllers = []
+    }
+    const power = mergePower(feed, await deps.power.latest(dirty.map(([controllerId]) => controllerId)))
     const alertsChanged = feed.alertsDirty
     if (feed.alertsDirty) {
       feed.alertsDirty = false
@@ -103,17 +119,19 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       feed.earnings = await fleet.earnings(feed.userId)
     }
     const now = clock()
-    const summary = feedSummary(feed, now, offlineAfterMs)
-    const summaryText = JSON.stringify(summary)
-    if (miners.length === 0 && controllers.length === 0 && !alertsChanged && summaryText === feed.lastSummary)
-      return
-    feed.lastSummary = summaryText
+    const ages = ageNewsOf(feed)
+    if (Object.keys(ages).length > 0) broadcast(feed, { type: 'ages', serverTime: now, ages })
+    const summary = summaryToTell(feed.summary, feedSummary(feed, now, offlineAfterMs))
+    const isTold = JSON.stringify(summary) === JSON.stringify(feed.summary)
+    feed.summary = summary
+    if (isTold && !alertsChanged && miners.length + controllers.length + power.length === 0) return
     broadcast(feed, {
       type: 'changes',
       serverTime: now,
-      summary,
+      summary: isTold ? null : summary,
       controllers,
       miners,
+      power,
       alerts: alertsChanged ? feed.alerts : null,
     })
   }
@@ -121,9 +139,15 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
   async function load(userId: string): Promise<FeedState> {
     const controllers = await fleet.controllers(userId)
     const miners = await Promise.all(controllers.map((controller) => fleet.liveMiners(controller.id, null)))
-    return {
+    const power = await deps.power.latest(controllers.map(({ id }) => id))
+    const state = {
       controllers: new Map(controllers.map((controller) => [controller.id, controller])),
       miners: new Map(miners.flat().map((miner) => [miner.id, miner])),
+      power: new Map(power.map((one) => [one.controllerId, one])),
+    }
+    return {
+      ...state,
+      toldUpTo: toldUpTo(state),
       alerts: await fleet.alerts(userId),
       earnings: await fleet.earnings(userId),
     }
@@ -142,7 +166,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       reload: false,
       lastFlushAt: 0,
       lastEarningsAt: clock(),
-      lastSummary: JSON.stringify(feedSummary(state, clock(), offlineAfterMs)),
+      summary: feedSummary(state, clock(), offlineAfterMs),
       timer: null,
       flushing: Promise.resolve(),
     }
@@ -206,7 +230,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
         // While this one waited the last other watcher may have left, and the feed with it.
       } while (ready.get(userId) !== feed)
       feed.watchers.add(watcher)
-      watcher.send(JSON.stringify(snapshotMessage(feed, clock(), offlineAfterMs)))
+      watcher.send(JSON.stringify(snapshotMessage(feed, clock(), feed.summary)))
       return () => {
         feed.watchers.delete(watcher)
         if (feed.watchers.size > 0 || ready.get(userId) !== feed) return

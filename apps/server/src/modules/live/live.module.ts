@@ -5,11 +5,12 @@ import { liveRoutes } from './live.routes.ts'
 import { createLiveHub, type LiveHubDeps } from './live-hub.ts'
 
 /** Sends values of a fleet, as they change, to the pages that watch it. */
-export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet'>) {
+export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet' | 'power'>) {
   const { store, clock, logger, sessions, publicUrl, config } = context
   const hub = await createLiveHub({
     store,
     fleet: ports.fleet,
+    power: ports.power,
     clock,
     logger,
     offlineAfterMs: config.OFFLINE_AFTER_MS,

@@ -3,6 +3,7 @@ import {
   type PowerSettings,
   PowerSettingsSchema,
 } from '@shipminer/contract/environment'
+import type { LivePower } from '@shipminer/contract/live'
 import { minerName } from '@shipminer/domain/miner-name'
 import { utcDay } from '../../platform/time.ts'
 import { findOwnShip } from './own-ships.service.ts'
@@ -13,25 +14,34 @@ import type { PowerBucket } from './power-sums.ts'
 import { previewSettings } from './preview.ts'
 
 const eventsShown = 200
+/** Steps before the one that was asked for that are told again. */
+const lateSteps = 2
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** @throws AppError `ship-not-found` */
-export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: string, hours: number) {
+export async function readEnvironment(
+  deps: PowerDeps,
+  ownerId: string,
+  shipId: string,
+  { hours, since = 0 }: { hours: number; since?: number | undefined },
+) {
   const ship = await findOwnShip(deps, ownerId, shipId)
   const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
   const controllerIds = controllers.map(({ id }) => id)
   const to = deps.clock()
   const from = to - hours * hourMs
   const stepSeconds = hours <= 24 ? 300 : hours <= 31 * 24 ? 3_600 : 86_400
+  // What was stored late belongs to times before the newest that was seen.
+  const newsFrom = Math.max(from, (Math.floor(since / 1000 / stepSeconds) - lateSteps) * stepSeconds * 1000)
   const [buckets, events, settings, summary] = await Promise.all([
     repository.readPower(deps.store.db, {
       controllerIds,
-      from: new Date(from),
+      from: new Date(newsFrom),
       to: new Date(to),
       stepSeconds,
     }),
-    repository.listPowerEvents(deps.store.db, controllerIds, new Date(from), eventsShown),
+    repository.listPowerEvents(deps.store.db, controllerIds, new Date(newsFrom), eventsShown),
     repository.findShipSettings(deps.store.db, ship.id),
     readReport(deps, controllerIds, from, to),
   ])
@@ -49,6 +59,7 @@ export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: 
         : [],
     ),
     stepSeconds,
+    tellsFrom: newsFrom,
     points: buckets.map((bucket) => ({
       at: bucket.bucketAt,
       generatorLoadWatts: mean(bucket.generatorWs, bucket.generatorSeconds),
@@ -83,6 +94,16 @@ export async function readEnvironment(deps: PowerDeps, ownerId: string, shipId: 
       : null,
     report: summary,
   }
+}
+
+/** What the followers of some controllers reported last; the caller knows whose they are. */
+export async function readLatest(deps: PowerDeps, controllerIds: readonly string[]): Promise<LivePower[]> {
+  const rows = await repository.listLatest(deps.store.db, controllerIds)
+  return rows.map(({ controllerId, sample, receivedAt }) => ({
+    controllerId,
+    receivedAt: receivedAt.getTime(),
+    sample: EnvironmentSampleSchema.parse(sample),
+  }))
 }
 
 /** What the last week was, and what it would have been with other settings. @throws AppError `ship-not-found` */

@@ -246,6 +246,22 @@ export async function listShipControllers(
   return rows.flatMap(({ shipId: ship, ...row }) => (ship === null ? [] : [{ ...row, shipId: ship }]))
 }
 
+/** The newest report of each of some controllers. */
+export async function listLatest(
+  db: Queryable,
+  controllerIds: readonly string[],
+): Promise<{ controllerId: string; sample: unknown; receivedAt: Date }[]> {
+  if (controllerIds.length === 0) return []
+  const rows = await db
+    .selectFrom('powerState')
+    .select(['controllerId', 'sample', 'receivedAt'])
+    .where('controllerId', 'in', [...controllerIds])
+    .execute()
+  return rows.flatMap(({ controllerId, sample, receivedAt }) =>
+    sample === null || receivedAt === null ? [] : [{ controllerId, sample, receivedAt }],
+  )
+}
+
 /** Sums of some controllers in steps of whole `stepSeconds`, oldest first. Reads hours when the step allows it. */
 export async function readPower(
   db: Queryable,

@@ -151,6 +151,22 @@ describeEachEngine('the power of ships', ({ store }) => {
     expect((await environment(9_000)).body.data.points).toHaveLength(1)
   })
 
+  test('one who has the rest asks only for the end of it', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const now = app.clock.now()
+    const long = now - 3 * 3_600_000
+    const event = (at: number) => ({ at, kind: 'curtailed', deviceKey: null, watts: 1 })
+    await store10(1, [sample(long), sample(now)], [event(long), event(now)])
+    const { data } = (await client.get(`/mining/ships/${shipId}/environment?hours=24&since=${now}`)).body
+    expect(data.tellsFrom).toBeGreaterThan(long)
+    expect(data.tellsFrom).toBeLessThanOrEqual(now - data.stepSeconds * 1000)
+    expect(data.points).toHaveLength(1)
+    expect(data.events.map(({ at }: { at: number }) => at)).toEqual([now])
+    const { data: all } = (await client.get(`/mining/ships/${shipId}/environment?hours=24&since=0`)).body
+    expect(all.points).toHaveLength(2)
+    expect(all.report).toEqual(data.report)
+  })
+
   test('late samples fill the past and do not become the present', async () => {
     await client.call('PUT', '/mining/controllers/SM-A', { shipId })
     const now = app.clock.now()

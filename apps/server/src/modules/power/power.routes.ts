@@ -37,7 +37,7 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
 
   router.route(environmentEndpoints.shipEnvironment, async (call) => ({
     serverTime: clock(),
-    ...(await power.environment(requireCaller(call).userId, call.params.id, call.query.hours)),
+    ...(await power.environment(requireCaller(call).userId, call.params.id, call.query)),
   }))
 
   router.route(environmentEndpoints.assignController, async (call) => {

@@ -1,7 +1,7 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { bindTo } from '../../platform/bind-to.ts'
 import { listReports, readNewestPdf, readReportPdf, storeReport } from './commissioning.service.ts'
-import { previewWeek, readEnvironment } from './environment.service.ts'
+import { previewWeek, readEnvironment, readLatest } from './environment.service.ts'
 import { readEconomy, readFuel, saveFuel } from './fuel.service.ts'
 import { listShipMinerIds, listShips, readShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
@@ -24,6 +24,7 @@ export function createPower(deps: PowerDeps) {
       ship: readShip,
       shipMinerIds: listShipMinerIds,
       environment: readEnvironment,
+      latest: readLatest,
       preview: previewWeek,
       saveSettings,
       settingsOf: readSettingsOf,

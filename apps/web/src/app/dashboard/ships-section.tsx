@@ -2,6 +2,8 @@ import type { MiningShip } from '@shipminer/contract/environment'
 import type { Miner } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
+import { useFleet } from '../../features/fleet/components/fleet-context.tsx'
+import { addUp } from '../../features/fleet/lib/add-up.ts'
 import type { RowState } from '../../features/fleet/lib/row-state.ts'
 import { PowerBar } from '../../features/power/components/power-bar.tsx'
 import { ShareFigures } from '../../features/power/components/power-picture.tsx'
@@ -30,12 +32,16 @@ export function ShipsSection({
   states: ReadonlyMap<string, RowState>
 }) {
   const { t } = useTranslation('fleet')
+  const controllers = useFleet((state) => state.controllers)
+  const statuses = useFleet((state) => state.statuses)
+  const reporting = new Set(controllers.filter(({ status }) => status === 'online').map(({ id }) => id))
   const rows = ships
     .map((ship) => {
       const own = miners.filter(({ controllerId }) => ship.controllers.some(({ id }) => id === controllerId))
       const problems = own.filter(({ id }) => states.get(id)?.isProblem).length
-      const silent = ship.controllers.some(({ status }) => status !== 'online') ? 1 : 0
-      return { ship, own, rank: problems + silent * 1000 }
+      const silent = ship.controllers.some(({ id }) => !reporting.has(id)) ? 1 : 0
+      const fresh = own.filter(({ id }) => statuses.get(id) === 'online')
+      return { ship, own, online: fresh.length, sums: addUp(fresh, 1), rank: problems + silent * 1000 }
     })
     .sort((a, b) => b.rank - a.rank)
   return (
@@ -44,17 +50,17 @@ export function ShipsSection({
         {t('ships.title')}
       </h2>
       <ul className={styles.ships}>
-        {rows.map(({ ship, own }) => (
+        {rows.map(({ ship, own, online, sums }) => (
           <li key={ship.id}>
             <div className={styles.shipHead}>
               <h3>
                 <Link to={`${paths.dashboard}?ship=${ship.id}`}>{ship.name}</Link>
               </h3>
               <p>
-                {t('ships.online', { online: ship.onlineMiners, total: ship.minerCount })}
+                {t('ships.online', { online, total: own.length })}
                 {', '}
-                <HashRate hashrateThs={ship.hashrateThs} dense />,{' '}
-                <Power powerWatts={ship.powerWatts} dense />
+                <HashRate hashrateThs={sums.hashrateThs} dense />,{' '}
+                <Power powerWatts={sums.powerWatts} dense />
               </p>
             </div>
             {rows.length <= barsUpTo && <ShipBar ship={ship} miners={own} states={states} />}
@@ -77,7 +83,7 @@ function ShipBar({
   const { t } = useTranslation('power')
   const language = useLanguage()
   const [holder, width] = useWidth<HTMLDivElement>()
-  const power = useShipPower(ship.id)
+  const power = useShipPower(ship)
   const lines = usePictureMiners(miners, states, power.order)
   return (
     <div ref={holder}>

@@ -1,8 +1,9 @@
+import type { MiningShip } from '@shipminer/contract/environment'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'
 import type { PowerStanding } from '../../features/fleet/lib/verdict.ts'
-import { powerGlanceQuery, powerHistoryQuery } from '../../features/power/api/environment.ts'
+import { powerHistoryQuery } from '../../features/power/api/environment.ts'
 import { powerNow } from '../../features/power/lib/power-now.ts'
 import {
   type PowerShares,
@@ -30,18 +31,43 @@ export type ShipPower = {
   retry: () => void
 }
 
+/** How often the past is asked for what is new of it, ms: one step of it while the present comes live, else as often as the present matters. */
+const stepMs = 5 * 60_000
+const glanceMs = 10_000
+
 /** What is known of the power of a ship, now and in the last 24 hours. */
-export function useShipPower(shipId: string | null): ShipPower {
-  const glance = useQuery({ ...powerGlanceQuery(shipId ?? ''), enabled: shipId !== null })
-  const past = useQuery({ ...powerHistoryQuery(shipId ?? '', 24), enabled: shipId !== null })
+export function useShipPower(ship: MiningShip | null): ShipPower {
+  const shipId = ship?.id ?? null
+  const isLive = useFleet((state) => state.link === 'live')
+  const reports = useFleet((state) => state.power)
   const now = useFleet((state) => Math.floor(state.now / 5_000) * 5_000)
-  const { data } = glance
-  const { data: history } = past
+  const past = useQuery({
+    ...powerHistoryQuery(shipId ?? '', 24),
+    enabled: shipId !== null,
+    refetchInterval: isLive ? stepMs : glanceMs,
+  })
+  const { data: history, refetch } = past
+  const latestOf = useMemo(
+    () =>
+      (ship?.controllers ?? []).flatMap(({ id }) => {
+        const known = history?.now.find(({ controllerId }) => controllerId === id)
+        const report = reports.get(id)
+        return (report && report.receivedAt > (known?.receivedAt ?? 0) ? report : known) ?? []
+      }),
+    [ship, history, reports],
+  )
+  // What gave way and why is told by events, which come with the past.
+  const doings = latestOf.map(({ sample }) => `${sample.state} ${sample.curtailedDevices}`).join()
+  const toldDoings = useRef('')
+  useEffect(() => {
+    if (toldDoings.current !== '' && doings !== toldDoings.current) void refetch()
+    toldDoings.current = doings
+  }, [doings, refetch])
   return useMemo(() => {
-    const newest = data ? powerNow(data.now, Math.max(now, data.serverTime)) : null
-    const settings = data?.effective ?? data?.settings ?? null
-    const events = [...(data?.events ?? []), ...(history?.events ?? [])].toSorted((a, b) => b.at - a.at)
-    const latest = data?.now.find(({ sample }) => sample === newest?.sample)
+    const newest = history ? powerNow(latestOf, Math.max(now, history.serverTime)) : null
+    const settings = history?.effective ?? history?.settings ?? null
+    const events = history?.events ?? []
+    const latest = latestOf.find(({ sample }) => sample === newest?.sample)
     return {
       standing: newest
         ? {
@@ -58,9 +84,9 @@ export function useShipPower(shipId: string | null): ShipPower {
       yieldings: history ? yieldings(history.points, events, history.stepSeconds) : [],
       receivedAt: latest?.receivedAt ?? null,
       isOld: newest?.isOld ?? false,
-      isLoading: shipId !== null && (glance.isPending || past.isPending),
-      hasFailed: glance.isLoadingError,
-      retry: () => void glance.refetch(),
+      isLoading: shipId !== null && past.isPending,
+      hasFailed: past.isLoadingError,
+      retry: () => void refetch(),
     }
-  }, [data, history, now, shipId, glance.isPending, glance.isLoadingError, glance.refetch, past.isPending])
+  }, [history, latestOf, now, shipId, past.isLoadingError, refetch, past.isPending])
 }

@@ -127,7 +127,7 @@ function FleetView({
   const session = useSession()
   const userId = session.kind === 'signed-in' ? session.user.id : ''
   const scope = useScope(params.get('ship'))
-  const power = useShipPower(scope.ship?.id ?? null)
+  const power = useShipPower(scope.ship)
   const { data: revenue } = useQuery(revenueQuery)
   const split = revenue?.split ?? revenueSplit
   const share = split.ownerNumerator / split.denominator

@@ -50,6 +50,7 @@ const snapshot = (serverTime: number): LiveToClient => ({
   serverTime,
   summary,
   controllers: [],
+  power: [],
   miners: [],
   alerts: [],
 })

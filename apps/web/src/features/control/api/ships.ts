@@ -1,7 +1,12 @@
 import { environmentEndpoints } from '@shipminer/contract/environment'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { live } from '../../../lib/live/live.ts'
 import { showZone } from '../../../lib/shown-zone.ts'
+
+/** How often they are asked for, ms; while their values come live only for what else is said of them. */
+const lookMs = 30_000
+const whileLiveMs = 10 * 60_000
 
 /** The caller's ships with what mines on them. */
 export const miningShipsQuery = queryOptions({
@@ -11,7 +16,7 @@ export const miningShipsQuery = queryOptions({
     showZone(timeZone)
     return ships
   },
-  refetchInterval: 30_000,
+  refetchInterval: () => (live.getState().phase === 'live' ? whileLiveMs : lookMs),
 })
 
 /** @throws ApiError */

@@ -1,4 +1,5 @@
 import type { LiveToClient } from '@shipminer/contract/live'
+import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { describe, expect, test } from 'vitest'
 import { buildController, buildLive, buildMiner, buildNetwork, buildSummary } from './fleet.fixture.ts'
 import { emptyFleet, type FleetInput, type FleetState, fleetReducer } from './fleet-state.ts'
@@ -34,6 +35,7 @@ function changes(at: number, over: Partial<Extract<LiveToClient, { type: 'change
     serverTime: at + ahead,
     summary: buildSummary(),
     controllers: [],
+    power: [],
     miners: [],
     alerts: null,
     ...over,
@@ -92,12 +94,59 @@ describe('values', () => {
     expect(fleetReducer(asked, listed).listOutdated).toBe(false)
   })
 
+  test('of a miner a message says only what changed, and the rest stays', () => {
+    const state = run(
+      listed,
+      changes(start + 10_000, { miners: [{ id: '1', sampledAt: start, receivedAt: start, powerWatts: 17 }] }),
+    )
+    expect(state.miners.get('1')).toMatchObject({
+      powerWatts: 17,
+      hashrateThs: buildLive().hashrateThs,
+      sampledAt: start,
+    })
+  })
+
+  test('ages make younger who kept up, count its uptime on, and leave who stayed away', () => {
+    const at = buildLive().sampledAt ?? 0
+    const ages = (later: number, not: string[] = []): FleetInput => ({
+      type: 'heard',
+      at: start,
+      message: {
+        type: 'ages',
+        serverTime: start + ahead,
+        ages: { [buildMiner().controllerId]: { from: at + later - 10_000, at: at + later, not } },
+      },
+    })
+    const once = run(listed, ages(10_000))
+    expect(once.miners.get('1')).toMatchObject({ sampledAt: at + 10_000, uptimeSeconds: 3_610 })
+    const twice = run(listed, ages(10_000), ages(20_000, ['2']), ages(30_000))
+    expect(twice.miners.get('1')?.sampledAt).toBe(at + 30_000)
+    expect(twice.miners.get('2')?.sampledAt).toBe(at + 10_000)
+  })
+
+  test('what a follower reports stays, with its age, until it says something else', () => {
+    const report = { controllerId: 'ctl-1', receivedAt: 5, sample: buildEnvironmentSample() }
+    const message: LiveToClient = {
+      type: 'ages',
+      serverTime: start,
+      ages: { 'ctl-1': { from: 0, at: 0, power: 9 }, 'ctl-2': { from: 0, at: 0, power: 9 } },
+    }
+    const state = run(listed, changes(start, { power: [report] }), { type: 'heard', at: start, message })
+    expect([...state.power.values()]).toEqual([{ ...report, receivedAt: 9 }])
+  })
+
+  test('totals that are not told stay', () => {
+    const state = run(listed, changes(start), changes(start + 1_000, { summary: null }))
+    expect(state.summary).toEqual(buildSummary())
+  })
+
   test('a snapshot of fewer miners asks for the list again', () => {
     const message: LiveToClient = {
       type: 'snapshot',
       serverTime: start + ahead,
       summary: buildSummary(),
       controllers: [],
+      power: [],
       miners: [buildLive({ id: '1' })],
       alerts: [],
     }

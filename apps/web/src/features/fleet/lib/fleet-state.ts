@@ -1,4 +1,4 @@
-import type { LiveToClient } from '@shipminer/contract/live'
+import { type LiveAge, type LivePower, type LiveToClient, withChange } from '@shipminer/contract/live'
 import type {
   Alert,
   Controller,
@@ -31,6 +31,8 @@ export type FleetState = {
   states: ReadonlyMap<string, ShownState>
   statuses: ReadonlyMap<string, MinerStatus>
   controllers: readonly Controller[]
+  /** What followers on board report, by controller, as long as it comes live. */
+  power: ReadonlyMap<string, LivePower>
   alerts: readonly Alert[] | null
   summary: OverviewSummary | null
   summaryAt: number
@@ -92,6 +94,7 @@ export const emptyFleet: FleetState = {
   states: new Map(),
   statuses: new Map(),
   controllers: [],
+  power: new Map(),
   alerts: null,
   summary: null,
   summaryAt: 0,
@@ -207,6 +210,7 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
   if (message.type === 'refused') return { ...state, events: [] }
   const { type, serverTime } = message
   const next = advanceClocks(state, { at, serverTime, tellsValues: type !== 'authenticated' })
+  if (message.type === 'ages') return judgeMiners(state, takeAges(next, message.ages))
   if (message.type !== 'snapshot' && message.type !== 'changes') return judgeMiners(state, next)
   const whole = message.type === 'snapshot'
   let miners = state.miners
@@ -216,7 +220,8 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
     for (const live of message.miners) {
       const known = merged.get(live.id)
       if (!known) outdated = true
-      else if (!isNewer(known, live)) merged.set(live.id, { ...known, ...live })
+      else if ((known.receivedAt ?? -1) <= (live.receivedAt ?? -1))
+        merged.set(live.id, withChange(known, live))
     }
     miners = merged
   }
@@ -225,10 +230,47 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
     miners,
     listOutdated: outdated,
     controllers: whole ? message.controllers : mergeControllers(state.controllers, message.controllers),
-    summary: message.summary,
+    power: takePower(whole ? new Map() : state.power, message.power),
+    summary: message.summary ?? state.summary,
     summaryAt: message.serverTime,
     alerts: message.alerts ?? state.alerts,
   })
+}
+
+function takePower(
+  known: ReadonlyMap<string, LivePower>,
+  reports: readonly LivePower[],
+): ReadonlyMap<string, LivePower> {
+  if (reports.length === 0) return known
+  return new Map([...known, ...reports.map((report) => [report.controllerId, report] as const)])
+}
+
+/** Values that stayed the same are of a later moment. */
+function takeAges(state: FleetState, ages: Readonly<Record<string, LiveAge>>): FleetState {
+  const miners = new Map(state.miners)
+  for (const [id, miner] of miners) {
+    const age = ages[miner.controllerId]
+    if (!age || miner.sampledAt === null || miner.sampledAt < age.from || miner.sampledAt >= age.at) continue
+    if (age.not?.includes(id)) continue
+    const { sampledAt, receivedAt, uptimeSeconds } = miner
+    const laterBy = Math.round((age.at - sampledAt) / 1000)
+    miners.set(id, {
+      ...miner,
+      sampledAt: age.at,
+      receivedAt: Math.max(receivedAt ?? 0, age.at),
+      uptimeSeconds: uptimeSeconds === null ? null : uptimeSeconds + laterBy,
+    })
+  }
+  const power = new Map(state.power)
+  for (const [id, report] of power) {
+    const receivedAt = ages[id]?.power
+    if (receivedAt !== undefined) power.set(id, { ...report, receivedAt })
+  }
+  const controllers = state.controllers.map((controller) => {
+    const at = ages[controller.id]?.at ?? 0
+    return at > (controller.lastSeenAt ?? 0) ? { ...controller, lastSeenAt: at } : controller
+  })
+  return { ...state, miners, power, controllers }
 }
 
 function linkChanged(state: FleetState, link: FleetLink): FleetState {

@@ -21,6 +21,7 @@ function heard(hashrateThs: number): FleetInput {
       serverTime: at,
       summary: buildSummary(),
       controllers: [],
+      power: [],
       miners: [buildLive({ hashrateThs, receivedAt: 1_000_200 })],
       alerts: null,
     },

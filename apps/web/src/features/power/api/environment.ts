@@ -1,10 +1,17 @@
 import { environmentEndpoints, type PowerSettings } from '@shipminer/contract/environment'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { appendHistory } from '../lib/append-history.ts'
 
 /** Ranges of the history, hours. */
 export const powerRanges = [24, 168, 720, 9528] as const
 export type PowerRange = (typeof powerRanges)[number]
+
+function fetchPower(shipId: string, query: { hours: number; since?: number }, signal: AbortSignal) {
+  return callEndpoint(environmentEndpoints.shipEnvironment, { params: { id: shipId }, query, signal })
+}
+
+type PowerAnswer = Awaited<ReturnType<typeof fetchPower>>
 
 const liveMs = 2_000
 const slowMs = 60_000
@@ -14,11 +21,7 @@ export function powerNowQuery(shipId: string) {
   return queryOptions({
     queryKey: ['power', shipId, 'now'],
     queryFn: async ({ signal }) => {
-      const answer = await callEndpoint(environmentEndpoints.shipEnvironment, {
-        params: { id: shipId },
-        query: { hours: 1 },
-        signal,
-      })
+      const answer = await fetchPower(shipId, { hours: 1 }, signal)
       return { ...answer, answeredAt: Date.now() }
     },
     refetchInterval: liveMs,
@@ -26,29 +29,16 @@ export function powerNowQuery(shipId: string) {
   })
 }
 
-/** How often the dashboard asks for the budget, ms: a glance does not need every reading. */
-const glanceMs = 10_000
-
-/** The power budget now, for the first screen. */
-export function powerGlanceQuery(shipId: string) {
-  return queryOptions({
-    ...powerNowQuery(shipId),
-    queryKey: ['power', shipId, 'glance'],
-    refetchInterval: glanceMs,
-  })
-}
-
-/** The power budget over a range, with its report and what gave way. The last answer stays while the next is on its way. */
+/** The power budget over a range, with its report and what gave way. The last answer stays while the next is on its way,
+ * which brings only what is new since. */
 export function powerHistoryQuery(shipId: string, hours: PowerRange) {
+  const queryKey = ['power', shipId, 'history', hours] as const
   return queryOptions({
-    queryKey: ['power', shipId, 'history', hours],
-    queryFn: async ({ signal }) => {
-      const answer = await callEndpoint(environmentEndpoints.shipEnvironment, {
-        params: { id: shipId },
-        query: { hours },
-        signal,
-      })
-      return { ...answer, hours }
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const known = client.getQueryData<PowerAnswer>(queryKey)
+      const answer = await fetchPower(shipId, known ? { hours, since: known.serverTime } : { hours }, signal)
+      return { ...(known ? appendHistory(known, answer, hours) : answer), hours }
     },
     refetchInterval: slowMs,
     placeholderData: keepPreviousData,

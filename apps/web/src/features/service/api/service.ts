@@ -5,6 +5,8 @@ import { callEndpoint } from '../../../lib/api/client.ts'
 import { withOffset } from '../lib/with-offset.ts'
 
 const lookMs = 30_000
+/** How often a page that shows something else asks whether there is an answer, ms. */
+const unreadMs = 5 * 60_000
 
 /** The owner's fault reports. */
 export const reportsQuery = queryOptions({
@@ -17,7 +19,7 @@ export const reportsQuery = queryOptions({
 export const unreadQuery = queryOptions({
   queryKey: ['service', 'unread'],
   queryFn: async ({ signal }) => (await callEndpoint(serviceEndpoints.faultReportsUnread, { signal })).unread,
-  refetchInterval: 2 * lookMs,
+  refetchInterval: unreadMs,
 })
 
 /** One of them with its thread. */

@@ -1,0 +1,133 @@
+import type { LiveAge, LivePower, MinerChange } from '@shipminer/contract/live'
+import type { Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
+
+/** A number is told again when it moved by more than a share of what was told, and by more than a least step. */
+type Band = { share: number; step: number }
+
+const minerBands = {
+  hashrateThs: { share: 0.025, step: 0.02 },
+  powerWatts: { share: 0.025, step: 10 },
+  temperatureC: { share: 0, step: 1.2 },
+  acceptedShares: { share: 0.05, step: 5 },
+  rejectedShares: { share: 0.1, step: 1 },
+} as const satisfies Partial<Record<keyof MinerLive, Band>>
+/** How far the start of a miner, as its uptime tells it, may wander before it counts as another start. */
+const restartSeconds = 90
+const earningsBand: Band = { share: 0.005, step: 1 }
+/** Of watts on board: a share of the generator, since that is the width of the picture. */
+const generatorShare = 0.02
+const leastWatts = 250
+const moneyBand: Band = { share: 0.05, step: 5 }
+
+/** Whether a person would see that `now` is not `told`. */
+function isNews(told: number | null, now: number | null, { share, step }: Band): boolean {
+  if (told === null || now === null) return told !== now
+  return Math.abs(now - told) > Math.max(step, Math.abs(told) * share)
+}
+
+/** What is news of a miner against what was told of it; null when nothing is but its age. */
+export function minerNews<Told extends MinerLive>(told: Told, now: Told): MinerChange | null {
+  const { id, sampledAt, receivedAt } = now
+  const changed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(now)) {
+    if (name === 'sampledAt' || name === 'receivedAt') continue
+    const before: unknown = told[name as keyof Told]
+    if (name === 'uptimeSeconds' ? startsAnew(told, now) : differs(name, before, value)) changed[name] = value
+  }
+  const hasTime = (told.sampledAt === null) === (sampledAt === null)
+  return Object.keys(changed).length === 0 && hasTime ? null : { id, sampledAt, receivedAt, ...changed }
+}
+
+function differs(name: string, told: unknown, now: unknown): boolean {
+  const band = (minerBands as Partial<Record<string, Band>>)[name]
+  if (band) return isNews(told as number | null, now as number | null, band)
+  return JSON.stringify(told) !== JSON.stringify(now)
+}
+
+/** An uptime that grows with the time is no news; a page counts it on. */
+function startsAnew(told: MinerLive, now: MinerLive): boolean {
+  const startOf = ({ sampledAt, uptimeSeconds }: MinerLive) =>
+    sampledAt === null || uptimeSeconds === null ? null : sampledAt / 1000 - uptimeSeconds
+  return isNews(startOf(told), startOf(now), { share: 0, step: restartSeconds })
+}
+
+/** Whether a controller says something new. Of one that reports the moment is told by the ages of its miners. */
+export function isControllerNews(told: Controller | undefined, now: Controller): boolean {
+  if (told?.status !== now.status) return true
+  const timeless = (one: Controller) =>
+    JSON.stringify(one.status === 'online' ? { ...one, lastSeenAt: null } : one)
+  return timeless(told) !== timeless(now)
+}
+
+/** Totals as they are to be told: earnings that hardly grew stay what was told. */
+export function summaryToTell(told: OverviewSummary, now: OverviewSummary): OverviewSummary {
+  const earnings = (before: Earnings | null, after: Earnings | null) =>
+    before !== null &&
+    after !== null &&
+    before.basis === after.basis &&
+    (before.cents === null) === (after.cents === null) &&
+    !isNews(before.sat, after.sat, earningsBand) &&
+    !isNews(before.cents, after.cents, earningsBand)
+      ? before
+      : after
+  return {
+    ...now,
+    totalEarningsToday: earnings(told.totalEarningsToday, now.totalEarningsToday),
+    totalEarningsMonth: earnings(told.totalEarningsMonth, now.totalEarningsMonth),
+  }
+}
+
+/** Whether what a follower reports is news: a state at once, a number when the power picture would show it. */
+export function isPowerNews(told: LivePower | undefined, now: LivePower): boolean {
+  if (!told) return true
+  const watts: Band = {
+    share: 0,
+    step: Math.max(leastWatts, (now.sample.capacityWatts ?? 0) * generatorShare),
+  }
+  return Object.entries(now.sample).some(([name, value]) => {
+    if (name === 'at' || name === 'marketAgeSeconds') return false
+    const before: unknown = told.sample[name as keyof LivePower['sample']]
+    if (typeof value !== 'number' || typeof before !== 'number') return before !== value
+    if (name.endsWith('Watts')) return isNews(before, value, watts)
+    if (name.endsWith('Percent')) return isNews(before, value, { share: 0, step: 1 })
+    return name.includes('illicents') || name === 'fuelGramsPerHour'
+      ? isNews(before, value, moneyBand)
+      : before !== value
+  })
+}
+
+/** Of a controller's miners a sample that is older than the newest by more than this many polls has stayed away. */
+const lateAfterPolls = 1.5
+
+/**
+ * How old the values of one controller's miners are, in one figure: the oldest sample of those that keep up, so that no page shows a value
+ * as younger than it is. Null where nothing keeps up.
+ */
+export function ageOf(
+  miners: readonly Pick<MinerLive, 'id' | 'sampledAt'>[],
+  pollIntervalMs: number,
+): { at: number; late: ReadonlySet<string> } | null {
+  const newest = miners.reduce((most, { sampledAt }) => Math.max(most, sampledAt ?? 0), 0)
+  if (newest === 0) return null
+  const inTime = ({ sampledAt }: { sampledAt: number | null }) =>
+    sampledAt !== null && sampledAt >= newest - lateAfterPolls * pollIntervalMs
+  const at = miners.reduce(
+    (least, miner) => (inTime(miner) ? Math.min(least, miner.sampledAt ?? least) : least),
+    newest,
+  )
+  return { at, late: new Set(miners.filter((miner) => !inTime(miner)).map(({ id }) => id)) }
+}
+
+/** What to tell of the age of a controller's miners; null while it did not move. `from` is what was told before. */
+export function ageNews(
+  from: number | null,
+  miners: readonly Pick<MinerLive, 'id' | 'sampledAt'>[],
+  pollIntervalMs: number,
+): LiveAge | null {
+  const age = ageOf(miners, pollIntervalMs)
+  if (age === null || (from !== null && age.at <= from)) return null
+  const not = miners.filter(
+    ({ id, sampledAt }) => age.late.has(id) && from !== null && sampledAt !== null && sampledAt >= from,
+  )
+  return { from: from ?? age.at, at: age.at, ...(not.length > 0 ? { not: not.map(({ id }) => id) } : {}) }
+}
