@@ -65,6 +65,10 @@ function revenueOn(store: Store): Revenue {
     market,
     coins: createCoinMarket({ store, clock, logger, sources: [], wanted: async () => [], bitcoin: market }),
     poolFeeBasisPoints: 200,
+    ownersFuel: async () => ({
+      ships: [],
+      total: { fuelGrams: null, co2Grams: null, fuelCents: null, heldSeconds: 0 },
+    }),
     networkInputs: async () => {
       const { source, observedAt, builtIn, ...network } = await market.network()
       return {

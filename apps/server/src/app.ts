@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender } = open(openWebhooks(context))
-  const { market, revenue, live, past, telemetry } = await openMining(context, open)
+  const { market, revenue, live, past, telemetry, power } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(await openCatalogue(context, { market }))
@@ -110,7 +110,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   open(openAccount(context, { proofs, revenue }))
   open(openAlerts(context, { sender }))
   const { faultReports, reportsOf } = open(openService(context))
-  const { firstPayoutsDue } = open(openPayouts(context))
+  const { firstPayoutsDue } = open(openPayouts(context, { power }))
   const { store, settings } = context
   open(
     openDesk(context, {
@@ -143,14 +143,14 @@ async function openMining(context: Context, open: Open) {
   const control = open(await openControl(context, { telemetry }))
   const fleet = open(openFleet(context, { market, telemetry }))
   const power = open(openPower(context, { market, fleet, control }))
-  const revenue = open(openRevenue(context, { market, coins }))
+  const revenue = open(openRevenue(context, { market, coins, power }))
   const releases = open(await openReleases(context))
   const live = open(await openLive(context, { fleet, power }))
   open(openUplink(context, { telemetry, control, power, releases }))
   open(openShips(context))
   open(openClaims(context))
   const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
-  return { market, revenue, live, past, telemetry }
+  return { market, revenue, live, past, telemetry, power }
 }
 
 /** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */

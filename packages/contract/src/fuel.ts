@@ -38,16 +38,19 @@ export const MarketFigureSchema = z.object({
 })
 export type MarketFigure = z.infer<typeof MarketFigureSchema>
 
-/** Fuel that mining took, over a span; null is unknown. */
-const FuelReportSchema = z.object({
-  from: z.int(),
-  to: z.int(),
+/** Fuel that mining took; null is unknown. */
+const FuelSumsSchema = z.object({
   fuelGrams: z.nullable(z.int()),
   co2Grams: z.nullable(z.int()),
   fuelCents: z.nullable(z.int()),
   /** Hours in which only miners gave the set the load that it needs, in seconds. */
   heldSeconds: z.int(),
 })
+export type FuelSums = z.infer<typeof FuelSumsSchema>
+
+/** The same over a span. */
+export const FuelReportSchema = z.object({ from: z.int(), to: z.int(), ...FuelSumsSchema.shape })
+export type FuelReport = z.infer<typeof FuelReportSchema>
 
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
 

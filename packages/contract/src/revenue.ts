@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { FuelReportSchema } from './fuel.ts'
 import { EarningsSchema, NetworkInputsSchema } from './mining.ts'
 
 export const CoinSchema = z.enum(['BTC', 'BCH', 'BSV'])
@@ -93,6 +94,8 @@ export const revenueEndpoints = {
       serverTime: z.int(),
       today: z.nullable(EarningsSchema),
       month: z.nullable(EarningsSchema),
+      /** What mining burnt this month, of all ships whose boxes follow a generator. */
+      fuel: FuelReportSchema,
       split: RevenueSplitSchema,
       receivedSat: z.int(),
       ownerShareSat: z.int(),

@@ -3,6 +3,7 @@ import { revenueSplit } from '@shipminer/domain/revenue/split'
 import type { Language } from '@shipminer/i18n/languages'
 import { type Block, left, right, type StatementContent } from '../../platform/pdf/statement-pdf.ts'
 import {
+  fuelBlock,
   partiesOf,
   receiptsBlock,
   type StatementSeller,
@@ -22,6 +23,9 @@ export type PayoutFacts = {
   line: LineRow
   /** Recorded since the owner's previous run. */
   receipts: readonly Receipt[]
+  /** What mining burnt since `since`, ms. */
+  fuel: Parameters<typeof fuelBlock>[1]
+  since: number
 }
 
 /** The statement of one payout as formatted text. Amounts keep all eight decimals. */
@@ -62,6 +66,9 @@ export function payoutStatementContent(facts: PayoutFacts): StatementContent {
       heading(line.since === null ? 'receiptsFirst' : 'receipts'),
       receiptsBlock(language, 'UTC', receipts, t('receiptsNone')),
       ...(receipts.some(({ coin }) => coin !== 'BTC') ? [text('otherCoins')] : []),
+      { kind: 'heading', text: statementText(language, 'fuel.title') },
+      { kind: 'text', text: statementText(language, 'fuel.since', { date: date(facts.since) }) },
+      fuelBlock(language, facts.fuel),
       heading('how'),
       {
         kind: 'table',

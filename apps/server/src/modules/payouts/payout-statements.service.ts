@@ -8,7 +8,9 @@ import { payoutStatementContent } from './payout-statement-content.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { getRun } from './payouts.service.ts'
 
-type StatementDeps = Pick<PayoutsDeps, 'store' | 'productName' | 'seller'>
+const firstSpanMs = 30 * 86_400_000
+
+type StatementDeps = Pick<PayoutsDeps, 'store' | 'productName' | 'seller' | 'ownersFuel'>
 
 /**
  * The statement of one owner of a run in the owner's language. Nothing of it is stored: amounts come from the run, the transaction is the
@@ -27,6 +29,9 @@ export async function payoutStatement(
   const [owner] = line ? await runs.listPayees(db, [userId]) : []
   if (!line || !owner) throw new AppError('payout-run-not-found')
   const receipts = await listReceiptsBooked(db, userId, line.since, run.createdAt)
+  // A first payout has no run before it: fuel of the month before stands beside it.
+  const since = line.since?.getTime() ?? run.createdAt.getTime() - firstSpanMs
+  const fuel = await deps.ownersFuel(userId, since, run.createdAt.getTime())
   const language = isLanguage(owner.preferredLanguage) ? owner.preferredLanguage : defaultLanguage
   const content = payoutStatementContent({
     language,
@@ -36,6 +41,8 @@ export async function payoutStatement(
     run,
     line,
     receipts: receipts.map(presentReceipt),
+    fuel,
+    since,
   })
   const pdf = await renderStatement(content, { language, author: deps.seller.name.value, at: run.createdAt })
   return { filename: `payout-${run.id}.pdf`, pdf }

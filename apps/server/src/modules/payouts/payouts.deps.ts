@@ -1,6 +1,7 @@
 import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import type { BitcoinNetwork } from '../payments/payments.port.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import type { StatementSeller } from '../revenue/revenue.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 import type { PayoutAccount } from './payout-account.ts'
@@ -21,6 +22,8 @@ export type PayoutsDeps = {
   source: PayoutSource | null
   productName: string
   seller: StatementSeller
+  /** What mining burnt between two moments. */
+  ownersFuel: PowerPort['ownersFuel']
   mail: AccountMailContext
 }
 

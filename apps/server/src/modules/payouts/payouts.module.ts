@@ -1,6 +1,7 @@
 import { invalidSettings } from '../../config.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import { setUpPayouts } from './payout-setup.ts'
 import { payoutAttachment } from './payout-statements.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
@@ -9,8 +10,8 @@ import { payoutRoutes } from './payouts.routes.ts'
 import { countFirstPayoutsDue } from './payouts.service.ts'
 
 /** The weekly run that pays owners. */
-export function openPayouts(context: Context) {
-  const deps = payoutsDeps(context)
+export function openPayouts(context: Context, ports: { power: Pick<PowerPort, 'ownersFuel'> }) {
+  const deps = payoutsDeps(context, ports.power)
   return {
     port: { firstPayoutsDue: () => countFirstPayoutsDue(deps) },
     routes: ({ router }: Http) => payoutRoutes(router, deps),
@@ -19,7 +20,7 @@ export function openPayouts(context: Context) {
   }
 }
 
-function payoutsDeps(context: Context): PayoutsDeps {
+function payoutsDeps(context: Context, { ownersFuel }: Pick<PowerPort, 'ownersFuel'>): PayoutsDeps {
   const { config, fetch } = context
   const setup = setUpPayouts(
     {
@@ -42,5 +43,6 @@ function payoutsDeps(context: Context): PayoutsDeps {
     account: setup.account,
     source: setup.source,
     seller: config.company,
+    ownersFuel,
   }
 }

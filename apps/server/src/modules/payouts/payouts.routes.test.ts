@@ -248,6 +248,10 @@ describeEachEngine('payout runs', ({ store }) => {
           store: store(),
           productName: 'Shipminer',
           seller: parseConfig({}).company,
+          ownersFuel: async () => ({
+            ships: [],
+            total: { fuelGrams: null, co2Grams: null, fuelCents: null, heldSeconds: 0 },
+          }),
         },
         name,
       )
@@ -264,7 +268,14 @@ describeEachEngine('payout runs', ({ store }) => {
       await getDocumentProxy(new Uint8Array(Buffer.from(statement.body.data.pdfBase64, 'base64'))),
       { mergePages: true },
     )
-    for (const words of ['Auszahlung', '0,00150000 BTC', regtestAddress(1), paid.txid])
+    for (const words of [
+      'Auszahlung',
+      '0,00150000 BTC',
+      regtestAddress(1),
+      paid.txid,
+      'Kraftstoff für das Mining',
+      'Keine Box kannte den Kraftstoff',
+    ])
       expect(text.replaceAll(/\s+/g, '')).toContain(words.replaceAll(' ', ''))
     expect((await operator.get(`/desk/payouts/${id}/statements/${crypto.randomUUID()}`)).body.code).toBe(
       'payout-run-not-found',

@@ -1,4 +1,9 @@
-import { type FuelSettings, FuelSettingsSchema, type MarketFigure } from '@shipminer/contract/fuel'
+import {
+  type FuelSettings,
+  FuelSettingsSchema,
+  type FuelSums,
+  type MarketFigure,
+} from '@shipminer/contract/fuel'
 import { centsPerPhDay } from '@shipminer/domain/earnings'
 import { co2PerGram } from '@shipminer/domain/generator/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
@@ -42,7 +47,7 @@ export async function readFuel(deps: PowerDeps, ownerId: string, shipId: string,
 }
 
 /** Fuel, its carbon dioxide and its price, and the hours at the least load, summed up. Unknown plus known is known. */
-export function fuelOf(buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' | 'heldSeconds'>[]) {
+export function fuelOf(buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' | 'heldSeconds'>[]): FuelSums {
   const sum = (of: 'fuelMg' | 'fuelMc') => {
     const known = buckets.flatMap((bucket) => bucket[of] ?? [])
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
@@ -54,6 +59,32 @@ export function fuelOf(buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' |
     co2Grams: mg === null ? null : Math.round((mg * co2PerGram) / 1_000),
     fuelCents: mc === null ? null : Math.round(mc / 1_000),
     heldSeconds: buckets.reduce((total, { heldSeconds }) => total + heldSeconds, 0),
+  }
+}
+
+/** What mining burnt on each ship of an owner, and on all of them, between two moments. */
+export async function readOwnersFuel(
+  deps: Pick<PowerDeps, 'store'>,
+  ownerId: string,
+  from: number,
+  to: number,
+): Promise<{ ships: (FuelSums & { name: string })[]; total: FuelSums }> {
+  const { db } = deps.store
+  const [ships, controllers] = await Promise.all([
+    repository.listShips(db, ownerId),
+    repository.listShipControllers(db, ownerId),
+  ])
+  const read = (ids: readonly { id: string }[]) =>
+    repository.readPower(db, {
+      controllerIds: ids.map(({ id }) => id),
+      from: new Date(from),
+      to: new Date(to),
+      stepSeconds: 3_600,
+    })
+  const buckets = await Promise.all(ships.map(({ id }) => read(controllers.filter((c) => c.shipId === id))))
+  return {
+    ships: ships.map(({ name }, index) => ({ name, ...fuelOf(buckets[index] ?? []) })),
+    total: fuelOf(buckets.flat()),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import type { PowerSettings } from '@shipminer/contract/environment'
-import type { FuelSettings, MarketFigure } from '@shipminer/contract/fuel'
+import type { FuelSettings, FuelSums, MarketFigure } from '@shipminer/contract/fuel'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -16,6 +16,12 @@ export type PowerPort = {
     db: Queryable,
     controllerId: string,
   ): Promise<{ fuel: FuelSettings | null; market: MarketFigure | null }>
+  /** What mining burnt on each ship of an owner, and on all, between two moments. */
+  ownersFuel(
+    ownerId: string,
+    from: number,
+    to: number,
+  ): Promise<{ ships: (FuelSums & { name: string })[]; total: FuelSums }>
   /** What a controller reports to be following. */
   storeEffective(
     db: Queryable,

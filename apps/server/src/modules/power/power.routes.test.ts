@@ -13,6 +13,7 @@ import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { readMarketFigure } from './fuel.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import { createPower } from './power.service.ts'
+import { readProof } from './proof.service.ts'
 
 const settings: PowerSettings = {
   capacityKw: 120,
@@ -370,6 +371,19 @@ describeEachEngine('the power of ships', ({ store }) => {
     expect(await proof()).toMatchObject(known)
     expect(await proof('2026-04-26')).toMatchObject(known)
     expect(await proof('2026-04-27')).toMatchObject({ asked: null, recordedSeconds: 0 })
+    const { userId } = await app.store.db.selectFrom('ships').select('userId').executeTakeFirstOrThrow()
+    const asked: string[] = []
+    const earnedSat = async (_: readonly string[], ...span: number[]) => {
+      asked.push(...span.map((at) => new Date(at).toISOString().slice(0, 10)))
+      return 1_234.56
+    }
+    const deps = { store: app.store, clock: app.clock.now, earnedSat } as unknown as PowerDeps
+    // Whole satoshi, of the seven days of the week.
+    expect(await readProof(deps, userId, shipId, '2026-04-22')).toMatchObject({
+      earnedSat: 1_234,
+      isRunning: false,
+    })
+    expect(asked).toEqual(['2026-04-20', '2026-04-26'])
     const other = testClient(app)
     await signUp(other)
     expect((await other.get(`/mining/ships/${shipId}/proof`)).body.code).toBe('ship-not-found')

@@ -2,7 +2,7 @@ import type { EnvironmentSample } from '@shipminer/contract/environment'
 import { bindTo } from '../../platform/bind-to.ts'
 import { listReports, readNewestPdf, readReportPdf, storeReport } from './commissioning.service.ts'
 import { previewWeek, readEnvironment, readLatest } from './environment.service.ts'
-import { readEconomy, readFuel, saveFuel } from './fuel.service.ts'
+import { readEconomy, readFuel, readOwnersFuel, saveFuel } from './fuel.service.ts'
 import { listShipMinerIds, listShips, readShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import type { PowerPort } from './power.port.ts'
@@ -30,6 +30,7 @@ export function createPower(deps: PowerDeps) {
       settingsOf: readSettingsOf,
       fuel: readFuel,
       saveFuel,
+      ownersFuel: readOwnersFuel,
       economyOf: readEconomy,
       sweep: dropOldBuckets,
       proof: readProof,

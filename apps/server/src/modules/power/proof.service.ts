@@ -13,7 +13,8 @@ import { proofPaper } from './proof-paper.ts'
 
 /** Each is the ship asking: above what it may take, before an announced step, or by its contact. */
 const askingKinds = ['overload', 'making-room', 'ship-asked']
-const weekMs = 7 * 86_400_000
+const dayMs = 86_400_000
+const weekMs = 7 * dayMs
 
 /** The week of `day`; left out: the last whole one. @throws AppError `ship-not-found` */
 export async function readProof(
@@ -38,7 +39,10 @@ export async function readProof(
     repository.countPowerEvents(deps.store.db, controllerIds, span),
   ])
   const sums = buckets.length === 0 ? null : sumAll(buckets)
-  const earnedSat = sums === null ? null : await deps.earnedSat(controllerIds, week.from, week.before)
+  // Work is kept by day: those of the week, whatever the hours of the zone.
+  const monday = Date.parse(week.fromDay)
+  const earned = sums === null ? null : await deps.earnedSat(controllerIds, monday, monday + weekMs - dayMs)
+  const earnedSat = earned === null ? null : Math.floor(earned)
   const isSeen = buckets.length > 0
   /** Of a week that nobody saw nothing is known, and not that nothing happened. */
   const count = (...kinds: string[]) =>

@@ -5,6 +5,7 @@ import { minerName } from '@shipminer/domain/miner-name'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import { readAccountZone } from '../ships/ships.port.ts'
 import {
   type EstimateDeps,
@@ -28,6 +29,8 @@ export type RevenueDeps = EstimateDeps & {
   clock: () => number
   /** The present basis of Bitcoin estimates. */
   networkInputs(): Promise<NetworkInputs>
+  /** What mining burnt between two moments. */
+  ownersFuel: PowerPort['ownersFuel']
 }
 
 type Scope = {

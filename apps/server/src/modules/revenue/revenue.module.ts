@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import type { CoinMarket } from '../market/coins.port.ts'
 import { type Market, readNetworkInputs } from '../market/market.port.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import { revenueRoutes } from './revenue.routes.ts'
 import { createRevenue } from './revenue.service.ts'
 import { statementAttachment } from './statement-mails.ts'
@@ -9,15 +10,19 @@ import { statementsJob } from './statements.job.ts'
 import { createStatements } from './statements.service.ts'
 
 /** What mining should have earned, what was really received, and the monthly statements of both. */
-export function openRevenue(context: Context, ports: { market: Market; coins: CoinMarket }) {
+export function openRevenue(
+  context: Context,
+  ports: { market: Market; coins: CoinMarket; power: Pick<PowerPort, 'ownersFuel'> },
+) {
   const { store, clock, config, productName } = context
-  const { market, coins } = ports
+  const { market, coins, power } = ports
   const poolFeeBasisPoints = config.POOL_FEE_BASIS_POINTS
   const revenue = createRevenue({
     store,
     clock,
     market,
     coins,
+    ownersFuel: power.ownersFuel,
     poolFeeBasisPoints,
     networkInputs: () => readNetworkInputs(market, poolFeeBasisPoints),
   })
@@ -26,6 +31,7 @@ export function openRevenue(context: Context, ports: { market: Market; coins: Co
     clock,
     market,
     revenue,
+    ownersFuel: power.ownersFuel,
     productName,
     seller: config.company,
     poolFeeBasisPoints,

@@ -4,6 +4,7 @@ export { listReceipts, listReceiptsBooked, notPaidOut } from './receipts.reposit
 export { presentReceipt, readBalance } from './revenue.service.ts'
 export { listOwnedShips } from './scope.repository.ts'
 export {
+  fuelBlock,
   partiesOf,
   receiptsBlock,
   type StatementSeller,

@@ -763,6 +763,37 @@ describeEachEngine('revenue', ({ store }) => {
       expect((await statement('2026-05')).text).toContain('still running')
     })
 
+    test('fuel and carbon dioxide stand beside what was expected, ship by ship; unknown is said', async () => {
+      await owner.call('PUT', '/user/profile', { preferredLanguage: 'en' })
+      expect((await owner.get('/mining/revenue')).body.data.fuel).toMatchObject({ fuelGrams: null })
+      expect((await statement('2026-04')).text).toContain('No box knew the fuel')
+      await newShip('Ms Aurora', controllers[0] ?? '')
+      await newShip('Ms Brise', controllers[1] ?? '')
+      const bucket = (at: string, fuelMg: number, fuelMc: number | null) => ({
+        controllerId: controllers[0] ?? '',
+        bucket: new Date(at),
+        ...{ seconds: 3_600, generatorSeconds: 3_600, shipSeconds: 0, miningSeconds: 0, allowedSeconds: 0 },
+        ...{ generatorWs: null, shipWs: null, miningWs: null, allowedWs: null, usedWs: null },
+        ...{ curtailedSeconds: 0, curtailedWs: null, fuelMg, fuelMc, heldSeconds: 1_800 },
+      })
+      await store()
+        .db.insertInto('power_1h')
+        .values([
+          bucket('2026-03-31T10:00:00Z', 99_000_000, 99_000_000),
+          bucket('2026-04-10T10:00:00Z', 8_400_000, 1_500_000),
+          bucket('2026-04-10T11:00:00Z', 8_400_000, null),
+        ])
+        .execute()
+      const { text } = await statement('2026-04')
+      // 16.8 kg are 20 litres.
+      for (const figure of [
+        'Fuel that mining took',
+        'Ms Aurora 20 l 53.1 kg €15.00 1 h',
+        'Ms Brise not known',
+      ])
+        expect(text.replaceAll('\u00a0', ' ')).toContain(figure)
+    })
+
     test('long lists go on over pages, and every line is there', async () => {
       await owner.call('PUT', '/user/profile', { preferredLanguage: 'en' })
       await store()

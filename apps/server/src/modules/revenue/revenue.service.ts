@@ -3,6 +3,7 @@ import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { periodDays, type RevenuePeriod } from '@shipminer/domain/revenue/revenue-periods'
 import { revenueSplit, splitRevenue } from '@shipminer/domain/revenue/split'
+import { startOfDay } from '@shipminer/domain/time-zone'
 import { bindTo } from '../../platform/bind-to.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { dayIn } from '../../platform/time.ts'
@@ -78,10 +79,13 @@ async function readSummary(deps: RevenueDeps, userId: string) {
   ]
   const figures = await readFigures(deps, mined, fromDay, today)
   const span = { controllerIds, fromDay, toDay: today, groups }
-  const [month, day, centsPerCoin] = await Promise.all([
+  const now = deps.clock()
+  const monthFrom = startOfDay(await readAccountZone(deps.store.db, userId), fromDay)
+  const [month, day, centsPerCoin, fuel] = await Promise.all([
     estimateByShip(deps, span, wholeSpan(fromDay, today), figures, false),
     estimateByShip(deps, { ...span, fromDay: today }, wholeSpan(today, today), figures, false),
     readPrices(deps, mined),
+    deps.ownersFuel(userId, monthFrom, now),
   ])
   const earned = (cells: typeof month, coin: MinedCoin) =>
     presentEarnings(cells.find('', 0, coin), centsPerCoin.get(coin) ?? null)
@@ -91,6 +95,7 @@ async function readSummary(deps: RevenueDeps, userId: string) {
   return {
     today: earned(day, 'BTC'),
     month: earned(month, 'BTC'),
+    fuel: { from: monthFrom, to: now, ...fuel.total },
     split: { ...revenueSplit },
     ...balance,
     receipts: receipts.map(presentReceipt),

@@ -1,9 +1,11 @@
 import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/revenue'
+import { litresOf } from '@shipminer/domain/generator/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { dateFormat, formatEuro, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { type Block, left, right, type StatementContent } from '../../platform/pdf/statement-pdf.ts'
 import { sellerLines } from '../invoices/invoices.port.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import type { Balance } from './revenue.service.ts'
 import { type StatementTextKey, statementText } from './statement-texts.ts'
 
@@ -16,6 +18,8 @@ export type StatementSeller = {
   kvk: Detail
   vatId: Detail
 }
+
+type OwnersFuel = Awaited<ReturnType<PowerPort['ownersFuel']>>
 
 /** The data of a statement, before wording. Times are ms. */
 export type StatementFacts = {
@@ -35,6 +39,7 @@ export type StatementFacts = {
   payouts: readonly { at: number; amountSat: number; txid: string | null }[]
   opening: Balance
   closing: Balance
+  fuel: OwnersFuel
   inputs: readonly RevenueInput[]
   price: { centsPerBtc: number; source: string; observedAt: number } | null
   poolFeeBasisPoints: number
@@ -119,6 +124,8 @@ export function statementContent(facts: StatementFacts): StatementContent {
         strongLast: facts.total.length === 1,
       },
       text('estimate.note'),
+      heading('fuel.title'),
+      fuelBlock(language, facts.fuel),
       heading('received.title'),
       receiptsBlock(language, facts.timeZone, facts.receipts, t('received.none')),
       heading('balance.title'),
@@ -203,6 +210,34 @@ export function partiesOf(
     },
     { heading: t('to'), lines: [owner.company, owner.name, owner.email].filter((line) => line !== null) },
   ]
+}
+
+/** What mining burnt, ship by ship; said in words when no box knew any of it. */
+export function fuelBlock(language: Language, { ships, total }: OwnersFuel): Block {
+  const t = (key: StatementTextKey) => statementText(language, key)
+  if (total.fuelGrams === null && total.heldSeconds === 0) return { kind: 'text', text: t('fuel.none') }
+  const figure = numberFormat(language, { maximumFractionDigits: 1 })
+  const known = (value: number | null, write: (value: number) => string) =>
+    value === null ? t('unknown') : write(value)
+  const row = (name: string, sums: OwnersFuel['total']) => [
+    name,
+    known(sums.fuelGrams, (grams) => `${figure.format(litresOf(grams))} l`),
+    known(sums.co2Grams, (grams) => `${figure.format(grams / 1_000)} kg`),
+    known(sums.fuelCents, (cents) => formatEuro(language, cents)),
+    `${figure.format(sums.heldSeconds / 3_600)} h`,
+  ]
+  return {
+    kind: 'table',
+    columns: [
+      left(t('estimate.ship'), 0.28),
+      right(t('fuel.burnt'), 0.18),
+      right(t('fuel.co2'), 0.18),
+      right(t('fuel.cost'), 0.18),
+      right(t('fuel.held'), 0.18),
+    ],
+    rows: [...ships.map((ship) => row(ship.name, ship)), row(t('estimate.total'), total)],
+    strongLast: true,
+  }
 }
 
 /** What pools really paid, line by line; `none` is printed when there is nothing. */

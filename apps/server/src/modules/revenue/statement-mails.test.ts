@@ -35,11 +35,15 @@ describeEachEngine('mails of monthly statements', ({ store }) => {
       wanted: async () => [],
       bitcoin: market,
     })
+    const total = { fuelGrams: null, co2Grams: null, fuelCents: null, heldSeconds: 0 }
+    const ownersFuel = async () => ({ ships: [], total })
     statements = createStatements({
+      ownersFuel,
       store: store(),
       clock,
       market,
       revenue: createRevenue({
+        ownersFuel,
         store: store(),
         clock,
         market,

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { renderStatement } from '../../platform/pdf/statement-pdf.ts'
 import { dayIn, utcDay } from '../../platform/time.ts'
 import type { Market } from '../market/market.port.ts'
+import type { PowerPort } from '../power/power.port.ts'
 import { readAccountZone } from '../ships/ships.port.ts'
 import { listPayoutsBetween, listReceiptsBetween } from './receipts.repository.ts'
 import { presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
@@ -17,6 +18,7 @@ export type StatementDeps = {
   clock: () => number
   market: Market
   revenue: Revenue
+  ownersFuel: PowerPort['ownersFuel']
   productName: string
   seller: StatementSeller
   poolFeeBasisPoints: number
@@ -42,10 +44,7 @@ export function createStatements(deps: StatementDeps) {
     const { fromDay, toDay: lastDay } = monthDays(month)
     const timeZone = await readAccountZone(store.db, userId)
     const today = dayIn(timeZone, now)
-    if (fromDay > today)
-      throw new AppError('invalid-request', {
-        issues: [{ path: 'query.month', message: 'This month has not begun.' }],
-      })
+    if (fromDay > today) throw notBegun()
     const isRunning = today <= lastDay
     const toDay = isRunning ? today : lastDay
     const from = new Date(startOfDay(timeZone, fromDay))
@@ -58,7 +57,7 @@ export function createStatements(deps: StatementDeps) {
     if (!user) throw new AppError('unauthorized')
     const span = { fromDay, toDay, pricedBefore: before.getTime() }
     const whole = () => wholeSpan(fromDay, toDay)
-    const [total, ships, receipts, payouts, opening, closing, price] = await Promise.all([
+    const [total, ships, receipts, payouts, opening, closing, price, fuel] = await Promise.all([
       revenue.rowsOf(userId, { ...span, by: 'total' }, whole),
       revenue.rowsOf(userId, { ...span, by: 'ship' }, whole),
       listReceiptsBetween(store.db, userId, from, before),
@@ -66,6 +65,7 @@ export function createStatements(deps: StatementDeps) {
       readBalance(store.db, userId, from),
       readBalance(store.db, userId, before),
       deps.market.price('EUR', before.getTime()),
+      deps.ownersFuel(userId, from.getTime(), before.getTime()),
     ])
     const { preferredLanguage, ...owner } = user
     return {
@@ -80,9 +80,10 @@ export function createStatements(deps: StatementDeps) {
       total: total.rows,
       ships: ships.rows,
       receipts: receipts.map(presentReceipt),
-      payouts: payouts.map(({ paidAt, amountSat, txid }) => ({ at: paidAt.getTime(), amountSat, txid })),
+      payouts: payouts.map(presentPayout),
       opening,
       closing,
+      fuel,
       inputs: total.inputs,
       price,
       poolFeeBasisPoints: deps.poolFeeBasisPoints,
@@ -109,3 +110,18 @@ export function createStatements(deps: StatementDeps) {
     },
   }
 }
+
+const presentPayout = ({
+  paidAt,
+  amountSat,
+  txid,
+}: Awaited<ReturnType<typeof listPayoutsBetween>>[number]) => ({
+  at: paidAt.getTime(),
+  amountSat,
+  txid,
+})
+
+const notBegun = () =>
+  new AppError('invalid-request', {
+    issues: [{ path: 'query.month', message: 'This month has not begun.' }],
+  })

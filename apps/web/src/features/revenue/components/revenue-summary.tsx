@@ -1,8 +1,17 @@
+import type { FuelReport } from '@shipminer/contract/fuel'
 import type { Earnings } from '@shipminer/contract/mining'
+import { litresOf } from '@shipminer/domain/generator/fuel'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatEuro, formatSat, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
+import {
+  formatDate,
+  formatEuro,
+  formatNumber,
+  formatSat,
+  formatWholeEuro,
+  joinQuantity,
+} from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -50,6 +59,12 @@ export function RevenueSummary() {
                 </dd>
               </div>
             ))}
+            <div>
+              <dt>{t('fuel')}</dt>
+              <dd>
+                <MonthFuel fuel={data.fuel} />
+              </dd>
+            </div>
           </dl>
         </section>
         <section className={styles.panel} aria-labelledby="received-title">
@@ -153,6 +168,24 @@ export function RevenueSummary() {
           ))}
         </Listed>
       </div>
+    </>
+  )
+}
+
+/** What mining burnt: what it cost first, where the price of diesel is known. */
+function MonthFuel({ fuel: { fuelGrams, co2Grams, fuelCents, heldSeconds } }: { fuel: FuelReport }) {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  if (fuelGrams === null || co2Grams === null) return <small>{t('fuel.none')}</small>
+  const litres = t('fuel.litres', { litres: `${formatNumber(language, litresOf(fuelGrams), 1)}\u00a0l` })
+  return (
+    <>
+      {fuelCents === null ? litres : formatEuro(language, fuelCents)}
+      {fuelCents !== null && <small>{litres}</small>}
+      <small>{t('fuel.co2', { co2: `${formatNumber(language, co2Grams / 1_000, 1)}\u00a0kg` })}</small>
+      {heldSeconds > 0 && (
+        <small>{t('fuel.held', { hours: formatNumber(language, heldSeconds / 3_600, 1) })}</small>
+      )}
     </>
   )
 }
