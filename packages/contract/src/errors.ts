@@ -153,6 +153,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'This is not a valid account or address for this way of payment. Please check every character.',
   },
+  'refund-code-wrong': {
+    status: 403,
+    message: 'This code is wrong or not valid any more. Please check it, or have a new one sent.',
+  },
   'refund-proof-invalid': {
     status: 400,
     message:

@@ -154,7 +154,7 @@ export const RefundClaimSchema = z.object({
   to: z.string(),
   /** Banks only: the holder of the account. */
   name: known,
-  /** Coins only: the amount of whole coins, fixed when it was claimed. */
+  /** Coins only: the amount of whole coins, as it was when it was claimed or quoted anew. */
   coin: z.nullable(
     z.object({
       asset: z.enum(['BTC', 'USDT']),
@@ -163,6 +163,8 @@ export const RefundClaimSchema = z.object({
       rate: z.string(),
       /** `bitcoin`, or `eip155:<chain id>`. */
       network: z.string(),
+      /** Until when the amount holds; null: it does not change any more, because it is being paid or is paid. */
+      holdsUntil: z.nullable(z.int()),
     }),
   ),
   at: z.int(),
@@ -401,11 +403,24 @@ export const orderEndpoints = {
     errors: ['order-not-found', 'rate-limited'],
     limit: writing,
   }),
+  sendRefundCode: endpoint({
+    method: 'POST',
+    path: '/orders/{id}/refund-code',
+    summary:
+      'Mails a code to the address of the order; with it the buyer says where refunds of more than EUR 1,000 go. A new one ends the one before.',
+    auth: 'optional',
+    orderKey: true,
+    params,
+    body: z.strictObject({}),
+    data: z.object({ email: z.string() }),
+    errors: ['order-not-found', 'order-state-conflict', 'invalid-request', 'rate-limited'],
+    limit: writing,
+  }),
   claimRefund: endpoint({
     method: 'POST',
     path: '/orders/{id}/refund-claim',
     summary:
-      'The buyer says where the open refunds go. The amount in coin holds from then on; a later call may correct the address or account only.',
+      'The buyer says where the open refunds go, above EUR 1,000 with a code from the mailbox of the order. The amount in coin holds for three days, then it is quoted anew; a later call may correct the address or account only.',
     auth: 'optional',
     orderKey: true,
     params,
@@ -418,6 +433,8 @@ export const orderEndpoints = {
       name: line(70),
       /** What the buyer saw: euro cents for banks, whole coins else. Another amount now answers `price-changed`. */
       expectedAmount: z.string().check(z.maxLength(40)),
+      /** From the mail; needed above EUR 1,000. */
+      code: line(20),
     }),
     data: OrderAnswerSchema,
     errors: [
@@ -426,6 +443,7 @@ export const orderEndpoints = {
       'price-changed',
       'payment-method-unavailable',
       'refund-address-invalid',
+      'refund-code-wrong',
       'required-fields-missing',
       'invalid-request',
       'rate-limited',

@@ -55,8 +55,12 @@ export type OrderMail =
   | { kind: 'withdrawn'; invoice: string | null; at: Date; to: string; statement: string | null }
   | { kind: 'refund'; amountCents: number }
   /** `account`: where it goes. */
-  | { kind: 'refundClaimed'; amountCents: number; account: string }
+  | { kind: 'refundClaimed'; amountCents: number; account: string; coin: HeldAmount | null }
+  | { kind: 'refundCode'; code: string }
   | { kind: 'refundPaid'; amountCents: number; proof: string | null }
+
+/** An amount of whole coins, and until when it holds. */
+type HeldAmount = { amount: string; asset: string; until: Date }
 
 /** Mails to the provider. */
 export type ProviderMail =
@@ -140,7 +144,12 @@ function buyerContent(
   const texts = textsOf(deps, row, language)
   const day = mail.kind === 'scheduled' ? { date: formatDay(new Date(`${mail.on}T12:00:00Z`), language) } : {}
   const back = 'amountCents' in mail ? { amount: formatEuro(language, mail.amountCents) } : {}
-  const sent = mail.kind === 'document' ? { invoice: mail.invoice } : {}
+  const sent =
+    mail.kind === 'document'
+      ? { invoice: mail.invoice }
+      : mail.kind === 'refundCode'
+        ? { code: mail.code }
+        : {}
   const t: Texts = (key, values) => texts(key, { ...day, ...back, ...sent, ...values })
   const name = fullName(row)
   const { company } = deps
@@ -164,7 +173,7 @@ function buyerContent(
       ...(mail.kind === 'withdrawn' && mail.statement
         ? [{ label: t('fact.statement'), value: mail.statement }]
         : []),
-      ...(mail.kind === 'refundClaimed' ? [{ label: t('fact.refundTo'), value: mail.account }] : []),
+      ...(mail.kind === 'refundClaimed' ? claimFacts(mail, t, language) : []),
       ...(mail.kind === 'refundPaid' && mail.proof !== null
         ? [{ label: t('fact.refundProof'), value: mail.proof }]
         : []),
@@ -207,6 +216,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'scheduled':
     case 'refund':
     case 'refundClaimed':
+    case 'refundCode':
     case 'refundPaid':
       return [t(`order.${mail.kind}.body`)]
     case 'cancelled':
@@ -251,6 +261,18 @@ function vatGround(row: OrderRow, language: Language): Facts {
     country: countryName(language, row.fittedIn ?? sellerCountry),
   })
   return [{ label: mailText(language, 'fact.vatGround'), value }]
+}
+
+function claimFacts(
+  { account, coin }: Extract<OrderMail, { kind: 'refundClaimed' }>,
+  t: Texts,
+  language: Language,
+): Facts {
+  const to = { label: t('fact.refundTo'), value: account }
+  if (coin === null) return [to]
+  const amount = `${coin.amount} ${coin.asset}`
+  const value = t('order.refundAmount', { amount, time: formatMoment(coin.until, language) })
+  return [to, { label: t('fact.refundAmount'), value }]
 }
 
 function bankFacts({ bank }: OrderMailDeps, row: OrderRow, language: Language): Facts {

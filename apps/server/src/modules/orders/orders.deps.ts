@@ -80,7 +80,11 @@ export type PlacingDeps = CheckingDeps &
 export type BuyerDeps = MethodDeps &
   ReadingDeps &
   OpeningDeps &
-  EffectDeps & { payments: Pick<OrderPayments, 'cancelOpenIntent' | 'refundCoins' | 'parseRefundAddress'> }
+  EffectDeps & {
+    payments: Pick<OrderPayments, 'cancelOpenIntent' | 'refundCoins' | 'parseRefundAddress'>
+    secretKey: Buffer
+    randomBytes: (count: number) => Uint8Array
+  }
 
 /** What the provider does with an order by hand. */
 export type AdvanceDeps = EffectDeps & {

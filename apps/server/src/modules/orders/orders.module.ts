@@ -4,6 +4,7 @@ import type { Http } from '../../platform/module.ts'
 import { findSellable } from '../catalogue/catalogue.port.ts'
 import { createDeskOrders } from './desk/desk-orders.ts'
 import { createDeskReading } from './desk/desk-reading.service.ts'
+import { refundQuotesJob } from './money/refund-quotes.job.ts'
 import { createOrderEffects } from './order-effects.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { ordersJob } from './orders.job.ts'
@@ -18,14 +19,14 @@ export function openOrders(context: Context, ports: OrdersPorts) {
   return {
     port: { ...createDeskOrders(deps), reading: createDeskReading(deps) },
     routes: ({ router }: Http) => orderRoutes(router, deps),
-    jobs: [ordersJob(deps)],
+    jobs: [ordersJob(deps), refundQuotesJob(deps)],
   }
 }
 
 /** What the steps of an order need. */
 export function orderDeps(context: Context, { payments, invoices, webhooks }: OrdersPorts): OrderDeps {
   const { store, clock, logger, settings, idempotency, fetch, config, productName, production } = context
-  const { secretKey } = context
+  const { secretKey, randomBytes } = context
   const { PAYMENT_TEST_PRODUCT: withDevOnly, VAT_PERCENT: vatPercent, bank } = config
   return {
     ...createOrderEffects(context, { invoices, webhooks }),
@@ -49,6 +50,7 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
       verifiedFromQuantity: config.VERIFIED_FROM_QUANTITY,
     },
     secretKey,
+    randomBytes,
     vatPercent,
     bank,
     offersBank: !(bank.example && production),

@@ -12,7 +12,7 @@ import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 
 export { sellerDay } from '../invoices/invoices.port.ts'
-export { presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
+export { isQuoteOver, presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
 export type { RefundProof } from './orders.repository.ts'
 
 /** What a payment needs to know of its order. */

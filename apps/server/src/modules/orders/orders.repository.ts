@@ -239,6 +239,7 @@ export async function reviveRefund(trx: Trx, refund: NewRefund, at: Date): Promi
       claimName: null,
       claimAmount: null,
       claimRate: null,
+      claimHoldsUntil: null,
       runId: null,
     })
     .where('id', '=', dropped)
@@ -262,6 +263,20 @@ export async function setRefundClaim(
     .returningAll()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Claims in no run whose amount in coin has ceased to hold, longest ago first. */
+export function listQuotesOver(db: Queryable, at: Date, limit: number): Promise<RefundRow[]> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('claimHoldsUntil', '<=', at)
+    .where('status', '=', 'requested')
+    .where('runId', 'is', null)
+    .orderBy('claimHoldsUntil')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 /** Its amount; null when it was dropped or paid already. */

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { cancelOrder, changeMethod, withdrawOrder } from './buyer-changes.service.ts'
 import { claimRefund, offerRefunds } from './money/refund-claims.service.ts'
+import { sendRefundCode } from './money/refund-codes.service.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { placeOrder } from './placing/place-order.service.ts'
 import { quoteOrder } from './placing/price-order.service.ts'
@@ -40,6 +41,7 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
     order: await withdrawOrder(deps, call.params.id, openerOf(call), call.body),
   }))
   router.route(orderEndpoints.refundOffers, (call) => offerRefunds(deps, call.params.id, openerOf(call)))
+  router.route(orderEndpoints.sendRefundCode, (call) => sendRefundCode(deps, call.params.id, openerOf(call)))
   router.route(orderEndpoints.claimRefund, async (call) => ({
     order: await claimRefund(deps, call.params.id, openerOf(call), call.body),
   }))

@@ -11,7 +11,13 @@ import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { noteAction } from '../operators/operators.port.ts'
-import { type DeskOrdersPort, OrderRefused, type RefundProof, sellerDay } from '../orders/orders.port.ts'
+import {
+  type DeskOrdersPort,
+  isQuoteOver,
+  OrderRefused,
+  type RefundProof,
+  sellerDay,
+} from '../orders/orders.port.ts'
 import * as repository from './refund-runs.repository.ts'
 
 export type RefundRunDeps = {
@@ -49,9 +55,10 @@ export async function createRun(
   const leftOut = await deps.store.db.transaction().execute(async (trx) => {
     const waiting = await repository.lockWaiting(trx, way)
     const named = nameTransfers(waiting, await countsOf(trx, waiting))
-    const fit = named.filter((one) => canBeWritten(deps, way, one))
+    const now = new Date(deps.clock())
+    const fit = named.filter((one) => !isQuoteOver(one.refund, now) && canBeWritten(deps, way, one))
     if (fit.length === 0) throw new AppError('refund-run-empty')
-    const createdAt = new Date(deps.clock())
+    const createdAt = now
     const id = await repository.insertRun(trx, { way, createdAt, createdBy: operator.name })
     await repository.saveFile(trx, id, writeFile(deps, way, id, fit, createdAt))
     for (const { refund, reference } of fit) await repository.joinRun(trx, refund.id, id, reference)

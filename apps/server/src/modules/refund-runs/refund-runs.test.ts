@@ -6,6 +6,7 @@ import { newTestAccounts } from '../../../test/coin-shop.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { requoteRefunds } from '../orders/money/refund-quotes.service.ts'
 
 const iban = 'NL91ABNA0417164300'
 const buyersIban = 'DE89370400440532013000'
@@ -82,7 +83,7 @@ describeEachEngine('runs of refunds', ({ store }) => {
 
   test('claimed ones go into a file for the bank; the statement with the transfers closes them', async () => {
     expect((await create('bank')).body.code).toBe('refund-run-empty')
-    const [first, second, unclaimed] = [await overpaid(350_005), await overpaid(1), await overpaid(700)]
+    const [first, second, unclaimed] = [await overpaid(50_005), await overpaid(1), await overpaid(700)]
     await first.claimBank()
     await second.claimBank({ name: 'Anna de Vries' })
     const { status, body } = await create('bank')
@@ -90,13 +91,13 @@ describeEachEngine('runs of refunds', ({ store }) => {
     const [run] = body.data.runs
     expect(run).toMatchObject({ way: 'bank', paid: 0, dropped: [] })
     expect(run.refunds).toMatchObject([
-      { orderNumber: first.number, reference: `${first.number}-R1`, amountCents: 350_005 },
+      { orderNumber: first.number, reference: `${first.number}-R1`, amountCents: 50_005 },
       { orderNumber: second.number, reference: `${second.number}-R1`, to: 'DE89 3704 0044 0532 0130 00' },
     ])
     const { filename, text } = await fileOf(run.id)
     expect(filename).toBe(`refunds-${run.id}.xml`)
     expect(transfersIn(text)).toMatchObject({
-      CtrlSum: '3500.06',
+      CtrlSum: '500.06',
       DbtrAcct: { Id: { IBAN: iban } },
       CdtTrfTxInf: [
         { PmtId: { EndToEndId: `${first.number}-R1` }, Cdtr: { Nm: 'Stefan Popa' } },
@@ -109,7 +110,7 @@ describeEachEngine('runs of refunds', ({ store }) => {
 
     const seen = { direction: 'DBIT' as const, day: today() }
     await importEntries([
-      { ...seen, amount: '3500.05', endToEnd: `${first.number}-R1`, bankReference: 'B1' },
+      { ...seen, amount: '500.05', endToEnd: `${first.number}-R1`, bankReference: 'B1' },
       // Another amount, or another number of the order, is another transfer.
       { ...seen, amount: '0.02', text: `${second.number}-R1`, bankReference: 'B2' },
       { ...seen, amount: '0.01', text: `${second.number}-R12`, bankReference: 'B3' },
@@ -185,6 +186,12 @@ describeEachEngine('runs of refunds', ({ store }) => {
   test('in Bitcoin: a table for the wallet, and one transaction for all', async () => {
     const order = await overpaid(100_000)
     await order.claimCoin('0.02')
+    await store()
+      .db.updateTable('refunds')
+      .set({ claimHoldsUntil: new Date(app.clock.now()) })
+      .execute()
+    expect((await create('bitcoin')).body.code, 'the amount does not hold any more').toBe('refund-run-empty')
+    await requoteRefunds(app.orderDeps)
     const [run] = (await create('bitcoin')).body.data.runs
     expect(run.refunds).toMatchObject([{ amountCoin: '0.02', to: regtest }])
     expect((await fileOf(run.id)).text).toContain(`${regtest},0.02,${order.number}-R1`)

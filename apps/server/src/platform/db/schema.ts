@@ -806,13 +806,25 @@ export type RefundsTable = {
   claimTo: Maybe<string>
   /** Banks only: the holder of the account. */
   claimName: Maybe<string>
-  /** Coins only: the amount in whole coins, and the euro of one, as they were when it was claimed. */
+  /** Coins only: the amount in whole coins, and the euro of one, as they were when it was claimed or quoted anew, and until when they hold. */
   claimAmount: Maybe<string>
   claimRate: Maybe<string>
+  claimHoldsUntil: NullableTimestamp
   /** Null: it is in no run that is to be paid. */
   runId: Maybe<number>
   /** Set with its first run, and kept. */
   transferReference: Maybe<string>
+}
+/** The code that was last sent to the mailbox of an order before a large refund goes anywhere. */
+export type RefundCodesTable = {
+  orderId: string
+  /** Null: used. */
+  codeHash: Maybe<Uint8Array>
+  guesses: number
+  expiresAt: Timestamp
+  /** Codes sent since `firstSentAt`. */
+  firstSentAt: Timestamp
+  sent: number
 }
 /** Refunds that are paid together. */
 export type RefundRunsTable = {
@@ -1248,6 +1260,7 @@ export type Database = {
   orderBalances: OrderBalancesTable
   stockMovements: StockMovementsTable
   refunds: RefundsTable
+  refundCodes: RefundCodesTable
   refundRuns: RefundRunsTable
   invoices: InvoicesTable
   bankEntries: BankEntriesTable

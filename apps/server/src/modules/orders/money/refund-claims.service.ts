@@ -1,4 +1,5 @@
 import type { Order, orderEndpoints, RefundOffer } from '@shipminer/contract/orders'
+import { needsRefundCode, refundRateHoldsMs } from '@shipminer/domain/orders/refund-claim'
 import { parseIban } from '@shipminer/domain/payments/iban'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
@@ -6,7 +7,8 @@ import type { BuyerDeps } from '../orders.deps.ts'
 import type { RefundCoin } from '../orders.port.ts'
 import { addEvent, listRefunds, type RefundRow, setRefundClaim } from '../orders.repository.ts'
 import { type Opener, openOrder, openOrderLocked, readOrder } from '../read-order.service.ts'
-import { canChangeClaim, isUnclaimed, presentClaim } from './refund-claims.ts'
+import { canChangeClaim, isUnclaimed, isUnpaid, presentClaim } from './refund-claims.ts'
+import { guessRefundCode, spendRefundCode } from './refund-codes.service.ts'
 
 type Claim = z.output<typeof orderEndpoints.claimRefund.body & object>
 
@@ -36,27 +38,34 @@ export async function offerRefunds(
 
 /**
  * Records where the open refunds of an order go: all that nobody has claimed, with their amount in coin at the rate of now. Once all are
- * claimed it corrects the account or address; way and amount stay, so that no one can wait for a better rate.
+ * claimed it corrects the account or address; way, amount and how long it holds stay, so that no one can wait for a better rate. Above
+ * EUR 1,000 it takes a code from the mailbox of the order.
  *
  * @throws AppError `order-not-found`, `order-state-conflict`, `price-changed`, `payment-method-unavailable`, `refund-address-invalid`,
- * `required-fields-missing`, `rate-limited`
+ * `refund-code-wrong`, `required-fields-missing`, `rate-limited`
  */
 export async function claimRefund(deps: BuyerDeps, id: string, opener: Opener, body: Claim): Promise<Order> {
   const found = await openOrder(deps, id, opener)
   const to = await destinationOf(deps, body)
   // Rates come over the network: before the order is locked.
-  const seen = (await listRefunds(deps.store.db, found.id)).filter(isUnclaimed)
+  const all = await listRefunds(deps.store.db, found.id)
+  const seen = all.filter(isUnclaimed)
   const coin = body.way === 'bank' || seen.length === 0 ? null : await chosenCoin(deps, seen, body)
+  // An amount that has moved uses up no guess.
+  if (seen.length > 0) requireExpectedAmount(seen, body, coin)
+  const code = needsRefundCode(all.filter(isUnpaid)) ? await guessRefundCode(deps, found.id, body.code) : null
   return deps.store.db.transaction().execute(async (trx) => {
     const row = await openOrderLocked(deps, trx, id, opener)
     const at = new Date(deps.clock())
     const refunds = await listRefunds(trx, row.id)
     const unclaimed = refunds.filter(isUnclaimed)
+    if (code !== null) await spendRefundCode(trx, row.id, code)
+    else if (needsRefundCode(refunds.filter(isUnpaid))) throw new AppError('refund-code-wrong')
     if (unclaimed.map((refund) => refund.id).join() !== seen.map((refund) => refund.id).join())
       throw new AppError('price-changed')
     const claimed =
       unclaimed.length > 0
-        ? claimsOf(unclaimed, body, coin)
+        ? claimsOf(unclaimed, body, coin, at)
         : refunds.filter((refund) => isSameWay(refund, body)).map((refund) => ({ refund, terms: null }))
     if (claimed.length === 0) throw new AppError('order-state-conflict')
     const changed: RefundRow[] = []
@@ -69,13 +78,12 @@ export async function claimRefund(deps: BuyerDeps, id: string, opener: Opener, b
     const data = { refundIds: changed.map((refund) => refund.id), way: body.way, to: to.claimTo }
     await addEvent(trx, { orderId: row.id, at, kind: 'refund-claimed', actor: 'buyer', data })
     const claim = first ? presentClaim(first) : null
-    if (claim)
-      await deps.mails.toBuyer(
-        trx,
-        row,
-        { kind: 'refundClaimed', amountCents: sumCents(changed), account: claim.to },
-        at,
-      )
+    if (claim) {
+      const until = first?.claimHoldsUntil
+      const held = coin && until ? { amount: coin.total, asset: coin.asset, until } : null
+      const mail = { amountCents: sumCents(changed), account: claim.to, coin: held }
+      await deps.mails.toBuyer(trx, row, { kind: 'refundClaimed', ...mail }, at)
+    }
     return readOrder(deps, trx, row)
   })
 }
@@ -85,21 +93,32 @@ type Terms = {
   claimNetwork: string | null
   claimAmount: string | null
   claimRate: string | null
+  claimHoldsUntil: Date | null
+}
+
+function requireExpectedAmount(
+  refunds: readonly RefundRow[],
+  { expectedAmount }: Claim,
+  coin: RefundCoin | null,
+): void {
+  if ((coin?.total ?? String(sumCents(refunds))) !== expectedAmount) throw new AppError('price-changed')
 }
 
 function claimsOf(
   refunds: readonly RefundRow[],
-  { way, expectedAmount }: Claim,
+  claim: Claim,
   coin: RefundCoin | null,
+  at: Date,
 ): { refund: RefundRow; terms: Terms }[] {
-  if ((coin?.total ?? String(sumCents(refunds))) !== expectedAmount) throw new AppError('price-changed')
-  return refunds.map((refund, at) => ({
+  requireExpectedAmount(refunds, claim, coin)
+  return refunds.map((refund, place) => ({
     refund,
     terms: {
-      claimWay: way,
+      claimWay: claim.way,
       claimNetwork: coin?.network.id ?? null,
-      claimAmount: coin?.amounts[at] ?? null,
+      claimAmount: coin?.amounts[place] ?? null,
       claimRate: coin?.rate ?? null,
+      claimHoldsUntil: coin && new Date(at.getTime() + refundRateHoldsMs),
     },
   }))
 }

@@ -35,6 +35,10 @@ export function presentClaim(row: RefundRow): RefundClaim | null {
             amount: claimAmount,
             rate: claimRate,
             network: claimNetwork,
+            holdsUntil:
+              row.status === 'requested' && row.runId === null
+                ? (row.claimHoldsUntil?.getTime() ?? null)
+                : null,
           },
     at: claimedAt.getTime(),
   }
@@ -46,3 +50,10 @@ export const isUnclaimed = (row: RefundRow) => row.status === 'requested' && row
 /** It is claimed and still lies here, in no run that pays it, so that a wrong account or address can be corrected. */
 export const canChangeClaim = (row: RefundRow) =>
   row.status === 'requested' && row.claimedAt !== null && row.runId === null
+
+/** Its amount in coin was fixed for a time that is over, and nothing pays it yet: it is to be quoted anew. */
+export const isQuoteOver = (row: RefundRow, now: Date) =>
+  row.claimHoldsUntil !== null && canChangeClaim(row) && row.claimHoldsUntil <= now
+
+/** Not paid back yet. */
+export const isUnpaid = (row: RefundRow) => row.status === 'requested'

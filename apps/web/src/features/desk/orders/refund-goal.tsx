@@ -1,6 +1,8 @@
 import type { RefundClaim } from '@shipminer/contract/orders'
 import { networkName } from '@shipminer/domain/payments/network-names'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../../lib/format.ts'
 import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
@@ -23,6 +25,18 @@ export function RefundGoal({ claim, isPaid }: { claim: RefundClaim | null; isPai
         .filter(Boolean)
         .join(' · ')}
       <div className={styles.mono}>{to}</div>
+      {coin && coin.holdsUntil !== null && <QuoteHolds at={coin.holdsUntil} />}
+    </div>
+  )
+}
+
+function QuoteHolds({ at }: { at: number }) {
+  const { t } = useTranslation('desk-bank')
+  const language = useLanguage()
+  const [now] = useState(() => Date.now())
+  return (
+    <div>
+      {at > now ? t('refunds.holdsUntil', { time: formatDateTime(language, at) }) : t('refunds.isOver')}
     </div>
   )
 }

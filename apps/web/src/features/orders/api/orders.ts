@@ -47,10 +47,22 @@ export function fetchRefundOffers(
   return callEndpoint(orderEndpoints.refundOffers, input(access))
 }
 
+/** Has a code mailed that proves the mailbox of the order. @returns where it went. */
+export async function sendRefundCode(access: OrderAccess): Promise<string> {
+  return (await callEndpoint(orderEndpoints.sendRefundCode, { ...input(access), body: {} })).email
+}
+
 /** Says where refunds go. */
 export async function claimRefund(
   access: OrderAccess,
-  body: { way: RefundWay; network?: string; to: string; name?: string; expectedAmount: string },
+  body: {
+    way: RefundWay
+    network?: string
+    to: string
+    name?: string
+    expectedAmount: string
+    code?: string
+  },
 ): Promise<Order> {
   return (await callEndpoint(orderEndpoints.claimRefund, { ...input(access), body })).order
 }

@@ -1,9 +1,10 @@
 import type { Order, OrderRefund, RefundOffer } from '@shipminer/contract/orders'
+import { needsRefundCode } from '@shipminer/domain/orders/refund-claim'
 import { networkName } from '@shipminer/domain/payments/network-names'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toApiError } from '../../../lib/api/api-error.ts'
-import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatDate, formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { formatCoin, formatRate } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,6 +19,7 @@ import { claimRefund, fetchRefundOffers, type OrderAccess } from '../api/orders.
 import { type ClaimForm, type ClaimProblems, checkClaim, claimBody, sortRefunds } from '../lib/refund-form.ts'
 import { OrderFailure } from './order-failure.tsx'
 import styles from './orders.module.css'
+import { RefundCodeField } from './refund-code-field.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
 type Props = { order: Order; access: OrderAccess; onChange: (order: Order) => void }
@@ -56,6 +58,7 @@ function NewClaim({ order, access, onChange }: Props) {
     choice: 'bank',
     to: '',
     name: `${order.buyer.firstName} ${order.buyer.lastName}`,
+    code: '',
   })
   const { id, orderKey } = access
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the rate has moved
@@ -103,6 +106,8 @@ function NewClaim({ order, access, onChange }: Props) {
       <ClaimFields
         key={form.choice}
         form={form}
+        access={access}
+        needsCode={needsCode(order)}
         network={offer?.network.name ?? null}
         confirm={t('refund.confirm', { amount })}
         onForm={setForm}
@@ -116,10 +121,14 @@ function NewClaim({ order, access, onChange }: Props) {
   )
 }
 
+const needsCode = ({ refunds }: Order) => needsRefundCode(refunds.filter(({ paidAt }) => paidAt === null))
+
 const hasRateMoved = (error: unknown) => error !== null && toApiError(error).code === 'price-changed'
 
 function ClaimFields({
   form,
+  access,
+  needsCode,
   network,
   confirm,
   onForm,
@@ -128,6 +137,9 @@ function ClaimFields({
   onKeep,
 }: {
   form: ClaimForm
+  access: OrderAccess
+  /** Whether it takes a code from the mailbox of the order. */
+  needsCode: boolean
   /** Null: a bank account. */
   network: string | null
   confirm: string
@@ -142,9 +154,9 @@ function ClaimFields({
   const hasMoved = hasRateMoved(error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = checkClaim(form)
+    const found = checkClaim(form, needsCode)
     setProblems(found)
-    const wrong = found.to ? 'to' : found.name ? 'name' : null
+    const wrong = found.to ? 'to' : found.name ? 'name' : found.code ? 'code' : null
     if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
     void run(async () => {
       try {
@@ -182,6 +194,14 @@ function ClaimFields({
           error={problems.name && t(problems.name)}
         />
       )}
+      {needsCode && (
+        <RefundCodeField
+          access={access}
+          value={form.code}
+          onChange={(code) => onForm({ ...form, code })}
+          error={problems.code && t(problems.code)}
+        />
+      )}
       <div className={layout.actions}>
         <Button type="submit" kind="main" aria-disabled={isBusy || undefined}>
           {confirm}
@@ -208,7 +228,12 @@ function ClaimedRefund({
   const buyerName = `${order.buyer.firstName} ${order.buyer.lastName}`
   const start = () =>
     claim &&
-    setCorrection({ choice: claim.coin?.network ?? 'bank', to: claim.to, name: claim.name ?? buyerName })
+    setCorrection({
+      choice: claim.coin?.network ?? 'bank',
+      to: claim.to,
+      name: claim.name ?? buyerName,
+      code: '',
+    })
   return (
     <div className={styles.stack}>
       {paidOn === null ? (
@@ -231,6 +256,7 @@ function ClaimedRefund({
             </dd>
           </div>
         )}
+        {claim?.coin && claim.coin.holdsUntil !== null && <HoldsUntil at={claim.coin.holdsUntil} />}
         {proof && (
           <div>
             <dt>{t('refund.proof')}</dt>
@@ -248,6 +274,8 @@ function ClaimedRefund({
       {claim && correction !== null && (
         <ClaimFields
           form={correction}
+          access={access}
+          needsCode={needsCode(order)}
           network={claim.coin && networkName(claim.coin.network)}
           confirm={t('refund.confirm', {
             amount: claim.coin ? formatCoin(language, claim.coin.amount, claim.coin.asset) : amount,
@@ -266,6 +294,19 @@ function ClaimedRefund({
           onKeep={() => setCorrection(null)}
         />
       )}
+    </div>
+  )
+}
+
+function HoldsUntil({ at }: { at: number }) {
+  const { t } = useTranslation('order')
+  const language = useLanguage()
+  const [now] = useState(() => Date.now())
+  const time = formatDateTime(language, at)
+  return (
+    <div>
+      <dt>{t('refund.holdsUntil')}</dt>
+      <dd>{at > now ? time : t('refund.isOver', { time })}</dd>
     </div>
   )
 }

@@ -10,6 +10,7 @@ export const knownEvents = [
   'money-unexpected',
   'refund-requested',
   'refund-claimed',
+  'refund-requoted',
   'refund-paid',
 ] as const
 export type KnownEvent = (typeof knownEvents)[number]

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { needsRefundCode } from '@shipminer/domain/orders/refund-claim'
+import type { Trx } from '../../../platform/db/store.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import type { BuyerDeps } from '../orders.deps.ts'
+import { listRefunds } from '../orders.repository.ts'
+import { type Opener, openOrder, openOrderLocked } from '../read-order.service.ts'
+import { isUnpaid } from './refund-claims.ts'
+import { countGuess, keepCode, spendCode } from './refund-codes.repository.ts'
+
+const validMs = 15 * 60_000
+const guessesPerCode = 5
+const codesPerDay = 5
+const dayMs = 24 * 3_600_000
+
+/**
+ * Mails a code to the address of an order. Its link may lie in a mailbox that was forwarded or on a shared computer; where a large refund
+ * goes takes the mailbox itself.
+ *
+ * @throws AppError `order-not-found`, `order-state-conflict`, `rate-limited`
+ */
+export async function sendRefundCode(
+  deps: BuyerDeps,
+  id: string,
+  opener: Opener,
+): Promise<{ email: string }> {
+  await openOrder(deps, id, opener)
+  return deps.store.db.transaction().execute(async (trx) => {
+    const row = await openOrderLocked(deps, trx, id, opener)
+    if (!needsRefundCode((await listRefunds(trx, row.id)).filter(isUnpaid)))
+      throw new AppError('order-state-conflict')
+    const at = new Date(deps.clock())
+    const code = drawCode(deps.randomBytes)
+    const isKept = await keepCode(trx, {
+      orderId: row.id,
+      codeHash: hashOf(deps, row.id, code),
+      at,
+      expiresAt: new Date(at.getTime() + validMs),
+      countedSince: new Date(at.getTime() - dayMs),
+      most: codesPerDay,
+    })
+    if (!isKept) throw new AppError('rate-limited')
+    await deps.mails.toBuyer(trx, row, { kind: 'refundCode', code }, at)
+    return { email: row.email }
+  })
+}
+
+/**
+ * Judges a code, after the guess was counted where every copy of the server sees it.
+ *
+ * @returns what to spend with the change that it allows
+ * @throws AppError `refund-code-wrong`
+ */
+export async function guessRefundCode(
+  deps: Pick<BuyerDeps, 'store' | 'clock' | 'secretKey'>,
+  orderId: string,
+  text: string | undefined,
+): Promise<Uint8Array> {
+  const code = (text ?? '').replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) throw new AppError('refund-code-wrong')
+  const at = new Date(deps.clock())
+  const wanted = await countGuess(deps.store.db, orderId, { at, most: guessesPerCode })
+  const given = hashOf(deps, orderId, code)
+  if (wanted === null || !timingSafeEqual(given, wanted)) throw new AppError('refund-code-wrong')
+  return given
+}
+
+/** A code counts once. @throws AppError `refund-code-wrong` */
+export async function spendRefundCode(trx: Trx, orderId: string, codeHash: Uint8Array): Promise<void> {
+  if (!(await spendCode(trx, orderId, codeHash))) throw new AppError('refund-code-wrong')
+}
+
+function drawCode(randomBytes: BuyerDeps['randomBytes']): string {
+  const number = Buffer.from(randomBytes(6)).readUIntBE(0, 6) % 1_000_000
+  return String(number).padStart(6, '0')
+}
+
+function hashOf({ secretKey }: Pick<BuyerDeps, 'secretKey'>, orderId: string, code: string): Uint8Array {
+  return new Uint8Array(createHmac('sha256', secretKey).update(`refund-code\n${orderId}\n${code}`).digest())
+}
