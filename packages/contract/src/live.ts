@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
 import { EnvironmentSampleSchema } from './environment.ts'
-import {
-  AlertSchema,
-  ControllerSchema,
-  type MinerLive,
-  MinerLiveSchema,
-  OverviewSummarySchema,
-} from './mining.ts'
+import { AlertSchema, ControllerSchema, MinerLiveSchema, OverviewSummarySchema } from './mining.ts'
 import { MomentSchema } from './moment.ts'
 
 /**
@@ -38,9 +32,12 @@ export const MinerChangeSchema = z.extend(z.partial(MinerLiveSchema), {
 })
 export type MinerChange = z.infer<typeof MinerChangeSchema>
 
-/** A miner with what changed of it: what a message leaves out stays. */
-export function withChange<Known extends MinerLive>(known: Known, change: MinerChange): Known {
-  return { ...known, ...change } as Known
+/** What is known with what changed of it: what a message leaves out stays. */
+export function withChange<Known extends object>(
+  known: Known,
+  change: { [Name in keyof Known]?: Known[Name] | undefined },
+): Known {
+  return { ...known, ...change }
 }
 
 /**
@@ -48,17 +45,20 @@ export function withChange<Known extends MinerLive>(known: Known, change: MinerC
  * `power`: the same of what its follower reports, by the time of receipt.
  */
 export const LiveAgeSchema = z.object({
-  from: MomentSchema,
-  at: MomentSchema,
+  from: z.optional(MomentSchema),
+  at: z.optional(MomentSchema),
   not: z.optional(z.array(MinerLiveSchema.shape.id)),
   power: z.optional(MomentSchema),
 })
 export type LiveAge = z.infer<typeof LiveAgeSchema>
 
-const values = {
-  serverTime: MomentSchema,
-  controllers: z.array(ControllerSchema),
-  power: z.array(LivePowerSchema),
+/** Of a follower's report only what changed. */
+export const PowerChangeSchema = z.extend(LivePowerSchema, { sample: z.partial(EnvironmentSampleSchema) })
+export type PowerChange = z.infer<typeof PowerChangeSchema>
+
+/** A report with what changed of it. */
+export function withPowerChange(known: LivePower | undefined, change: PowerChange): LivePower {
+  return { ...change, sample: { ...known?.sample, ...change.sample } as LivePower['sample'] }
 }
 
 export const LiveToClientSchema = z.discriminatedUnion('type', [
@@ -66,18 +66,22 @@ export const LiveToClientSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), code: z.string() }),
   z.object({
     type: z.literal('snapshot'),
-    ...values,
+    serverTime: MomentSchema,
     summary: OverviewSummarySchema,
+    controllers: z.array(ControllerSchema),
+    power: z.array(LivePowerSchema),
     miners: z.array(MinerLiveSchema),
     alerts: z.array(AlertSchema),
   }),
-  /** Only what changed; null where nothing did. An unknown id of a miner means a new one, then the list is fetched again. */
+  /** Only what changed, of totals and alerts too. An unknown id of a miner means a new one, then the list is fetched again. */
   z.object({
     type: z.literal('changes'),
-    ...values,
-    summary: z.nullable(OverviewSummarySchema),
-    miners: z.array(MinerChangeSchema),
-    alerts: z.nullable(z.array(AlertSchema)),
+    serverTime: MomentSchema,
+    summary: z.optional(z.partial(OverviewSummarySchema)),
+    controllers: z.optional(z.array(ControllerSchema)),
+    power: z.optional(z.array(PowerChangeSchema)),
+    miners: z.optional(z.array(MinerChangeSchema)),
+    alerts: z.optional(z.array(AlertSchema)),
   }),
   /** Nothing changed but the ages of values, by controller. */
   z.object({ type: z.literal('ages'), serverTime: MomentSchema, ages: z.record(z.string(), LiveAgeSchema) }),

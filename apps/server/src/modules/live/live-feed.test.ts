@@ -134,7 +134,13 @@ describe('what followers report', () => {
     const state = feed()
     expect(mergePower(state, [report(1_000)])).toHaveLength(1)
     expect(mergePower(state, [report(2_000, { generatorLoadWatts: 41_500 })])).toHaveLength(0)
-    expect(mergePower(state, [report(3_000, { generatorLoadWatts: 42_000 })])).toHaveLength(1)
+    expect(mergePower(state, [report(3_000, { generatorLoadWatts: 42_000, shipLoadWatts: 1_234 })])).toEqual([
+      {
+        controllerId: 'SM-1',
+        receivedAt: 3_000,
+        sample: { generatorLoadWatts: 42_000, shipLoadWatts: 1_234 },
+      },
+    ])
     expect(
       mergePower(state, [report(4_000, { generatorLoadWatts: 42_000, state: 'curtailed' })]),
     ).toHaveLength(1)
@@ -148,7 +154,7 @@ describe('what followers report', () => {
     mergePower(state, [report(1_000)])
     expect(ageNewsOf(state)).toEqual({})
     mergePower(state, [report(15_000)])
-    expect(ageNewsOf(state)).toEqual({ 'SM-1': { from: 100_000, at: 100_000, power: 15_000 } })
+    expect(ageNewsOf(state)).toEqual({ 'SM-1': { power: 15_000 } })
     mergePower(state, [report(20_000)])
     expect(ageNewsOf(state)).toEqual({})
   })

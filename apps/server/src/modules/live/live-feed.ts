@@ -3,16 +3,17 @@ import {
   type LivePower,
   type LiveToClient,
   type MinerChange,
+  type PowerChange,
   withChange,
 } from '@shipminer/contract/live'
 import type { Alert, Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
 import { agedState } from '@shipminer/domain/miner-state'
 import { presentOverview } from '../fleet/fleet.port.ts'
-import { ageNews, ageOf, isPowerNews, minerNews } from './live-news.policy.ts'
+import { ageNews, ageOf, minerNews, powerNews } from './live-news.policy.ts'
 
 /** How often the age of what a follower reports is told when nothing else is, ms: well before a page calls it old. */
-const powerAgeEveryMs = 10_000
+const powerAgeEveryMs = 15_000
 
 /** A miner as the feed holds it: the live values and what its status depends on. */
 export type FeedMiner = MinerLive & { controllerId: string }
@@ -89,13 +90,13 @@ export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[]): MinerC
 }
 
 /** Merges what followers report; returns what is news of it. */
-export function mergePower(feed: FeedState, reports: readonly LivePower[]): LivePower[] {
-  return reports.filter((report) => {
+export function mergePower(feed: FeedState, reports: readonly LivePower[]): PowerChange[] {
+  return reports.flatMap((report) => {
     const { controllerId, receivedAt } = report
     const told = feed.power.get(controllerId)
-    const hasNews = isPowerNews(told, report)
-    feed.power.set(controllerId, told && !hasNews ? { ...told, receivedAt } : report)
-    return hasNews
+    const news = powerNews(told, report)
+    feed.power.set(controllerId, told && news === null ? { ...told, receivedAt } : report)
+    return news ?? []
   })
 }
 
@@ -129,9 +130,7 @@ export function ageNewsOf(feed: FeedState): Record<string, LiveAge> {
     const power = feed.power.get(id)?.receivedAt ?? null
     const isOld = power !== null && power - (told.power ?? 0) >= powerAgeEveryMs
     if (news === null && !isOld) continue
-    // Without miners that keep up nothing moves but the follower's report.
-    const still = { from: told.at ?? 0, at: told.at ?? 0 }
-    ages[id] = { ...(news ?? still), ...(power === null ? {} : { power }) }
+    ages[id] = { ...news, ...(power === null ? {} : { power }) }
     feed.toldUpTo.set(id, { at: news?.at ?? told.at, power: power ?? told.power })
   }
   return ages

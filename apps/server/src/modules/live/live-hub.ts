@@ -14,7 +14,7 @@ import {
   snapshotMessage,
   toldUpTo,
 } from './live-feed.ts'
-import { isControllerNews, summaryToTell } from './live-news.policy.ts'
+import { isControllerNews, summaryNews, summaryToTell } from './live-news.policy.ts'
 
 /** Shortest time between two messages to a watcher: at most two a second. */
 const flushEveryMs = 500
@@ -50,6 +50,8 @@ type Feed = FeedState & {
   reload: boolean
   lastFlushAt: number
   lastEarningsAt: number
+  /** When something went to all pages last. */
+  spokeAt: number
   /** As it was told. */
   summary: OverviewSummary
   timer: NodeJS.Timeout | null
@@ -70,6 +72,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
 
   function broadcast(feed: Feed, message: LiveToClient): void {
     const text = JSON.stringify(message)
+    feed.spokeAt = clock()
     for (const watcher of feed.watchers) watcher.send(text)
   }
 
@@ -122,18 +125,16 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     const ages = ageNewsOf(feed)
     if (Object.keys(ages).length > 0) broadcast(feed, { type: 'ages', serverTime: now, ages })
     const summary = summaryToTell(feed.summary, feedSummary(feed, now, offlineAfterMs))
-    const isTold = JSON.stringify(summary) === JSON.stringify(feed.summary)
+    const totals = summaryNews(feed.summary, summary)
     feed.summary = summary
-    if (isTold && !alertsChanged && miners.length + controllers.length + power.length === 0) return
-    broadcast(feed, {
-      type: 'changes',
-      serverTime: now,
-      summary: isTold ? null : summary,
-      controllers,
-      miners,
-      power,
-      alerts: alertsChanged ? feed.alerts : null,
-    })
+    const changes = {
+      ...(totals ? { summary: totals } : {}),
+      ...(controllers.length > 0 ? { controllers } : {}),
+      ...(miners.length > 0 ? { miners } : {}),
+      ...(power.length > 0 ? { power } : {}),
+      ...(alertsChanged ? { alerts: feed.alerts } : {}),
+    }
+    if (Object.keys(changes).length > 0) broadcast(feed, { type: 'changes', serverTime: now, ...changes })
   }
 
   async function load(userId: string): Promise<FeedState> {
@@ -166,6 +167,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       reload: false,
       lastFlushAt: 0,
       lastEarningsAt: clock(),
+      spokeAt: clock(),
       summary: feedSummary(state, clock(), offlineAfterMs),
       timer: null,
       flushing: Promise.resolve(),
@@ -213,7 +215,9 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     for (const feed of ready.values()) schedule(feed)
   }, ageEveryMs)
   const heartbeatTimer = setInterval(() => {
-    for (const feed of ready.values()) broadcast(feed, { type: 'heartbeat', serverTime: clock() })
+    const now = clock()
+    for (const feed of ready.values())
+      if (now - feed.spokeAt >= heartbeatEveryMs / 2) broadcast(feed, { type: 'heartbeat', serverTime: now })
   }, heartbeatEveryMs)
 
   return {

@@ -1,4 +1,4 @@
-import type { LiveAge, LivePower, MinerChange } from '@shipminer/contract/live'
+import type { LiveAge, LivePower, MinerChange, PowerChange } from '@shipminer/contract/live'
 import type { Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
 
 /** A number is told again when it moved by more than a share of what was told, and by more than a least step. */
@@ -77,14 +77,25 @@ export function summaryToTell(told: OverviewSummary, now: OverviewSummary): Over
   }
 }
 
-/** Whether what a follower reports is news: a state at once, a number when the power picture would show it. */
-export function isPowerNews(told: LivePower | undefined, now: LivePower): boolean {
-  if (!told) return true
+/** Of totals what is not as it was told; null when all is. */
+export function summaryNews(told: OverviewSummary, now: OverviewSummary): Partial<OverviewSummary> | null {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(told[name as keyof OverviewSummary]),
+  )
+  return changed.length === 0 ? null : Object.fromEntries(changed)
+}
+
+/**
+ * What is news of a follower's report: a state at once, a number when the power picture would show it. Then all that differs is told, so
+ * that what adds up on board adds up on the page. Null when nothing is news.
+ */
+export function powerNews(told: LivePower | undefined, now: LivePower): PowerChange | null {
+  if (!told) return now
   const watts: Band = {
     share: 0,
     step: Math.max(leastWatts, (now.sample.capacityWatts ?? 0) * generatorShare),
   }
-  return Object.entries(now.sample).some(([name, value]) => {
+  const isSeen = ([name, value]: [string, unknown]) => {
     if (name === 'at' || name === 'marketAgeSeconds') return false
     const before: unknown = told.sample[name as keyof LivePower['sample']]
     if (typeof value !== 'number' || typeof before !== 'number') return before !== value
@@ -93,7 +104,11 @@ export function isPowerNews(told: LivePower | undefined, now: LivePower): boolea
     return name.includes('illicents') || name === 'fuelGramsPerHour'
       ? isNews(before, value, moneyBand)
       : before !== value
-  })
+  }
+  const values = Object.entries(now.sample)
+  if (!values.some(isSeen)) return null
+  const changed = values.filter(([name, value]) => value !== told.sample[name as keyof LivePower['sample']])
+  return { ...now, sample: Object.fromEntries(changed) }
 }
 
 /** Of a controller's miners a sample that is older than the newest by more than this many polls has stayed away. */

@@ -37,7 +37,6 @@ function changes(at: number, over: Partial<Extract<LiveToClient, { type: 'change
     controllers: [],
     power: [],
     miners: [],
-    alerts: null,
     ...over,
   }
   return { type: 'heard', at, message }
@@ -84,7 +83,7 @@ describe('values', () => {
 
   test('older totals do not replace live ones', () => {
     const newer = changes(start + 5_000, { summary: buildSummary({ totalHashRate: 500 }) })
-    expect(run(listed, newer, summed).summary?.totalHashRate).toBe(500)
+    expect(run(listed, summed, newer, summed).summary?.totalHashRate).toBe(500)
   })
 
   test('a miner nobody listed asks for the list again, and the list settles it', () => {
@@ -129,15 +128,23 @@ describe('values', () => {
     const message: LiveToClient = {
       type: 'ages',
       serverTime: start,
-      ages: { 'ctl-1': { from: 0, at: 0, power: 9 }, 'ctl-2': { from: 0, at: 0, power: 9 } },
+      ages: { 'ctl-1': { power: 9 }, 'ctl-2': { power: 9 } },
     }
-    const state = run(listed, changes(start, { power: [report] }), { type: 'heard', at: start, message })
-    expect([...state.power.values()]).toEqual([{ ...report, receivedAt: 9 }])
+    const change = { ...report, receivedAt: 6, sample: { generatorLoadWatts: 77 } }
+    const told = [report, change].map((power) => changes(start, { power: [power] }))
+    const state = run(listed, ...told, { type: 'heard', at: start, message })
+    expect([...state.power.values()]).toEqual([
+      { ...report, receivedAt: 9, sample: { ...report.sample, generatorLoadWatts: 77 } },
+    ])
   })
 
   test('totals that are not told stay', () => {
-    const state = run(listed, changes(start), changes(start + 1_000, { summary: null }))
-    expect(state.summary).toEqual(buildSummary())
+    const later: FleetInput = {
+      type: 'heard',
+      at: start + 1_000,
+      message: { type: 'changes', serverTime: start, summary: { totalHashRate: 7 } },
+    }
+    expect(run(listed, summed, later).summary).toEqual({ ...buildSummary(), totalHashRate: 7 })
   })
 
   test('a snapshot of fewer miners asks for the list again', () => {

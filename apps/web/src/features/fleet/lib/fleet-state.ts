@@ -1,4 +1,11 @@
-import { type LiveAge, type LivePower, type LiveToClient, withChange } from '@shipminer/contract/live'
+import {
+  type LiveAge,
+  type LivePower,
+  type LiveToClient,
+  type PowerChange,
+  withChange,
+  withPowerChange,
+} from '@shipminer/contract/live'
 import type {
   Alert,
   Controller,
@@ -214,10 +221,11 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
   if (message.type !== 'snapshot' && message.type !== 'changes') return judgeMiners(state, next)
   const whole = message.type === 'snapshot'
   let miners = state.miners
-  let outdated = state.listOutdated || (whole && message.miners.length !== state.ids.length)
-  if (message.miners.length > 0) {
+  const told = message.miners ?? []
+  let outdated = state.listOutdated || (whole && told.length !== state.ids.length)
+  if (told.length > 0) {
     const merged = new Map(state.miners)
-    for (const live of message.miners) {
+    for (const live of told) {
       const known = merged.get(live.id)
       if (!known) outdated = true
       else if ((known.receivedAt ?? -1) <= (live.receivedAt ?? -1))
@@ -229,9 +237,9 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
     ...next,
     miners,
     listOutdated: outdated,
-    controllers: whole ? message.controllers : mergeControllers(state.controllers, message.controllers),
-    power: takePower(whole ? new Map() : state.power, message.power),
-    summary: message.summary ?? state.summary,
+    controllers: whole ? message.controllers : mergeControllers(state.controllers, message.controllers ?? []),
+    power: takePower(whole ? new Map() : state.power, message.power ?? []),
+    summary: whole ? message.summary : state.summary && withChange(state.summary, message.summary ?? {}),
     summaryAt: message.serverTime,
     alerts: message.alerts ?? state.alerts,
   })
@@ -239,10 +247,15 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
 
 function takePower(
   known: ReadonlyMap<string, LivePower>,
-  reports: readonly LivePower[],
+  reports: readonly PowerChange[],
 ): ReadonlyMap<string, LivePower> {
   if (reports.length === 0) return known
-  return new Map([...known, ...reports.map((report) => [report.controllerId, report] as const)])
+  return new Map([
+    ...known,
+    ...reports.map(
+      (report) => [report.controllerId, withPowerChange(known.get(report.controllerId), report)] as const,
+    ),
+  ])
 }
 
 /** Values that stayed the same are of a later moment. */
@@ -250,9 +263,9 @@ function takeAges(state: FleetState, ages: Readonly<Record<string, LiveAge>>): F
   const miners = new Map(state.miners)
   for (const [id, miner] of miners) {
     const age = ages[miner.controllerId]
-    if (!age || miner.sampledAt === null || miner.sampledAt < age.from || miner.sampledAt >= age.at) continue
-    if (age.not?.includes(id)) continue
     const { sampledAt, receivedAt, uptimeSeconds } = miner
+    if (age?.from === undefined || age.at === undefined || age.not?.includes(id)) continue
+    if (sampledAt === null || sampledAt < age.from || sampledAt >= age.at) continue
     const laterBy = Math.round((age.at - sampledAt) / 1000)
     miners.set(id, {
       ...miner,

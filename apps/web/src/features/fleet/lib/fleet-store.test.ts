@@ -23,7 +23,6 @@ function heard(hashrateThs: number): FleetInput {
       controllers: [],
       power: [],
       miners: [buildLive({ hashrateThs, receivedAt: 1_000_200 })],
-      alerts: null,
     },
   }
 }
