@@ -7,6 +7,7 @@ import {
   findEmailHolder,
   lockUser,
   queueAccountMail,
+  type UserRow,
   updateUser,
 } from '../users/users.port.ts'
 import * as tokens from './account-tokens.repository.ts'
@@ -81,12 +82,10 @@ export async function verifyEmail(deps: VerificationDeps, token: string): Promis
   const now = new Date(deps.clock())
   try {
     return await deps.store.db.transaction().execute(async (trx) => {
-      const used = await tokens.useAccountToken(trx, {
-        tokenHash: hashToken(token),
-        kind: 'verify-email',
-        now,
-      })
-      const user = used && (await lockUser(trx, used.userId))
+      const key = { tokenHash: hashToken(token), kind: 'verify-email', now } as const
+      const asked = await tokens.findAccountToken(trx, key)
+      const user = asked && (await lockBoth(trx, asked))
+      const used = user && (await tokens.useAccountToken(trx, key))
       if (!used || !user) throw new AppError('link-invalid')
       const { email } = used
       if (user.pendingEmail === email) {
@@ -103,6 +102,23 @@ export async function verifyEmail(deps: VerificationDeps, token: string): Promis
     if (isUniqueViolation(error)) throw new AppError('account-exists', {}, { cause: error })
     throw error
   }
+}
+
+/**
+ * Locks the account of a token, and the one that holds its address: users before their tokens and by their ids, so that people who answer their
+ * mails at the same moment wait for each other in one order.
+ */
+async function lockBoth(
+  trx: Trx,
+  { userId, email }: { userId: string; email: string },
+): Promise<UserRow | null> {
+  const holder = await findEmailHolder(trx, email)
+  let user: UserRow | null = null
+  for (const id of [...new Set([userId, holder?.id ?? userId])].sort()) {
+    const locked = await lockUser(trx, id)
+    if (id === userId) user = locked
+  }
+  return user
 }
 
 /**

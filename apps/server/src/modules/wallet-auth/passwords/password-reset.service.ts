@@ -96,8 +96,9 @@ export async function resetPassword(
   }
   const phc = await refuseWhenBusy(() => deps.passwords.hash(input.password))
   await deps.store.db.transaction().execute(async (trx) => {
-    const used = await tokens.useAccountToken(trx, key)
-    const user = used && (await lockUser(trx, used.userId))
+    // The account before its token, as everywhere.
+    const user = await lockUser(trx, found.userId)
+    const used = user && (await tokens.useAccountToken(trx, key))
     if (!used || !user || user.email !== used.email) throw new AppError('link-invalid')
     if (!isResettable(await findUserWithWallets(trx, user.id))) throw new AppError('link-invalid')
     const { id: userId, preferredLanguage: language } = user
