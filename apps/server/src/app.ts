@@ -110,7 +110,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   open(openAccount(context, { proofs, revenue }))
   open(openAlerts(context, { sender }))
   const { faultReports, reportsOf } = open(openService(context))
-  const { firstPayoutsDue } = open(openPayouts(context, { power }))
+  const { firstPayoutsDue, unsignedTransaction } = open(openPayouts(context, { power }))
   const { store, settings } = context
   open(
     openDesk(context, {
@@ -126,7 +126,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
     }),
   )
   open(openBank(context, { orders }))
-  const refundRuns = open(openRefundRuns(context, { orders }))
+  const refundRuns = open(openRefundRuns(context, { orders, unsignedTransaction }))
   open(openBooks(context))
   open(openSite(context))
   open(openPages(context, deps))

@@ -105,6 +105,16 @@ export const PayoutTransactionSchema = z.object({
 })
 export type PayoutTransaction = z.infer<typeof PayoutTransactionSchema>
 
+/** Thousandths of a satoshi per virtual byte. */
+export const FeeRateMilliSatSchema = z.int().check(z.minimum(1_000), z.maximum(1_000_000))
+
+export const UnsignedTransactionSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('made'), transaction: PayoutTransactionSchema }),
+  /** The account has too little; `missingSat` more would be enough. */
+  z.object({ outcome: z.literal('insufficient'), missingSat: z.int(), availableSat: z.int() }),
+])
+export type UnsignedTransaction = z.infer<typeof UnsignedTransactionSchema>
+
 export const PayoutRunSchema = z.object({
   ...PayoutRunSummarySchema.shape,
   entries: z.array(PayoutLineSchema),
@@ -212,15 +222,8 @@ export const deskPayoutEndpoints = {
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     params: id,
-    body: z.strictObject({
-      /** Thousandths of a satoshi per virtual byte. */
-      feeRateMilliSat: z.int().check(z.minimum(1_000), z.maximum(1_000_000)),
-    }),
-    data: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('made'), transaction: PayoutTransactionSchema }),
-      /** The account has too little; `missingSat` more would be enough. */
-      z.object({ outcome: z.literal('insufficient'), missingSat: z.int(), availableSat: z.int() }),
-    ]),
+    body: z.strictObject({ feeRateMilliSat: FeeRateMilliSatSchema }),
+    data: UnsignedTransactionSchema,
     errors: [
       ...operatorErrors,
       'payout-run-not-found',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FeeRateMilliSatSchema, PayoutTransactionSchema, UnsignedTransactionSchema } from './desk-payouts.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 
 /*
@@ -33,6 +34,8 @@ export const RefundRunSchema = z.object({
       reference: z.string(),
     }),
   ),
+  /** In Bitcoin: the unsigned transaction that was created last. */
+  transaction: z.nullable(PayoutTransactionSchema),
   /** How many of it are paid. */
   paid: z.int(),
   /** In the file, but not owed any more: a payment was taken back, or the order got it. They must not be paid. */
@@ -76,6 +79,30 @@ export const deskRefundRunEndpoints = {
     params: id,
     data: z.object({ filename: z.string(), type: z.string(), text: z.string() }),
     errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
+  }),
+  deskRefundRunPsbt: endpoint({
+    method: 'POST',
+    path: '/desk/refund-runs/{id}/psbt',
+    summary:
+      'One unsigned transaction for what is left of a run in Bitcoin, out of the account of payouts, to sign elsewhere. All that are made for a run exclude each other.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: id,
+    body: z.strictObject({ feeRateMilliSat: FeeRateMilliSatSchema }),
+    data: UnsignedTransactionSchema,
+    errors: [
+      ...operatorErrors,
+      'refund-run-not-found',
+      'refund-run-empty',
+      'payout-run-conflict',
+      'payout-address-changed',
+      'payout-setup-missing',
+      'payout-source-unavailable',
+      'payout-run-too-large',
+      'payout-coin-spent',
+      'invalid-request',
+    ],
+    limit: { max: 20, windowMs: 60_000 },
   }),
   deskRefundRunPaid: endpoint({
     method: 'POST',

@@ -7,12 +7,10 @@ import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import { listPayoutAddressEventsOf } from '../users/users.port.ts'
-import { askSource } from './ask-source.ts'
-import { scriptOfAddress } from './payout-account.ts'
-import { makePsbt, outpointsOfPsbt } from './payout-psbt.ts'
 import * as runs from './payout-runs.repository.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { getRun, lockFor, subjectOf } from './payouts.service.ts'
+import { makeUnsigned } from './unsigned-transaction.service.ts'
 
 /**
  * The run as a table, for payment by hand.
@@ -49,8 +47,7 @@ export async function exportCsv(
 }
 
 /**
- * One unsigned transaction for the whole run. A later transaction of a run spends a coin of its first one, so that no two of them can both
- * be paid out; coins of other runs that wait for a signature are left alone.
+ * The unsigned transaction of a run.
  *
  * @throws AppError `payout-run-not-found`, `payout-run-conflict`, `payout-address-changed`, `payout-setup-missing`,
  * `payout-source-unavailable`, `payout-run-too-large`, `payout-coin-spent`
@@ -64,36 +61,12 @@ export async function exportPsbt(
   | { outcome: 'made'; transaction: PayoutTransaction }
   | { outcome: 'insufficient'; missingSat: number; availableSat: number }
 > {
-  const { account, source } = deps
   const found = await getRun(deps, id)
   if (!transitionPayoutRun(found.state, 'export').ok) throw new AppError('payout-run-conflict')
-  if (!account || !source) throw new AppError('payout-setup-missing')
   const lines = await runs.listLines(deps.store.db, found.id)
-  const outputs = lines.map(({ address, amountSat }) => {
-    const script = scriptOfAddress(address, deps.network)
-    if (script === null) throw new AppError('payout-address-changed')
-    return { script, amountSat }
-  })
-  const others = await runs.readOtherRuns(deps.store.db, found.id)
-  const taken = new Set(others.psbts.flatMap(outpointsOfPsbt))
-  const { coins, nextChangeIndex } = await askSource(deps, () => source.findCoins(account))
-  // The coin was spent: most likely the transaction that was made before is on its way.
-  if (found.anchor !== null && !coins.some(({ outpoint }) => outpoint === found.anchor))
-    throw new AppError('payout-coin-spent')
-  const free = coins.filter(({ outpoint }) => !taken.has(outpoint))
-  const made = makePsbt({
-    account,
-    coins: free,
-    outputs,
-    feeRateMilliSat,
-    changeIndex: Math.max(nextChangeIndex, others.nextChangeIndex),
-    mustSpend: found.anchor,
-  })
-  if (!made.ok) {
-    if (made.reason === 'too-large') throw new AppError('payout-run-too-large')
-    const availableSat = free.reduce((sum, { valueSat }) => sum + valueSat, 0)
-    return { outcome: 'insufficient', missingSat: made.missingSat, availableSat }
-  }
+  const run = { kind: 'payout', id: found.id } as const
+  const made = await makeUnsigned(deps, { run, outputs: lines, feeRateMilliSat, anchor: found.anchor })
+  if (made.outcome === 'insufficient') return made
   const { psbtBase64, feeSat, changeSat, changeIndex, outpoints } = made.psbt
   await deps.store.db.transaction().execute(async (trx) => {
     const { row, state } = await lockFor(trx, found.id, 'export')

@@ -81,26 +81,26 @@ export async function closeLines(trx: Trx, runId: number): Promise<void> {
   await trx.updateTable('payoutRunLines').set({ isOpen: false }).where('runId', '=', runId).execute()
 }
 
-/** Coins used by transactions of other open runs, and the highest change address that one of them uses. */
+/** What a transaction out of the account is for. */
+export type PayingRun = { kind: 'payout' | 'refund'; id: number }
+
+/**
+ * Transactions of other runs, of payouts or refunds, that wait for a signature, and the first change address after all that one of them
+ * uses.
+ */
 export async function readOtherRuns(
   db: Queryable,
-  runId: number,
+  { kind, id }: PayingRun,
 ): Promise<{ psbts: string[]; nextChangeIndex: number }> {
-  const rows = await db
-    .selectFrom('payoutRuns')
-    .select('psbt')
-    .where('id', '<>', runId)
-    .where('state', '=', 'exported')
-    .where('psbt', 'is not', null)
-    .execute()
-  const { highest } = await db
-    .selectFrom('payoutRuns')
-    .select(({ fn }) => fn.max('changeIndex').as('highest'))
-    .where('id', '<>', runId)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ psbt: string; isWaiting: boolean; changeIndex: number | null }>`
+    SELECT psbt, change_index, state = 'exported' AS is_waiting FROM payout_runs
+    WHERE psbt IS NOT NULL AND NOT (${kind} = 'payout' AND id = ${id})
+    UNION ALL
+    SELECT psbt, change_index, EXISTS (SELECT FROM refunds WHERE refunds.run_id = refund_runs.id AND refunds.status <> 'paid') FROM refund_runs
+    WHERE psbt IS NOT NULL AND NOT (${kind} = 'refund' AND id = ${id})`.execute(db)
   return {
-    psbts: rows.flatMap(({ psbt }) => psbt ?? []),
-    nextChangeIndex: highest === null ? 0 : Number(highest) + 1,
+    psbts: rows.filter(({ isWaiting }) => isWaiting).map(({ psbt }) => psbt),
+    nextChangeIndex: Math.max(0, ...rows.map(({ changeIndex }) => (changeIndex ?? -1) + 1)),
   }
 }
 

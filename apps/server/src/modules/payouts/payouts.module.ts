@@ -6,14 +6,19 @@ import { setUpPayouts } from './payout-setup.ts'
 import { payoutAttachment } from './payout-statements.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { payoutsJob } from './payouts.job.ts'
+import type { PayoutsPort } from './payouts.port.ts'
 import { payoutRoutes } from './payouts.routes.ts'
 import { countFirstPayoutsDue } from './payouts.service.ts'
+import { makeUnsigned, type UnsignedOrder } from './unsigned-transaction.service.ts'
 
 /** The weekly run that pays owners. */
 export function openPayouts(context: Context, ports: { power: Pick<PowerPort, 'ownersFuel'> }) {
   const deps = payoutsDeps(context, ports.power)
   return {
-    port: { firstPayoutsDue: () => countFirstPayoutsDue(deps) },
+    port: {
+      firstPayoutsDue: () => countFirstPayoutsDue(deps),
+      unsignedTransaction: (order: UnsignedOrder) => makeUnsigned(deps, order),
+    } satisfies PayoutsPort,
     routes: ({ router }: Http) => payoutRoutes(router, deps),
     jobs: [payoutsJob(deps)],
     attachments: (name: string) => payoutAttachment(deps, name),

@@ -5,10 +5,13 @@ import { refundRunRoutes } from './refund-runs.routes.ts'
 import { closeSeenRefunds, type RefundRunDeps } from './refund-runs.service.ts'
 
 /** Refunds that are paid together, by a file for the bank or a wallet. */
-export function openRefundRuns({ store, clock, config }: Context, ports: Pick<RefundRunDeps, 'orders'>) {
+export function openRefundRuns(
+  { store, clock, config }: Context,
+  ports: Pick<RefundRunDeps, 'orders' | 'unsignedTransaction'>,
+) {
   const { example, accountName: name, iban, bic } = config.bank
   const payer = example ? null : { name, iban, bic }
-  const deps: RefundRunDeps = { store, clock, payer, orders: ports.orders }
+  const deps: RefundRunDeps = { store, clock, payer, ...ports }
   return {
     port: { closeSeen: () => closeSeenRefunds(deps) },
     routes: ({ router }: Http) => refundRunRoutes(router, deps),

@@ -1,9 +1,9 @@
 import type { RefundRunWay } from '@shipminer/contract/desk-refund-runs'
 import { type Selectable, sql } from 'kysely'
-import type { RefundsTable } from '../../platform/db/schema.ts'
+import type { RefundRunsTable, RefundsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-export type RunRow = { id: number; way: RefundRunWay; createdAt: Date; createdBy: string }
+export type RunRow = Omit<Selectable<RefundRunsTable>, 'file'>
 export type RunRefund = Selectable<RefundsTable> & { orderNumber: string }
 
 /** The claimed refunds of a way that are in no run, oldest first, locked: a buyer who corrects one now waits. */
@@ -75,7 +75,8 @@ export async function leaveRun(trx: Trx, runId: number): Promise<number> {
 export function listOpenRuns(db: Queryable): Promise<RunRow[]> {
   return db
     .selectFrom('refundRuns')
-    .select(['id', 'way', 'createdAt', 'createdBy'])
+    .select(['id', 'way', 'createdAt', 'createdBy', 'psbt', 'feeRateMilliSat', 'feeSat', 'changeSat'])
+    .select(['changeIndex', 'inputs', 'anchor'])
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('refunds')
@@ -91,6 +92,28 @@ export function listOpenRuns(db: Queryable): Promise<RunRow[]> {
 export async function findRun(db: Queryable, id: number): Promise<(RunRow & { file: string }) | null> {
   const row = await db.selectFrom('refundRuns').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
+}
+
+/** A run, locked until the transaction ends. */
+export async function lockRun(trx: Trx, id: number): Promise<RunRow | null> {
+  const row = await trx
+    .selectFrom('refundRuns')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function saveTransaction(
+  trx: Trx,
+  id: number,
+  transaction: Pick<
+    RunRow,
+    'psbt' | 'feeRateMilliSat' | 'feeSat' | 'changeSat' | 'changeIndex' | 'inputs' | 'anchor'
+  >,
+): Promise<void> {
+  await trx.updateTable('refundRuns').set(transaction).where('id', '=', id).execute()
 }
 
 export function listRefundsOfRuns(db: Queryable, runIds: readonly number[]): Promise<RunRefund[]> {

@@ -1,5 +1,6 @@
 import { deskRefundRunEndpoints } from '@shipminer/contract/desk-refund-runs'
 import type { Router } from '../../platform/http/routing.ts'
+import { makeRunPsbt } from './refund-run-psbt.service.ts'
 import {
   cancelRun,
   createRun,
@@ -17,6 +18,9 @@ export function refundRunRoutes(router: Router, deps: RefundRunDeps): void {
   )
   router.route(deskRefundRunEndpoints.deskRefundRunFile, async ({ operator, params }) =>
     readFile(deps, operator, params.id),
+  )
+  router.route(deskRefundRunEndpoints.deskRefundRunPsbt, async ({ operator, params, body }) =>
+    makeRunPsbt(deps, operator, params.id, body.feeRateMilliSat),
   )
   router.route(deskRefundRunEndpoints.deskRefundRunPaid, async ({ operator, params, body }) => ({
     runs: await markPaid(deps, operator, params.id, body),

@@ -18,6 +18,7 @@ import {
   type RefundProof,
   sellerDay,
 } from '../orders/orders.port.ts'
+import type { PayoutsPort } from '../payouts/payouts.port.ts'
 import * as repository from './refund-runs.repository.ts'
 
 export type RefundRunDeps = {
@@ -26,6 +27,7 @@ export type RefundRunDeps = {
   orders: Pick<DeskOrdersPort, 'payRefund'>
   /** The account that refunds leave from; null: not set. */
   payer: SepaTransferFile['payer'] | null
+  unsignedTransaction: PayoutsPort['unsignedTransaction']
 }
 
 /** Runs with something to be paid. */
@@ -207,16 +209,23 @@ function writeFile(
   ])
 }
 
-async function requireRun({ store }: RefundRunDeps, id: string) {
+export async function requireRun({ store }: Pick<RefundRunDeps, 'store'>, id: string) {
   const run = await repository.findRun(store.db, Number(id))
   if (!run) throw new AppError('refund-run-not-found')
   return run
 }
 
-const subjectOf = (id: number) => `refund run ${id}`
+export const subjectOf = (id: number) => `refund run ${id}`
 
 const invalid = (field: string, message: string) =>
   new AppError('invalid-request', { issues: [{ path: `body.${field}`, message }] })
+
+function transactionOf(row: repository.RunRow): RefundRun['transaction'] {
+  const { psbt, feeRateMilliSat, feeSat, changeSat, inputs } = row
+  if (psbt === null || feeRateMilliSat === null || feeSat === null || changeSat === null || inputs === null)
+    return null
+  return { psbtBase64: psbt, feeRateMilliSat, feeSat, changeSat, inputs }
+}
 
 function present(row: repository.RunRow, refunds: readonly repository.RunRefund[]): RefundRun {
   const of = (status: repository.RunRefund['status']) => refunds.filter((refund) => refund.status === status)
@@ -225,6 +234,7 @@ function present(row: repository.RunRow, refunds: readonly repository.RunRefund[
     way: row.way,
     createdAt: row.createdAt.getTime(),
     createdBy: row.createdBy,
+    transaction: transactionOf(row),
     refunds: of('requested').map((refund) => ({
       id: refund.id,
       orderId: refund.orderId,

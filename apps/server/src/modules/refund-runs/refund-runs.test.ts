@@ -1,9 +1,12 @@
+import { Transaction } from '@scure/btc-signer'
 import { XMLParser } from 'fast-xml-parser'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
 import { newTestAccounts } from '../../../test/coin-shop.ts'
+import { fakeEsplora } from '../../../test/fake-esplora.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
+import { paidOwner, payoutWallet, regtestAddress } from '../../../test/payout-owners.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { requoteRefunds } from '../orders/money/refund-quotes.service.ts'
@@ -12,22 +15,29 @@ const iban = 'NL91ABNA0417164300'
 const buyersIban = 'DE89370400440532013000'
 const regtest = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const txid = 'ab'.repeat(32)
+const wallet = payoutWallet()
 
 describeEachEngine('runs of refunds', ({ store }) => {
   let app: TestApp
   let operator: TestClient
+  let esplora: ReturnType<typeof fakeEsplora>
   const open = async (settings: Record<string, string> = { COMPANY_IBAN: iban }) => {
+    esplora = fakeEsplora()
     app = await buildTestApp(store(), {
       settings: {
         ORDERS_ENABLED: 'true',
         VIES_URL: 'off',
         BITCOIN_XPUB: newTestAccounts().bitcoin,
         BITCOIN_NETWORK: 'regtest',
-        BITCOIN_RPC_URL: 'http://127.0.0.1:1',
+        PAYMENT_ESPLORA_URL: esplora.url,
+        PAYOUT_XPUB: wallet.publicKey,
         PAYMENT_RATE_SOURCES: 'BTC/EUR=https://one.example/,BTC/EUR=https://two.example/',
         ...settings,
       },
-      fetch: async () => new Response(JSON.stringify({ last: '50000' })),
+      fetch: (async (input: string | URL, init?: RequestInit) =>
+        String(input).startsWith(esplora.url)
+          ? esplora.fetch(input, init)
+          : new Response(JSON.stringify({ last: '50000' }))) as typeof fetch,
     })
     operator = testClient(app)
     await signUpProvenOperator(app, operator)
@@ -199,6 +209,45 @@ describeEachEngine('runs of refunds', ({ store }) => {
     expect((await paid({ on: today() })).body.code).toBe('invalid-request')
     expect((await paid({ on: today(), txid: txid.toUpperCase() })).body.data.runs).toEqual([])
     expect(await order.refunds()).toMatchObject([{ proof: { way: 'bitcoin', reference: txid } }])
+  })
+
+  test('in Bitcoin: one unsigned transaction out of the account of payouts, whose coins no payout takes', async () => {
+    const [one, two] = [await overpaid(50_000), await overpaid(25_000)]
+    await one.claimCoin('0.01')
+    await two.claimCoin('0.005')
+    const [{ id }] = (await create('bitcoin')).body.data.runs
+    const make = async (feeRateMilliSat: number) =>
+      (await operator.post(`/desk/refund-runs/${id}/psbt`, { feeRateMilliSat })).body
+    expect((await make(2_000)).data).toMatchObject({ outcome: 'insufficient', availableSat: 0 })
+    esplora.coins.set(wallet.addressAt(0, 3), [{ txid: 'cd'.repeat(32), vout: 1, value: 2_000_000 }])
+    const { outcome, transaction } = (await make(2_000)).data
+    expect([outcome, transaction.inputs]).toEqual(['made', 1])
+    const outputsOf = (psbtBase64: string) => {
+      const psbt = Transaction.fromPSBT(Buffer.from(psbtBase64, 'base64'))
+      return Array.from({ length: psbt.outputsLength }, (_, at) => Number(psbt.getOutput(at).amount))
+    }
+    expect(outputsOf(transaction.psbtBase64)).toEqual(
+      [500_000, 1_000_000, transaction.changeSat].toSorted((a, b) => a - b),
+    )
+    expect((await runs())[0].transaction).toEqual(transaction)
+
+    await paidOwner(app, { name: 'Piet', receivedSat: 200_000, address: regtestAddress(1) })
+    const payout = (await operator.post('/desk/payouts', { lines: 1, totalSat: 150_000 })).body.data.id
+    const payoutPsbt = async () =>
+      (await operator.post(`/desk/payouts/${payout}/psbt`, { feeRateMilliSat: 2_000 })).body.data
+    expect(await payoutPsbt()).toMatchObject({ outcome: 'insufficient', availableSat: 0 })
+
+    await receive(two.id, two.totals.grossCents)
+    const again = (await make(3_000)).data.transaction
+    expect(outputsOf(again.psbtBase64), 'what is not owed any more is not in it').toEqual(
+      [1_000_000, again.changeSat].toSorted((a, b) => a - b),
+    )
+    esplora.coins.set(wallet.addressAt(0, 3), [])
+    esplora.coins.set(wallet.addressAt(0, 4), [{ txid: 'ef'.repeat(32), vout: 0, value: 5_000_000 }])
+    expect((await make(4_000)).code, 'the first one may be on its way').toBe('payout-coin-spent')
+    await operator.post(`/desk/refund-runs/${id}/cancel`, {})
+    expect((await make(4_000)).code).toBe('refund-run-empty')
+    expect(await payoutPsbt()).toMatchObject({ outcome: 'made' })
   })
 
   test('without an account of the company there is no file', async () => {

@@ -46,6 +46,7 @@ import * as dataSheets from '../../../migrations/0076-data-sheets.ts'
 import * as timeZones from '../../../migrations/0080-time-zones.ts'
 import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
 import * as refundProofOfMailbox from '../../../migrations/0090-refund-proof-of-mailbox.ts'
+import * as refundRunTransactions from '../../../migrations/0091-refund-run-transactions.ts'
 import * as commissioningReports from '../../../migrations/0100-commissioning-reports.ts'
 import * as giveWay from '../../../migrations/0101-give-way.ts'
 
@@ -101,6 +102,7 @@ export const migrations: Record<string, Migration> = {
   '0080-time-zones': timeZones,
   '0089-refund-runs': refundRuns,
   '0090-refund-proof-of-mailbox': refundProofOfMailbox,
+  '0091-refund-run-transactions': refundRunTransactions,
   '0100-commissioning-reports': commissioningReports,
   '0101-give-way': giveWay,
 }

@@ -834,6 +834,15 @@ export type RefundRunsTable = {
   createdBy: string
   /** What the bank or a wallet takes. */
   file: string
+  /** In Bitcoin: the transaction that was created last, unsigned, in base64. */
+  psbt: Maybe<string>
+  feeRateMilliSat: Maybe<number>
+  feeSat: Maybe<number>
+  changeSat: Maybe<number>
+  changeIndex: Maybe<number>
+  inputs: Maybe<number>
+  /** Outpoint that every transaction of the run spends. */
+  anchor: Maybe<string>
 }
 export type InvoicesTable = {
   number: string

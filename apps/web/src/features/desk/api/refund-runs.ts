@@ -18,6 +18,10 @@ export const readRefundRunFile = (id: string) =>
   callEndpoint(deskRefundRunEndpoints.deskRefundRunFile, { params: { id } })
 
 /** @throws ApiError */
+export const makeRefundRunPsbt = (id: string, feeRateMilliSat: number) =>
+  callEndpoint(deskRefundRunEndpoints.deskRefundRunPsbt, { params: { id }, body: { feeRateMilliSat } })
+
+/** @throws ApiError */
 export const payRefundRun = (id: string, body: { on: string; txid?: string }) =>
   callEndpoint(deskRefundRunEndpoints.deskRefundRunPaid, { params: { id }, body })
 

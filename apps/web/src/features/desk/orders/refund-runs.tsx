@@ -16,10 +16,18 @@ import { Link } from '../../../ui/link.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
-import { cancelRefundRun, createRefundRun, readRefundRunFile, refundRunsQuery } from '../api/refund-runs.ts'
+import {
+  cancelRefundRun,
+  createRefundRun,
+  makeRefundRunPsbt,
+  readRefundRunFile,
+  refundRunsQuery,
+} from '../api/refund-runs.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { MadeTransaction } from '../payouts/made-transaction.tsx'
+import { PsbtForm } from '../payouts/psbt-form.tsx'
 import { RefundRunPaid } from './refund-run-paid.tsx'
 
 const sumCents = (refunds: readonly { amountCents: number }[]) =>
@@ -124,6 +132,12 @@ function RunCard({ run }: { run: RefundRun }) {
           </li>
         ))}
       </ul>
+      {run.way === 'bitcoin' && run.refunds.length > 0 && (
+        <PsbtForm isAgain={run.transaction !== null} make={(feeRate) => makeRefundRunPsbt(run.id, feeRate)} />
+      )}
+      {run.transaction && (
+        <MadeTransaction filename={`refunds-${run.id}.psbt`} transaction={run.transaction} />
+      )}
       <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>
       <div className={layout.actions}>
         <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void download()}>

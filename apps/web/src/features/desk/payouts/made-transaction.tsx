@@ -14,7 +14,13 @@ import { savePsbt } from './lib/save-psbt.ts'
 const shownStart = 24
 
 /** The transaction that waits for a signature, to take along. */
-export function MadeTransaction({ id, transaction }: { id: string; transaction: PayoutTransaction }) {
+export function MadeTransaction({
+  filename,
+  transaction,
+}: {
+  filename: string
+  transaction: PayoutTransaction
+}) {
   const { t } = useTranslation('desk-payouts')
   const language = useLanguage()
   const { psbtBase64, feeSat, feeRateMilliSat, changeSat, inputs } = transaction
@@ -39,7 +45,7 @@ export function MadeTransaction({ id, transaction }: { id: string; transaction: 
         <CopyLine label="PSBT" text={psbtBase64} shown={`${psbtBase64.slice(0, shownStart)}…`} mono />
       </dl>
       <div className={layout.actions}>
-        <Button kind="main" onClick={() => savePsbt(`payout-run-${id}.psbt`, psbtBase64)}>
+        <Button kind="main" onClick={() => savePsbt(filename, psbtBase64)}>
           {t('pay.save')}
         </Button>
       </div>

@@ -1,0 +1,13 @@
+import type { MadeUnsigned, UnsignedOrder } from './unsigned-transaction.service.ts'
+
+/** What other modules may do with the paying account. */
+export type PayoutsPort = {
+  firstPayoutsDue(): Promise<number>
+  /**
+   * An unsigned transaction out of the account that payouts are paid from.
+   *
+   * @throws AppError `payout-setup-missing`, `payout-source-unavailable`, `payout-run-too-large`, `payout-coin-spent`,
+   * `payout-address-changed`
+   */
+  unsignedTransaction(order: UnsignedOrder): Promise<MadeUnsigned>
+}
