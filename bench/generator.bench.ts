@@ -15,6 +15,7 @@ import {
   standardFleets,
   standardRuns,
 } from '../packages/domain/src/generator/simulation/standard-set.ts'
+import { goals, searchWorst } from '../packages/domain/src/generator/simulation/worst-profile.ts'
 import { chooseSize } from './lib/options.ts'
 import { printTable, type Row, round, say } from './lib/report.ts'
 
@@ -150,12 +151,52 @@ rows.push(...rowsOf(`${round(ships)} random ships`, random, false), {
   what: 'one second of a simulated ship, decision included',
   measured: `${round(perDecision, 1)} µs`,
 })
+const tries = chooseSize(60, 600)
+say(`${tries} loads a goal and fleet, by search`)
+for (const [fleet, kinds] of Object.entries(standardFleets)) {
+  const worstOf = (goal: keyof typeof goals) =>
+    searchWorst({ goal: goals[goal], fleet: kinds, seconds: 3_600, tries, seed: 11 })
+  const over = worstOf('time above the limit')
+  const beyondMs = worstOf('time beyond the budget').beyondBudgetMs
+  const above = worstOf('time above capacity').contactor
+  const curve = worstOf('time beyond the contactor’s curve').contactor
+  const starved = worstOf('starvation')
+  const { mostSwitchesPerHour } = worstOf('switching')
+  rows.push(
+    {
+      what: `${fleet}, the worst load found: time above the limit`,
+      measured: seconds(over.longestOverMs),
+      reference: `nearest to the end of its budget: ${seconds(-beyondMs)} left`,
+      bar: `${seconds(detectionBudgetMs)} + confirmed delays`,
+      met: beyondMs <= 0,
+    },
+    {
+      what: `${fleet}, the worst load found: time above capacity in an hour, miners on`,
+      measured: `${seconds(above?.aboveCapacityMs ?? 0)}, beyond the contactor’s curve ${seconds(curve?.beyondCurveMs ?? 0)}`,
+      reference: `the contactor opened ${above?.openings ?? 0} times`,
+      bar: '0 s beyond the curve',
+      met: (curve?.beyondCurveMs ?? 0) === 0,
+    },
+    {
+      what: `${fleet}, the worst load found: energy of the clairvoyant best`,
+      measured: share(starved.bestKwh > 0 ? starved.minedKwh / starved.bestKwh : 1),
+      reference: `${round(starved.minedKwh, 1)} of ${round(starved.bestKwh, 1)} kWh`,
+    },
+    {
+      what: `${fleet}, the worst load found: switches of one miner in an hour`,
+      measured: round(mostSwitchesPerHour),
+      bar: `≤ ${mostSwitchesAllowed}`,
+      met: mostSwitchesPerHour <= mostSwitchesAllowed,
+    },
+  )
+}
 printTable(
   'generator: the law against simulated ships',
   [
     `standard set: ${profiles.length} profiles of ${standardSeconds / 3_600} h on 100 kW, limit 85 %, reserve 10 kW, hold 5 min, rated for continuous load where not said otherwise, meter noise 0.3 kW; fleets that want more than there is`,
     'fleets have the times that a controller assumes for their firmware; "quick" is one whose times were learnt',
     `random ships: ${shipSeconds / 60} min each, any load, hold 2 or 5 min, every fifth with miners that measure no power; 3 % of commands vanish, 3 % fail, 3 % of polls are lost, readings come every 1 or 2 s and stop for up to 25 s every 7 min, meter noise up to 1 kW`,
+    `the worst load found: ${tries} hours a goal and fleet, steps on a base, at random and then changed little by little towards what is worse; boxes behind a contactor, every miner running at the start`,
     'the clairvoyant best: whole miners, the same limit, reserve and hold time, no ramp, no delay, no noise; what is taken above the allowed power counts for nothing',
   ],
   rows,

@@ -8,6 +8,7 @@ import type { CommandFailure } from '../track-devices.ts'
 import { bestPossibleKwh } from './best-possible.ts'
 import type { LoadProfile } from './load-profiles.ts'
 import type { Random } from './random.ts'
+import { createSimulatedContactor } from './simulated-contactor.ts'
 import {
   createSimulatedMiner,
   type MinerFaults,
@@ -49,6 +50,8 @@ export type SimulationResult = {
   largestOverKw: number
   /** The highest mean load of the set over 24 hours, percent of what it can give, with little counted as 30 %; null for a shorter run. */
   highestMeanPercent: number | null
+  /** With a contactor: how often it opened, and the time above what the set can give with miners on; beyond its curve, and in all. */
+  contactor: { openings: number; aboveCapacityMs: number; beyondCurveMs: number } | null
 }
 
 export type Fleet = readonly { kind: MinerKind; revenuePerKwh: number }[]
@@ -69,6 +72,8 @@ export function simulate(input: {
   restarts?: { at: readonly number[]; downSeconds: number; keeps: boolean }
   /** Another law, to check that this harness notices a wrong one. */
   law?: typeof decide
+  /** Boxes behind a contactor that takes their power away when its curve is reached. */
+  hasContactor?: boolean
 }): SimulationResult {
   const { settings, random, law = decide } = input
   const miners = input.fleet.map(({ kind, revenuePerKwh }, index) =>
@@ -84,6 +89,8 @@ export function simulate(input: {
   const byId = new Map(miners.map((miner, index) => [`miner-${index + 1}`, miner]))
   const limitKw = (settings.capacityKw * settings.limitPercent) / 100
   const targetKw = limitKw - settings.reserveKw
+  const slowestMs = Math.max(0, ...input.fleet.map(({ kind }) => kind.sleepMs ?? 0))
+  const contactor = input.hasContactor ? createSimulatedContactor(settings, slowestMs) : null
   const watch = watchLimit(limitKw, settings.staleAfterMs, byId)
   const switches = new Map<string, number[]>()
   const watts = new Float64Array(miners.length)
@@ -104,7 +111,7 @@ export function simulate(input: {
     const now = second * stepMs
     let miningWatts = 0
     for (let index = 0; index < miners.length; index++) {
-      watts[index] = miners[index]?.wattsAt(now) ?? 0
+      watts[index] = contactor?.isPowered() === false ? 0 : (miners[index]?.wattsAt(now) ?? 0)
       miningWatts += watts[index] ?? 0
     }
     const shipKw = input.profile.shipLoadKw[second] ?? 0
@@ -163,11 +170,15 @@ export function simulate(input: {
       switches.set(action.deviceId, times)
     }
     watch.step({ now, shipKw, totalKw, isRead, actions: decision.actions })
+    const miningKw = miningWatts / 1_000
+    const { explanation } = decision
+    contactor?.step({ now, stepMs, totalKw, miningKw, awakeKw: miningKw, reading, law: explanation })
   }
 
   const known = { shipLoadKw: input.profile.shipLoadKw, stepMs, miners: miners.map(levelsOf) }
   return {
     ...watch.result(),
+    contactor: contactor?.result() ?? null,
     highestMeanPercent: highestMean(carriedKw, settings.capacityKw),
     minedKwh: (minedWattSteps * stepMs) / 3_600_000 / 1_000,
     bestKwh: bestPossibleKwh({ ...known, targetKw, holdMs: settings.holdMs }),
