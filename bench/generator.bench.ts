@@ -23,6 +23,8 @@ const standardSeconds = chooseSize(86_400, 7 * 86_400)
 const ships = chooseSize(2_000, 5_000)
 const shipSeconds = chooseSize(2_400, 7_200)
 
+const mostStartsAllowed = defaultSettings(100).maxStartsPerHour
+
 const share = (value: number) => `${round(value * 100, 1)} %`
 const seconds = (ms: number) => `${round(ms / 1_000)} s`
 const most = (results: readonly SimulationResult[], of: (one: SimulationResult) => number) =>
@@ -36,6 +38,7 @@ const sumOf = (
 function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar: boolean): Row[] {
   const beyondMs = most(results, ({ beyondBudgetMs }) => beyondBudgetMs)
   const over = results.filter(({ longestOverMs }) => longestOverMs > 0).length
+  const starts = most(results, ({ mostStartsPerHour }) => mostStartsPerHour)
   const switches = most(results, ({ mostSwitchesPerHour }) => mostSwitchesPerHour)
   const energy: Row = {
     what: `${name}: energy used of the clairvoyant best`,
@@ -50,7 +53,7 @@ function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar
       what: `${name}: commands to lower power, and to sleep`,
       measured: `${round(sumOf(results, 'lowers'))} and ${round(sumOf(results, 'sleeps'))}`,
     },
-    hasEnergyBar ? { ...energy, bar: '≥ 90 %', met: shareOfBest(results) >= 0.9 } : energy,
+    hasEnergyBar ? { ...energy, bar: '≥ 95 %', met: shareOfBest(results) >= 0.95 } : energy,
     {
       what: `${name}: longest time above the limit, miners still on`,
       measured: `${seconds(most(results, ({ longestOverMs }) => longestOverMs))}, in ${over} of ${results.length} runs above it at all`,
@@ -66,6 +69,12 @@ function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar
       measured: round(switches),
       bar: `≤ ${mostSwitchesAllowed}`,
       met: switches <= mostSwitchesAllowed,
+    },
+    {
+      what: `${name}: most starts of one miner in an hour`,
+      measured: round(starts),
+      bar: `≤ ${mostStartsAllowed}`,
+      met: starts <= mostStartsAllowed,
     },
   ]
 }
@@ -154,12 +163,12 @@ rows.push(...rowsOf(`${round(ships)} random ships`, random, false), {
 const tries = chooseSize(60, 600)
 say(`${tries} loads a goal and fleet, by search`)
 for (const [fleet, kinds] of Object.entries(standardFleets)) {
-  const worstOf = (goal: keyof typeof goals) =>
-    searchWorst({ goal: goals[goal], fleet: kinds, seconds: 3_600, tries, seed: 11 })
+  const worstOf = (goal: keyof typeof goals, hasContactor = false) =>
+    searchWorst({ goal: goals[goal], fleet: kinds, seconds: 3_600, tries, seed: 11, hasContactor })
   const over = worstOf('time above the limit')
   const beyondMs = worstOf('time beyond the budget').beyondBudgetMs
-  const above = worstOf('time above capacity').contactor
-  const curve = worstOf('time beyond the contactor’s curve').contactor
+  const above = worstOf('time above capacity', true).contactor
+  const curve = worstOf('time beyond the contactor’s curve', true).contactor
   const starved = worstOf('starvation')
   const { mostSwitchesPerHour } = worstOf('switching')
   rows.push(
@@ -178,9 +187,8 @@ for (const [fleet, kinds] of Object.entries(standardFleets)) {
       met: (curve?.beyondCurveMs ?? 0) === 0,
     },
     {
-      what: `${fleet}, the worst load found: energy of the clairvoyant best`,
-      measured: share(starved.bestKwh > 0 ? starved.minedKwh / starved.bestKwh : 1),
-      reference: `${round(starved.minedKwh, 1)} of ${round(starved.bestKwh, 1)} kWh`,
+      what: `${fleet}, the worst load found: most energy left unused`,
+      measured: `${round(starved.bestKwh - starved.minedKwh, 1)} of ${round(starved.bestKwh, 1)} kWh`,
     },
     {
       what: `${fleet}, the worst load found: switches of one miner in an hour`,
@@ -196,7 +204,7 @@ printTable(
     `standard set: ${profiles.length} profiles of ${standardSeconds / 3_600} h on 100 kW, limit 85 %, reserve 10 kW, hold 5 min, rated for continuous load where not said otherwise, meter noise 0.3 kW; fleets that want more than there is`,
     'fleets have the times that a controller assumes for their firmware; "quick" is one whose times were learnt',
     `random ships: ${shipSeconds / 60} min each, any load, hold 2 or 5 min, every fifth with miners that measure no power; 3 % of commands vanish, 3 % fail, 3 % of polls are lost, readings come every 1 or 2 s and stop for up to 25 s every 7 min, meter noise up to 1 kW`,
-    `the worst load found: ${tries} hours a goal and fleet, steps on a base, at random and then changed little by little towards what is worse; boxes behind a contactor, every miner running at the start`,
+    `the worst load found: ${tries} hours a goal and fleet, steps on a base, at random and then changed little by little towards what is worse; every miner running at the start; what is above capacity with a contactor before the boxes, the rest without`,
     'the clairvoyant best: whole miners, the same limit, reserve and hold time, no ramp, no delay, no noise; what is taken above the allowed power counts for nothing',
   ],
   rows,

@@ -41,6 +41,8 @@ export type SimulationResult = {
   beyondBudgetMs: number
   /** Most commands to one miner within any hour. */
   mostSwitchesPerHour: number
+  /** Most starts of one miner within any hour. */
+  mostStartsPerHour: number
   commands: number
   /** Commands to lower power, and to sleep. */
   lowers: number
@@ -93,6 +95,7 @@ export function simulate(input: {
   const contactor = input.hasContactor ? createSimulatedContactor(settings, slowestMs) : null
   const watch = watchLimit(limitKw, settings.staleAfterMs, byId)
   const switches = new Map<string, number[]>()
+  const starts = new Map<string, number[]>()
   const watts = new Float64Array(miners.length)
 
   let state: LawState = newLawState(0)
@@ -163,6 +166,8 @@ export function simulate(input: {
       if (action.command === 'sleep') sleeps += 1
       if (byId.get(action.deviceId)?.command(action.command, now) === 'failed')
         failures.push({ deviceId: action.deviceId, toldAt: action.toldAt })
+      if (action.command === 'start' || action.command === 'start-low')
+        starts.set(action.deviceId, [...(starts.get(action.deviceId) ?? []), now])
       // Repeating a command to a disobedient miner is not a switch.
       if (before.get(action.deviceId)?.phase === 'disobedient' && action.command !== 'start') continue
       const times = switches.get(action.deviceId) ?? []
@@ -184,6 +189,7 @@ export function simulate(input: {
     bestKwh: bestPossibleKwh({ ...known, targetKw, holdMs: settings.holdMs }),
     bestWithoutReserveKwh: bestPossibleKwh({ ...known, targetKw: limitKw, holdMs: 0 }),
     mostSwitchesPerHour: Math.max(0, ...[...switches.values()].map(mostWithinHour)),
+    mostStartsPerHour: Math.max(0, ...[...starts.values()].map(mostWithinHour)),
     commands,
     lowers,
     sleeps,

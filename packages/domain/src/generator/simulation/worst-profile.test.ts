@@ -3,13 +3,14 @@ import { decide } from '../decide.ts'
 import { mostSwitchesAllowed, standardFleets } from './standard-set.ts'
 import { goals, searchWorst } from './worst-profile.ts'
 
-const few = { seconds: 1_800, tries: 12, seed: 5 }
+const few = { seconds: 1_800, tries: 12, seed: 5, hasContactor: false }
+const behindContactor = { ...few, hasContactor: true }
 
 describe.each(Object.entries(standardFleets))('loads found to be worst for %s', (_, fleet) => {
   test('stay within the budget, the contactor’s curve and the switches allowed', () => {
     const beyond = searchWorst({ ...few, fleet, goal: goals['time beyond the budget'] })
     expect(beyond.beyondBudgetMs).toBeLessThanOrEqual(0)
-    const curve = searchWorst({ ...few, fleet, goal: goals['time above capacity'] })
+    const curve = searchWorst({ ...behindContactor, fleet, goal: goals['time above capacity'] })
     expect(curve.contactor?.aboveCapacityMs).toBeGreaterThan(0)
     expect(curve.contactor?.beyondCurveMs).toBe(0)
     expect(searchWorst({ ...few, fleet, goal: goals.switching }).mostSwitchesPerHour).toBeLessThanOrEqual(
@@ -23,7 +24,7 @@ test('a law that never sheds is found out, and only the contactor takes the powe
   const fleet = Object.values(standardFleets)[0] ?? []
   const found = searchWorst({ ...few, fleet, goal: goals['time beyond the budget'], law: blind })
   expect(found.beyondBudgetMs).toBeGreaterThan(60_000)
-  const over = searchWorst({ ...few, fleet, goal: goals['time above capacity'], law: blind })
+  const over = searchWorst({ ...behindContactor, fleet, goal: goals['time above capacity'], law: blind })
   expect(over.contactor?.openings).toBeGreaterThan(0)
   expect(over.contactor?.beyondCurveMs).toBe(0)
 })

@@ -18,7 +18,8 @@ export const goals = {
   'time beyond the budget': ({ beyondBudgetMs }) => Math.max(beyondBudgetMs, -1e9),
   'time above capacity': ({ contactor }) => contactor?.aboveCapacityMs ?? 0,
   'time beyond the contactor’s curve': ({ contactor }) => contactor?.beyondCurveMs ?? 0,
-  starvation: ({ minedKwh, bestKwh }) => (bestKwh > 1 ? 1 - minedKwh / bestKwh : 0),
+  /** Energy that was there and not used, kWh: a share would be worst where next to nothing was there. */
+  starvation: ({ minedKwh, bestKwh }) => bestKwh - minedKwh,
   switching: ({ mostSwitchesPerHour, commands }) => mostSwitchesPerHour + commands / 1e6,
 } as const satisfies Record<string, (result: SimulationResult) => number>
 
@@ -29,6 +30,8 @@ export function searchWorst(options: {
   seconds: number
   tries: number
   seed: number
+  /** Boxes behind a contactor: it hides what the law alone does, and shows what is left above capacity. */
+  hasContactor: boolean
   law?: typeof decide
 }): SimulationResult {
   const { goal, tries } = options
@@ -49,7 +52,13 @@ export function searchWorst(options: {
 
 function sail(
   shape: Shape,
-  { fleet, seconds, seed, law = decide }: Omit<Parameters<typeof searchWorst>[0], 'goal' | 'tries'>,
+  {
+    fleet,
+    seconds,
+    seed,
+    hasContactor,
+    law = decide,
+  }: Omit<Parameters<typeof searchWorst>[0], 'goal' | 'tries'>,
 ): SimulationResult {
   return simulate({
     profile: profileOf(shape, seconds),
@@ -59,7 +68,7 @@ function sail(
     meterFaults: perfectMeter,
     random: createRandom(seed),
     isRunning: true,
-    hasContactor: true,
+    hasContactor,
     law,
   })
 }
