@@ -18,7 +18,7 @@ test.describe.configure({ timeout: paced(300_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-payment-test-'))
 const quiet = { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' }
-const person = { name: 'Jan Test', email: 'jan@schip-aurora.nl', phone: '+31 6 1', company: '' }
+const person = { name: 'Jan Test', email: 'jan@schip-aurora.nl', phone: '+31 6 1234 5678', company: '' }
 let server: ServerProcess | undefined
 let receiver: WebhookReceiver | undefined
 

@@ -34,6 +34,7 @@ describe('checkInfo', () => {
 
   test('an address must be one', () => {
     expect(checkInfo({ ...complete, email: 'jan@schip' })).toEqual({ email: 'emailInvalid' })
+    expect(checkInfo({ ...complete, phone: 'bel mij' })).toEqual({ phone: 'phoneInvalid' })
   })
 
   test('a country must be on the list', () => {

@@ -1,6 +1,7 @@
 import type { BuyerInput, PaymentMethod } from '@shipminer/contract/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
 import { readVatNumber } from '@shipminer/domain/orders/vat-number'
+import { isPhoneNumber } from '@shipminer/domain/phone-number'
 import { isEmail, trimText } from '../../../lib/inquiry/check-sender.ts'
 
 /** An order as typed. `method` and `network` are the ids of the contract, `terms` is `yes` once they are accepted. */
@@ -58,7 +59,7 @@ export const requiredFields = [
   'country',
 ] as const satisfies readonly InfoField[]
 
-export type InfoProblem = 'required' | 'emailInvalid' | 'vatInvalid'
+export type InfoProblem = 'required' | 'emailInvalid' | 'phoneInvalid' | 'vatInvalid'
 export type InfoProblems = Partial<Record<InfoField, InfoProblem>>
 
 /** What is wrong with the step Info, in the order of the page. A VAT number is checked only when there is a company with it. */
@@ -69,6 +70,7 @@ export function checkInfo(form: PurchaseForm): InfoProblems {
     if (text === '') {
       if ((requiredFields as readonly string[]).includes(field)) problems[field] = 'required'
     } else if (field === 'email' && !isEmail(text)) problems.email = 'emailInvalid'
+    else if (field === 'phone' && !isPhoneNumber(text)) problems.phone = 'phoneInvalid'
     else if (field === 'country' && !isBillingCountry(text)) problems.country = 'required'
     else if (field === 'vatNumber' && form.company.trim() !== '' && !isVatNumber(text, form.country))
       problems.vatNumber = 'vatInvalid'
