@@ -12,7 +12,11 @@ const mostShipKw = 98
 /** A ship's load as steps on a base: what the search changes. */
 type Shape = { baseKw: number; steps: readonly { from: number; seconds: number; kw: number }[] }
 
-/** What the search makes as bad as it can; larger is worse. */
+/**
+ * What the search makes as bad as it can; larger is worse.
+ *
+ * @internal For tests and benchmarks.
+ */
 export const goals = {
   'time above the limit': ({ longestOverMs }) => longestOverMs,
   'time beyond the budget': ({ beyondBudgetMs }) => Math.max(beyondBudgetMs, -1e9),
