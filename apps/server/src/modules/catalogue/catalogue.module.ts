@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import type { Market } from '../market/market.port.ts'
-import { calculationSheetRoutes } from './calculation-sheet.routes.ts'
-import { type CalculationSheetDeps, sheetAttachment } from './calculation-sheet.service.ts'
 import { seedCatalogue } from './catalogue.repository.ts'
 import { catalogueRoutes } from './catalogue.routes.ts'
-import { dataSheetRoutes } from './data-sheet.routes.ts'
+import { calculationSheetRoutes } from './paper/calculation-sheet.routes.ts'
+import { type CalculationSheetDeps, sheetAttachment } from './paper/calculation-sheet.service.ts'
+import { dataSheetRoutes } from './paper/data-sheet.routes.ts'
 
 /** The catalogue: what is sold, and what it costs. Fills an empty one. */
 export async function openCatalogue(context: Context, ports: { market: Market }): Promise<OpenedModule> {

@@ -4,9 +4,9 @@ import {
   calculationSheetPath,
 } from '@shipminer/contract/calculation-sheet'
 import { languages } from '@shipminer/i18n/languages'
-import { AppError } from '../../platform/http/app-error.ts'
-import { languageOf } from '../../platform/http/language-of.ts'
-import type { Http } from '../../platform/module.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import { languageOf } from '../../../platform/http/language-of.ts'
+import type { Http } from '../../../platform/module.ts'
 import { type CalculationSheetDeps, mailSheet, makeSheet } from './calculation-sheet.service.ts'
 
 /** A calculation on paper: as PDF at an address of its own, and by mail. */

@@ -6,7 +6,7 @@ import { type CalculatorInput, calculatorDefaults, ownerShareOf } from '@shipmin
 import { type FittingBox, type FitVerdict, judgeFit } from '@shipminer/domain/custom-solution'
 import { calculationFormats } from '@shipminer/i18n/calculation-formats'
 import type { Language } from '@shipminer/i18n/languages'
-import type { NetworkInput, PriceInput } from '../market/market.port.ts'
+import type { NetworkInput, PriceInput } from '../../market/market.port.ts'
 import { type CalculationTextKey, calculationText } from './calculation-sheet-texts.ts'
 
 /** Where a figure of the market came from. `asked`: from the person who calculates, or from a link they were given. */

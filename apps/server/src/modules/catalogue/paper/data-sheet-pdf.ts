@@ -1,8 +1,8 @@
 import { type SheetProduct, type SheetRow, type SheetValues, sheetRows } from '@shipminer/domain/data-sheet'
 import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
-import { drawFooter, drawHead, drawRows, sheet } from '../../platform/pdf/document-parts.ts'
-import { pdfColors, renderPdf, writeText as write } from '../../platform/pdf/pdf-page.ts'
+import { drawFooter, drawHead, drawRows, sheet } from '../../../platform/pdf/document-parts.ts'
+import { pdfColors, renderPdf, writeText as write } from '../../../platform/pdf/pdf-page.ts'
 import { sheetText } from './data-sheet-texts.ts'
 
 const { quiet } = pdfColors

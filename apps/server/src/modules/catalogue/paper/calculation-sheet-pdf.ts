@@ -8,8 +8,8 @@ import {
   drawRows,
   type Row,
   sheet,
-} from '../../platform/pdf/document-parts.ts'
-import { type Pdf, pdfColors, renderPdf, writeText as write } from '../../platform/pdf/pdf-page.ts'
+} from '../../../platform/pdf/document-parts.ts'
+import { type Pdf, pdfColors, renderPdf, writeText as write } from '../../../platform/pdf/pdf-page.ts'
 import type { Origin, PrintedCalculation, SheetWords } from './calculation-sheet.ts'
 import { drawChart } from './calculation-sheet-chart.ts'
 import { sheetText } from './data-sheet-texts.ts'

@@ -3,9 +3,9 @@ import { builtInNetwork } from '@shipminer/domain/built-in-network'
 import { languages } from '@shipminer/i18n/languages'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
-import { startMailServer } from '../../../test/mail-server.ts'
-import { describeEachEngine } from '../../platform/db/testing.ts'
+import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
+import { startMailServer } from '../../../../test/mail-server.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 const { assumedAt, ...network } = builtInNetwork
 const sheet: CalculationSheet = {

@@ -2,9 +2,9 @@ import { DataSheetSchema } from '@shipminer/contract/data-sheet'
 import { sheetValues } from '@shipminer/domain/data-sheet'
 import { withBrand } from '@shipminer/domain/product-slug'
 import type { Language } from '@shipminer/i18n/languages'
-import type { Config } from '../../config.ts'
-import { findProduct, type ProductRow } from './catalogue.repository.ts'
-import type { CatalogueDeps } from './catalogue.service.ts'
+import type { Config } from '../../../config.ts'
+import { findProduct, type ProductRow } from '../catalogue.repository.ts'
+import type { CatalogueDeps } from '../catalogue.service.ts'
 import { renderDataSheet } from './data-sheet-pdf.ts'
 
 export type DataSheetDeps = Pick<CatalogueDeps, 'store' | 'productName' | 'paymentTest'> & {
