@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Language } from '@shipminer/i18n/languages'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CompanyDetail, Config } from '../config.ts'
+import { createGuesses, type Guesses } from './auth/guesses.ts'
 import { createSessions, type Sessions } from './auth/sessions.ts'
 import type { Store } from './db/store.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
@@ -48,6 +49,8 @@ export type Context = Site & {
   settings: Settings
   idempotency: Idempotency
   sessions: Sessions
+  /** The one limit on guessing secrets. */
+  guesses: Guesses
   metrics: Metrics
   /** The sender of mails, and the language of mails to the provider. */
   mail: Pick<Site, 'productName' | 'publicUrl' | 'company' | 'providerEmail'> & { language: Language }
@@ -75,6 +78,7 @@ export function createContext(deps: ContextDeps): Context {
     settings: createSettings({ 'orders.enabled': config.ORDERS_ENABLED }),
     idempotency: createIdempotency({ store, clock, secretKey }),
     sessions: createSessions({ store, clock, randomBytes, logger }),
+    guesses: createGuesses({ store, clock, secretKey }),
     metrics: createMetrics(),
     mail: { productName, publicUrl, company, providerEmail, language: site.providerLanguage },
   }

@@ -10,7 +10,7 @@ import { createWalletBalances } from './wallet-balance.service.ts'
 export function openAccount(
   context: Context,
   ports: {
-    proofs: Pick<AccountCareDeps, 'passwords' | 'wrongProofs' | 'contractWallets'>
+    proofs: Pick<AccountCareDeps, 'passwords' | 'contractWallets'>
     revenue: Pick<AccountDeps, 'balanceSat'>
   },
 ): OpenedModule {

@@ -1,7 +1,6 @@
 import type { ClaimPreview } from '@shipminer/contract/claims'
 import { parseClaimKey } from '@shipminer/domain/claim-key'
-import { clientKey } from '../../platform/auth/client-key.ts'
-import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
@@ -13,13 +12,13 @@ export type ClaimDeps = TransferDeps & {
   store: Store
   logger: StoreLogger
   /** Shared by the two calls that take a key. */
-  guesses: GuessLimiter
+  guesses: Guesses
   /** Called after a claim is stored, so that the owner's pages show the controller at once. */
   onClaimed?: ((claim: { controllerId: string; ownerId: string }) => Promise<void>) | undefined
 }
 export type Guesser = { ip: string; userId: string | null }
 
-/** What a key allows the caller to do. After ten wrong guesses within a minute no key is answered any more, right or wrong. */
+/** What a key allows the caller to do. After ten wrong guesses no key is answered for a while, right or wrong. */
 export async function previewClaim(
   deps: ClaimDeps,
   input: { key: string; guesser: Guesser },
@@ -94,19 +93,16 @@ async function withKey<T>(
   failure: 'claim-check-failed' | 'claim-failed',
   run: (hash: Uint8Array) => Promise<T | null>,
 ): Promise<T> {
-  const { ip, userId } = input.guesser
-  const guessers = [`client ${clientKey(ip)}`, ...(userId === null ? [] : [`user ${userId}`])]
-  if (deps.guesses.isBlocked(guessers)) throw new AppError('rate-limited')
   const key = parseClaimKey(input.key)
   if (!key) throw new AppError('claim-key-invalid')
   try {
-    const found = await run(claimKeyHash(key, deps.secretKey))
+    const guess = { kind: 'claim-key' as const, ...input.guesser }
+    const found = await deps.guesses.judge(guess, () => run(claimKeyHash(key, deps.secretKey)))
     if (found !== null) return found
   } catch (error) {
     if (error instanceof AppError) throw error
     deps.logger.error({ err: error }, failure)
     throw new AppError(failure, {}, { cause: error })
   }
-  deps.guesses.recordWrong(guessers)
   throw new AppError('claim-key-not-found')
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '../../platform/auth/authenticator.ts'
-import { createGuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { operatorRoutes } from './operators.routes.ts'
@@ -7,9 +6,8 @@ import { requireOperator } from './operators.service.ts'
 
 /** Who is an operator, their second factor, and the log of what they did. */
 export function openOperators(context: Context) {
-  const guesses = createGuessLimiter({ clock: context.clock, max: 5, windowMs: 15 * 60_000 })
   return {
     port: { authorize: (caller: Caller) => requireOperator(context, caller) },
-    routes: ({ router }: Http) => operatorRoutes(router, { ...context, guesses }),
+    routes: ({ router }: Http) => operatorRoutes(router, context),
   }
 }

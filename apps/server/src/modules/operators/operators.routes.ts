@@ -1,8 +1,9 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskPeopleEndpoints } from '@shipminer/contract/desk-people'
-import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Sessions } from '../../platform/auth/sessions.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
+import type { AccountMailDeps } from '../users/users.port.ts'
 import { readAudit } from './audit.service.ts'
 import { type OperatorDeps, proveSecondFactor } from './operators.service.ts'
 import { changeRole, endSessions, listPeople } from './people.service.ts'
@@ -10,10 +11,10 @@ import { changeRole, endSessions, listPeople } from './people.service.ts'
 /** Second factors, roles and sessions of operators, and the log of what operators did. */
 export function operatorRoutes(
   router: Router,
-  deps: OperatorDeps & { guesses: GuessLimiter; sessions: Pick<Sessions, 'revokeAll'> },
+  deps: OperatorDeps & AccountMailDeps & { guesses: Guesses; sessions: Pick<Sessions, 'revokeAll'> },
 ): void {
   router.route(deskEndpoints.deskSecondFactor, async (call) =>
-    proveSecondFactor(deps, requireCaller(call), call.body.code),
+    proveSecondFactor(deps, requireCaller(call), { code: call.body.code, ip: call.request.ip }),
   )
   router.route(deskPeopleEndpoints.deskPeople, async (call) => listPeople(deps, requireCaller(call)))
   router.route(deskPeopleEndpoints.deskPersonRole, async (call) => {

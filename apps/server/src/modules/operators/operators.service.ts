@@ -1,10 +1,10 @@
 import { type OperatorRole, operatorRoles } from '@shipminer/contract/operator-roles'
 import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
-import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { seal, unseal } from '../../platform/secret-box.ts'
-import { findUserIdOfWallet } from '../users/users.port.ts'
+import { type AccountMailDeps, findUserIdOfWallet, mailOfGuesses } from '../users/users.port.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { type AuditNote, writeAudit } from './audit.repository.ts'
 import * as repository from './operators.repository.ts'
@@ -98,13 +98,22 @@ function fromShell(at: Date, action: string, name: string): AuditNote {
  * @throws AppError `forbidden`, `second-factor-wrong`, `rate-limited`
  */
 export async function proveSecondFactor(
-  deps: OperatorDeps & { guesses: GuessLimiter },
+  deps: OperatorDeps & AccountMailDeps & { guesses: Guesses },
   caller: Caller,
-  code: string,
+  { code, ip }: { code: string; ip: string },
 ): Promise<{ until: number }> {
   if (!isOperator(caller)) throw new AppError('forbidden')
-  const guesser = [`operator ${caller.userId}`]
-  if (deps.guesses.isBlocked(guesser)) throw new AppError('rate-limited')
+  const until = await deps.guesses.judge(
+    { kind: 'second-factor', target: caller.userId, ip },
+    () => useCode(deps, caller, code),
+    () => mailOfGuesses(deps.store.db, deps, caller.userId),
+  )
+  if (until === null) throw new AppError('second-factor-wrong')
+  return { until }
+}
+
+/** Until when the session is proven; null for a code that is wrong or used. */
+async function useCode(deps: OperatorDeps, caller: Caller, code: string): Promise<number | null> {
   const operator = await repository.findOperator(deps.store.db, caller.userId)
   const text = operator?.sealedSecret ? unseal(deps.secretKey, operator.sealedSecret) : null
   const now = deps.clock()
@@ -116,9 +125,7 @@ export async function proveSecondFactor(
       await repository.markFactorProven(trx, caller.sessionId, new Date(now))
       return true
     }))
-  if (isProven) return { until: now + factorLifetimeMs }
-  deps.guesses.recordWrong(guesser)
-  throw new AppError('second-factor-wrong')
+  return isProven ? now + factorLifetimeMs : null
 }
 
 /** @throws AppError `forbidden`, `second-factor-required` */

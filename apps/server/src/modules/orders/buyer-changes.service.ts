@@ -107,6 +107,7 @@ async function change(
   opener: Opener,
   act: (trx: Trx, row: OrderRow, at: Date) => Promise<OrderRow>,
 ): Promise<PresentedOrder> {
+  await openOrder(deps, id, opener)
   return deps.store.db.transaction().execute(async (trx) => {
     const row = await openOrderLocked(deps, trx, id, opener)
     return readOrder(deps, trx, await act(trx, row, new Date(deps.clock())))

@@ -1,4 +1,4 @@
-import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
@@ -53,9 +53,8 @@ export type ReadingDeps = {
 /** What deciding who may open an order needs. */
 export type OpeningDeps = {
   store: Store
-  keys: OrderKeys
-  /** Wrong keys of orders, by client. */
-  guesses: GuessLimiter
+  keys: Pick<OrderKeys, 'fits'>
+  guesses: Guesses
 }
 
 type OrderLogger = { info(details: object, message: string): void }

@@ -1,4 +1,3 @@
-import { createGuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { findSellable } from '../catalogue/catalogue.port.ts'
@@ -26,7 +25,7 @@ export function openOrders(context: Context, ports: OrdersPorts) {
 /** What the steps of an order need. */
 export function orderDeps(context: Context, { payments, invoices, webhooks }: OrdersPorts): OrderDeps {
   const { store, clock, logger, settings, idempotency, fetch, config, productName, production } = context
-  const { secretKey, randomBytes } = context
+  const { guesses, secretKey, randomBytes } = context
   const { PAYMENT_TEST_PRODUCT: withDevOnly, VAT_PERCENT: vatPercent, bank } = config
   return {
     ...createOrderEffects(context, { invoices, webhooks }),
@@ -44,7 +43,7 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
       clock,
       logger,
     }),
-    guesses: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),
+    guesses,
     holds: {
       guestOpenOrders: config.GUEST_OPEN_ORDERS,
       verifiedFromQuantity: config.VERIFIED_FROM_QUANTITY,

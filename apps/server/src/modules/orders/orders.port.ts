@@ -48,11 +48,11 @@ export type SourceBalance = {
  * first, so that two concurrent sources are serialised.
  */
 export type OrdersPort = {
-  /** Null when it does not exist or is not the caller's: the owner by `userId`, or anyone who has the key. */
+  /** Null when it does not exist or is not the caller's: the owner by `userId`, or anyone who has the key, which counts as a guess. */
   payableOrder(
     db: Queryable,
     orderId: string,
-    access: { userId: string | null; orderKey: string | null },
+    access: { userId: string | null; orderKey: string | null; ip: string | null },
   ): Promise<PayableOrder | null>
   /** The order in its present state, locked until the transaction ends. */
   lockOrder(trx: Trx, orderId: string): Promise<PayableOrder | null>

@@ -1,5 +1,4 @@
 import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
-import { clientKey } from '../../platform/auth/client-key.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { OrderKeys } from './order-key.ts'
@@ -17,7 +16,8 @@ import {
 
 /** The caller that opens an order: its owner by session, or anyone who has its key. */
 export type OrderAccess = { userId: string | null; orderKey: string | null }
-export type Opener = OrderAccess & { ip: string }
+/** Without an address only the owner's session opens it. */
+export type Opener = OrderAccess & { ip: string | null }
 
 export function mayOpen(
   row: Pick<OrderRow, 'userId' | 'keyHash'>,
@@ -34,25 +34,36 @@ export function mayOpen(
  * @throws AppError `order-not-found`, `rate-limited`
  */
 export async function openOrder(deps: OpeningDeps, id: string, opener: Opener): Promise<OrderRow> {
-  return admit(deps, await findOrder(deps.store.db, id), opener)
+  const row = await admit(deps, await findOrder(deps.store.db, id), opener)
+  if (!row) throw new AppError('order-not-found')
+  return row
 }
 
-/** The same, locked until the transaction ends. */
+/** An order that was opened before, locked until the transaction ends: the key was counted then. */
 export async function openOrderLocked(
-  deps: OpeningDeps,
+  { keys }: Pick<OpeningDeps, 'keys'>,
   trx: Trx,
   id: string,
   opener: Opener,
 ): Promise<OrderRow> {
-  return admit(deps, await lockOrder(trx, id), opener)
+  const row = await lockOrder(trx, id)
+  if (!row || !mayOpen(row, opener, keys)) throw new AppError('order-not-found')
+  return row
 }
 
-function admit(deps: OpeningDeps, row: OrderRow | null, opener: Opener): OrderRow {
-  const guesser = [`ip:${clientKey(opener.ip)}`]
-  if (opener.orderKey !== null && deps.guesses.isBlocked(guesser)) throw new AppError('rate-limited')
-  if (row && mayOpen(row, opener, deps.keys)) return row
-  if (opener.orderKey !== null) deps.guesses.recordWrong(guesser)
-  throw new AppError('order-not-found')
+/** The order if the caller may open it; the key, if one is needed, is a guess. @throws AppError `rate-limited` */
+export async function admit(
+  { keys, guesses }: Pick<OpeningDeps, 'keys' | 'guesses'>,
+  row: OrderRow | null,
+  opener: Opener,
+): Promise<OrderRow | null> {
+  const isOwner = row !== null && mayOpen(row, { ...opener, orderKey: null }, keys)
+  if (isOwner || opener.orderKey === null) return isOwner ? row : null
+  // Keys are long: it is the guesser who is limited, so that nobody can keep a buyer from an order.
+  const { ip, userId } = opener
+  return guesses.judge({ kind: 'order-key', ip, userId }, async () =>
+    row && mayOpen(row, opener, keys) ? row : null,
+  )
 }
 
 /** Everything about one order. */

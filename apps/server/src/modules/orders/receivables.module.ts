@@ -7,6 +7,6 @@ import { createReceivables } from './receivables.ts'
 
 /** What is owed for orders and what was received: below payments and the bank, which report to it, and below orders, which query them. */
 export function openReceivables(context: Context, ports: { invoices: InvoicesPort; webhooks: WebhooksPort }) {
-  const receivables = createReceivables(createOrderEffects(context, ports))
+  const receivables = createReceivables({ ...createOrderEffects(context, ports), guesses: context.guesses })
   return { port: { ...receivables, listOtherPayments } }
 }

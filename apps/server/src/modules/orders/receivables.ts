@@ -1,4 +1,5 @@
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { setSourceBalance } from './money/balances.service.ts'
 import type { OrderKeys } from './order-key.ts'
@@ -14,19 +15,19 @@ import {
   type OrderRow,
   receivedElsewhere,
 } from './orders.repository.ts'
-import { mayOpen } from './read-order.service.ts'
+import { admit } from './read-order.service.ts'
 import { isReservable } from './stock.repository.ts'
 
 /**
  * What is owed for orders and what was received for them: all that payments and the bank import see of orders. Does not depend on payments.
  */
 export function createReceivables(
-  deps: EffectDeps & { keys: Pick<OrderKeys, 'fits'> },
+  deps: EffectDeps & { keys: Pick<OrderKeys, 'fits'>; guesses: Guesses },
 ): OrdersPort & BankOrdersPort {
   return {
     async payableOrder(db, orderId, access) {
-      const row = await findOrder(db, orderId)
-      return row && mayOpen(row, access, deps.keys) ? payable(db, row) : null
+      const row = await admit(deps, await findOrder(db, orderId), access)
+      return row && payable(db, row)
     },
     async lockOrder(trx, orderId) {
       const row = await lockOrder(trx, orderId)

@@ -44,7 +44,11 @@ export async function listHistory(deps: PaymentsDeps, userId: string): Promise<P
     const hasMoney = BigInt(row.amountReceived) > 0n
     if (!hasMoney && (row.status === 'canceled' || row.status === 'expired')) continue
     if (!numbers.has(row.orderId)) {
-      const order = await deps.orders.payableOrder(deps.store.db, row.orderId, { userId, orderKey: null })
+      const order = await deps.orders.payableOrder(deps.store.db, row.orderId, {
+        userId,
+        orderKey: null,
+        ip: null,
+      })
       numbers.set(row.orderId, order?.number ?? null)
     }
     const orderNumber = numbers.get(row.orderId)

@@ -36,7 +36,7 @@ export type PaymentsDeps = {
 }
 
 /** The caller: a signed-in user, or anyone who has the key of the order. */
-export type Access = { userId: string | null; orderKey: string | null }
+export type Access = { userId: string | null; orderKey: string | null; ip: string }
 
 /** Paying an order with a coin. */
 export const methodOf = { BTC: 'bitcoin', USDT: 'usdt' } as const

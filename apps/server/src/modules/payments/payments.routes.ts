@@ -9,7 +9,8 @@ function accessOf({ caller, request }: { caller: Caller | null; request: Fastify
   const orderKey = request.headers['x-order-key']
   return {
     userId: caller?.userId ?? null,
-    orderKey: typeof orderKey === 'string' && orderKey !== '' ? orderKey : null,
+    orderKey: typeof orderKey === 'string' && orderKey !== '' ? orderKey.slice(0, 100) : null,
+    ip: request.ip,
   }
 }
 

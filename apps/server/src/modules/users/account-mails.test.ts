@@ -13,6 +13,7 @@ const mails: AccountMail[] = [
   { kind: 'emailChange', newEmail: 'new@rederij.nl' },
   { kind: 'reset', token: 'pr_abc' },
   { kind: 'passwordSet' },
+  { kind: 'guessed' },
   { kind: 'walletLinked', wallet: '0xabc' },
   { kind: 'walletUnlinked', wallet: '0xabc' },
   { kind: 'payoutRequested', address: 'bc1abc', countsAt: new Date('2026-12-24T22:30:00Z') },

@@ -5,6 +5,7 @@ import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
+import { findUserWithWallets } from './users.repository.ts'
 
 /** The sender. Lines about the company that are still examples are null. */
 export type AccountMailContext = {
@@ -30,6 +31,7 @@ export type AccountMail =
   | { kind: 'walletLinked' | 'walletUnlinked'; wallet: string }
   | { kind: 'payoutRequested'; address: string; countsAt: Date }
   | { kind: 'payoutCancelled' | 'payoutCleared'; address: string }
+  | { kind: 'guessed' }
   | { kind: 'deleted' }
 
 export type AccountMailTo = { email: string; language: string | null }
@@ -61,6 +63,14 @@ export async function queueAccountMail(
     ],
     new Date(deps.clock()),
   )
+}
+
+/** Tells the owner of an account that somebody guesses at its secrets. An account without an address cannot be told. */
+export async function mailOfGuesses(db: Queryable, deps: AccountMailDeps, userId: string): Promise<void> {
+  const user = await findUserWithWallets(db, userId)
+  if (!user?.email) return
+  const to = { email: user.email, language: user.preferredLanguage }
+  await queueAccountMail(db, deps, to, { kind: 'guessed' })
 }
 
 /** The words of a mail about an account. Contains no name: the person behind an unverified address may be a stranger. */
@@ -123,6 +133,8 @@ function paragraphsOf(
       return [t('account.payoutCancelled.body', { address: mail.address }), notYou]
     case 'payoutCleared':
       return [t('account.payoutCleared.body', { address: mail.address }), t('account.payoutCleared.next')]
+    case 'guessed':
+      return [t('account.guessed.body'), t('account.guessed.note'), notYou]
     case 'deleted':
       return [t('account.deleted.body')]
   }

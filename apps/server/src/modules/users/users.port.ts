@@ -2,6 +2,7 @@
 export {
   type AccountMailContext,
   type AccountMailDeps,
+  mailOfGuesses,
   queueAccountMail,
   tokenMailPrefix,
 } from './account-mails.ts'

@@ -13,6 +13,7 @@ export function accountsJob({ store, clock }: Pick<Context, 'store' | 'clock'>):
       'sessions',
       'sessionTokens',
       'proofNonces',
+      'guesses',
       'accountTokens',
       'mails',
     ],

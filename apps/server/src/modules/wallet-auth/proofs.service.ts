@@ -1,12 +1,17 @@
 import type { Namespace } from '@shipminer/contract/account'
 import type { Proof, ProofPurpose } from '@shipminer/contract/profile'
 import type { Caller } from '../../platform/auth/authenticator.ts'
-import type { GuessLimiter } from '../../platform/auth/guess-limiter.ts'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { PasswordHasher } from '../../platform/auth/password-hasher.ts'
 import type { RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { findUserIdOfWallet, findUserWithWallets } from '../users/users.port.ts'
+import {
+  type AccountMailContext,
+  findUserIdOfWallet,
+  findUserWithWallets,
+  mailOfGuesses,
+} from '../users/users.port.ts'
 import { refuseWhenBusy } from './passwords/busy-hasher.ts'
 import { findPasswordOfUser } from './passwords/passwords.repository.ts'
 import {
@@ -33,8 +38,9 @@ export type ProofDeps = {
   randomBytes: RandomBytes
   passwords: PasswordHasher
   contractWallets: ContractWallets
-  /** Maximum wrong proofs of one user: a stolen session must not be a way to guess passwords. */
-  wrongProofs: GuessLimiter
+  /** A stolen session must not be a way to guess passwords. */
+  guesses: Guesses
+  mail: AccountMailContext
   publicUrl: string
   productName: string
 }
@@ -140,10 +146,12 @@ export async function confirmSession(
 }
 
 async function countingWrong(deps: ProofDeps, userId: string, check: () => Promise<boolean>): Promise<void> {
-  if (deps.wrongProofs.isBlocked([userId])) throw new AppError('rate-limited')
-  if (await check()) return
-  deps.wrongProofs.recordWrong([userId])
-  throw new AppError('proof-failed')
+  const isProven = await deps.guesses.judge(
+    { kind: 'proof', target: userId, ip: null },
+    async () => (await check()) || null,
+    () => mailOfGuesses(deps.store.db, deps, userId),
+  )
+  if (!isProven) throw new AppError('proof-failed')
 }
 
 async function isPasswordOf(deps: ProofDeps, userId: string, password: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { removeForgottenGuesses } from '../../platform/auth/guesses.repository.ts'
 import { removeExpiredSessions } from '../../platform/auth/sessions.repository.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { tokenMailPrefix } from '../users/users.port.ts'
@@ -19,6 +20,7 @@ export async function sweepAccounts(deps: { store: Store; clock: () => number })
   const sessions = await removeExpiredSessions(db, now)
   const proofs = await removeExpiredProofNonces(db, now)
   const tokens = await removeOldAccountTokens(db, new Date(now.getTime() - dayMs))
+  const guesses = await removeForgottenGuesses(db, now)
   await emptyTokenMails(db, tokenMailPrefix)
-  return nonces + tickets + sessions + proofs + tokens
+  return nonces + tickets + sessions + proofs + tokens + guesses
 }

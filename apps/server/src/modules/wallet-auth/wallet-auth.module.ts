@@ -1,4 +1,3 @@
-import { createGuessLimiter } from '../../platform/auth/guess-limiter.ts'
 import { createPasswordHasher } from '../../platform/auth/password-hasher.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
@@ -9,7 +8,7 @@ import { walletAuthRoutes } from './wallet-auth.routes.ts'
 
 /** Signing in and out, with a wallet or a password. */
 export function openWalletAuth(context: Context) {
-  const { clock, config } = context
+  const { config } = context
   /** Shared by every call that requires a password or a proof. */
   const proofs = {
     passwords: createPasswordHasher(),
@@ -18,7 +17,6 @@ export function openWalletAuth(context: Context) {
       chainId: Number(chainReference.eip155),
       fetch: context.fetch,
     }),
-    wrongProofs: createGuessLimiter({ clock, max: 10, windowMs: 15 * 60_000 }),
   }
   return {
     port: proofs,

@@ -1,6 +1,7 @@
 import { accountEndpoints, type Session, type User } from '@shipminer/contract/account'
 import { bindingCookieName } from '../../platform/auth/authenticator.ts'
 import { clearBindingCookie, createBinding, setBindingCookie } from '../../platform/auth/browser-binding.ts'
+import type { Guesses } from '../../platform/auth/guesses.ts'
 import { OverloadedError } from '../../platform/auth/limit-concurrency.ts'
 import type { PasswordHasher } from '../../platform/auth/password-hasher.ts'
 import { type Sessions, type SessionTokens, sessionLifetimeMs } from '../../platform/auth/sessions.ts'
@@ -26,6 +27,7 @@ export type WalletAuthDeps = {
   /** Keys the hashes of client addresses. */
   secretKey: Buffer
   sessions: Sessions
+  guesses: Guesses
   passwords: PasswordHasher
   contractWallets: ContractWallets
   /** Domain and address of the sign-in message; never taken from a request. */
@@ -99,7 +101,7 @@ export function walletAuthRoutes(router: Router, deps: WalletAuthDeps): void {
   })
 
   router.route(accountEndpoints.login, async (call) =>
-    signIn(call, (binding) => loginWithPassword(deps, { ...call.body, binding })),
+    signIn(call, (binding) => loginWithPassword(deps, { ...call.body, binding, ip: call.request.ip })),
   )
 
   router.route(accountEndpoints.logout, async (call) => {

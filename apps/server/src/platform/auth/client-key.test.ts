@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientHash, clientKey } from './client-key.ts'
+import { clientHash, clientKey, networkKey } from './client-key.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -11,6 +11,13 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
 ])('%s is the client %s', (ip, client) => expect(clientKey(ip)).toBe(client))
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['192.0.2.1', null],
+  ['::ffff:192.0.2.1', null],
+])('%s is in the network %s', (ip, network) => expect(networkKey(ip)).toBe(network))
 
 test('a client is kept as a keyed hash', () => {
   const key = Buffer.alloc(32, 1)

@@ -49,6 +49,7 @@ import * as refundProofOfMailbox from '../../../migrations/0090-refund-proof-of-
 import * as refundRunTransactions from '../../../migrations/0091-refund-run-transactions.ts'
 import * as commissioningReports from '../../../migrations/0100-commissioning-reports.ts'
 import * as giveWay from '../../../migrations/0101-give-way.ts'
+import * as guesses from '../../../migrations/0120-guesses.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '0091-refund-run-transactions': refundRunTransactions,
   '0100-commissioning-reports': commissioningReports,
   '0101-give-way': giveWay,
+  '0120-guesses': guesses,
 }

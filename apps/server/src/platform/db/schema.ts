@@ -55,6 +55,13 @@ export type PasswordsTable = {
   phc: string
   updatedAt: DefaultNow
 }
+export type GuessesTable = {
+  /** Keyed hash of who is guessed at, or who guesses. */
+  key: Uint8Array
+  wrong: number
+  nextAt: Date
+  forgetAt: Date
+}
 export type WalletNoncesTable = {
   nonce: string
   accountId: string
@@ -1247,6 +1254,7 @@ export type Database = {
   controller_5m: ControllerBucketTable
   controller_1h: ControllerBucketTable
   controller_1d: Controller1dTable
+  guesses: GuessesTable
   networkDays: NetworkDaysTable
   priceQuotes: PriceQuotesTable
   poolProfiles: PoolProfilesTable

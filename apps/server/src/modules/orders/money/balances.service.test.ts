@@ -189,7 +189,7 @@ describeEachEngine('money of an order', ({ store }) => {
   test('what payments may see of it', async () => {
     const { order, orderKey } = await place()
     const { db } = store()
-    const nobody = { userId: null, orderKey: null }
+    const nobody = { userId: null, orderKey: null, ip: '192.0.2.1' }
     expect(await app.orders.payableOrder(db, order.id, nobody)).toBeNull()
     expect(await app.orders.payableOrder(db, order.id, { ...nobody, orderKey: 'x' })).toBeNull()
     expect(await app.orders.payableOrder(db, 'no id', { ...nobody, orderKey })).toBeNull()

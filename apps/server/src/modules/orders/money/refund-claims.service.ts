@@ -53,7 +53,9 @@ export async function claimRefund(deps: BuyerDeps, id: string, opener: Opener, b
   const coin = body.way === 'bank' || seen.length === 0 ? null : await chosenCoin(deps, seen, body)
   // An amount that has moved uses up no guess.
   if (seen.length > 0) requireExpectedAmount(seen, body, coin)
-  const code = needsRefundCode(all.filter(isUnpaid)) ? await guessRefundCode(deps, found.id, body.code) : null
+  const code = needsRefundCode(all.filter(isUnpaid))
+    ? await guessRefundCode(deps, found.id, { text: body.code, ip: opener.ip })
+    : null
   return deps.store.db.transaction().execute(async (trx) => {
     const row = await openOrderLocked(deps, trx, id, opener)
     const at = new Date(deps.clock())

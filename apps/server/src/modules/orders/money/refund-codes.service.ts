@@ -49,20 +49,23 @@ export async function sendRefundCode(
  * Judges a code, after the guess was counted where every copy of the server sees it.
  *
  * @returns what to spend with the change that it allows
- * @throws AppError `refund-code-wrong`
+ * @throws AppError `refund-code-wrong`, `rate-limited`
  */
 export async function guessRefundCode(
-  deps: Pick<BuyerDeps, 'store' | 'clock' | 'secretKey'>,
+  deps: Pick<BuyerDeps, 'store' | 'clock' | 'secretKey' | 'guesses'>,
   orderId: string,
-  text: string | undefined,
+  { text, ip }: { text: string | undefined; ip: string | null },
 ): Promise<Uint8Array> {
   const code = (text ?? '').replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) throw new AppError('refund-code-wrong')
   const at = new Date(deps.clock())
-  const wanted = await countGuess(deps.store.db, orderId, { at, most: guessesPerCode })
   const given = hashOf(deps, orderId, code)
-  if (wanted === null || !timingSafeEqual(given, wanted)) throw new AppError('refund-code-wrong')
-  return given
+  const right = await deps.guesses.judge({ kind: 'mailed-code', ip }, async () => {
+    const wanted = await countGuess(deps.store.db, orderId, { at, most: guessesPerCode })
+    return wanted !== null && timingSafeEqual(given, wanted) ? given : null
+  })
+  if (right === null) throw new AppError('refund-code-wrong')
+  return right
 }
 
 /** A code counts once. @throws AppError `refund-code-wrong` */

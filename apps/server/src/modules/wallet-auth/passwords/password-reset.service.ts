@@ -1,3 +1,4 @@
+import type { Guesses } from '../../../platform/auth/guesses.ts'
 import type { PasswordHasher } from '../../../platform/auth/password-hasher.ts'
 import type { Sessions } from '../../../platform/auth/sessions.ts'
 import { createToken, hashToken } from '../../../platform/auth/tokens.ts'
@@ -24,6 +25,7 @@ const mailsPerHour = 3
 export type PasswordResetDeps = VerificationDeps & {
   passwords: PasswordHasher
   sessions: Sessions
+  guesses: Guesses
   productName: string
 }
 
@@ -107,6 +109,7 @@ export async function resetPassword(
     if (user.emailVerifiedAt === null) await dropUnproven(trx, deps, user, used.email)
     await updateUser(trx, userId, { emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
     await deps.sessions.revokeAll({ userId, except: null }, 'password-reset', trx)
+    await deps.guesses.forget({ kind: 'login', target: used.email }, trx)
     await queueAccountMail(trx, deps, { email: used.email, language }, { kind: 'passwordSet' })
   })
 }
