@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder, placeOrder, testBuyer } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'
+import { guessLimits } from '../../platform/auth/guess-policy.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 
 describeEachEngine('orders', ({ store }) => {
@@ -193,7 +194,7 @@ describeEachEngine('orders', ({ store }) => {
   test('whoever guesses keys is not answered any more', async () => {
     const { order, withKey } = await placedOrder(client())
     const guesser = client()
-    for (let guess = 0; guess < 10; guess += 1) {
+    for (let guess = 0; guess < guessLimits['order-key'].client; guess += 1) {
       const headers = { 'x-order-key': `guess-${guess}` }
       expect((await guesser.get(`/orders/${order.id}`, { headers })).status).toBe(404)
     }
