@@ -204,7 +204,7 @@ printTable(
     `standard set: ${profiles.length} profiles of ${standardSeconds / 3_600} h on 100 kW, limit 85 %, reserve 10 kW, hold 5 min, rated for continuous load where not said otherwise, meter noise 0.3 kW; fleets that want more than there is`,
     'fleets have the times that a controller assumes for their firmware; "quick" is one whose times were learnt',
     `random ships: ${shipSeconds / 60} min each, any load, hold 2 or 5 min, every fifth with miners that measure no power; 3 % of commands vanish, 3 % fail, 3 % of polls are lost, readings come every 1 or 2 s and stop for up to 25 s every 7 min, meter noise up to 1 kW`,
-    `the worst load found: ${tries} hours a goal and fleet, steps on a base, at random and then changed little by little towards what is worse; every miner running at the start; what is above capacity with a contactor before the boxes, the rest without`,
+    `the worst load found: ${tries} hours a goal and fleet, steps on a base, at random and then changed little by little towards what is worse; every miner running at the start, meter noise 0.3 kW; what is above capacity with a contactor before the boxes, the rest without`,
     'the clairvoyant best: whole miners, the same limit, reserve and hold time, no ramp, no delay, no noise; what is taken above the allowed power counts for nothing',
   ],
   rows,

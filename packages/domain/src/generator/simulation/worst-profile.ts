@@ -69,7 +69,7 @@ function sail(
     settings: { ...defaultSettings(capacityKw), meanLimitPercent: null },
     fleet,
     minerFaults: noFaults,
-    meterFaults: perfectMeter,
+    meterFaults: { ...perfectMeter, noiseKw: 0.3 },
     random: createRandom(seed),
     isRunning: true,
     hasContactor,
