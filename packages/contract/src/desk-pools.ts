@@ -34,7 +34,95 @@ export const PoolImportSchema = z.object({
 })
 export type PoolImport = z.infer<typeof PoolImportSchema>
 
+export const FoundPaymentSchema = z.object({ at: z.int(), amountSat: z.int(), reference: z.string() })
+
+/** An address of ours that pools pay an owner's earnings to. */
+export const PoolAddressSchema = z.object({
+  id: z.string(),
+  address: z.string(),
+  owner: z.string(),
+  ship: z.nullable(z.string()),
+  /** Null: not looked at yet. */
+  lookedAt: z.nullable(z.int()),
+  /** Why the last look at the chain failed. */
+  problem: z.nullable(z.string()),
+  /** What arrived there and is not booked; at most the newest 50 are listed. */
+  count: z.int(),
+  totalSat: z.int(),
+  payments: z.array(FoundPaymentSchema),
+})
+export type PoolAddress = z.infer<typeof PoolAddressSchema>
+
+const addresses = z.object({
+  /** False: no server of the chain is set. */
+  isWatching: z.boolean(),
+  addresses: z.array(PoolAddressSchema),
+})
+const addressId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) })
+
 export const deskPoolEndpoints = {
+  deskPoolAddresses: endpoint({
+    method: 'GET',
+    path: '/desk/pool-addresses',
+    summary: 'Addresses of ours that are watched for what pools pay, with what arrived and is not booked.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
+    data: addresses,
+    errors: operatorErrors,
+  }),
+  deskPoolAddressAdd: endpoint({
+    method: 'POST',
+    path: '/desk/pool-addresses',
+    summary: 'Watches an address of ours that pools pay the earnings of an owner to.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject({
+      address: z.string().check(z.trim(), z.minLength(10), z.maxLength(100)),
+      /** The owner's e-mail address. */
+      owner: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),
+      /** Name of one of the owner's ships. */
+      ship: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+    }),
+    data: addresses,
+    errors: [
+      ...operatorErrors,
+      'payout-address-invalid',
+      'user-not-found',
+      'ship-not-found',
+      'pool-address-watched',
+      'invalid-request',
+    ],
+  }),
+  deskPoolAddressBook: endpoint({
+    method: 'POST',
+    path: '/desk/pool-addresses/{id}/book',
+    summary:
+      'Books what the chain shows at a watched address, with six confirmations. Twice changes nothing.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: addressId,
+    body: z.strictObject({}),
+    data: PoolImportSchema,
+    errors: [
+      ...operatorErrors,
+      'pool-address-not-found',
+      'payout-setup-missing',
+      'payout-source-unavailable',
+      'invalid-request',
+    ],
+    limit: { max: 30, windowMs: 60_000 },
+  }),
+  deskPoolAddressRemove: endpoint({
+    method: 'POST',
+    path: '/desk/pool-addresses/{id}/remove',
+    summary: 'Watches an address no more; what was booked stays.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: addressId,
+    body: z.strictObject({}),
+    data: addresses,
+    errors: [...operatorErrors, 'pool-address-not-found', 'invalid-request'],
+  }),
   deskPoolImport: endpoint({
     method: 'POST',
     path: '/desk/pool-imports',

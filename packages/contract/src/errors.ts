@@ -147,6 +147,8 @@ export const errorCatalogue = {
     status: 400,
     message: 'This is not a file of payments: no line names a column of dates and one of amounts.',
   },
+  'pool-address-watched': { status: 409, message: 'This address is watched already.' },
+  'pool-address-not-found': { status: 404, message: 'There is no such address.' },
   'books-one-year': { status: 400, message: 'This format holds one calendar year.' },
   'bank-takes-too-much': { status: 409, message: 'More would be taken back than was booked on this order.' },
   'refund-address-invalid': {

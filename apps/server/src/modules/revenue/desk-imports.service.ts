@@ -46,8 +46,13 @@ export async function importPoolFile(
     if (error instanceof PoolFileUnreadable) throw new AppError('pool-file-unreadable', {}, { cause: error })
     throw error
   })
+  return presentImport((await findOwnerName(deps.store.db, userId)) ?? owner, payments)
+}
+
+/** What became of payments, those that need a look first. */
+export function presentImport(owner: string, payments: readonly ImportedPayment[]): PoolImport {
   return {
-    owner: (await findOwnerName(deps.store.db, userId)) ?? owner,
+    owner,
     counts: countsOf(payments),
     totals: totalsOf(payments),
     lines: payments
@@ -61,7 +66,12 @@ export async function importPoolFile(
   }
 }
 
-async function findShip({ store }: ImportDeps, userId: string, name: string): Promise<string> {
+/** @throws AppError `ship-not-found` */
+export async function findShip(
+  { store }: Pick<ImportDeps, 'store'>,
+  userId: string,
+  name: string,
+): Promise<string> {
   const [only, ...others] = (await listOwnedShips(store.db, userId)).filter(
     (ship) => ship.name.toLowerCase() === name.toLowerCase(),
   )
@@ -69,7 +79,7 @@ async function findShip({ store }: ImportDeps, userId: string, name: string): Pr
   return only.id
 }
 
-function countsOf(payments: readonly ImportedPayment[]): PoolImport['counts'] {
+export function countsOf(payments: readonly ImportedPayment[]): PoolImport['counts'] {
   const counts = { imported: 0, known: 0, skipped: 0, refused: 0 }
   for (const { result } of payments) counts[result] += 1
   return counts

@@ -101,6 +101,7 @@ export async function importPoolCsv(
 export async function importOnChain(
   deps: ImportDeps & { fetch: typeof globalThis.fetch; esploraUrl: string },
   input: Target & { address: string },
+  whenImported?: WhenImported,
 ): Promise<ImportedPayment[]> {
   const outputs = await readIncoming(deps, input.address)
   const taken = outputs.filter(({ isOwnChange }) => !isOwnChange)
@@ -116,6 +117,7 @@ export async function importOnChain(
         reference: `${output.txid}:${output.vout}`,
       }),
     })),
+    whenImported,
   )
 }
 

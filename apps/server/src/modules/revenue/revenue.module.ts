@@ -2,7 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import type { CoinMarket } from '../market/coins.port.ts'
 import { type Market, readNetworkInputs } from '../market/market.port.ts'
+import { bitcoinNetworks } from '../payments/payments.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
+import { parseBitcoinAddress } from '../wallet-auth/wallet-auth.port.ts'
+import { poolAddressesJob } from './pool-addresses.job.ts'
 import { revenueRoutes } from './revenue.routes.ts'
 import { createRevenue } from './revenue.service.ts'
 import { statementAttachment } from './statement-mails.ts'
@@ -36,11 +39,18 @@ export function openRevenue(
     seller: config.company,
     poolFeeBasisPoints,
   })
+  const imports = {
+    store,
+    clock,
+    fetch: context.fetch,
+    esploraUrl: config.BITCOIN_ESPLORA_URL ?? config.PAYMENT_ESPLORA_URL[0] ?? null,
+    parseAddress: (text: string) => parseBitcoinAddress(text, bitcoinNetworks[config.BITCOIN_NETWORK]),
+  }
   return {
     port: revenue,
     routes: ({ router }: Http) =>
-      revenueRoutes(router, { store, revenue, clock, statement: statements.document }),
-    jobs: [statementsJob(context, statements)],
+      revenueRoutes(router, { ...imports, revenue, statement: statements.document }),
+    jobs: [statementsJob(context, statements), poolAddressesJob(imports)],
     attachments: (name: string) => statementAttachment(statements, name),
   }
 }

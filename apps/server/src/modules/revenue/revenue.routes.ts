@@ -2,13 +2,19 @@ import { deskPoolEndpoints } from '@shipminer/contract/desk-pools'
 import { revenueEndpoints } from '@shipminer/contract/revenue'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { importPoolFile } from './desk-imports.service.ts'
-import type { ImportDeps } from './imports.service.ts'
+import {
+  addAddress,
+  bookAddress,
+  listAddresses,
+  type PoolAddressDeps,
+  removeAddress,
+} from './pool-addresses.service.ts'
 import type { Revenue } from './revenue.service.ts'
 
 /** Revenue of the signed-in owner, and at the desk what pools paid. */
 export function revenueRoutes(
   router: Router,
-  deps: ImportDeps & {
+  deps: PoolAddressDeps & {
     revenue: Revenue
     statement(userId: string, month: string): Promise<{ filename: string; pdf: Uint8Array }>
   },
@@ -32,5 +38,14 @@ export function revenueRoutes(
 
   router.route(deskPoolEndpoints.deskPoolImport, async (call) =>
     importPoolFile(deps, call.operator, call.body),
+  )
+
+  router.route(deskPoolEndpoints.deskPoolAddresses, () => listAddresses(deps))
+  router.route(deskPoolEndpoints.deskPoolAddressAdd, (call) => addAddress(deps, call.operator, call.body))
+  router.route(deskPoolEndpoints.deskPoolAddressBook, (call) =>
+    bookAddress(deps, call.operator, call.params.id),
+  )
+  router.route(deskPoolEndpoints.deskPoolAddressRemove, (call) =>
+    removeAddress(deps, call.operator, call.params.id),
   )
 }

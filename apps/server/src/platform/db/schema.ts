@@ -544,6 +544,20 @@ export type ReceiptsTable = {
   reference: string
   importedAt: Timestamp
 }
+/** Addresses of the provider that pools pay an owner's earnings to. */
+export type PoolAddressesTable = {
+  id: Generated<number>
+  address: string
+  userId: string
+  shipId: Maybe<string>
+  createdAt: Timestamp
+  createdBy: string
+  lookedAt: NullableTimestamp
+  /** Why the last look failed. */
+  problem: Maybe<string>
+  /** Payments that are not booked, as the last look found them. */
+  found: unknown
+}
 export type PayoutsTable = {
   id: Generated<number>
   userId: Maybe<string>
@@ -1260,6 +1274,7 @@ export type Database = {
   poolProfiles: PoolProfilesTable
   coinDays: CoinDaysTable
   receipts: ReceiptsTable
+  poolAddresses: PoolAddressesTable
   payouts: PayoutsTable
   payoutRuns: PayoutRunsTable
   payoutRunLines: PayoutRunLinesTable

@@ -9,6 +9,7 @@ import { payoutsQuery } from './api/payouts.ts'
 import { FirstPayouts } from './first-payouts.tsx'
 import { NextRun } from './next-run.tsx'
 import { OwnerCard } from './owner-card.tsx'
+import { PoolAddresses } from './pool-addresses.tsx'
 import { PoolIncome } from './pool-income.tsx'
 import { RunList } from './run-list.tsx'
 import { SetupNotice } from './setup-notice.tsx'
@@ -43,6 +44,7 @@ export function PayoutsView() {
             </ul>
           </section>
           <PoolIncome />
+          <PoolAddresses />
           <FirstPayouts payouts={data.firstPayouts} />
           <RunList runs={data.runs} />
         </>

@@ -81,3 +81,22 @@ export type PoolFile = {
 export function importPoolFile(file: PoolFile, preview: boolean): Promise<PoolImport> {
   return callEndpoint(deskPoolEndpoints.deskPoolImport, { body: { ...file, preview } })
 }
+
+/** Addresses of ours that pools pay to. */
+export const poolAddressesQuery = queryOptions({
+  queryKey: ['desk', 'pool-addresses'],
+  queryFn: ({ signal }) => callEndpoint(deskPoolEndpoints.deskPoolAddresses, { signal }),
+  refetchInterval: lookMs,
+})
+
+/** @throws ApiError */
+export const addPoolAddress = (body: { address: string; owner: string; ship?: string }) =>
+  callEndpoint(deskPoolEndpoints.deskPoolAddressAdd, { body })
+
+/** @throws ApiError */
+export const bookPoolAddress = (id: string) =>
+  callEndpoint(deskPoolEndpoints.deskPoolAddressBook, { params: { id }, body: {} })
+
+/** @throws ApiError */
+export const removePoolAddress = (id: string) =>
+  callEndpoint(deskPoolEndpoints.deskPoolAddressRemove, { params: { id }, body: {} })

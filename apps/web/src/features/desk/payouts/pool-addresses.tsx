@@ -1,0 +1,154 @@
+import type { PoolAddress } from '@shipminer/contract/desk-pools'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
+import { Notice } from '../../../ui/notice.tsx'
+import text from '../../../ui/text.module.css'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { addPoolAddress, bookPoolAddress, poolAddressesQuery, removePoolAddress } from './api/payouts.ts'
+
+/** Addresses of ours that pools pay to: what arrived there is proposed, and booked on confirmation. */
+export function PoolAddresses() {
+  const { t } = useTranslation('desk-payouts')
+  const queries = useQueryClient()
+  const query = useQuery(poolAddressesQuery)
+  const { isBusy, message, run } = useTask()
+  const [address, setAddress] = useState('')
+  const [owner, setOwner] = useState('')
+  const [ship, setShip] = useState('')
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || address.trim() === '' || owner.trim() === '') return
+    void run(async () => {
+      await addPoolAddress({
+        address: address.trim(),
+        owner: owner.trim(),
+        ...(ship.trim() && { ship: ship.trim() }),
+      })
+      setAddress('')
+      await queries.invalidateQueries({ queryKey: poolAddressesQuery.queryKey })
+      return t('watched.added')
+    })
+  }
+  return (
+    <section className={styles.card} aria-labelledby="pool-addresses">
+      <h2 id="pool-addresses" className={styles.heading}>
+        {t('watched.title')}
+      </h2>
+      <p>{t('watched.text')}</p>
+      {query.data?.isWatching === false && <Notice tone="caution">{t('watched.off')}</Notice>}
+      {query.data ? (
+        <ul className={styles.list}>
+          {query.data.addresses.map((one) => (
+            <Watched key={one.id} watched={one} />
+          ))}
+        </ul>
+      ) : (
+        <NothingYet query={query} />
+      )}
+      <form className={styles.form} onSubmit={add} noValidate>
+        <TextField
+          label={t('watched.address')}
+          value={address}
+          onChange={setAddress}
+          maxLength={100}
+          autoComplete="off"
+          mono
+        />
+        <TextField
+          label={t('pools.owner')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={254}
+          value={owner}
+          onChange={setOwner}
+        />
+        <TextField
+          label={t('pools.ship')}
+          optional
+          autoComplete="off"
+          maxLength={120}
+          value={ship}
+          onChange={setShip}
+        />
+        <TaskNotice message={message} />
+        <div className={layout.actions}>
+          <Button type="submit" aria-disabled={isBusy || undefined}>
+            {t('watched.add')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function Watched({ watched }: { watched: PoolAddress }) {
+  const { t } = useTranslation('desk-payouts')
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const { isBusy, message, run } = useTask()
+  const { id, address, owner, ship, lookedAt, problem, count, totalSat, payments } = watched
+  const amount = (sat: number) => joinQuantity(formatSat(language, sat))
+  const act = (task: () => Promise<string | null>) => {
+    if (isBusy) return
+    void run(task).then(() => queries.invalidateQueries({ queryKey: ['desk'] }))
+  }
+  const book = () =>
+    act(async () => {
+      const { counts } = await bookPoolAddress(id)
+      return t('pools.booked', { count: counts.imported })
+    })
+  const remove = () =>
+    act(async () => {
+      await removePoolAddress(id)
+      return null
+    })
+  return (
+    <li className={styles.stack}>
+      <div>
+        <span className={styles.mono}>{address}</span>
+        <div className={text.small}>
+          {[owner, ship].filter(Boolean).join(' · ')} ·{' '}
+          {lookedAt === null
+            ? t('watched.never')
+            : t('watched.looked', { time: formatDateTime(language, lookedAt) })}
+        </div>
+      </div>
+      {problem !== null && <Notice tone="caution">{t('watched.problem')}</Notice>}
+      {count > 0 && (
+        <>
+          <strong>
+            {t('pools.imported', { count })} · {amount(totalSat)}
+          </strong>
+          <ul className={text.small}>
+            {payments.map((payment) => (
+              <li key={payment.reference}>
+                {formatDateTime(language, payment.at)} · {amount(payment.amountSat)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <TaskNotice message={message} />
+      <div className={layout.actions}>
+        {count > 0 && (
+          <Button aria-disabled={isBusy || undefined} onClick={book}>
+            {t('pools.submit')}
+          </Button>
+        )}
+        <Button kind="quiet" aria-disabled={isBusy || undefined} onClick={remove}>
+          {t('watched.remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
