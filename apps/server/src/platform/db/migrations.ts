@@ -48,6 +48,7 @@ import * as refundRuns from '../../../migrations/0089-refund-runs.ts'
 import * as refundProofOfMailbox from '../../../migrations/0090-refund-proof-of-mailbox.ts'
 import * as refundRunTransactions from '../../../migrations/0091-refund-run-transactions.ts'
 import * as poolAddresses from '../../../migrations/0092-pool-addresses.ts'
+import * as entriesOfAnImport from '../../../migrations/0093-entries-of-an-import.ts'
 import * as commissioningReports from '../../../migrations/0100-commissioning-reports.ts'
 import * as giveWay from '../../../migrations/0101-give-way.ts'
 import * as guesses from '../../../migrations/0120-guesses.ts'
@@ -106,6 +107,7 @@ export const migrations: Record<string, Migration> = {
   '0090-refund-proof-of-mailbox': refundProofOfMailbox,
   '0091-refund-run-transactions': refundRunTransactions,
   '0092-pool-addresses': poolAddresses,
+  '0093-entries-of-an-import': entriesOfAnImport,
   '0100-commissioning-reports': commissioningReports,
   '0101-give-way': giveWay,
   '0120-guesses': guesses,
