@@ -100,8 +100,9 @@ const money: readonly Sabotage[] = [
 ]
 
 const access: readonly Sabotage[] = [
-  ...breakIn(`${auth}/guess-limiter.ts`, [
-    ['recent(guesser, now).length >= max', 'recent(guesser, now).length > max * 10'],
+  ...breakIn(`${auth}/guesses.ts`, [['if (!row || row.nextAt.getTime() > now)', 'if (!row)']]),
+  ...breakIn(`${auth}/guess-policy.ts`, [
+    ['if (wrong < limit) return 0', 'if (wrong < limit * 10) return 0'],
   ]),
   ...breakIn(
     `${auth}/fresh-session.ts`,
@@ -159,7 +160,12 @@ const claims: readonly Sabotage[] = [
   ]),
   ...breakIn(
     `${modules}/claims/claims.service.ts`,
-    [["if (deps.guesses.isBlocked(guessers)) throw new AppError('rate-limited')", '']],
+    [
+      [
+        'await deps.guesses.judge(guess, () => run(claimKeyHash(key, deps.secretKey)))',
+        'await run(claimKeyHash(key, deps.secretKey))',
+      ],
+    ],
     [`${modules}/claims`],
   ),
 ]

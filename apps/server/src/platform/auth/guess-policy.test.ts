@@ -10,7 +10,7 @@ test('a guesser who waits every time has no hundred guesses a day at one account
   for (const { account } of Object.values(guessLimits)) {
     let [at, wrong] = [0, 0]
     for (; at < 24 * 3_600_000; wrong += 1) at += pauseAfter(wrong + 1, account)
-    expect(wrong).toBeLessThan(65)
+    expect(wrong).toBeLessThan(100)
   }
 })
 
