@@ -312,6 +312,7 @@ describeEachEngine('users', ({ store }) => {
       operatorSecrets: '- secrets',
       passwords: '- a secret',
       paymentIntents: '- ways to pay of the orders that are in it',
+      poolAddresses: '- addresses of the provider; what pools paid to them is in the receipts',
       payoutRunLines: '- the payouts that are in it, before they are paid',
       proofNonces: '- secrets that end within minutes',
       statementMails: '- that a statement was mailed; the mails are in it',
