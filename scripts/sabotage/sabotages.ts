@@ -120,7 +120,12 @@ const access: readonly Sabotage[] = [
     ],
     [auth, `${modules}/wallet-auth/sessions.routes.test.ts`],
   ),
-  ...breakIn(`${auth}/client-key.ts`, [['if (mapped?.[1]) return mapped[1]', '']]),
+  ...breakIn(`${auth}/client-key.ts`, [
+    [
+      'if (!isIPv6(address) || /^::ffff:\\d+\\./i.test(address)) return null',
+      'if (!isIPv6(address)) return null',
+    ],
+  ]),
   ...breakIn(
     'apps/server/src/platform/http/routing.ts',
     [
