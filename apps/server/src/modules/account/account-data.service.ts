@@ -1,4 +1,5 @@
 import type { Proof } from '@shipminer/contract/profile'
+import type { Sessions } from '../../platform/auth/sessions.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { listConsents } from '../newsletter/newsletter.port.ts'
 import { findUserWithWallets, lockUser, queueAccountMail } from '../users/users.port.ts'
@@ -30,7 +31,7 @@ export async function exportAccount(deps: ProfileDeps, userId: string): Promise<
  * @throws AppError those of a proof
  */
 export async function deleteAccount(
-  deps: ProfileDeps,
+  deps: ProfileDeps & { sessions: Pick<Sessions, 'revokeAll'> },
   userId: string,
   proof: Proof | undefined,
 ): Promise<void> {
@@ -44,6 +45,8 @@ export async function deleteAccount(
       const to = { email: user.email, language: user.preferredLanguage }
       await queueAccountMail(trx, deps, to, { kind: 'deleted' })
     }
+    // Before they go with the account, so that pages that are open close at once, on every copy of the server.
+    await deps.sessions.revokeAll({ userId, except: null }, 'account-deleted', trx)
     await removeUser(trx, userId)
     return controllerIds
   })

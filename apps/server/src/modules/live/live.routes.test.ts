@@ -3,6 +3,7 @@ import { type LiveToClient, LiveToClientSchema } from '@shipminer/contract/live'
 import type { Batch } from '@shipminer/contract/uplink'
 import { buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUp, walletLogin } from '../../../test/sign-in.ts'
 import { ethereumSigner, type Signer } from '../../../test/wallet-signers.ts'
@@ -183,6 +184,42 @@ describeEachEngine('/ws', ({ store }) => {
     expect(await here.closed).toBe(1008)
     other.send('still here')
     expect((await other.next('refused')).code).toBe('invalid-request')
+  })
+
+  test('a page whose account is deleted closes at once', async () => {
+    const page = await watch(owner.token)
+    await page.next('snapshot')
+    const proof = await signedProof(owner, wallet, 'delete-account')
+    expect((await owner.post('/user/delete', { proof })).status).toBe(200)
+    expect(await page.next('refused')).toMatchObject({ code: 'session-expired' })
+    expect(await page.closed).toBe(1008)
+  })
+
+  test('a message that no page sends is not even read, packed or not', async () => {
+    for (const text of [
+      'x'.repeat(9 * 1024),
+      JSON.stringify({ type: 'authenticate', token: 'a'.repeat(200_000) }),
+    ]) {
+      const page = await open()
+      page.send(text)
+      expect(await page.closed).toBe(1009)
+    }
+  })
+
+  test('an account has fifty pages open at most, another one its own', async () => {
+    const fifty = await Promise.all(Array.from({ length: 50 }, () => open()))
+    for (const page of fifty) {
+      page.send({ type: 'authenticate', token: owner.token })
+      await page.next('authenticated')
+    }
+    const onceMore = await open()
+    onceMore.send({ type: 'authenticate', token: owner.token })
+    expect((await onceMore.next('refused')).code).toBe('rate-limited')
+    const stranger = testClient(app)
+    await signUp(stranger)
+    const other = await open()
+    other.send({ type: 'authenticate', token: stranger.token })
+    await other.next('authenticated')
   })
 
   test('claiming shows the controller on the page that is already open', async () => {

@@ -1,6 +1,7 @@
 import { LiveToServerSchema } from '@shipminer/contract/live'
 import type { FastifyInstance } from 'fastify'
 import { type Authenticator, bindingCookieName } from '../../platform/auth/authenticator.ts'
+import { limitFrames, pagePayloadBytes } from '../../platform/http/limit-frames.ts'
 import type { LiveHub } from './live-hub.ts'
 
 const authenticateWithinMs = 10_000
@@ -9,6 +10,8 @@ const pingEveryMs = 15_000
 const maxBufferedBytes = 8 * 1024 * 1024
 /** How often an open connection's session is checked again: it may have ended by its age. One that is revoked is checked at once. */
 const recheckEveryMs = 60_000
+/** Pages that one account may have open on one server. */
+const socketsPerAccount = 50
 
 export type LiveRoutesDeps = {
   hub: LiveHub
@@ -35,6 +38,7 @@ export function liveRoutes(
       },
     },
     (socket, request) => {
+      limitFrames(socket, pagePayloadBytes)
       let state: 'new' | 'checking' | 'authenticated' | 'watching' | 'closed' = 'new'
       let userId = ''
       let sessionId = ''
@@ -81,6 +85,8 @@ export function liveRoutes(
             )
             if (!caller) return refuse('unauthorized')
             if (!isState('checking')) return
+            const open = [...rechecks.values()].filter((userOf) => userOf() === caller.userId).length
+            if (open >= socketsPerAccount) return refuse('rate-limited')
             state = 'authenticated'
             userId = caller.userId
             sessionId = caller.sessionId

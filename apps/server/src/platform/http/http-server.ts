@@ -10,12 +10,12 @@ import type { Context } from '../context.ts'
 import type { Metrics } from '../metrics.ts'
 import { failureBody, installErrorHandler } from './error-handler.ts'
 import { installJsonBody } from './json-body.ts'
+import { socketPayloadBytes } from './limit-frames.ts'
 import { contentSecurityPolicy, installSecurityHeaders } from './security-headers.ts'
 
 const bodyLimitBytes = 32 * 1024
 /** One packet of the line: shorter answers arrive no sooner when packed. */
 const compressFromBytes = 1024
-const socketPayloadBytes = 4 * 1024 * 1024
 
 /** Fastify with everything common to all responses: limits, headers, the shape of failures, one log line each. It has no routes yet. */
 export async function createHttpServer({
