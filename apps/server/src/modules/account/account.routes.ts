@@ -1,4 +1,5 @@
 import { profileEndpoints } from '@shipminer/contract/profile'
+import type { Sessions } from '../../platform/auth/sessions.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
@@ -7,7 +8,9 @@ import { cancelPayoutAddress, requestPayoutAddress } from './payout-address.serv
 import { getProfile, type ProfileDeps, updateProfile } from './profile.service.ts'
 import type { WalletBalances } from './wallet-balance.service.ts'
 
-export type AccountDeps = ProfileDeps & { balances: WalletBalances }
+export type AccountDeps = { sessions: Pick<Sessions, 'revokeAll'> } & ProfileDeps & {
+    balances: WalletBalances
+  }
 
 /** The signed-in user's own profile, payout address, balances and data. */
 export function accountRoutes(router: Router, deps: AccountDeps): void {
