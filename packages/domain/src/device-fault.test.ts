@@ -5,6 +5,7 @@ import {
   faultMeanings,
   faultSentence,
   faultsOfAlert,
+  newFaults,
   uncoveredFaults,
 } from './device-fault.ts'
 
@@ -41,6 +42,25 @@ test('one cause is one alert: a fault that another alert reports needs none of i
   expect(uncoveredFaults([still, fault('psu-link')], new Set(['fan-fault']))).toEqual([fault('psu-link')])
   expect(uncoveredFaults([fault('psu-link')], new Set(['miner-idle']))).toEqual([])
   expect(uncoveredFaults([fault('pool-lost')], new Set())).toEqual([])
+})
+
+test('a fault is new by what it means and where it is; where the meaning is unknown by what the device says, but for its numbers', () => {
+  const told = [
+    fault('psu-link', { code: '264' }),
+    fault('fan-still', { place: 1 }),
+    fault('unknown', { code: '9' }),
+    fault('unknown', { text: 'rail at 11 V' }),
+  ]
+  expect(newFaults(told, told)).toEqual([])
+  const same = [fault('psu-link', { code: '265' }), fault('unknown', { text: 'rail at 12 V' })]
+  expect(newFaults(same, told)).toEqual([])
+  const others = [
+    fault('psu-fan'),
+    fault('fan-still', { place: 2 }),
+    fault('unknown', { code: '8' }),
+    fault('unknown', { text: 'clock lost' }),
+  ]
+  expect(newFaults([...told, ...others], told)).toEqual(others)
 })
 
 test('every fault but those of pools is in an alert, whatever else is raised', () => {

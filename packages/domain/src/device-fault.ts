@@ -85,6 +85,17 @@ export function uncoveredFaults(
   })
 }
 
+/** The faults that are not among those that were told. The words of a device may hold numbers that change: those make no other fault. */
+export function newFaults(faults: readonly DeviceFault[], told: readonly DeviceFault[]): DeviceFault[] {
+  const known = new Set(told.map(identityOf))
+  return faults.filter((fault) => !known.has(identityOf(fault)))
+}
+
+function identityOf({ code, meaning, place, text }: DeviceFault): string {
+  const unknown = code ?? text?.replaceAll(/\d+/g, '') ?? ''
+  return `${meaning} ${place ?? ''} ${meaning === 'unknown' ? unknown : ''}`
+}
+
 /** The faults that explain an alert. */
 export function faultsOfAlert(kind: AlertKind, faults: readonly DeviceFault[]): DeviceFault[] {
   if (kind === 'device-fault' || kind === 'miner-idle') return faults.filter(isWorthAlert)

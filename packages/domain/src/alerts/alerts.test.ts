@@ -135,8 +135,8 @@ describe('planAlerts', () => {
     })
     for (const cause of plan.wait) world.waiting.set(cause, now)
     for (const cause of plan.forget) world.waiting.delete(cause)
-    for (const cause of plan.raise) world.open.add(cause)
     for (const cause of plan.clear) world.open.delete(cause)
+    for (const cause of plan.raise) world.open.add(cause)
     return plan
   }
   const verdict = (holds: boolean | null): Verdict<string>[] => [{ cause: 'a', holds, forMs: 100 }]
@@ -150,6 +150,18 @@ describe('planAlerts', () => {
     expect(step(world, 600, verdict(null)).clear).toEqual([])
     expect(step(world, 700, verdict(false)).clear).toEqual(['a'])
     expect(world).toEqual({ waiting: new Map(), open: new Set() })
+  })
+
+  test('what is new about an open cause waits its own time, then takes the place of the alert', () => {
+    const world: World = { waiting: new Map(), open: new Set(['a']) }
+    const more = [{ cause: 'a', holds: true, forMs: 100, isMore: true }]
+    expect(step(world, 0, more)).toEqual({ wait: ['a'], forget: [], raise: [], clear: [] })
+    expect(step(world, 100, more)).toEqual({ wait: [], forget: ['a'], raise: ['a'], clear: ['a'] })
+    expect(world).toEqual({ waiting: new Map(), open: new Set(['a']) })
+    step(world, 200, more)
+    expect(step(world, 250, verdict(true)).forget).toEqual(['a'])
+    expect(step(world, 310, more).raise).toEqual([])
+    expect(step(world, 320, verdict(false))).toEqual({ wait: [], forget: ['a'], raise: [], clear: ['a'] })
   })
 
   test('what stops before its time is never told', () => {

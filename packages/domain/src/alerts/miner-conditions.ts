@@ -1,4 +1,4 @@
-import { type DeviceFault, uncoveredFaults } from '../device-fault.ts'
+import { type DeviceFault, faultsOfAlert, uncoveredFaults } from '../device-fault.ts'
 import { isFreshState, isIdleUnordered, type MinerState } from '../miner-state.ts'
 import { type AlertKind, alertKinds } from './alert-kinds.ts'
 
@@ -71,7 +71,7 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   'device-fault': (view) => {
     if (!isFreshState(view.state)) return null
     if (!isAtWork(view.state) && !isIdleUnordered(view.state)) return false
-    return uncoveredFaults(view.faults, new Set(reportedWith(view))).length > 0
+    return faultsToTell('device-fault', view).length > 0
   },
   'pool-down': (view) => {
     if (!isFreshState(view.state)) return null
@@ -103,6 +103,12 @@ function working(judge: Judge): Judge {
     if (!isFreshState(view.state)) return null
     return isAtWork(view.state) ? judge(view, limit, isOpen) : false
   }
+}
+
+/** The faults for which an alert is there to tell them, each of which has to be told while it is open. */
+export function faultsToTell(kind: AlertKind, view: MinerView): DeviceFault[] {
+  if (kind === 'device-fault') return uncoveredFaults(view.faults, new Set(reportedWith(view)))
+  return kind === 'miner-idle' ? faultsOfAlert(kind, view.faults) : []
 }
 
 /** Conditions that hold by themselves and name the faults that belong to them. */

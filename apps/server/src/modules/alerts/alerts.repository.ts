@@ -101,6 +101,7 @@ export type OpenCause = {
   kind: AlertKind
   minerId: number | null
   status: AlertRow['status']
+  detail: unknown
 }
 
 /** Moves an alert to its next state, if it is still in the state that was seen. */
@@ -126,7 +127,7 @@ export async function moveAlert(
 export async function listOpenCauses(db: Queryable, kinds: readonly AlertKind[]): Promise<OpenCause[]> {
   const rows = await db
     .selectFrom('alerts')
-    .select(['id', 'controllerId', 'kind', 'minerId', 'status'])
+    .select(['id', 'controllerId', 'kind', 'minerId', 'status', 'detail'])
     .where('clearedAt', 'is', null)
     .where('kind', 'in', kinds)
     .execute()

@@ -3,18 +3,20 @@ import { DeviceFaultsSchema } from '@shipminer/contract/telemetry'
 import { type AlertKind, type AlertWish, alertKinds, ruleInForce } from '@shipminer/domain/alerts/alert-kinds'
 import { isForAll } from '@shipminer/domain/alerts/fold-causes'
 import {
+  faultsToTell,
   type MinerCondition,
   type MinerView,
   minerConditions,
 } from '@shipminer/domain/alerts/miner-conditions'
 import { planAlerts, type Verdict } from '@shipminer/domain/alerts/plan-alerts'
-import { faultsOfAlert } from '@shipminer/domain/device-fault'
+import { faultsOfAlert, newFaults } from '@shipminer/domain/device-fault'
 import { orderExplainsMs } from '@shipminer/domain/miner-state'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { defaultPollIntervalMs, flagsOfBits, stateOfRow } from '../telemetry/telemetry.port.ts'
-import { clearAlerts, listOpenCauses, raiseAlert } from './alerts.repository.ts'
+import { faultsOfDetail } from './alerts.port.ts'
+import { clearAlerts, listOpenCauses, type OpenCause, raiseAlert } from './alerts.repository.ts'
 import {
   addWaiting,
   type ConditionRow,
@@ -61,7 +63,7 @@ type Known = {
   now: number
   wishes: ReadonlyMap<string, AlertWish>
   since: ReadonlyMap<string, number>
-  openIds: ReadonlyMap<string, string>
+  openAlerts: ReadonlyMap<string, OpenCause>
 }
 
 /**
@@ -98,7 +100,7 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
     wishes: new Map(rules.map((rule) => [`${rule.userId} ${rule.kind}`, rule])),
     // Nobody looked while the server was off, so that time does not count.
     since: new Map(waiting.map((row) => [keyOf(row), Math.max(row.since.getTime(), deps.startedAt)])),
-    openIds: new Map(open.map((row) => [keyOf(row), row.id])),
+    openAlerts: new Map(open.map((row) => [keyOf(row), row])),
   }
   const rowsOf = rows && Map.groupBy(rows, ({ controllerId }) => controllerId)
   const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
@@ -120,7 +122,7 @@ async function judgeController(
   rows: readonly ConditionRow[],
   follower: FollowerRow | null,
   watch: WatchRow | null,
-  { now, wishes, since, openIds }: Known,
+  { now, wishes, since, openAlerts }: Known,
 ): Promise<void> {
   const { store } = deps
   const at = new Date(now)
@@ -138,16 +140,19 @@ async function judgeController(
   const verdicts = [...views].flatMap(([row, view]) =>
     minerKinds.map((kind): Verdict<Cause> => {
       const cause = { controllerId, minerId: row.minerId, kind }
-      return judgeCause(cause, row.ownerId, (limit) =>
-        minerConditions[kind](view, limit, openIds.has(keyOf(cause))),
+      const open = openAlerts.get(keyOf(cause))
+      const verdict = judgeCause(cause, row.ownerId, (limit) =>
+        minerConditions[kind](view, limit, open !== undefined),
       )
+      const isMore = open && newFaults(faultsToTell(kind, view), faultsOfDetail(open.detail)).length > 0
+      return { ...verdict, isMore: isMore === true }
     }),
   )
   const faultsOf = new Map([...views].map(([row, { faults }]) => [row.minerId as number | null, faults]))
   const ownerId = rows[0]?.ownerId
   for (const kind of ownerId === undefined ? [] : foldedKinds) {
     const cause = { controllerId, minerId: null, kind: forAll[kind] }
-    const isOpen = openIds.has(keyOf(cause))
+    const isOpen = openAlerts.has(keyOf(cause))
     // Whatever the owner wants to be told of single miners: these conditions have no limit.
     const each = [...views.values()].map((view) => minerConditions[kind](view, 0, false))
     const folded = judgeCause(cause, ownerId ?? '', () => isForAll(each, isOpen))
@@ -167,7 +172,7 @@ async function judgeController(
     now,
     verdicts,
     waitingSince: (cause) => since.get(keyOf(cause)) ?? null,
-    isOpen: (cause) => openIds.has(keyOf(cause)),
+    isOpen: (cause) => openAlerts.has(keyOf(cause)),
   })
   if ([plan.wait, plan.forget, plan.raise, plan.clear].some((causes) => causes.length > 0))
     await store.db.transaction().execute(async (trx) => {
@@ -176,7 +181,7 @@ async function judgeController(
         trx,
         plan.wait.map((cause) => ({ ...cause, since: at })),
       )
-      const ids = plan.clear.flatMap((cause) => openIds.get(keyOf(cause)) ?? [])
+      const ids = plan.clear.flatMap((cause) => openAlerts.get(keyOf(cause))?.id ?? [])
       await clearAlerts(trx, ids, at)
       for (const cause of plan.raise) {
         const faults = faultsOfAlert(cause.kind, faultsOf.get(cause.minerId) ?? [])

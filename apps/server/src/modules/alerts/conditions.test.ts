@@ -392,6 +392,47 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds()).toEqual([])
   })
 
+  test('a second fault of another kind is told once, in place of the alert of the first, which is not told again', async () => {
+    const psu = { code: '264', meaning: 'psu-link', place: null, text: 'Power xfer error' } as const
+    const water = { code: '600', meaning: 'water-flow', place: null, text: null } as const
+    await holds(120_000, {}, { faults: [psu] })
+    now += 60_000
+    await tell()
+    const [first] = await findAlerts(deps(), userId, { status: 'open' })
+    await advanceAlert(deps(), userId, first?.id ?? '', 'acknowledged')
+    // For a moment only: not worth a notice.
+    await holds(60_000, {}, { faults: [psu, water] })
+    await holds(600_000, {}, { faults: [psu] })
+    await tell()
+    expect(await kinds('all')).toEqual(['device-fault'])
+
+    await holds(900_000, {}, { faults: [psu, water] })
+    await tell()
+    const open = await findAlerts(deps(), userId, { status: 'open' })
+    expect(open).toMatchObject([{ kind: 'device-fault', status: 'active', faults: [psu, water] }])
+    await holds(900_000, {}, { faults: [water] })
+    await holds(900_000, {}, { faults: [water, psu] })
+    await tell()
+    expect(await kinds('all')).toEqual(['device-fault', 'device-fault'])
+    expect((await mails()).map(({ textBody }) => /code 600/.test(textBody ?? ''))).toEqual([false, true])
+    await holds(60_000)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a miner at a standstill that names a fault later on is told again, with the fault', async () => {
+    const psu = { code: '264', meaning: 'psu-link', place: null, text: null } as const
+    const still = { hashrateGhs: 0, state: 'fault' }
+    await holds(120_000, still)
+    expect(await findAlerts(deps(), userId, { status: 'open' })).toMatchObject([
+      { kind: 'miner-idle', faults: [] },
+    ])
+    await holds(600_000, still, { faults: [psu] })
+    expect(await findAlerts(deps(), userId, { status: 'open' })).toMatchObject([
+      { kind: 'miner-idle', faults: [psu] },
+    ])
+    expect(await kinds('all')).toEqual(['miner-idle', 'miner-idle'])
+  })
+
   test('a fan that stands still is one alert, and says what the miner says of it', async () => {
     const faults = [
       { code: '110', meaning: 'fan-still', place: 1, text: null },
