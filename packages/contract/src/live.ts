@@ -12,7 +12,8 @@ import { MomentSchema } from './moment.ts'
  */
 export const LiveToServerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(200)) }),
-  z.object({ type: z.literal('subscribe'), topic: z.literal('fleet') }),
+  /** `saver`: messages come less often and in coarser steps. */
+  z.object({ type: z.literal('subscribe'), topic: z.literal('fleet'), saver: z.optional(z.boolean()) }),
 ])
 export type LiveToServer = z.infer<typeof LiveToServerSchema>
 

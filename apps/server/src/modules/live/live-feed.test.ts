@@ -89,6 +89,13 @@ describe('mergeMiners', () => {
     expect(state.miners.get('1')).toMatchObject({ hashrateThs: 150, powerWatts: 5000 })
   })
 
+  test('for one who asks for less it takes more to be news', () => {
+    const told = [1, 2].map(
+      (width) => mergeMiners(feed(miner('1')), [miner('1', { temperatureC: 63.5 })], width).length,
+    )
+    expect(told).toEqual([1, 0])
+  })
+
   test('small steps add up to news', () => {
     const state = feed(miner('1', { powerWatts: 1000 }))
     const told = [1010, 1020, 1024, 1030].map(

@@ -68,7 +68,7 @@ export function feedSummary(feed: FeedState, now: number, offlineAfterMs: number
 }
 
 /** Merges fresh rows; returns what is news of them, ready to send. */
-export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[]): MinerChange[] {
+export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[], width = 1): MinerChange[] {
   const changed: MinerChange[] = []
   for (const row of rows) {
     const { controllerId, sampledAt, receivedAt, uptimeSeconds } = row
@@ -81,7 +81,7 @@ export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[]): MinerC
     // One that had stayed away is in no message about ages.
     const isBack =
       sampledAt !== before.sampledAt && (before.sampledAt ?? 0) < (feed.toldUpTo.get(controllerId)?.at ?? 0)
-    const change = minerNews(before, row) ?? (isBack ? { id: row.id, sampledAt, receivedAt } : null)
+    const change = minerNews(before, row, width) ?? (isBack ? { id: row.id, sampledAt, receivedAt } : null)
     const told = { ...before, sampledAt, receivedAt, uptimeSeconds }
     feed.miners.set(row.id, change ? withChange(told, change) : told)
     if (change) changed.push(change)

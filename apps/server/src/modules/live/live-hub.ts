@@ -18,6 +18,10 @@ import { isControllerNews, summaryNews, summaryToTell } from './live-news.policy
 
 /** Shortest time between two messages to a watcher: at most two a second. */
 const flushEveryMs = 500
+/** The same for one who saves data: a poll of the miners, and no more than keeps what a follower reports from being called old. */
+const saverFlushEveryMs = 15_000
+/** How many times wider the bands of miners are for one who saves data. */
+const saverWidth = 2
 /** How often ages are checked without a sample, so that totals reflect miners that fall silent. */
 const ageEveryMs = 5_000
 const earningsEveryMs = 15_000
@@ -28,7 +32,7 @@ export type Watcher = { send(text: string): void }
 
 export type LiveHub = {
   /** Adds a watcher of this owner's fleet; it gets a snapshot at once. Returns a function that removes it. */
-  watch(userId: string, watcher: Watcher): Promise<() => void>
+  watch(userId: string, watcher: Watcher, saver?: boolean): Promise<() => void>
   watchers(): number
   close(): Promise<void>
 }
@@ -44,6 +48,8 @@ export type LiveHubDeps = {
 
 type Feed = FeedState & {
   userId: string
+  /** Its pages save data. */
+  saver: boolean
   watchers: Set<Watcher>
   dirty: Map<string, number>
   alertsDirty: boolean
@@ -57,6 +63,8 @@ type Feed = FeedState & {
   timer: NodeJS.Timeout | null
   flushing: Promise<void>
 }
+
+const widthOf = ({ saver }: { saver: boolean }) => (saver ? saverWidth : 1)
 
 const SignalSchema = z.object({ controllerId: z.string() })
 const FleetSignalSchema = z.object({ userId: z.string() })
@@ -76,9 +84,17 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     for (const watcher of feed.watchers) watcher.send(text)
   }
 
+  function pauseMs({ saver, controllers }: Feed): number {
+    if (!saver) return flushEveryMs
+    return Math.min(
+      saverFlushEveryMs,
+      ...[...controllers.values()].map(({ pollIntervalMs }) => pollIntervalMs),
+    )
+  }
+
   function schedule(feed: Feed): void {
     if (feed.timer) return
-    const delayMs = Math.max(0, feed.lastFlushAt + flushEveryMs - clock())
+    const delayMs = Math.max(0, feed.lastFlushAt + pauseMs(feed) - clock())
     feed.timer = setTimeout(() => {
       feed.timer = null
       feed.lastFlushAt = clock()
@@ -100,7 +116,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     feed.dirty.clear()
     const miners: MinerChange[] = []
     for (const [controllerId, since] of dirty)
-      miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, since)))
+      miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, since), widthOf(feed)))
     let controllers: Controller[] = []
     if (dirty.length > 0) {
       const fresh = await fleet.controllers(feed.userId)
@@ -115,7 +131,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       feed.alertsDirty = false
       feed.alerts = await fleet.alerts(feed.userId)
       for (const [controllerId] of feed.controllers)
-        miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, null)))
+        miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, null), widthOf(feed)))
     }
     if (clock() - feed.lastEarningsAt > earningsEveryMs) {
       feed.lastEarningsAt = clock()
@@ -154,12 +170,13 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     }
   }
 
-  async function open(userId: string): Promise<Feed> {
+  async function open(key: string, userId: string, saver: boolean): Promise<Feed> {
     const loadedAt = clock()
     const state = await load(userId)
     const feed: Feed = {
       ...state,
       userId,
+      saver,
       watchers: new Set(),
       // Rows stored while loading are read again.
       dirty: new Map([...state.controllers.keys()].map((controllerId) => [controllerId, loadedAt - 2_000])),
@@ -172,7 +189,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       timer: null,
       flushing: Promise.resolve(),
     }
-    ready.set(userId, feed)
+    ready.set(key, feed)
     schedule(feed)
     return feed
   }
@@ -204,10 +221,12 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       }
     }),
     store.listen('fleet', (payload) => {
-      const feed = ready.get(FleetSignalSchema.parse(JSON.parse(payload)).userId)
-      if (!feed) return
-      feed.reload = true
-      schedule(feed)
+      const { userId } = FleetSignalSchema.parse(JSON.parse(payload))
+      for (const feed of ready.values()) {
+        if (feed.userId !== userId) continue
+        feed.reload = true
+        schedule(feed)
+      }
     }),
   ])
 
@@ -221,26 +240,27 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
   }, heartbeatEveryMs)
 
   return {
-    async watch(userId, watcher) {
+    async watch(userId, watcher, saver = false) {
+      const key = saver ? `${userId} saver` : userId
       let feed: Feed
       do {
-        let opening = feeds.get(userId)
+        let opening = feeds.get(key)
         if (!opening) {
-          opening = open(userId)
-          feeds.set(userId, opening)
-          opening.catch(() => feeds.delete(userId))
+          opening = open(key, userId, saver)
+          feeds.set(key, opening)
+          opening.catch(() => feeds.delete(key))
         }
         feed = await opening
         // While this one waited the last other watcher may have left, and the feed with it.
-      } while (ready.get(userId) !== feed)
+      } while (ready.get(key) !== feed)
       feed.watchers.add(watcher)
       watcher.send(JSON.stringify(snapshotMessage(feed, clock(), feed.summary)))
       return () => {
         feed.watchers.delete(watcher)
-        if (feed.watchers.size > 0 || ready.get(userId) !== feed) return
+        if (feed.watchers.size > 0 || ready.get(key) !== feed) return
         if (feed.timer) clearTimeout(feed.timer)
-        ready.delete(userId)
-        feeds.delete(userId)
+        ready.delete(key)
+        feeds.delete(key)
       }
     },
     watchers: () => [...ready.values()].reduce((count, feed) => count + feed.watchers.size, 0),

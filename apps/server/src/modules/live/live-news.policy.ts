@@ -25,22 +25,26 @@ function isNews(told: number | null, now: number | null, { share, step }: Band):
   return Math.abs(now - told) > Math.max(step, Math.abs(told) * share)
 }
 
-/** What is news of a miner against what was told of it; null when nothing is but its age. */
-export function minerNews<Told extends MinerLive>(told: Told, now: Told): MinerChange | null {
+/** What is news of a miner against what was told of it; null when nothing is but its age. `width` widens the bands for who asks for less. */
+export function minerNews<Told extends MinerLive>(told: Told, now: Told, width = 1): MinerChange | null {
   const { id, sampledAt, receivedAt } = now
   const changed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(now)) {
     if (name === 'sampledAt' || name === 'receivedAt') continue
     const before: unknown = told[name as keyof Told]
-    if (name === 'uptimeSeconds' ? startsAnew(told, now) : differs(name, before, value)) changed[name] = value
+    if (name === 'uptimeSeconds' ? startsAnew(told, now) : differs(name, before, value, width))
+      changed[name] = value
   }
   const hasTime = (told.sampledAt === null) === (sampledAt === null)
   return Object.keys(changed).length === 0 && hasTime ? null : { id, sampledAt, receivedAt, ...changed }
 }
 
-function differs(name: string, told: unknown, now: unknown): boolean {
+function differs(name: string, told: unknown, now: unknown, width: number): boolean {
   const band = (minerBands as Partial<Record<string, Band>>)[name]
-  if (band) return isNews(told as number | null, now as number | null, band)
+  if (band) {
+    const wide = { share: band.share * width, step: band.step * width }
+    return isNews(told as number | null, now as number | null, wide)
+  }
   return JSON.stringify(told) !== JSON.stringify(now)
 }
 

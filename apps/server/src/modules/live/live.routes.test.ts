@@ -76,11 +76,11 @@ describeEachEngine('/ws', ({ store }) => {
       socket.addEventListener('error', () => reject(new Error('refused')))
     })
   }
-  async function watch(token: string | null): Promise<Page> {
+  async function watch(token: string | null, more: { saver?: boolean } = {}): Promise<Page> {
     const page = await open()
     page.send({ type: 'authenticate', token })
     await page.next('authenticated')
-    page.send({ type: 'subscribe', topic: 'fleet' })
+    page.send({ type: 'subscribe', topic: 'fleet', ...more })
     return page
   }
   const ingest = (controllerId: string, seq: number, samples: Batch['samples'] = []) =>
@@ -157,6 +157,26 @@ describeEachEngine('/ws', ({ store }) => {
       expect(changes.miners).toMatchObject([{ hashrateThs: 150, sampledAt: app.clock.now() }])
       expect(changes.summary).toMatchObject({ totalHashRate: 150 })
     }
+  })
+
+  test('a page that saves data hears less of it beside one that does not', async () => {
+    const controllerId = await claimed(owner)
+    await ingest(controllerId, 1, [sample(100_000)])
+    const [whole, saver] = [await watch(owner.token), await watch(owner.token, { saver: true })]
+    for (const page of [whole, saver]) await page.next('snapshot')
+    const rates = async (page: Page, until: number) => {
+      const heard: number[] = []
+      while (heard.at(-1) !== until)
+        for (const { hashrateThs } of (await page.next('changes')).miners ?? []) heard.push(hashrateThs ?? 0)
+      return heard
+    }
+    app.clock.advance(30_000)
+    await ingest(controllerId, 2, [sample(104_000)])
+    expect(await rates(whole, 104)).toEqual([104])
+    app.clock.advance(30_000)
+    await ingest(controllerId, 3, [sample(150_000)])
+    expect(await rates(whole, 150)).toEqual([150])
+    expect(await rates(saver, 150)).toEqual([150])
   })
 
   test('a fleet never shows on somebody else’s page', async () => {

@@ -93,12 +93,11 @@ export function liveRoutes(
             socket.send(JSON.stringify({ type: 'authenticated', serverTime: clock() }))
           } else if (message?.type === 'subscribe' && state === 'authenticated') {
             state = 'watching'
-            const stop = await hub.watch(userId, {
-              send(text) {
-                if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
-                else socket.send(text)
-              },
-            })
+            const send = (text: string) => {
+              if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
+              else socket.send(text)
+            }
+            const stop = await hub.watch(userId, { send }, message.saver)
             if (isState('closed')) stop()
             else leave = stop
           } else refuse('invalid-request')

@@ -12,6 +12,7 @@ import {
   yieldingSince,
   yieldings,
 } from '../../features/power/lib/power-picture.ts'
+import { pauseOf } from '../../lib/saver.ts'
 
 type History = Awaited<ReturnType<NonNullable<ReturnType<typeof powerHistoryQuery>['queryFn']>>>
 
@@ -44,7 +45,7 @@ export function useShipPower(ship: MiningShip | null): ShipPower {
   const past = useQuery({
     ...powerHistoryQuery(shipId ?? '', 24),
     enabled: shipId !== null,
-    refetchInterval: isLive ? stepMs : glanceMs,
+    refetchInterval: isLive ? pauseOf(stepMs) : pauseOf(glanceMs),
   })
   const { data: history, refetch } = past
   const latestOf = useMemo(

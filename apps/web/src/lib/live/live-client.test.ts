@@ -62,6 +62,7 @@ let sockets: FakeSocket[]
 let timers: { at: number; task: () => void }[]
 let heard: string[]
 let client: ReturnType<typeof createLiveClient>
+let savesData = false
 
 function pass(ms: number): void {
   const until = now + ms
@@ -89,6 +90,7 @@ function goLive(): void {
 
 beforeEach(() => {
   now = 1_000_000
+  savesData = false
   token = 'at_first'
   renewed = () => token
   sockets = []
@@ -104,6 +106,7 @@ beforeEach(() => {
     renewToken: async () => renewed(),
     now: () => now,
     random: () => 0,
+    savesData: () => savesData,
     setTimer: (task, ms) => {
       const timer = { at: now + ms, task }
       timers.push(timer)
@@ -127,6 +130,13 @@ describe('live connection', () => {
     ])
     expect(client.getState()).toEqual({ phase: 'live', attempts: 0, lastMessageAt: now, clockOffsetMs: 500 })
     expect(heard).toEqual(['authenticated', 'snapshot'])
+  })
+
+  test('asks for less where data is saved', () => {
+    savesData = true
+    client.start()
+    goLive()
+    expect(socket().sent.at(-1)).toEqual({ type: 'subscribe', topic: 'fleet', saver: true })
   })
 
   test('the clock offset follows the least delayed message', () => {

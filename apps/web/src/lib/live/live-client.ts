@@ -28,6 +28,8 @@ export type LiveClientDependencies = {
   renewToken: (refused: string) => Promise<string | null>
   now: () => number
   random: () => number
+  /** Whether this device asks for less; looked at when it subscribes. */
+  savesData?: () => boolean
   setTimer: (task: () => void, ms: number) => () => void
   warn: (message: string) => void
 }
@@ -69,7 +71,7 @@ export function createLiveClient(deps: LiveClientDependencies) {
     connecting: connect,
     authenticating: authenticate,
     subscribing() {
-      send({ type: 'subscribe', topic: 'fleet' })
+      send({ type: 'subscribe', topic: 'fleet', ...(deps.savesData?.() ? { saver: true } : {}) })
       limit(attemptLimitMs)
     },
     live: () => limit(silenceLimitMs),

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { refresh } from '../api/client.ts'
+import { savesData } from '../saver.ts'
 import { session } from '../session/session-store.ts'
 import { createLiveClient, type LiveSocket, type LiveState } from './live-client.ts'
 
@@ -25,6 +26,7 @@ export const live = createLiveClient({
   renewToken: refresh,
   now: () => Date.now(),
   random: () => Math.random(),
+  savesData,
   setTimer: (task, ms) => {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { miningEndpoints } from '@shipminer/contract/mining'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { pauseOf } from '../../../lib/saver.ts'
 
 /** The last 24 hours of the fleet together, or of one ship. */
 export function miningTrendsQuery(shipId: string | null) {
@@ -8,6 +9,6 @@ export function miningTrendsQuery(shipId: string | null) {
     queryKey: ['fleet', 'trends', shipId],
     queryFn: ({ signal }) =>
       callEndpoint(miningEndpoints.miningTrends, { query: shipId === null ? {} : { shipId }, signal }),
-    refetchInterval: 5 * 60_000,
+    refetchInterval: pauseOf(5 * 60_000),
   })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../../lib/api/api-error.ts'
+import { pauseOf } from '../../../lib/saver.ts'
 import { dashboardMinersQuery } from '../api/dashboard-miners.ts'
 import { miningDashboardQuery } from '../api/mining-dashboard.ts'
 import type { FleetLink } from '../lib/fleet-state.ts'
@@ -32,7 +33,7 @@ export function useFleetFeed(): FleetFeed {
   const listOutdated = useFleet((state) => state.listOutdated)
   const cadenceMs = pollCadenceMs(controllers, minerCount)
   const [link, setLink] = useState<FleetLink>('connecting')
-  const refetchInterval = link === 'live' ? slowMs : cadenceMs
+  const refetchInterval = link === 'live' ? pauseOf(slowMs) : cadenceMs
 
   const miners = useQuery({ ...dashboardMinersQuery, refetchInterval })
   const totals = useQuery({ ...miningDashboardQuery, refetchInterval })
