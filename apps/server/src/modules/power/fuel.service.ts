@@ -46,11 +46,22 @@ export async function readFuel(deps: PowerDeps, ownerId: string, shipId: string,
   return { settings: parseFuel(settings), market, report: { from, to, ...fuelOf(buckets) } }
 }
 
-/** Fuel, its carbon dioxide and its price, and the hours at the least load, summed up. Unknown plus known is known. */
-export function fuelOf(buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' | 'heldSeconds'>[]): FuelSums {
+/** Of the energy that miners took, the share whose fuel may be unknown while a sum still stands for all of it. */
+const unknownShare = 0.05
+
+/**
+ * Fuel, its carbon dioxide and its price, and the hours at the least load, summed up. Unknown where it is for more than a little of what was
+ * mined: a part is never told as the whole.
+ */
+export function fuelOf(
+  buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' | 'heldSeconds' | 'miningWs'>[],
+): FuelSums {
+  const minedWs = (of: typeof buckets) => of.reduce((total, { miningWs }) => total + (miningWs ?? 0), 0)
   const sum = (of: 'fuelMg' | 'fuelMc') => {
     const known = buckets.flatMap((bucket) => bucket[of] ?? [])
-    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
+    const unknown = buckets.filter((bucket) => bucket[of] === null)
+    if (known.length === 0 || minedWs(unknown) > unknownShare * minedWs(buckets)) return null
+    return known.reduce((total, value) => total + value, 0)
   }
   const mg = sum('fuelMg')
   const mc = sum('fuelMc')

@@ -792,6 +792,16 @@ describeEachEngine('revenue', ({ store }) => {
         'Ms Brise not known',
       ])
         expect(text.replaceAll('\u00a0', ' ')).toContain(figure)
+      // A box that told its fuel for an hour of the month has not told that of the month.
+      const mined = { miningWs: 3_600 * 20_000, miningSeconds: 3_600 }
+      await store()
+        .db.insertInto('power_1h')
+        .values([
+          { ...bucket('2026-04-11T10:00:00Z', 5_000_000, null), ...mined },
+          { ...bucket('2026-04-11T11:00:00Z', 0, null), ...mined, fuelMg: null },
+        ])
+        .execute()
+      expect((await statement('2026-04')).text.replaceAll('\u00a0', ' ')).toContain('Ms Aurora not known')
     })
 
     test('long lists go on over pages, and every line is there', async () => {
