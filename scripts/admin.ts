@@ -1,12 +1,21 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAdminCommands } from '../apps/server/src/admin/commands.ts'
+import {
+  createDoctorCommand,
+  DoctorReportSchema,
+  doctorReportText,
+} from '../apps/server/src/admin/doctor/doctor-command.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { callAdminSocket, runAdminCommand } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
+import type { Store } from '../apps/server/src/platform/db/store.ts'
 import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
 import { loadSecretKey } from '../apps/server/src/platform/secret-key.ts'
+
+const silent = { info: () => undefined, warn: console.warn, error: console.error }
 
 /**
  * `npm run admin -- <command> [--name value …]`: sends a command to the running server over its local socket, and opens the database itself
@@ -32,6 +41,11 @@ async function main(): Promise<number> {
     console.error(answer.error)
     return 1
   }
+  const doctor = DoctorReportSchema.safeParse(answer.result)
+  if (doctor.success) {
+    console.log(doctorReportText(doctor.data))
+    return doctor.data.sound ? 0 : 1
+  }
   if (Array.isArray(answer.result)) console.table(answer.result)
   else for (const [name, value] of Object.entries(answer.result as object)) console.log(`${name}: ${value}`)
   return 0
@@ -42,7 +56,6 @@ async function runHere(
   command: string | undefined,
   args: Record<string, string>,
 ) {
-  const silent = { info: () => undefined, warn: console.warn, error: console.error }
   const offline = createAdminCommands({
     config,
     store: undefined as never,
@@ -54,6 +67,7 @@ async function runHere(
     return { ok: false as const, error: `Usage: npm run admin -- <command>\n\n${lines.join('\n')}` }
   }
   if (command === 'settings') return runAdminCommand(offline, command, args)
+  if (command === 'doctor') return doctorHere(config, args)
   keepPrivate(config.DATA_DIR)
   const secretKey = loadSecretKey(config)
   const store = await openDatabase({
@@ -70,6 +84,32 @@ async function runHere(
     )
   } finally {
     await store.close()
+  }
+}
+
+/** Looks at what is there and mends nothing: no tables are made, no modes are changed. */
+async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<string, string>) {
+  let store: Store | undefined
+  const commands = createDoctorCommand({
+    config,
+    async openStore() {
+      if (config.DATABASE_URL === null && !existsSync(join(config.DATA_DIR, 'db')))
+        throw new Error(`there is none in ${config.DATA_DIR} yet; the first start of the server makes it.`)
+      store = await openDatabase({
+        databaseUrl: config.DATABASE_URL,
+        dataDir: config.DATA_DIR,
+        logger: silent,
+      })
+      return store
+    },
+    clock: Date.now,
+    fetch: globalThis.fetch,
+    checkup: null,
+  })
+  try {
+    return await runAdminCommand(commands, 'doctor', args)
+  } finally {
+    await store?.close()
   }
 }
 

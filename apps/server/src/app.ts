@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import type { Checkup } from './admin/doctor/gather-facts.ts'
 import { readSettingsTable } from './admin/settings-table.ts'
 import { openAccount } from './modules/account/account.module.ts'
 import { openAlerts } from './modules/alerts/alerts.module.ts'
@@ -38,6 +39,7 @@ import { type Context, type ContextDeps, createContext } from './platform/contex
 import { apiDocsRoutes } from './platform/http/api-docs.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { metricsRoutes } from './platform/http/metrics.routes.ts'
+import { openProxyProbe } from './platform/http/proxy-probe.ts'
 import { repeatedRequestsJob } from './platform/http/repeated-requests.job.ts'
 import { createRouter, type Router } from './platform/http/routing.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/job-runner.ts'
@@ -61,6 +63,8 @@ export type App = {
   context: Context
   /** The ports of the modules, by name. */
   ports: Ports
+  /** What only the running server can tell of itself, for `npm run admin -- doctor`. */
+  checkup: Checkup
 }
 type Ports = Awaited<ReturnType<typeof openModules>>['ports']
 
@@ -84,12 +88,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   for (const { routes } of modules) await routes?.({ server, router })
   apiDocsRoutes(server, context)
   const { countSetAside } = ports.telemetry
+  const proxy = openProxyProbe(context)
+  proxy.routes(server)
   metricsRoutes(server, context, { watchers: ports.live.watchers, watcherReports, countSetAside })
   server.addHook('preClose', async () => {
     await jobs.stop()
     for (const { close } of modules.toReversed()) await close?.()
   })
-  return { server, router, jobs, context, ports }
+  const checkup: Checkup = { mail: mail.port, chains: watcherReports, probe: proxy.probe, jobs: jobs.report }
+  return { server, router, jobs, context, ports, checkup }
 }
 
 /**

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   closeStore = () => store.close()
   const applied = await migrateToLatest(store)
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date')
-  const { server, jobs, ports } = await buildApp({
+  const { server, jobs, ports, checkup } = await buildApp({
     config,
     store,
     secretKey,
@@ -60,6 +60,7 @@ async function main(): Promise<void> {
       orders: ports.orders,
       payments: ports.coinPayments.payments,
       past: ports.past,
+      checkup,
     }),
     logger,
   )

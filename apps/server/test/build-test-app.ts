@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { type FakeClock, fakeClock } from '@shipminer/testkit/fake-clock'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
+import type { Checkup } from '../src/admin/doctor/gather-facts.ts'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import type { OrderDeps } from '../src/modules/orders/orders.deps.ts'
@@ -25,6 +26,7 @@ export type TestApp = {
   orderDeps: OrderDeps
   /** Its watchers poll when triggered. */
   coinPayments: PaymentsModule
+  checkup: Checkup
   webhooks: Webhooks
   /** What a statement shows as paid is closed at once. */
   refundRuns: { closeSeen: () => Promise<void> }
@@ -70,7 +72,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     ...options.settings,
   }
   const config = parseConfig(environment)
-  const { server, router, jobs, context, ports } = await buildApp({
+  const { server, router, jobs, context, ports, checkup } = await buildApp({
     config,
     store,
     secretKey,
@@ -89,6 +91,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     orders,
     orderDeps: orderDeps(context, { payments: coinPayments.payments, invoices, webhooks }),
     coinPayments,
+    checkup,
     webhooks,
     refundRuns,
     sessions: context.sessions,

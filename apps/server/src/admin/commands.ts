@@ -14,6 +14,8 @@ import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
 import { createBooksCommands } from './books-commands.ts'
 import { createDemoCommands, type DemoStores } from './demo-commands.ts'
+import { createDoctorCommand } from './doctor/doctor-command.ts'
+import type { Checkup } from './doctor/gather-facts.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { createPaymentCommands } from './payment-commands.ts'
@@ -34,6 +36,7 @@ export function createAdminCommands(deps: {
   payments?: DeskPaymentsPort
   jobs?: Pick<JobRunner, 'report'>
   past?: DemoStores
+  checkup?: Checkup
 }): AdminCommands {
   const { store, secretKey, config, orders } = deps
   const iban = config.bank.example ? null : config.bank.iban
@@ -100,6 +103,13 @@ export function createAdminCommands(deps: {
       }),
     ),
     ...createBackupCommands({ store, dataDir: config.DATA_DIR, clock: Date.now }),
+    ...createDoctorCommand({
+      config,
+      openStore: async () => store,
+      clock: Date.now,
+      fetch: globalThis.fetch,
+      checkup: deps.checkup ?? null,
+    }),
     jobs: adminCommand({
       describe:
         'Every background job of the running server: how often it runs, what it touches, and how it went last',

@@ -32,6 +32,18 @@ export function keepPrivate(folder: string): { narrowed: number } {
   return { narrowed: narrow(path) }
 }
 
+/** Paths in a folder, itself among them, that others than their owner may open. Changes nothing. */
+export function findWidePaths(folder: string): string[] {
+  if (process.platform === 'win32') return []
+  const path = resolve(folder)
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (!entry || entry.isSymbolicLink()) return []
+  const below = entry.isDirectory()
+    ? readdirSync(path).flatMap((name) => findWidePaths(join(path, name)))
+    : []
+  return (entry.mode & othersMay) === 0 ? below : [path, ...below]
+}
+
 /** Links are left alone: what they lead to is somebody's choice, and not in this folder. */
 function narrow(path: string): number {
   const entry = lstatSync(path, { throwIfNoEntry: false })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations.ts'
 import type { Queryable, Store, Trx } from './store.ts'
@@ -28,6 +29,15 @@ export async function migrationState(store: Store): Promise<{ applied: number; p
   const known = await migratorOf(store).getMigrations()
   const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   return { applied: known.length - pending.length, pending }
+}
+
+/** Migrations that the database has and this version of the server does not know: a newer one was here. None before the first. */
+export async function unknownMigrations(db: Queryable): Promise<string[]> {
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS is_there`.execute(db)
+  if (!tables[0]?.isThere) return []
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
+  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name))
 }
 
 /** Names of the migrations applied to a database, in order; none for an empty one. */

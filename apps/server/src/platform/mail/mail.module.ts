@@ -30,7 +30,12 @@ export function openMail(
       ? [mailJob(context, { mailer, providerEmail, attachment: firstOf(ports.attachments) })]
       : []
   return {
-    port: { configured: sending.length > 0, outbox: () => readOutbox(store.db) },
+    port: {
+      configured: sending.length > 0,
+      outbox: () => readOutbox(store.db),
+      /** Why the mail server does not take us; null: it does, or there is none. */
+      check: async () => mailer?.check() ?? null,
+    },
     jobs: [...sending, sentMailsJob(context)],
   }
 }

@@ -22,6 +22,11 @@ export type SendResult = { kind: 'sent' } | { kind: 'refused' | 'later' | 'unava
 /** Never throws. */
 export type Mailer = { send(mail: OutgoingMail): Promise<SendResult> }
 
+export type SmtpMailer = Mailer & {
+  /** Connects and signs in, and sends nothing. @returns why the server does not take us; null: it does. */
+  check(): Promise<string | null>
+}
+
 export type SmtpMailerOptions = {
   /** `smtp://` or `smtps://` with user and password if needed. */
   url: string
@@ -36,7 +41,7 @@ export type SmtpMailerOptions = {
  * Sends through one SMTP server, a connection for each mail. A password is only sent over TLS: `smtp://` with a user insists on STARTTLS.
  * Without a user it is used when offered, except on this machine itself, whose mail server seldom has a trusted certificate.
  */
-export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+export function createSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
   const url = new URL(options.url)
   const secure = url.protocol === 'smtps:'
   const timeoutMs = options.timeoutMs ?? 20_000
@@ -62,6 +67,11 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     { from: options.from },
   )
   return {
+    check: () =>
+      transport.verify().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
     async send({ messageId, replyTo, attachments = [], ...mail }) {
       try {
         await transport.sendMail({
