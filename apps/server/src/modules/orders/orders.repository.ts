@@ -266,7 +266,7 @@ export async function setRefundClaim(
 }
 
 /** Claims in no run whose amount in coin has ceased to hold, longest ago first. */
-export function listQuotesOver(db: Queryable, at: Date, limit: number): Promise<RefundRow[]> {
+export function listQuotesOver(db: Queryable, at: Date): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')
     .selectAll()
@@ -275,7 +275,6 @@ export function listQuotesOver(db: Queryable, at: Date, limit: number): Promise<
     .where('runId', 'is', null)
     .orderBy('claimHoldsUntil')
     .orderBy('id')
-    .limit(limit)
     .execute()
 }
 

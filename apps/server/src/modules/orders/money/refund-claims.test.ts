@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type CallInit, type TestApp, testClient } from '../../../../test/build-test-app.ts'
 import { newTestAccounts } from '../../../../test/coin-shop.ts'
@@ -165,6 +166,24 @@ describeEachEngine('refunds that buyers claim', ({ store }) => {
     const again = { amount: '0.05', rate: '2000000', holdsUntil: app.clock.now() + 3 * day }
     expect(refunds[0].claim).toMatchObject({ to: regtest, coin: again })
     expect(events.at(-1).kind).toBe('refund-requoted')
+  })
+
+  test('claims that can never be quoted keep no other from a new rate', async () => {
+    const order = await overpaid(50_000)
+    const claim = { way: 'bitcoin', network: 'bitcoin', to: regtest, expectedAmount: '0.01' }
+    expect((await order.claim(claim)).status).toBe(200)
+    const [row] = await store().db.selectFrom('refunds').selectAll().execute()
+    if (!row?.claimHoldsUntil) throw new Error('no claim')
+    const gone = { ...row, claimNetwork: 'eip155:999', claimHoldsUntil: new Date(0) }
+    await store()
+      .db.insertInto('refunds')
+      .values(Array.from({ length: 100 }, () => ({ ...gone, id: randomUUID() })))
+      .execute()
+    app.clock.advance(3 * day)
+    price = '25000'
+    await requoteRefunds(app.orderDeps)
+    const quoted = await store().db.selectFrom('refunds').selectAll().where('id', '=', row.id).execute()
+    expect(quoted).toMatchObject([{ claimAmount: '0.02' }])
   })
 
   test('a code counts for its order, once, for a quarter of an hour and five guesses', async () => {

@@ -11,11 +11,9 @@ import {
 } from '../orders.repository.ts'
 import { isQuoteOver } from './refund-claims.ts'
 
-const refundsPerTurn = 100
-
 /** Claims in coin whose amount has ceased to hold get one at the rate of now. Without a fresh rate they wait, and no run pays them. */
 export async function requoteRefunds(deps: Pick<TimerDeps, 'store' | 'clock' | 'payments'>): Promise<void> {
-  const due = await listQuotesOver(deps.store.db, new Date(deps.clock()), refundsPerTurn)
+  const due = await listQuotesOver(deps.store.db, new Date(deps.clock()))
   await forEachIsolated(
     due,
     ({ id }) => `refund ${id}`,
