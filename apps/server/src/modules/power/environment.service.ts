@@ -1,8 +1,4 @@
-import {
-  EnvironmentSampleSchema,
-  type PowerSettings,
-  PowerSettingsSchema,
-} from '@shipminer/contract/environment'
+import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/environment'
 import type { LivePower } from '@shipminer/contract/live'
 import { minerName } from '@shipminer/domain/miner-name'
 import { utcDay } from '../../platform/time.ts'
@@ -48,15 +44,7 @@ export async function readEnvironment(
   const [following] = controllers.filter(({ effective }) => effective !== null)
   return {
     now: controllers.flatMap(({ id, sample, receivedAt }) =>
-      sample && receivedAt
-        ? [
-            {
-              controllerId: id,
-              receivedAt: receivedAt.getTime(),
-              sample: EnvironmentSampleSchema.parse(sample),
-            },
-          ]
-        : [],
+      sample && receivedAt ? [{ controllerId: id, receivedAt: receivedAt.getTime(), sample }] : [],
     ),
     stepSeconds,
     tellsFrom: newsFrom,
@@ -102,7 +90,7 @@ export async function readLatest(deps: PowerDeps, controllerIds: readonly string
   return rows.map(({ controllerId, sample, receivedAt }) => ({
     controllerId,
     receivedAt: receivedAt.getTime(),
-    sample: EnvironmentSampleSchema.parse(sample),
+    sample,
   }))
 }
 

@@ -1,4 +1,4 @@
-import { EnvironmentSampleSchema, type MiningShip } from '@shipminer/contract/environment'
+import type { MiningShip } from '@shipminer/contract/environment'
 import { controllerStatus } from '@shipminer/domain/silence'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
@@ -71,7 +71,7 @@ async function presentShip(
     ownerId,
     controllers.map(({ id }) => id),
   )
-  const samples = controllers.flatMap(({ sample }) => (sample ? [EnvironmentSampleSchema.parse(sample)] : []))
+  const samples = controllers.flatMap(({ sample }) => (sample ? [sample] : []))
   return {
     ...ship,
     controllers: controllers.map(({ id, name, lastSeenAt, pollIntervalMs }) => ({

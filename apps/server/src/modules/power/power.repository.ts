@@ -1,4 +1,8 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import {
+  type EnvironmentSample,
+  EnvironmentSampleSchema,
+  type PowerEvent,
+} from '@shipminer/contract/environment'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
@@ -210,7 +214,7 @@ export type ShipControllerRow = {
   shipId: string
   lastSeenAt: Date | null
   pollIntervalMs: number | null
-  sample: unknown
+  sample: EnvironmentSample | null
   sampledAt: Date | null
   receivedAt: Date | null
   effective: unknown
@@ -243,23 +247,29 @@ export async function listShipControllers(
     .orderBy('c.name')
     .orderBy('c.id')
     .execute()
-  return rows.flatMap(({ shipId: ship, ...row }) => (ship === null ? [] : [{ ...row, shipId: ship }]))
+  return rows.flatMap(({ shipId: ship, ...row }) => (ship === null ? [] : [{ ...row, shipId: ship, sample: readSample(row.sample) }]))
 }
 
 /** The newest report of each of some controllers. */
 export async function listLatest(
   db: Queryable,
   controllerIds: readonly string[],
-): Promise<{ controllerId: string; sample: unknown; receivedAt: Date }[]> {
+): Promise<{ controllerId: string; sample: EnvironmentSample; receivedAt: Date }[]> {
   if (controllerIds.length === 0) return []
   const rows = await db
     .selectFrom('powerState')
     .select(['controllerId', 'sample', 'receivedAt'])
     .where('controllerId', 'in', [...controllerIds])
     .execute()
-  return rows.flatMap(({ controllerId, sample, receivedAt }) =>
-    sample === null || receivedAt === null ? [] : [{ controllerId, sample, receivedAt }],
-  )
+  return rows.flatMap(({ controllerId, sample, receivedAt }) => {
+    const read = readSample(sample)
+    return read === null || receivedAt === null ? [] : [{ controllerId, sample: read, receivedAt }]
+  })
+}
+
+/** One that this version cannot read is none: a report of one controller must not hide those of the others. */
+function readSample(stored: unknown): EnvironmentSample | null {
+  return EnvironmentSampleSchema.safeParse(stored).data ?? null
 }
 
 /** Sums of some controllers in steps of whole `stepSeconds`, oldest first. Reads hours when the step allows it. */

@@ -10,6 +10,7 @@ import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
+import { readLatest } from './environment.service.ts'
 import { readMarketFigure } from './fuel.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import { createPower } from './power.service.ts'
@@ -150,6 +151,22 @@ describeEachEngine('the power of ships', ({ store }) => {
     ])
     expect(body.data.report).toMatchObject({ spareWh: 300, usedWh: 133, curtailedSeconds: 10, lostSat: null })
     expect((await environment(9_000)).body.data.points).toHaveLength(1)
+  })
+
+  test('a report that this version cannot read is as one that never came', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const now = app.clock.now()
+    await store10(1, [sample(now)])
+    const latest = () => readLatest({ store: app.store } as PowerDeps, ['SM-A'])
+    expect(await latest()).toHaveLength(1)
+    await app.store.db
+      .updateTable('powerState')
+      .set({ sample: JSON.stringify({ state: 'of tomorrow' }) })
+      .execute()
+    expect(await latest()).toEqual([])
+    const { status, body } = await environment()
+    expect([status, body.data.now]).toEqual([200, []])
+    expect((await client.get('/mining/ships')).body.data.ships[0].follower).toBe(null)
   })
 
   test('one who has the rest asks only for the end of it', async () => {
