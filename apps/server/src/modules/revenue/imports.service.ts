@@ -92,18 +92,22 @@ export async function importPoolCsv(
   return [...booked, ...leftOut].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
+export class ChainUnreadable extends Error {}
+
 /**
  * Books what the chain paid to an address, with six confirmations. Change that the address paid itself, payouts by the provider, and what a
  * pool's file already reported are left out. Twice changes nothing.
  *
- * @throws Error when the node cannot be read, or the address has a longer history than can be
+ * @throws ChainUnreadable when the node cannot be read, or the address has a longer history than can be
  */
 export async function importOnChain(
   deps: ImportDeps & { fetch: typeof globalThis.fetch; esploraUrl: string },
   input: Target & { address: string },
   whenImported?: WhenImported,
 ): Promise<ImportedPayment[]> {
-  const outputs = await readIncoming(deps, input.address)
+  const outputs = await readIncoming(deps, input.address).catch((error: unknown) => {
+    throw new ChainUnreadable(error instanceof Error ? error.message : String(error), { cause: error })
+  })
   const taken = outputs.filter(({ isOwnChange }) => !isOwnChange)
   return book(
     deps,

@@ -11,7 +11,7 @@ import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { formatResultCounts, noteAction } from '../operators/operators.port.ts'
 import { countsOf, findShip, presentImport } from './desk-imports.service.ts'
 import { findUser } from './imports.repository.ts'
-import { type ImportDeps, importOnChain } from './imports.service.ts'
+import { ChainUnreadable, type ImportDeps, importOnChain } from './imports.service.ts'
 import * as repository from './pool-addresses.repository.ts'
 
 export type PoolAddressDeps = ImportDeps & {
@@ -89,6 +89,7 @@ export async function bookAddress(
         reason: `${address} · ${formatResultCounts(countsOf(imported))}`,
       }),
   ).catch((error: unknown) => {
+    if (!(error instanceof ChainUnreadable)) throw error
     throw new AppError('payout-source-unavailable', {}, { cause: error })
   })
   await repository.saveLook(deps.store.db, row.id, { lookedAt: new Date(deps.clock()), found: [] })
