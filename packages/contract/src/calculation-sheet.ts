@@ -1,6 +1,7 @@
 import { ownerShares } from '@shipminer/domain/calculator'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
+import { ProductIdSchema } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { ShipTypeSchema } from './inquiries.ts'
 
@@ -13,7 +14,7 @@ const whole = (least: number, most: number) => between(least, most).check(z.int(
  * asked about the ship.
  */
 export const CalculationSheetSchema = z.strictObject({
-  productId: z.string().check(z.regex(/^[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,3}$/)),
+  productId: ProductIdSchema,
   numberOfBoxes: whole(1, 1000),
   generatorCapacityKw: z.optional(between(0, 100_000)),
   currentUsagePercent: z.optional(between(0, 100)),

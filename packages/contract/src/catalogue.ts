@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { SheetValuesSchema } from './data-sheet.ts'
 import { endpoint } from './endpoint.ts'
 
-const ProductIdSchema = z.string().check(z.regex(/^[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,3}$/))
+export const ProductIdSchema = z.string().check(z.regex(/^[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,3}$/))
 const IdParams = z.object({ id: ProductIdSchema })
 const quantity = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1)
 

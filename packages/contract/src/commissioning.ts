@@ -1,5 +1,6 @@
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
 import * as z from 'zod/mini'
+import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { outsideText, RowIdSchema } from './from-outside.ts'
 
@@ -79,7 +80,6 @@ const StoredReportSchema = z.object({
 })
 export type StoredCommissioningReport = z.infer<typeof StoredReportSchema>
 
-const language = z.enum(['nl', 'en', 'de', 'ro'])
 const pdf = z.object({ filename: z.string(), pdfBase64: z.string() })
 const limit = { max: 20, windowMs: 60_000 }
 
@@ -99,7 +99,7 @@ export const commissioningEndpoints = {
     summary: 'One of these reports as PDF, base64.',
     auth: 'user',
     params: z.object({ id: z.string().check(z.maxLength(64)), report: RowIdSchema }),
-    query: z.object({ language }),
+    query: z.object({ language: LanguageSchema }),
     data: pdf,
     errors: ['unauthorized', 'ship-not-found', 'not-found', 'invalid-request', 'rate-limited'],
     limit,
@@ -111,7 +111,7 @@ export const commissioningEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
-    query: z.object({ language }),
+    query: z.object({ language: LanguageSchema }),
     data: pdf,
     errors: [...operatorErrors, 'not-found', 'invalid-request', 'rate-limited'],
     limit,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LanguageSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
 
@@ -57,7 +58,7 @@ export const proofEndpoints = {
     summary: 'The same as PDF, base64.',
     auth: 'user',
     params,
-    query: z.object({ day: DaySchema, language: z.enum(['nl', 'en', 'de', 'ro']) }),
+    query: z.object({ day: DaySchema, language: LanguageSchema }),
     data: z.object({ filename: z.string(), pdfBase64: z.string() }),
     errors: ['unauthorized', 'ship-not-found', 'invalid-request', 'rate-limited'],
     limit: { max: 20, windowMs: 60_000 },

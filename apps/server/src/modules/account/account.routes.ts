@@ -8,9 +8,10 @@ import { cancelPayoutAddress, requestPayoutAddress } from './payout-address.serv
 import { getProfile, type ProfileDeps, updateProfile } from './profile.service.ts'
 import type { WalletBalances } from './wallet-balance.service.ts'
 
-export type AccountDeps = { sessions: Pick<Sessions, 'revokeAll'> } & ProfileDeps & {
-    balances: WalletBalances
-  }
+export type AccountDeps = ProfileDeps & {
+  balances: WalletBalances
+  sessions: Pick<Sessions, 'revokeAll'>
+}
 
 /** The signed-in user's own profile, payout address, balances and data. */
 export function accountRoutes(router: Router, deps: AccountDeps): void {

@@ -144,8 +144,9 @@ async function judgeController(
       const verdict = judgeCause(cause, row.ownerId, (limit) =>
         minerConditions[kind](view, limit, open !== undefined),
       )
-      const isMore = open && newFaults(faultsToTell(kind, view), faultsOfDetail(open.detail)).length > 0
-      return { ...verdict, isMore: isMore === true }
+      const isMore =
+        open !== undefined && newFaults(faultsToTell(kind, view), faultsOfDetail(open.detail)).length > 0
+      return { ...verdict, isMore }
     }),
   )
   const faultsOf = new Map([...views].map(([row, { faults }]) => [row.minerId as number | null, faults]))

@@ -4,11 +4,12 @@ import * as z from 'zod'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
+import type { Opener } from './opener.ts'
 import type { BuyerDeps } from './orders.deps.ts'
 import { withdrawalOf } from './orders.presenter.ts'
 import type { OrderRow } from './orders.repository.ts'
 import { requireMethod } from './placing/price-order.service.ts'
-import { type Opener, openOrder, openOrderLocked, readOrder } from './read-order.service.ts'
+import { openOrder, openOrderLocked, readOrder } from './read-order.service.ts'
 
 /** @throws AppError `order-not-found`, `order-state-conflict` */
 export function cancelOrder(

@@ -13,6 +13,7 @@ import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './or
 
 export { sellerDay } from '../invoices/invoices.port.ts'
 export { isQuoteOver, presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
+export { type Opener, openerOf } from './opener.ts'
 export type { RefundProof } from './orders.repository.ts'
 
 /** What a payment needs to know of its order. */

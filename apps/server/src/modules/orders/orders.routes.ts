@@ -1,15 +1,14 @@
 import { orderEndpoints } from '@shipminer/contract/orders'
-import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { cancelOrder, changeMethod, withdrawOrder } from './buyer-changes.service.ts'
 import { claimRefund, offerRefunds } from './money/refund-claims.service.ts'
 import { sendRefundCode } from './money/refund-codes.service.ts'
+import { openerOf } from './opener.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { placeOrder } from './placing/place-order.service.ts'
 import { quoteOrder } from './placing/price-order.service.ts'
-import { listOrders, type Opener, openOrder, readOrder } from './read-order.service.ts'
+import { listOrders, openOrder, readOrder } from './read-order.service.ts'
 
 /** Quotes, orders, and the actions of their buyers. */
 export function orderRoutes(router: Router, deps: OrderDeps): void {
@@ -59,13 +58,4 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
     if (!document) throw new AppError('invoice-not-found')
     return { filename: document.filename, xml: document.xml }
   })
-}
-
-function openerOf({ caller, request }: { caller: Caller | null; request: FastifyRequest }): Opener {
-  const header = request.headers['x-order-key']
-  return {
-    userId: caller?.userId ?? null,
-    orderKey: typeof header === 'string' && header !== '' ? header.slice(0, 100) : null,
-    ip: request.ip,
-  }
 }

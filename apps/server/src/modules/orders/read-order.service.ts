@@ -1,6 +1,7 @@
 import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { Opener, OrderAccess } from './opener.ts'
 import type { OrderKeys } from './order-key.ts'
 import type { OpeningDeps, ReadingDeps } from './orders.deps.ts'
 import { type OrderContext, presentOrder, presentSummary } from './orders.presenter.ts'
@@ -13,11 +14,6 @@ import {
   lockOrder,
   type OrderRow,
 } from './orders.repository.ts'
-
-/** The caller that opens an order: its owner by session, or anyone who has its key. */
-export type OrderAccess = { userId: string | null; orderKey: string | null }
-/** Without an address only the owner's session opens it. */
-export type Opener = OrderAccess & { ip: string | null }
 
 export function mayOpen(
   row: Pick<OrderRow, 'userId' | 'keyHash'>,

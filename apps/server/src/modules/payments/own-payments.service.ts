@@ -2,9 +2,9 @@ import type { PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { withJobLease } from '../../platform/jobs/job-lease.ts'
-import type { PayableOrder } from '../orders/orders.port.ts'
+import type { Opener, PayableOrder } from '../orders/orders.port.ts'
 import { findIntent, type IntentRow, listIntentsOfUser } from './intents/intents.repository.ts'
-import { type Access, methodOf, type PaymentsDeps } from './payments.deps.ts'
+import { methodOf, type PaymentsDeps } from './payments.deps.ts'
 import { presentAmount } from './payments.presenter.ts'
 import { presentNow } from './present-now.ts'
 import { settleNow } from './settle-due.service.ts'
@@ -12,13 +12,13 @@ import { watchJobName } from './sightings/chain-watcher.ts'
 
 const recheckWaitMs = 8_000
 
-export async function readIntent(deps: PaymentsDeps, id: string, access: Access): Promise<PaymentIntent> {
+export async function readIntent(deps: PaymentsDeps, id: string, access: Opener): Promise<PaymentIntent> {
   const { row, order } = await findAccessible(deps, id, access)
   return presentNow(deps, deps.store.db, row, order.number)
 }
 
 /** Queries the chain now, for a few seconds at most, and returns what is known then. */
-export async function recheckIntent(deps: PaymentsDeps, id: string, access: Access): Promise<PaymentIntent> {
+export async function recheckIntent(deps: PaymentsDeps, id: string, access: Opener): Promise<PaymentIntent> {
   const { row, order } = await findAccessible(deps, id, access)
   const watcher = deps.watchers.find(({ chain }) => chain === row.chain)
   if (watcher) {
@@ -72,7 +72,7 @@ export async function listHistory(deps: PaymentsDeps, userId: string): Promise<P
 async function findAccessible(
   deps: PaymentsDeps,
   id: string,
-  access: Access,
+  access: Opener,
 ): Promise<{ row: IntentRow; order: PayableOrder }> {
   const row = isUuid(id) ? await findIntent(deps.store.db, id.toLowerCase()) : null
   const order = row && (await deps.orders.payableOrder(deps.store.db, row.orderId, access))

@@ -35,8 +35,5 @@ export type PaymentsDeps = {
   otherPayments: (db: Queryable, userId: string) => Promise<PaymentRecord[]>
 }
 
-/** The caller: a signed-in user, or anyone who has the key of the order. */
-export type Access = { userId: string | null; orderKey: string | null; ip: string }
-
 /** Paying an order with a coin. */
 export const methodOf = { BTC: 'bitcoin', USDT: 'usdt' } as const

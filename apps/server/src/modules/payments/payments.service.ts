@@ -1,13 +1,13 @@
 import type { Asset, PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
 import { bindTo } from '../../platform/bind-to.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import type { OrderPayments } from '../orders/orders.port.ts'
+import type { Opener, OrderPayments } from '../orders/orders.port.ts'
 import { cryptoOffers } from './coin-offers.service.ts'
 import { findIntent, newestIntents } from './intents/intents.repository.ts'
 import { createIntent } from './intents/open-intent.service.ts'
 import { cancelOpenIntent, isMoneyOnItsWay } from './money-on-its-way.service.ts'
 import { listHistory, readIntent, recheckIntent } from './own-payments.service.ts'
-import type { Access, PaymentsDeps } from './payments.deps.ts'
+import type { PaymentsDeps } from './payments.deps.ts'
 import type { DeskPaymentsPort } from './payments.port.ts'
 import { parseRefundAddress, refundCoins } from './refund-coins.service.ts'
 import { settleDue } from './settle-due.service.ts'
@@ -17,12 +17,12 @@ export type Payments = OrderPayments &
   DeskPaymentsPort & {
     createIntent(
       input: { orderId: string; asset: Asset; network?: string | undefined },
-      access: Access,
+      access: Opener,
       idempotencyKey: string | string[] | undefined,
     ): Promise<PaymentIntent>
-    getIntent(id: string, access: Access): Promise<PaymentIntent>
+    getIntent(id: string, access: Opener): Promise<PaymentIntent>
     /** Queries the chain now, for a few seconds at most, and returns what is known then. */
-    recheck(id: string, access: Access): Promise<PaymentIntent>
+    recheck(id: string, access: Opener): Promise<PaymentIntent>
     history(userId: string): Promise<PaymentRecord[]>
     /** Settles intents whose time ran out. */
     tick(): Promise<void>

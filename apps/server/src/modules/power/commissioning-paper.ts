@@ -5,7 +5,7 @@ import {
   isStep,
   notCovered,
 } from '@shipminer/domain/generator/commissioning'
-import { type Finding, findingsOf } from '@shipminer/domain/generator/commissioning-findings'
+import { type Finding, findingsOf, phraseFinding } from '@shipminer/domain/generator/commissioning-findings'
 import { isReserveEnough } from '@shipminer/domain/generator/reserve'
 import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
@@ -33,26 +33,8 @@ function wordsOf(language: Language, timeZone: string | null) {
           timeStyle: 'short',
           timeZone: timeZone ?? 'UTC',
         }).format(at)
-  const words = (one: Finding): string => {
-    switch (one.kind) {
-      case 'failure':
-        return t(`failure.${one.failure}`)
-      case 'reason':
-        return one.text
-      case 'reads':
-        return t('found.reads', { kw: kw(one.kw) })
-      case 'moved':
-        return t('found.moved', { miner: kw(one.minerKw), meter: kw(one.meterKw) })
-      case 'step':
-        return t(one.isMeasured ? 'found.step.measured' : 'found.step.entered', { kw: kw(one.kw) })
-      case 'took': {
-        const time = `${number.format(one.ms / 1_000)} s`
-        return one.firmware === null
-          ? t('found.took', { time })
-          : t('found.tookOf', { firmware: one.firmware, time })
-      }
-    }
-  }
+  const words = (one: Finding) =>
+    phraseFinding(one, { translate: t, formatKw: kw, formatNumber: (value) => number.format(value) })
   return { t, kw, moment, words, number }
 }
 

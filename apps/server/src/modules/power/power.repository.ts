@@ -247,7 +247,9 @@ export async function listShipControllers(
     .orderBy('c.name')
     .orderBy('c.id')
     .execute()
-  return rows.flatMap(({ shipId: ship, ...row }) => (ship === null ? [] : [{ ...row, shipId: ship, sample: readSample(row.sample) }]))
+  return rows.flatMap(({ shipId: ship, ...row }) =>
+    ship === null ? [] : [{ ...row, shipId: ship, sample: readSample(row.sample) }],
+  )
 }
 
 /** The newest report of each of some controllers. */

@@ -57,10 +57,9 @@ export async function createRun(
   const leftOut = await deps.store.db.transaction().execute(async (trx) => {
     const waiting = await repository.lockWaiting(trx, way)
     const named = nameTransfers(waiting, await countsOf(trx, waiting))
-    const now = new Date(deps.clock())
-    const fit = named.filter((one) => !isQuoteOver(one.refund, now) && canBeWritten(deps, way, one))
+    const createdAt = new Date(deps.clock())
+    const fit = named.filter((one) => !isQuoteOver(one.refund, createdAt) && canBeWritten(deps, way, one))
     if (fit.length === 0) throw new AppError('refund-run-empty')
-    const createdAt = now
     const id = await repository.insertRun(trx, { way, createdAt, createdBy: operator.name })
     await repository.saveFile(trx, id, writeFile(deps, way, id, fit, createdAt))
     for (const { refund, reference } of fit) await repository.joinRun(trx, refund.id, id, reference)

@@ -3,10 +3,11 @@ import { needsRefundCode, refundRateHoldsMs } from '@shipminer/domain/orders/ref
 import { parseIban } from '@shipminer/domain/payments/iban'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
+import type { Opener } from '../opener.ts'
 import type { BuyerDeps } from '../orders.deps.ts'
 import type { RefundCoin } from '../orders.port.ts'
 import { addEvent, listRefunds, type RefundRow, setRefundClaim } from '../orders.repository.ts'
-import { type Opener, openOrder, openOrderLocked, readOrder } from '../read-order.service.ts'
+import { openOrder, openOrderLocked, readOrder } from '../read-order.service.ts'
 import { canChangeClaim, isUnclaimed, isUnpaid, presentClaim } from './refund-claims.ts'
 import { guessRefundCode, spendRefundCode } from './refund-codes.service.ts'
 

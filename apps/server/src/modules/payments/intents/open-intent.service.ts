@@ -9,9 +9,9 @@ import {
 import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
-import type { PayableOrder } from '../../orders/orders.port.ts'
+import type { Opener, PayableOrder } from '../../orders/orders.port.ts'
 import type { PaymentChain } from '../payment-setup.ts'
-import { type Access, methodOf, type PaymentsDeps } from '../payments.deps.ts'
+import { methodOf, type PaymentsDeps } from '../payments.deps.ts'
 import { describeIntent } from '../payments.presenter.ts'
 import { presentNow } from '../present-now.ts'
 import { type LockedQuote, lockingAgeMs } from '../rates/rates.ts'
@@ -42,7 +42,7 @@ const unmarkedConfirmations = 20
 export function createIntent(
   deps: PaymentsDeps,
   input: { orderId: string; asset: Asset; network?: string | undefined },
-  access: Access,
+  access: Opener,
   idempotencyKey: string | string[] | undefined,
 ): Promise<PaymentIntent> {
   const { store, orders } = deps

@@ -5,8 +5,8 @@ import {
   type PaymentMethod,
   type RefundOffer,
 } from '@shipminer/contract/orders'
-import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import type { ClaimBody } from '../lib/refund-form.ts'
 
 /** Which order, and the key that opens it without an account. */
 export type OrderAccess = { id: string; orderKey: string | null }
@@ -53,17 +53,7 @@ export async function sendRefundCode(access: OrderAccess): Promise<string> {
 }
 
 /** Says where refunds go. */
-export async function claimRefund(
-  access: OrderAccess,
-  body: {
-    way: RefundWay
-    network?: string
-    to: string
-    name?: string
-    expectedAmount: string
-    code?: string
-  },
-): Promise<Order> {
+export async function claimRefund(access: OrderAccess, body: ClaimBody): Promise<Order> {
   return (await callEndpoint(orderEndpoints.claimRefund, { ...input(access), body })).order
 }
 

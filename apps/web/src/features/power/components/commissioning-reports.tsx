@@ -5,7 +5,7 @@ import {
   isStep,
   notCovered,
 } from '@shipminer/domain/generator/commissioning'
-import { type Finding, findingsOf } from '@shipminer/domain/generator/commissioning-findings'
+import { type Finding, findingsOf, phraseFinding } from '@shipminer/domain/generator/commissioning-findings'
 import { isReserveEnough } from '@shipminer/domain/generator/reserve'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -139,24 +139,10 @@ function OneReport({ shipId, stored }: { shipId: string; stored: StoredCommissio
 function useFindingWords(kw: (value: number) => string): (one: Finding) => string {
   const { t } = useTranslation('commissioning')
   const language = useLanguage()
-  return (one) => {
-    switch (one.kind) {
-      case 'failure':
-        return t(`failure.${one.failure}`)
-      case 'reason':
-        return one.text
-      case 'reads':
-        return t('found.reads', { kw: kw(one.kw) })
-      case 'moved':
-        return t('found.moved', { miner: kw(one.minerKw), meter: kw(one.meterKw) })
-      case 'step':
-        return t(one.isMeasured ? 'found.step.measured' : 'found.step.entered', { kw: kw(one.kw) })
-      case 'took': {
-        const time = `${formatNumber(language, one.ms / 1_000, 1)}\u00a0s`
-        return one.firmware === null
-          ? t('found.took', { time })
-          : t('found.tookOf', { firmware: one.firmware, time })
-      }
-    }
-  }
+  return (one) =>
+    phraseFinding(one, {
+      translate: (key, values) => t(key, { replace: values }),
+      formatKw: kw,
+      formatNumber: (value) => formatNumber(language, value, 1),
+    })
 }
