@@ -220,6 +220,7 @@ test('the page of the ship shows its generator, and that only the crew releases 
 
 test('power settings are tried on the last week, saved, and limits on board win', async () => {
   test.setTimeout(paced(240_000))
+  await page.getByRole('heading', { name: 'Settings', exact: true }).click()
   await page.getByLabel('Reserve for the ship (kW)').fill('4')
   await page.getByLabel('Highest load (%)').fill('95')
   await page.getByRole('button', { name: 'See the last week with this' }).click()

@@ -15,6 +15,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { savePdf } from '../../../lib/save-pdf.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Fold } from '../../../ui/fold.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
@@ -26,18 +27,22 @@ import styles from './power.module.css'
 /** What the checks on board measured: the newest report whole, earlier ones to open. */
 export function CommissioningReports({ shipId }: { shipId: string }) {
   const { t } = useTranslation('commissioning')
-  const { data, isError, refetch } = useQuery(commissioningQuery(shipId))
-  const [newest, ...earlier] = data?.reports ?? []
   return (
-    <section className={layout.section} aria-labelledby="commissioning-title">
-      <h2 id="commissioning-title" className={text.title}>
-        {t('title')}
-      </h2>
-      <p className={text.note}>{t('lead')}</p>
-      {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
-      {!data && !isError && <Loading />}
-      {data && newest === undefined && <Notice>{t('none')}</Notice>}
-      {newest && <OneReport shipId={shipId} stored={newest} />}
+    <Fold id="commissioning-title" title={t('title')} standing={t('lead')}>
+      <Reports shipId={shipId} />
+    </Fold>
+  )
+}
+
+function Reports({ shipId }: { shipId: string }) {
+  const { t } = useTranslation('commissioning')
+  const { data, isError, refetch } = useQuery(commissioningQuery(shipId))
+  if (!data)
+    return isError ? <ErrorState message={t('failed')} onRetry={() => void refetch()} /> : <Loading />
+  const [newest, ...earlier] = data.reports
+  return (
+    <>
+      {newest ? <OneReport shipId={shipId} stored={newest} /> : <Notice>{t('none')}</Notice>}
       {earlier.length > 0 && (
         <details>
           <summary>{t('earlier')}</summary>
@@ -46,7 +51,7 @@ export function CommissioningReports({ shipId }: { shipId: string }) {
           ))}
         </details>
       )}
-    </section>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Fold } from '../../../ui/fold.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
@@ -23,26 +24,24 @@ import styles from './power.module.css'
 /** When a ship's miners run for their fuel: what the owner entered, what mining earns, and the fuel of the last week. */
 export function FuelSettings({ shipId }: { shipId: string }) {
   const { t } = useTranslation('power')
+  return (
+    <Fold id="fuel-title" title={t('fuel')} standing={t('fuel.lead')}>
+      <Fuel shipId={shipId} />
+    </Fold>
+  )
+}
+
+function Fuel({ shipId }: { shipId: string }) {
+  const { t } = useTranslation('power')
   const language = useLanguage()
   const { data, isError, refetch } = useQuery(fuelQuery(shipId))
+  if (!data)
+    return isError ? <ErrorState message={t('fuel.failed')} onRetry={() => void refetch()} /> : <Loading />
   return (
-    <section className={layout.section} aria-labelledby="fuel-title">
-      <h2 id="fuel-title" className={text.title}>
-        {t('fuel')}
-      </h2>
-      <p className={text.note}>{t('fuel.lead')}</p>
-      {!data && isError && <ErrorState message={t('fuel.failed')} onRetry={() => void refetch()} />}
-      {!data && !isError && <Loading />}
-      {data && (
-        <>
-          <FuelReport answer={data} />
-          <FuelEditor
-            shipId={shipId}
-            first={fuelForm(data.settings, (value) => formatTyped(language, value))}
-          />
-        </>
-      )}
-    </section>
+    <>
+      <FuelReport answer={data} />
+      <FuelEditor shipId={shipId} first={fuelForm(data.settings, (value) => formatTyped(language, value))} />
+    </>
   )
 }
 

@@ -2,11 +2,12 @@ import type { PowerSettings as Settings } from '@shipminer/contract/environment'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatTyped } from '../../../lib/format.ts'
+import { formatNumber, formatPercent, formatTyped } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Fold } from '../../../ui/fold.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
@@ -45,11 +46,14 @@ export function PowerSettings({
 }) {
   const { t } = useTranslation('power')
   const { data, isError, refetch } = useQuery(powerNowQuery(shipId))
+  const settings = data ? (data.settings ?? data.effective) : undefined
   return (
-    <section className={layout.section} aria-labelledby="power-settings-title">
-      <h2 id="power-settings-title" className={text.title}>
-        {t('settings')}
-      </h2>
+    <Fold
+      id="power-settings-title"
+      title={t('settings')}
+      standing={settings ? <Standing settings={settings} /> : settings === null && t('settings.unset')}
+      startsOpen={settings === null}
+    >
       <p className={text.note}>{t('settings.lead')}</p>
       {!data && isError && <ErrorState message={t('settings.failed')} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading />}
@@ -58,16 +62,23 @@ export function PowerSettings({
           {data.settings && (
             <EffectiveSettings wished={data.settings} effective={data.effective} miners={miners} />
           )}
-          <SettingsEditor
-            shipId={shipId}
-            first={data.settings ?? data.effective}
-            capacityKw={capacityKw}
-            miners={miners}
-          />
+          <SettingsEditor shipId={shipId} first={settings ?? null} capacityKw={capacityKw} miners={miners} />
         </>
       )}
-    </section>
+    </Fold>
   )
+}
+
+/** What was asked for, or else what is in force on board, in a line. */
+function Standing({ settings: { capacityKw, limitPercent, reserveKw } }: { settings: Settings }) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  const kw = (value: number) => `${formatNumber(language, value, Number.isInteger(value) ? 0 : 1)}\u00a0kW`
+  return t('settings.standing', {
+    capacity: kw(capacityKw),
+    limit: formatPercent(language, limitPercent / 100),
+    reserve: kw(reserveKw),
+  })
 }
 
 function SettingsEditor({

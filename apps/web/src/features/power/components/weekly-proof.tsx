@@ -42,7 +42,7 @@ export function WeeklyProof({ shipId }: { shipId: string }) {
         {t('title')}
       </h2>
       <p className={text.note}>{t('lead')}</p>
-      <div className={styles.fields}>
+      <div className={styles.week}>
         <SelectField
           label={t('week')}
           value={day}
@@ -78,7 +78,7 @@ function Figures({ proof }: { proof: WeekProof }) {
   return (
     <>
       {proof.isRunning && <Notice>{t('running')}</Notice>}
-      <List title={t('giveWay')}>
+      <List title={t('giveWay')} isDense>
         <Line name={t('measured')}>
           {t('measuredOf', {
             hours: formatNumber(language, proof.recordedSeconds / 3_600, 1),
@@ -125,7 +125,7 @@ function Figures({ proof }: { proof: WeekProof }) {
           </Value>
         </Line>
       </List>
-      <List title={t('money')}>
+      <List title={t('money')} isDense>
         <Line name={t('earned')}>
           <Sat sat={proof.earnedSat} />
         </Line>
@@ -151,11 +151,20 @@ function Figures({ proof }: { proof: WeekProof }) {
   )
 }
 
-function List({ title, children }: { title: string; children: ReactNode }) {
+function List({
+  title,
+  isDense = false,
+  children,
+}: {
+  title: string
+  /** Its figures are short enough for two columns on a phone. */
+  isDense?: boolean
+  children: ReactNode
+}) {
   return (
     <div className={styles.report}>
       <h3 className={text.sub}>{title}</h3>
-      <dl>{children}</dl>
+      <dl className={isDense ? styles.figures : undefined}>{children}</dl>
     </div>
   )
 }
