@@ -36,6 +36,7 @@ import { openWalletAuth } from './modules/wallet-auth/wallet-auth.module.ts'
 import { openWebhooks } from './modules/webhooks/webhooks.module.ts'
 import type { WebhooksPort } from './modules/webhooks/webhooks.port.ts'
 import { type Context, type ContextDeps, createContext } from './platform/context.ts'
+import { migrationState } from './platform/db/migrate.ts'
 import { apiDocsRoutes } from './platform/http/api-docs.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { metricsRoutes } from './platform/http/metrics.routes.ts'
@@ -81,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? []), repeatedRequestsJob(context)],
     context,
   )
-  const { watcherReports } = ports.coinPayments
+  const { watcherReports, countInDoubt } = ports.coinPayments
   modules.push(openHealth(context, { jobs, mail: mail.port, watchers: watcherReports }))
 
   const router = createRouter(server, context.sessions, ports.operators.authorize)
@@ -90,7 +91,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { countSetAside } = ports.telemetry
   const proxy = openProxyProbe(context)
   proxy.routes(server)
-  metricsRoutes(server, context, { watchers: ports.live.watchers, watcherReports, countSetAside })
+  metricsRoutes(server, context, {
+    ...ports.counts,
+    jobs,
+    mail: mail.port,
+    migrations: () => migrationState(context.store),
+    watchers: ports.live.watchers,
+    watcherReports,
+    countInDoubt,
+    countSetAside,
+  })
   server.addHook('preClose', async () => {
     await jobs.stop()
     for (const { close } of modules.toReversed()) await close?.()
@@ -105,8 +115,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
  */
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
   const { modules, open } = collectModules()
-  const { webhooks, sender } = open(openWebhooks(context))
-  const { market, revenue, live, past, telemetry, power } = await openMining(context, open)
+  const { webhooks, sender, queue } = open(openWebhooks(context))
+  const { market, revenue, live, past, telemetry, power, sumSpoolLosses } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(await openCatalogue(context, { market }))
@@ -115,7 +125,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
   open(openAccount(context, { proofs, revenue }))
-  open(openAlerts(context, { sender }))
+  const { notices, countSilentControllers } = open(openAlerts(context, { sender }))
   const { faultReports, reportsOf } = open(openService(context))
   const { firstPayoutsDue, unsignedTransaction } = open(openPayouts(context, { power }))
   const { store, settings } = context
@@ -139,7 +149,18 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   open(openPages(context, deps))
   return {
     modules,
-    ports: { operators, orders, invoices, coinPayments, webhooks, live, past, telemetry, refundRuns },
+    ports: {
+      operators,
+      orders,
+      invoices,
+      coinPayments,
+      webhooks,
+      live,
+      past,
+      telemetry,
+      refundRuns,
+      counts: { webhooks: queue, notices, countSilentControllers, sumSpoolLosses },
+    },
   }
 }
 
@@ -153,11 +174,11 @@ async function openMining(context: Context, open: Open) {
   const revenue = open(openRevenue(context, { market, coins, power }))
   const releases = open(await openReleases(context))
   const live = open(await openLive(context, { fleet, power }))
-  open(openUplink(context, { telemetry, control, power, releases }))
+  const { sumSpoolLosses } = open(openUplink(context, { telemetry, control, power, releases }))
   open(openShips(context))
   open(openClaims(context))
   const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
-  return { market, revenue, live, past, telemetry, power }
+  return { market, revenue, live, past, telemetry, power, sumSpoolLosses }
 }
 
 /** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */

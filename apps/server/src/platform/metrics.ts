@@ -9,9 +9,27 @@ export function createMetrics() {
     registry,
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time to answer, by method, route and status',
-      labelNames: ['method', 'route', 'status'],
+      help: 'Time to answer, by class of status (2xx, 4xx …)',
+      labelNames: ['status'],
       buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    slowRequests: new Counter({
+      name: 'shipminer_slow_requests_total',
+      help: 'Requests that took a second or longer, by method and route',
+      labelNames: ['method', 'route'],
+      registers,
+    }),
+    failedRequests: new Counter({
+      name: 'shipminer_failed_requests_total',
+      help: 'Requests that ended with a fault of the server (5xx), by method and route',
+      labelNames: ['method', 'route'],
+      registers,
+    }),
+    jobFailures: new Counter({
+      name: 'shipminer_job_failures_total',
+      help: 'Runs of a background job on this server that failed, by job',
+      labelNames: ['job'],
       registers,
     }),
     samplesStored: new Counter({ name: 'shipminer_samples_stored_total', help: 'Samples stored', registers }),
@@ -30,22 +48,10 @@ export function createMetrics() {
       help: 'Values of ships that could not be what they claimed and are unknown now',
       registers,
     }),
-    setAsideItems: new Gauge({
-      name: 'shipminer_set_aside_items',
-      help: 'What was set aside and no operator has seen yet',
-      registers,
-    }),
     sweepFailures: new Counter({
       name: 'shipminer_sweep_failures_total',
       help: 'Owners or ships that a background job could not serve while it served the others, by job',
       labelNames: ['job'],
-      registers,
-    }),
-    liveSockets: new Gauge({ name: 'shipminer_live_sockets', help: 'Pages watching live values', registers }),
-    watcherLagSeconds: new Gauge({
-      name: 'shipminer_chain_watcher_lag_seconds',
-      help: 'Seconds since a source of a chain was last read',
-      labelNames: ['chain', 'source'],
       registers,
     }),
     uplinks: new Gauge({

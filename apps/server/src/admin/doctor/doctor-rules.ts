@@ -1,4 +1,6 @@
 import type { ForwardedRequest } from '../../platform/http/proxy-probe.ts'
+import { isJobInTrouble } from '../../platform/jobs/job-trouble.ts'
+import { isMailLate } from '../../platform/mail/late-mail.ts'
 import type { DoctorFacts } from './doctor-facts.ts'
 
 /**
@@ -18,8 +20,6 @@ const oldestPostgresql = 15
 /** The tolerance of an authenticator's codes; half of it is used up by the clock of the phone. */
 const wrongClockMs = 15_000
 const oddClockMs = 3_000
-const lateMailSeconds = 900
-const lateJobSeconds = 120
 const namedAtMost = 3
 
 /** Everything there is to say about an installation, in the order in which it should be mended. Each part says at least one thing. */
@@ -204,7 +204,7 @@ function examineMail({ mail, production }: DoctorFacts): Finding[] {
         'Check SMTP_URL: host, port, user, password.',
       ),
     )
-  if ((mail.oldestQueuedSeconds ?? 0) > lateMailSeconds)
+  if (isMailLate(mail.oldestQueuedSeconds))
     findings.push(
       wrong(
         `The oldest mail has waited ${Math.floor((mail.oldestQueuedSeconds ?? 0) / 60)} minutes.`,
@@ -322,9 +322,7 @@ function examinePush({ settings }: DoctorFacts): Finding[] {
 function examineJobs({ jobs }: DoctorFacts): Finding[] {
   const { good, look, wrong } = about('jobs')
   if (jobs === null) return [look('Jobs were not checked: only the running server does.')]
-  const failing = jobs.filter(
-    ({ behindSeconds, lastError }) => lastError !== null || (behindSeconds ?? 0) > lateJobSeconds,
-  )
+  const failing = jobs.filter(isJobInTrouble)
   if (failing.length === 0) return [good(`Every background job is on time: ${jobs.length}.`)]
   return failing.map(({ name, behindSeconds, lastError }) =>
     wrong(

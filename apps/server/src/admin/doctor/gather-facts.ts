@@ -7,6 +7,7 @@ import { migrationState, unknownMigrations } from '../../platform/db/migrate.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import type { ProbeProxy } from '../../platform/http/proxy-probe.ts'
 import type { JobRunner } from '../../platform/jobs/job-runner.ts'
+import { oldestQueuedSeconds } from '../../platform/mail/late-mail.ts'
 import { findWidePaths } from '../../platform/private-files.ts'
 import type { DoctorFacts, Unlearned } from './doctor-facts.ts'
 
@@ -93,11 +94,13 @@ async function readDatabase(store: Store) {
 }
 
 async function readMail({ configured, outbox, check }: Checkup['mail'], clock: () => number) {
-  const [{ failed, oldestQueuedAt }, refusal] = await Promise.all([outbox(), check()])
-  const oldestQueuedSeconds = oldestQueuedAt
-    ? Math.max(0, Math.floor((clock() - oldestQueuedAt.getTime()) / 1000))
-    : null
-  return { configured, refusal, oldestQueuedSeconds, failed }
+  const [state, refusal] = await Promise.all([outbox(), check()])
+  return {
+    configured,
+    refusal,
+    oldestQueuedSeconds: oldestQueuedSeconds(state, clock()),
+    failed: state.failed,
+  }
 }
 
 function readDisk(folder: string): DoctorFacts['disk'] {

@@ -1,8 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import type { OpenedModule } from '../../platform/module.ts'
+import type { Http } from '../../platform/module.ts'
 import { alertNoticesJob } from './alert-notices.job.ts'
+import { countSilentControllers } from './alerts.repository.ts'
 import { alertRoutes } from './alerts.routes.ts'
 import { conditionsJob } from './conditions.job.ts'
+import { readNoticeQueue } from './notices.repository.ts'
 import type { Send } from './send-notices.ts'
 import { silenceJob } from './silence.job.ts'
 
@@ -16,10 +18,15 @@ export function openAlerts(
       refuse(url: string): string | null
     }
   },
-): OpenedModule {
+) {
   const { sender } = ports
+  const { store } = context
   return {
-    routes: ({ router }) => alertRoutes(router, { ...context, refuseUrl: sender.refuse }),
+    port: {
+      notices: () => readNoticeQueue(store.db),
+      countSilentControllers: () => countSilentControllers(store.db),
+    },
+    routes: ({ router }: Http) => alertRoutes(router, { ...context, refuseUrl: sender.refuse }),
     jobs: [silenceJob(context), conditionsJob(context), alertNoticesJob(context, sender.send)],
   }
 }

@@ -134,6 +134,19 @@ export async function listOpenCauses(db: Queryable, kinds: readonly AlertKind[])
   return rows as OpenCause[]
 }
 
+/** Controllers that have not been heard for longer than they should, other than those that were put out of use. */
+export async function countSilentControllers(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts as a')
+    .innerJoin('controllers as c', 'c.id', 'a.controllerId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('a.kind', '=', 'controller-silent')
+    .where('a.clearedAt', 'is', null)
+    .where('c.revokedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Raises an alert for a cause; does nothing when the cause already has one. */
 export async function raiseAlert(
   db: Queryable,

@@ -130,6 +130,15 @@ export async function claimDeliveries(
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
+/** What waits for Telegram, webhooks of owners and browsers. What was given up is gone. */
+export async function readNoticeQueue(db: Queryable) {
+  const row = await db
+    .selectFrom('alertDeliveries')
+    .select(({ fn }) => [fn.countAll<number>().as('queued'), fn.min('createdAt').as('oldestQueuedAt')])
+    .executeTakeFirstOrThrow()
+  return { queued: Number(row.queued), failed: 0, oldestQueuedAt: row.oldestQueuedAt as Date | null }
+}
+
 export async function removeDelivery(
   db: Queryable,
   { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,

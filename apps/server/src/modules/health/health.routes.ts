@@ -5,6 +5,8 @@ import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Router } from '../../platform/http/routing.ts'
 import type { JobRunner } from '../../platform/jobs/job-runner.ts'
+import { isJobInTrouble } from '../../platform/jobs/job-trouble.ts'
+import { isMailLate, oldestQueuedSeconds } from '../../platform/mail/late-mail.ts'
 
 export type HealthDeps = {
   store: Store
@@ -23,12 +25,6 @@ export type HealthDeps = {
   production: boolean
 }
 
-/** Seconds a job may be overdue before the server counts as degraded. */
-const toleratedBehindSeconds = 120
-
-/** When the oldest waiting mail is older than this, the mail server counts as not working. */
-const toleratedMailSeconds = 900
-
 /** Never throws: an unavailable database is a result, too. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const database = await deps.store.health()
@@ -42,13 +38,10 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       ]).catch(() => [null, null, null, null, null] as const)
     : [null, null, null, null, null]
   const reachable = database.reachable && migrations !== null && jobs !== null
-  const behind =
-    jobs?.some((job) => job.lastError !== null || (job.behindSeconds ?? 0) > toleratedBehindSeconds) ?? false
+  const behind = jobs?.some(isJobInTrouble) ?? false
   const pending = migrations?.pending ?? []
-  const oldestQueuedSeconds = outbox?.oldestQueuedAt
-    ? Math.max(0, Math.floor((deps.clock() - outbox.oldestQueuedAt.getTime()) / 1000))
-    : null
-  const mailStuck = deps.mail.configured ? (oldestQueuedSeconds ?? 0) > toleratedMailSeconds : deps.production
+  const oldestSeconds = outbox && oldestQueuedSeconds(outbox, deps.clock())
+  const mailStuck = deps.mail.configured ? isMailLate(oldestSeconds) : deps.production
   const blind = watchers?.some(({ isFresh }) => !isFresh) ?? false
   return {
     status: !reachable || pending.length > 0 ? 'failing' : behind || mailStuck || blind ? 'degraded' : 'ok',
@@ -59,7 +52,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     mail: {
       configured: deps.mail.configured,
       queued: outbox?.queued ?? null,
-      oldestQueuedSeconds,
+      oldestQueuedSeconds: oldestSeconds,
       failed: outbox?.failed ?? null,
     },
     lastBackupAt: backup?.toISOString() ?? null,

@@ -5,6 +5,7 @@ import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { OrdersPort } from '../orders/orders.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import { countInDoubt } from './intents/intents.repository.ts'
 import { createSettle } from './intents/settle.service.ts'
 import type { PaymentMailContext } from './payment-mails.ts'
 import { type PaymentSettings, setUpPayments } from './payment-setup.ts'
@@ -53,6 +54,7 @@ export type PaymentsModule = {
   payments: Payments
   watchers: readonly ChainWatcher[]
   watcherReports(): Promise<WatcherReport[]>
+  countInDoubt(): Promise<number>
 }
 
 /** Puts coin payments together from the settings, or reports everything that is wrong with them. */
@@ -127,6 +129,7 @@ export function createPaymentsModule(
       payments,
       watchers,
       watcherReports: () => readWatcherReports({ store, clock }, watchers),
+      countInDoubt: () => countInDoubt(store.db),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { OpenedModule } from '../../platform/module.ts'
+import type { Http } from '../../platform/module.ts'
 import { raiseControllerEvent } from '../alerts/alerts.port.ts'
 import type { ControlPort } from '../control/control.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
@@ -7,6 +7,7 @@ import type { ReleasePort } from '../releases/releases.port.ts'
 import type { BatchIngest, SetAsidePort } from '../telemetry/telemetry.port.ts'
 import { batchExtras, createBatchStore } from './batch-store.ts'
 import { setAsideRoutes } from './set-aside.routes.ts'
+import { sumSpoolLosses } from './uplink.repository.ts'
 import { uplinkRoutes } from './uplink.routes.ts'
 
 /** The lines to controllers: stores and acknowledges what they send, and sends what waits for them. */
@@ -18,11 +19,12 @@ export function openUplink(
     power: PowerPort
     releases: ReleasePort
   },
-): OpenedModule {
+) {
   const { store, clock, logger, metrics } = context
   const { telemetry, control, power, releases } = ports
   return {
-    async routes({ server, router }) {
+    port: { sumSpoolLosses: () => sumSpoolLosses(store.db) },
+    async routes({ server, router }: Http) {
       setAsideRoutes(router, { store, clock, telemetry, extras: batchExtras(control, power) })
       await uplinkRoutes(server, {
         store,

@@ -62,6 +62,14 @@ export async function recordHello(
     .execute()
 }
 
+/** Samples that boxes dropped because they could not send or keep them, by what each said when it last connected. */
+export async function sumSpoolLosses(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ samples: number }>`
+    SELECT coalesce(sum(greatest(0, (spool ->> 'droppedSamples')::numeric)), 0)::float8 AS samples
+    FROM controllers WHERE revoked_at IS NULL`.execute(db)
+  return rows[0]?.samples ?? 0
+}
+
 /** How well the box can keep what it measures, beside what its hello said of the spool. */
 export async function recordMemory(db: Queryable, controllerId: string, memory: MemoryState): Promise<void> {
   await sql`

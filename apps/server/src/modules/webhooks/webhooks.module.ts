@@ -4,6 +4,7 @@ import { deskWebhookRoutes } from './desk-webhooks.routes.ts'
 import { sentWebhooksJob } from './sent-webhooks.job.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 import { webhooksJob } from './webhooks.job.ts'
+import { readQueue } from './webhooks.repository.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import { createWebhooks } from './webhooks.service.ts'
 
@@ -12,7 +13,7 @@ export function openWebhooks(context: Context) {
   const sender = createWebhookSender({ allowLoopback: context.config.WEBHOOK_ALLOW_LOOPBACK })
   const webhooks = createWebhooks({ ...context, sender })
   return {
-    port: { webhooks, sender },
+    port: { webhooks, sender, queue: () => readQueue(context.store.db) },
     routes({ router }: Http) {
       deskWebhookRoutes(router, { ...context, sender, webhooks })
       webhookRoutes(router, { webhooks, paymentTest: context.config.PAYMENT_TEST })

@@ -80,6 +80,15 @@ export function listDeliveries(db: Queryable, limit: number): Promise<DeliveryRo
     .execute()
 }
 
+/** What waits to be sent, and what was given up. */
+export async function readQueue(db: Queryable) {
+  const { rows } = await sql<{ queued: number; failed: number; oldestQueuedAt: Date | null }>`
+    SELECT count(*) FILTER (WHERE status = 'queued')::int AS queued, count(*) FILTER (WHERE status = 'failed')::int AS failed,
+           min(created_at) FILTER (WHERE status = 'queued') AS oldest_queued_at
+    FROM webhook_deliveries WHERE status <> 'delivered'`.execute(db)
+  return rows[0] ?? { queued: 0, failed: 0, oldestQueuedAt: null }
+}
+
 export function listDue(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('webhookDeliveries')

@@ -160,7 +160,7 @@ export async function openPostgresqlStore(options: {
       logger.warn({ reason: reasonOf(error) }, 'an idle connection to PostgreSQL was lost'),
     )
     guardConnections(pool, logger)
-    return new Kysely<Database>({
+    const db = new Kysely<Database>({
       dialect: new PostgresDialect({
         pool,
         onCreateConnection: async (connection) => {
@@ -169,9 +169,10 @@ export async function openPostgresqlStore(options: {
       }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     })
+    return { db, pool }
   }
-  const db = kysely(poolSize, statementLimitMs)
-  const maintenance = kysely(1, 30 * 60_000)
+  const { db, pool } = kysely(poolSize, statementLimitMs)
+  const { db: maintenance } = kysely(1, 30 * 60_000)
   const signals = createSignalReceiver(connectionString, logger)
 
   /** Locks are held on connections of their own, so that work under a lock never waits for the pool the lock came from. */
@@ -225,6 +226,11 @@ export async function openPostgresqlStore(options: {
     async health() {
       return { engine: 'postgresql', restarts: signals.restarts(), ...(await probe(db)) }
     },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close() {
       closed ??= (async () => {
         await signals.close()

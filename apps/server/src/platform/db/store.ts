@@ -24,6 +24,8 @@ export type StoreHealth = {
   restarts: number
 }
 
+export type PoolState = { busy: number; idle: number; waiting: number }
+
 /** Result of trying a lock that only one holder may have. `acquired: false` means that another process holds it now. */
 export type TryLockResult<T> = { acquired: true; value: T } | { acquired: false }
 
@@ -50,6 +52,8 @@ export type Store = {
   /** Does nothing when the lock is held elsewhere: for background jobs of which one at a time is enough. */
   tryAdvisoryLock<T>(name: string, run: () => Promise<T>): Promise<TryLockResult<T>>
   health(): Promise<StoreHealth>
+  /** Connections for the statements of people and jobs, and how many of these wait for one. */
+  pool(): PoolState
   /** Ends running work and releases the data folder or the connections. Safe to call twice. */
   close(): Promise<void>
 }

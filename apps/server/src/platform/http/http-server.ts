@@ -71,19 +71,27 @@ export async function createHttpServer({
   return server
 }
 
+type RequestMetrics = Pick<Metrics, 'requestSeconds' | 'slowRequests' | 'failedRequests'>
+/** From this duration on a request counts as slow, ms. */
+const slowMs = 1_000
+
 /** Each request has an id that the response names, a log line and its time in the metrics. */
-function observeRequests(server: FastifyInstance, metrics: Pick<Metrics, 'requestSeconds'>): void {
+function observeRequests(server: FastifyInstance, metrics: RequestMetrics): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
+    const { method } = request
+    // Not by route: a histogram of each would make a scrape of megabytes.
     metrics.requestSeconds.observe(
-      { method: request.method, route, status: reply.statusCode },
+      { status: `${Math.floor(reply.statusCode / 100)}xx` },
       reply.elapsedTime / 1000,
     )
+    if (reply.elapsedTime >= slowMs) metrics.slowRequests.inc({ method, route })
+    if (reply.statusCode >= 500) metrics.failedRequests.inc({ method, route })
     request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
   })

@@ -45,7 +45,7 @@ export function createJobRunner(
     store: Store
     clock: () => number
     logger: FastifyBaseLogger
-    metrics: Pick<Metrics, 'sweepFailures'>
+    metrics: Pick<Metrics, 'sweepFailures' | 'jobFailures'>
   },
 ): JobRunner {
   const { store, clock, logger, metrics } = deps
@@ -65,6 +65,7 @@ export function createJobRunner(
           await job.run(signal)
         } catch (error) {
           lastError = error instanceof Error ? error.message : String(error)
+          metrics.jobFailures.inc({ job: job.name })
           if (error instanceof SweepError) metrics.sweepFailures.inc({ job: job.name }, error.errors.length)
           if (!stopped) logger.error({ err: error, job: job.name }, 'background job failed')
         }

@@ -145,6 +145,16 @@ export async function newestIntents(
   return new Map(rows.map(({ id, orderId }) => [orderId, id]))
 }
 
+/** Intents with money, or signs of it, that does not settle them, until an operator has decided. */
+export async function countInDoubt(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM payment_intents
+    WHERE manual IS NULL AND status NOT IN ('confirmed', 'manually_completed')
+      AND (exceptions && '{underpaid,late,reorged,wrong_network,wrong_token}'::text[]
+           OR (amount_received > 0 AND status IN ('expired', 'failed', 'canceled')))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Intents that need attention in some way, newest first. */
 export function listExceptional(db: Queryable, limit: number): Promise<IntentRow[]> {
   return db

@@ -1,11 +1,13 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { parameterText } from '../parameter-text.ts'
+import type { PoolState } from '../store.ts'
 import { type EmbeddedConnection, EmbeddedDatabaseError } from './embedded-connection.ts'
 
 /** Turns on the one session of the embedded engine: a plain statement holds it while it runs, a transaction until it ends. */
 export type SessionQueue = {
   /** @throws EmbeddedDatabaseError 53300 when it does not become free within `waitMs`. */
   acquire(waitMs: number): Promise<() => void>
+  state(): PoolState
 }
 
 export function createSessionQueue(): SessionQueue {
@@ -24,6 +26,7 @@ export function createSessionQueue(): SessionQueue {
     }
   }
   return {
+    state: () => ({ busy: Number(held), idle: Number(!held), waiting: line.length }),
     acquire(waitMs) {
       if (!held) {
         held = true

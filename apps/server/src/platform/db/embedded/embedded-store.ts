@@ -93,6 +93,7 @@ export async function openEmbeddedStore(options: {
     async health() {
       return { engine: 'embedded', restarts: connection.generation() - 1, ...(await probe(db)) }
     },
+    pool: () => queue.state(),
     close() {
       closed ??= (async () => {
         await stopMaintenance()
