@@ -71,6 +71,46 @@ export function invoiceSample(change: Partial<InvoiceSnapshot> = {}): InvoiceSna
     dueAt: '2026-05-14T10:00:00.000Z',
     deliveredAt: null,
     isPaid: false,
+    receivedAt: null,
+    deducts: [],
     ...change,
   }
+}
+
+/** Over a first payment of it. */
+export function prepaymentSample(change: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot {
+  const { totals } = invoiceSample()
+  const amounts = { netCents: 826_446, vatCents: 173_554, grossCents: 1_000_000 }
+  const name = 'Vooruitbetaling op bestelling SM-2026-000123: 2 × Shipminer 19'
+  return invoiceSample({
+    kind: 'prepayment',
+    number: 'INV-2026-000043',
+    lines: [{ productId: 'sm19', name, quantity: 1, unitGrossCents: 1_000_000, ...amounts }],
+    totals: { ...totals, ...amounts },
+    dueAt: null,
+    isPaid: true,
+    receivedAt: '2026-05-01T10:00:00.000Z',
+    ...change,
+  })
+}
+
+/** After the delivery, over the whole, with one or two payments before it. */
+export function finalSample(payments: 1 | 2 = 1, change: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot {
+  const { totals } = invoiceSample()
+  const first = { netCents: 826_446, vatCents: 173_554, grossCents: 1_000_000 }
+  const rest = {
+    netCents: totals.netCents - first.netCents,
+    vatCents: totals.vatCents - first.vatCents,
+    grossCents: totals.grossCents - first.grossCents,
+  }
+  return invoiceSample({
+    number: 'INV-2026-000045',
+    deliveredAt: '2026-06-02T10:00:00.000Z',
+    isPaid: payments === 2,
+    deducts: [
+      { number: 'INV-2026-000043', issuedAt: '2026-05-02T10:00:00.000Z', ...first },
+      { number: 'INV-2026-000044', issuedAt: '2026-05-03T10:00:00.000Z', ...rest },
+    ].slice(0, payments),
+    ...change,
+  })
 }

@@ -4,6 +4,7 @@ import { DeskControllerSchema, DeskOrderSchema } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
 import { operatorRoles } from './operator-roles.ts'
+import { DocumentKindSchema } from './orders.ts'
 import { DeskReportSchema } from './service.ts'
 
 /*
@@ -80,9 +81,7 @@ const DeskCustomerDetailSchema = z.object({
   orders: z.array(
     z.object({
       ...DeskOrderSchema.shape,
-      documents: z.array(
-        z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: z.int() }),
-      ),
+      documents: z.array(z.object({ number: z.string(), kind: DocumentKindSchema, issuedAt: z.int() })),
     }),
   ),
   reports: z.array(DeskReportSchema),

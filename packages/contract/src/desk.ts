@@ -6,6 +6,7 @@ import { DaySchema, MomentQuerySchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { type OperatorRole, operatorRoles } from './operator-roles.ts'
 import {
+  DocumentKindSchema,
   EInvoiceSchema,
   FulfilmentStateSchema,
   OrderSchema,
@@ -231,9 +232,7 @@ export const deskEndpoints = {
       actions: z.array(DeskOrderActionSchema),
       refunds: z.array(DeskRefundSchema),
       /** Invoices and credit notes, oldest first. */
-      documents: z.array(
-        z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: z.int() }),
-      ),
+      documents: z.array(z.object({ number: z.string(), kind: DocumentKindSchema, issuedAt: z.int() })),
       audit: z.array(AuditEntrySchema),
     }),
     errors: [...operatorErrors, 'order-not-found'],

@@ -117,6 +117,9 @@ export type Buyer = z.infer<typeof BuyerSchema>
 /** A document for machines: the text of its XML file. */
 export const EInvoiceSchema = z.object({ filename: z.string(), xml: z.string() })
 
+/** `prepayment`: over a payment before the delivery. */
+export const DocumentKindSchema = z.enum(['invoice', 'prepayment', 'credit'])
+
 export const OrderLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
@@ -220,7 +223,10 @@ export const OrderSchema = z.object({
   bank: z.nullable(BankDetailsSchema),
   /** The intent through which a coin payment is being made, or was made. */
   paymentIntentId: z.nullable(z.uuid()),
+  /** The newest of its documents. */
   invoiceNumber: known,
+  /** Everything that was issued for it, oldest first. */
+  documents: z.optional(z.array(z.object({ number: z.string(), kind: DocumentKindSchema }))),
   /** What the buyer may do now. */
   can: z.object({ cancel: z.boolean(), changeMethod: z.boolean(), withdraw: z.boolean() }),
   /** Consumers only: last day of the right to withdraw, once it is known, and when it was used. */
@@ -253,6 +259,8 @@ export type OrderSummary = z.infer<typeof OrderSummarySchema>
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
 const OrderAnswerSchema = z.object({ order: OrderSchema })
 const writing = { max: 20, windowMs: 60_000 }
+
+const documentQuery = z.object({ number: z.optional(line(30)) })
 
 export const orderEndpoints = {
   orderQuote: endpoint({
@@ -453,10 +461,11 @@ export const orderEndpoints = {
   orderInvoice: endpoint({
     method: 'GET',
     path: '/orders/{id}/invoice',
-    summary: 'The invoice of an order as PDF, base64.',
+    summary: 'A document of an order, the newest unless one is named, as PDF, base64.',
     auth: 'optional',
     orderKey: true,
     params,
+    query: documentQuery,
     data: z.object({ filename: z.string(), pdfBase64: z.string() }),
     errors: ['order-not-found', 'invoice-not-found', 'rate-limited'],
     limit: writing,
@@ -464,10 +473,12 @@ export const orderEndpoints = {
   orderEInvoice: endpoint({
     method: 'GET',
     path: '/orders/{id}/e-invoice',
-    summary: 'The invoice of an order as EN 16931 e-invoice (Peppol BIS Billing 3.0, UBL).',
+    summary:
+      'A document of an order, the newest unless one is named, as EN 16931 e-invoice (Peppol BIS Billing 3.0, UBL).',
     auth: 'optional',
     orderKey: true,
     params,
+    query: documentQuery,
     data: EInvoiceSchema,
     errors: ['order-not-found', 'invoice-not-found', 'rate-limited'],
     limit: writing,

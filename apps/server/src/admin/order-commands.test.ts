@@ -179,6 +179,7 @@ describeEachEngine('orders from the shell', ({ store }) => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       `Uw bestelling ${number} bij Shipminer`,
       `Installatie van bestelling ${number} op 1 juni 2026`,
+      `INV-2026-000001 bij bestelling ${number}`,
       `Betaling ontvangen voor bestelling ${number}`,
     ])
   })
@@ -228,6 +229,8 @@ describeEachEngine('orders from the shell', ({ store }) => {
       { kind: 'money', receivedEuro: '17000.00 bank', note: 'teruggeboekt' },
       { kind: 'revert-payment' },
       { kind: 'pay-part', state: 'confirmed, partially_paid' },
+      { kind: 'credit-note', note: 'INV-2026-000002' },
+      { kind: 'prepayment', note: 'INV-2026-000003' },
     ])
     await expect(run('order:events', { order: 'SM-2026-999999' })).rejects.toThrow('no order')
     await expect(

@@ -1,9 +1,9 @@
 import { balancedEntry, type JournalEntry, type JournalLine } from './journal.ts'
 
-/** An invoice or credit note as it was issued; amounts of a credit note are negative. */
+/** A document as it was issued; amounts of a credit note are negative, those of a final invoice are without what it deducts. */
 export type DocumentFact = {
   number: string
-  kind: 'invoice' | 'credit'
+  kind: 'invoice' | 'prepayment' | 'credit'
   order: string
   party: string
   on: string
@@ -41,7 +41,7 @@ export function bookDocument(fact: DocumentFact): JournalEntry[] {
     ],
   })
   const isEarnedLater =
-    kind === 'invoice' &&
+    kind !== 'credit' &&
     deliveredAtMs !== null &&
     deliveredOn !== null &&
     !isDelivered &&

@@ -6,6 +6,7 @@ export type JournalName = (typeof journals)[number]
 /** What an entry is about; the words for it are texts. */
 export const entryKinds = [
   'invoice',
+  'prepayment',
   'credit',
   'delivery',
   'bank-in',

@@ -1,13 +1,11 @@
-import { BuyerSchema, TotalsSchema } from '@shipminer/contract/orders'
 import { bookCoinIntent } from '@shipminer/domain/books/book-coins'
 import { bookBankEntry, bookBooking, bookDocument, bookRefund } from '@shipminer/domain/books/book-orders'
 import { bookPayout, bookPoolReceipts } from '@shipminer/domain/books/book-pools'
 import { type JournalEntry, sortEntries } from '@shipminer/domain/books/journal'
 import { type IntentStatus, isSucceeded } from '@shipminer/domain/payments/intent'
 import { isAccounted, isSettled } from '@shipminer/domain/payments/payment-sums'
-import * as z from 'zod'
 import type { Queryable } from '../../platform/db/store.ts'
-import { sellerDay } from '../invoices/invoices.port.ts'
+import { InvoiceSnapshotSchema, ownAmounts, sellerDay } from '../invoices/invoices.port.ts'
 import { notPaidOut } from '../revenue/revenue.port.ts'
 import {
   listBankEntries,
@@ -32,12 +30,6 @@ export type LeftOut = {
   otherCoins: number
 }
 export type Books = { entries: JournalEntry[]; leftOut: LeftOut }
-
-const SnapshotSchema = z.object({
-  kind: z.enum(['invoice', 'credit']),
-  buyer: BuyerSchema,
-  totals: TotalsSchema,
-})
 
 /** The journal of a span, reckoned from what is stored: nothing of it is kept, so it always agrees with orders, bank and chains. */
 export async function readBooks(db: Queryable, span: Span): Promise<Books> {
@@ -69,7 +61,9 @@ export async function readBooks(db: Queryable, span: Span): Promise<Books> {
 
 async function documentEntries(db: Queryable, span: Span): Promise<JournalEntry[]> {
   return (await listDocuments(db, span)).flatMap((row) => {
-    const { kind, buyer, totals } = SnapshotSchema.parse(row.snapshot)
+    const document = InvoiceSnapshotSchema.parse(row.snapshot)
+    const { kind, buyer, totals } = document
+    const { netCents, vatCents } = ownAmounts(document)
     return bookDocument({
       number: row.number,
       kind,
@@ -77,8 +71,8 @@ async function documentEntries(db: Queryable, span: Span): Promise<JournalEntry[
       party: buyer.company ?? `${buyer.firstName} ${buyer.lastName}`,
       on: sellerDay(row.issuedAt),
       atMs: row.issuedAt.getTime(),
-      netCents: totals.netCents,
-      vatCents: totals.vatCents,
+      netCents,
+      vatCents,
       vatPercent: totals.vatPercent,
       isReversed: totals.reverseCharge,
       creditedAtMs: row.creditedAt?.getTime() ?? null,

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { invoiceSample, sampleDetail } from '../../../test/invoice-sample.ts'
+import { finalSample, invoiceSample, prepaymentSample, sampleDetail } from '../../../test/invoice-sample.ts'
 import { eInvoice } from './e-invoice.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 
@@ -19,6 +19,8 @@ function read(invoice: InvoiceSnapshot): Parsed {
   const parsed = parser.parse(eInvoice(invoice))
   return parsed.Invoice ?? parsed.CreditNote
 }
+
+const typeCodes = { invoice: '380', prepayment: '386', credit: '381' }
 
 /** Amounts as cents. */
 const cents = (amount: { '#text': string; '@_currencyID': string }): number => {
@@ -47,7 +49,7 @@ function brokenRules(invoice: InvoiceSnapshot): string[] {
     'PEPPOL-R001': doc.ProfileID === 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
     'BR-02': doc.ID === invoice.number,
     'BR-03': /^\d{4}-\d\d-\d\d$/.test(doc.IssueDate),
-    'BR-04': (doc.InvoiceTypeCode ?? doc.CreditNoteTypeCode) === (isCredit ? '381' : '380'),
+    'BR-04': (doc.InvoiceTypeCode ?? doc.CreditNoteTypeCode) === typeCodes[invoice.kind],
     'BR-05': doc.DocumentCurrencyCode === 'EUR',
     'BR-06': supplier.PartyLegalEntity.RegistrationName !== '',
     'BR-07': customer.PartyLegalEntity.RegistrationName !== '',
@@ -129,6 +131,9 @@ describe('an e-invoice keeps the rules', () => {
     ],
     ['shifted, of before', shifted],
     ['a credit note', credit],
+    ['a prepayment', prepaymentSample],
+    ['a final invoice, with something left', () => finalSample()],
+    ['a final invoice, with nothing left', () => finalSample(2)],
   ])('%s', (_name, invoice) => {
     expect(brokenRules(invoice())).toEqual([])
   })
@@ -165,7 +170,11 @@ test('the elements are in the order of the schema', () => {
     'InvoiceLine',
     'CreditNoteLine',
   ]
-  for (const invoice of [invoiceSample({ deliveredAt: '2026-06-02T10:00:00.000Z' }), credit()]) {
+  for (const invoice of [
+    invoiceSample({ deliveredAt: '2026-06-02T10:00:00.000Z' }),
+    credit(),
+    finalSample(2),
+  ]) {
     const names = Object.keys(read(invoice)).filter((name) => !name.startsWith('@_'))
     expect(names.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(names)
     expect(names.filter((name) => !order.includes(name))).toEqual([])
@@ -176,6 +185,24 @@ test('a credit note is positive, and names what it takes back', () => {
   const doc = read(credit())
   expect(doc.LegalMonetaryTotal.PayableAmount['#text']).toBe('35000.00')
   expect(doc.CreditNoteLine.CreditedQuantity).toEqual({ '#text': '2', '@_unitCode': 'C62' })
+})
+
+test('a final invoice names each prepayment, and asks for the rest', () => {
+  const doc = read(finalSample(2))
+  expect(doc.BillingReference.map((one: Parsed) => one.InvoiceDocumentReference)).toEqual([
+    { ID: 'INV-2026-000043', IssueDate: '2026-05-02' },
+    { ID: 'INV-2026-000044', IssueDate: '2026-05-03' },
+  ])
+  expect(doc.LegalMonetaryTotal.PrepaidAmount['#text']).toBe('35000.00')
+  expect(doc.LegalMonetaryTotal.PayableAmount['#text']).toBe('0.00')
+  const rest = read(finalSample(1))
+  expect(rest.LegalMonetaryTotal.PayableAmount['#text']).toBe('25000.00')
+  expect(rest.Note).toMatch(/1[.]735,54 btw over €\s?8[.]264,46/)
+  const paid = read(prepaymentSample())
+  expect([
+    paid.LegalMonetaryTotal.PrepaidAmount['#text'],
+    paid.LegalMonetaryTotal.PayableAmount['#text'],
+  ]).toEqual(['10000.00', '0.00'])
 })
 
 test('it says the ground of the VAT, and that it is an example', () => {

@@ -1,6 +1,6 @@
 import type { Buyer, OrderLine } from '@shipminer/contract/orders'
 import { sellerCountry } from '@shipminer/domain/orders/vat-case'
-import type { InvoiceSnapshot } from './invoice.ts'
+import { type InvoiceSnapshot, ownAmounts } from './invoice.ts'
 import { invoiceContent } from './invoice-content.ts'
 import { sellerDay, sellerTimeZone } from './seller.ts'
 
@@ -24,6 +24,9 @@ const vatSchemes: Readonly<Partial<Record<string, string>>> = {
   RO: '9947',
 }
 
+/** UNCL 1001: a commercial invoice, one over a prepayment, a credit note. */
+const typeCodes = { invoice: '380', prepayment: '386', credit: '381' } as const
+
 /** UNCL 4461: SEPA credit transfer, bank card, and as agreed, because Peppol's list for the Netherlands has nothing for coins. */
 const paymentMeans = { bank_transfer: '58', pay_on_delivery: '48', bitcoin: '57', usdt: '57' } as const
 
@@ -42,13 +45,11 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
     ['cbc:ID', invoice.number],
     ['cbc:IssueDate', day(invoice.issuedAt)],
     due === null ? null : ['cbc:DueDate', day(due)],
-    [`cbc:${root}TypeCode`, isCredit ? '381' : '380'],
+    [`cbc:${root}TypeCode`, typeCodes[invoice.kind]],
     note([warning, ...notes]),
     ['cbc:DocumentCurrencyCode', 'EUR'],
     ['cbc:BuyerReference', invoice.orderNumber],
-    invoice.credits === null
-      ? null
-      : ['cac:BillingReference', [['cac:InvoiceDocumentReference', [['cbc:ID', invoice.credits]]]]],
+    ...references(invoice),
     ['cac:AccountingSupplierParty', [sellerParty(invoice)]],
     ['cac:AccountingCustomerParty', [buyerParty(invoice.buyer)]],
     invoice.deliveredAt === null || isCredit
@@ -62,6 +63,21 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
   ]
   const spaces = `xmlns="${ubl}:${root}-2" xmlns:cac="${ubl}:CommonAggregateComponents-2" xmlns:cbc="${ubl}:CommonBasicComponents-2"`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write([root, children, ` ${spaces}`], '')}`
+}
+
+/** What a credit note takes back, or what a final invoice deducts. */
+function references({ credits, deducts }: InvoiceSnapshot): Element[] {
+  const to = (id: string, issuedAt: string | null): Element => [
+    'cac:BillingReference',
+    [
+      [
+        'cac:InvoiceDocumentReference',
+        [['cbc:ID', id], issuedAt === null ? null : ['cbc:IssueDate', day(issuedAt)]],
+      ],
+    ],
+  ]
+  if (credits !== null) return [to(credits, null)]
+  return (deducts ?? []).map(({ number, issuedAt }) => to(number, issuedAt))
 }
 
 function sellerParty({ seller }: InvoiceSnapshot): Element {
@@ -199,8 +215,10 @@ function taxTotal(invoice: InvoiceSnapshot): Element {
   ]
 }
 
-function monetaryTotal({ totals, isPaid, kind }: InvoiceSnapshot): Element {
-  const prepaidCents = isPaid && kind === 'invoice' ? totals.grossCents : 0
+function monetaryTotal(invoice: InvoiceSnapshot): Element {
+  const { totals, isPaid, kind } = invoice
+  const prepaidCents =
+    isPaid && kind !== 'credit' ? totals.grossCents : totals.grossCents - ownAmounts(invoice).grossCents
   return [
     'cac:LegalMonetaryTotal',
     [

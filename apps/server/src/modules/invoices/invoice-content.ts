@@ -4,7 +4,7 @@ import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { countryName, dateFormat, formatEuro } from '@shipminer/i18n/formats'
 import type { Fact } from '../../platform/pdf/document-parts.ts'
-import type { InvoiceSnapshot } from './invoice.ts'
+import { type InvoiceSnapshot, ownAmounts } from './invoice.ts'
 import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
 import { sellerLines } from './seller.ts'
 
@@ -41,8 +41,9 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
     : invoice.deliveredAt === null
       ? t('delivery.prepaid')
       : day(invoice.deliveredAt)
+  const deducts = invoice.deducts ?? []
   return {
-    title: t(isCredit ? 'title.credit' : 'title.invoice'),
+    title: t(titleOf(invoice)),
     brand: invoice.productName,
     warning: isExample ? t('example') : null,
     seller: {
@@ -70,12 +71,15 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
       { label: t('date'), value: day(invoice.issuedAt) },
       { label: t('order'), value: invoice.orderNumber },
       { label: t('delivery'), value: delivery },
+      ...(invoice.receivedAt === null || isCredit
+        ? []
+        : [{ label: t('received'), value: day(invoice.receivedAt) }]),
       ...(invoice.dueAt === null || invoice.isPaid ? [] : [{ label: t('due'), value: day(invoice.dueAt) }]),
     ],
     columns: [t('line.what'), t('line.quantity'), t('line.unit'), t('line.rate'), t('line.net')],
     rows: invoice.lines.map((line) => ({
       what: line.name,
-      note: t('line.note'),
+      note: isOverPayment(invoice) ? '' : t('line.note'),
       quantity: String(line.quantity),
       unit: money(Math.round(line.netCents / line.quantity)),
       rate: `${totals.vatPercent} %`,
@@ -87,15 +91,46 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
         label: t('total.vat', { percent: String(totals.vatPercent), net: money(totals.netCents) }),
         value: money(totals.vatCents),
       },
+      ...(deducts.length === 0 ? [] : [{ label: t('total.whole'), value: money(totals.grossCents) }]),
+      ...deducts.map(({ number, issuedAt, grossCents }) => ({
+        label: t('deduct', { number, date: day(issuedAt) }),
+        value: money(-grossCents),
+      })),
     ],
     grand: {
-      label: t(isCredit || invoice.isPaid ? 'total.gross' : 'total.toPay'),
-      value: money(totals.grossCents),
+      label: t(isCredit || (invoice.isPaid && deducts.length === 0) ? 'total.gross' : 'total.toPay'),
+      value: money(ownAmounts(invoice).grossCents),
     },
-    notes: vatNotes(invoice, t),
+    notes: [...vatNotes(invoice, t), ...deductionNotes(invoice, t, money)],
     payment: paymentOf(invoice, t, money),
     footer: [t('questions', { email: seller.email.value, phone: seller.phone.value })],
   }
+}
+
+function titleOf({ kind, deducts }: InvoiceSnapshot): InvoiceTextKey {
+  if (kind !== 'invoice') return `title.${kind}`
+  return (deducts ?? []).length > 0 ? 'title.final' : 'title.invoice'
+}
+
+/** Whether it is over a payment, not over goods; a credit note is over what it takes back. */
+const isOverPayment = ({ receivedAt }: InvoiceSnapshot) => receivedAt !== null
+
+/** How much of the VAT the prepayment invoices state, and how much is left. */
+function deductionNotes(
+  invoice: InvoiceSnapshot,
+  t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
+  money: (cents: number) => string,
+): string[] {
+  const { totals, deducts } = invoice
+  if (deducts === null || deducts.length === 0) return []
+  const own = ownAmounts(invoice)
+  return [
+    t('deducted', {
+      vat: money(totals.vatCents - own.vatCents),
+      net: money(totals.netCents - own.netCents),
+      own: money(own.vatCents),
+    }),
+  ]
 }
 
 /** Which law the VAT follows. */
@@ -113,10 +148,12 @@ function paymentOf(
   t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
   money: (cents: number) => string,
 ): InvoiceContent['payment'] {
-  const { bank, totals, method } = invoice
+  const { bank, method } = invoice
+  const dueCents = ownAmounts(invoice).grossCents
   const heading = t('pay.title')
   const plain = (sentence: string) => ({ heading, sentence, facts: [], qr: null })
   if (invoice.credits !== null) return plain(t('pay.credit', { number: invoice.credits }))
+  if (invoice.kind === 'prepayment') return plain(t('pay.prepayment'))
   if (invoice.isPaid) return plain(t('pay.paid'))
   if (method === 'pay_on_delivery') return plain(t('pay.delivery'))
   if (method !== 'bank_transfer')
@@ -125,14 +162,14 @@ function paymentOf(
     name: bank.accountName,
     iban: bank.iban,
     bic: bank.bic,
-    amountCents: totals.grossCents,
+    amountCents: dueCents,
     rfReference: bank.reference,
   })
   return {
     heading,
     sentence: t('pay.bank'),
     facts: [
-      { label: t('pay.amount'), value: money(totals.grossCents) },
+      { label: t('pay.amount'), value: money(dueCents) },
       { label: 'IBAN', value: formatIban(bank.iban) },
       ...(bank.bic === null ? [] : [{ label: 'BIC', value: bank.bic }]),
       { label: t('pay.holder'), value: bank.accountName },

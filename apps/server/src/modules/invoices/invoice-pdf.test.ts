@@ -4,7 +4,13 @@ import { type Language, languages } from '@shipminer/i18n/languages'
 import decodeQR from 'qr/decode.js'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { sampleDetail as detail, invoiceSample as invoice, reference } from '../../../test/invoice-sample.ts'
+import {
+  sampleDetail as detail,
+  finalSample,
+  invoiceSample as invoice,
+  prepaymentSample,
+  reference,
+} from '../../../test/invoice-sample.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { renderInvoice } from './invoice-pdf.ts'
 
@@ -193,4 +199,30 @@ test('the longest texts still fit on the page', async () => {
     address: detail(`${long}, ${long}`, true),
   }
   expect((await read(invoice({ buyer, seller }))).pages).toBe(1)
+})
+
+test.each([
+  ['nl', 'Vooruitbetalingsfactuur', 'Eindfactuur'],
+  ['en', 'Prepayment invoice', 'Final invoice'],
+  ['de', 'Anzahlungsrechnung', 'Schlussrechnung'],
+  ['ro', 'Factură de avans', 'Factură finală'],
+] as const)(
+  'in %s: a payment before the delivery, and the invoice that deducts it',
+  async (language, prepaid, final) => {
+    const paid = await read(prepaymentSample({ language }))
+    for (const said of [prepaid, 'SM-2026-000123', '2 × Shipminer 19', /10[., ]000[.,]00/, /1[., ]735[.,]54/])
+      expect(paid.text).toMatch(said)
+    const last = await read(finalSample(1, { language }))
+    for (const said of [final, 'INV-2026-000043', /35[., ]000[.,]00/, /25[., ]000[.,]00/, /4[., ]338[.,]84/])
+      expect(last.text).toMatch(said)
+    expect(readQr(last.pdf)).toContain('EUR25000.00')
+    expect([paid.pages, last.pages]).toEqual([1, 1])
+    expect(`${paid.text} ${last.text}`).not.toMatch(/\{\{|pay\.|total\./)
+  },
+)
+
+test('many payments go on to a second page', async () => {
+  const { deducts } = finalSample()
+  const many = Array.from({ length: 30 }, () => deducts ?? []).flat()
+  expect((await read(finalSample(1, { deducts: many, isPaid: true }))).pages).toBe(2)
 })

@@ -11,6 +11,7 @@ import {
   type Pdf,
   type PdfStyle,
   pdfColors,
+  pdfPage,
   renderPdf,
   writeText as write,
 } from '../../platform/pdf/pdf-page.ts'
@@ -19,10 +20,12 @@ import { type InvoiceContent, invoiceContent } from './invoice-content.ts'
 
 const { ink, quiet, rule, panel } = pdfColors
 const { left: margin, right, width } = sheet
+/** Where the footer begins. */
+const bodyEnd = 790
 /** Right edges of the table's columns (the first begins at the margin). */
 const columnEnds = [margin + 225, margin + 280, margin + 375, margin + 415, right]
 
-/** A4, one page, searchable text, only the glyphs it needs embedded, the QR code as vectors. */
+/** A4, one page unless it deducts many payments, searchable text, only the glyphs it needs embedded, the QR code as vectors. */
 export function renderInvoice(invoice: InvoiceSnapshot, timeZone: string): Promise<Uint8Array> {
   const content = invoiceContent(invoice, timeZone)
   return renderPdf(
@@ -45,9 +48,19 @@ function draw(doc: Pdf, content: InvoiceContent): void {
   y = drawFacts(doc, content.facts, y) + 20
   y = drawTable(doc, content, y) + 10
   y = drawTotals(doc, content, y) + 14
-  for (const note of content.notes) y += write(doc, note, margin, y, { width }) + 8
-  drawPayment(doc, content.payment, Math.max(y + 6, 560))
+  for (const note of content.notes) {
+    y = fit(doc, y, 30)
+    y += write(doc, note, margin, y, { width }) + 8
+  }
+  drawPayment(doc, content.payment, fit(doc, Math.max(y + 6, 560), paymentHeight(content.payment)))
   drawFooter(doc, content.footer.join(' · '))
+}
+
+/** Where something of this height begins: on the next page when this one is full. */
+function fit(doc: Pdf, y: number, height: number): number {
+  if (y + height <= bodyEnd) return y
+  doc.addPage({ size: 'A4', margin: 0 })
+  return pdfPage.margin
 }
 
 function drawTable(doc: Pdf, { columns, rows }: InvoiceContent, y: number): number {
@@ -88,15 +101,19 @@ function drawTable(doc: Pdf, { columns, rows }: InvoiceContent, y: number): numb
 }
 
 function drawTotals(doc: Pdf, { totals, grand }: InvoiceContent, y: number): number {
-  const x = margin + 215
+  const x = margin + 115
   const wide = right - x
   let at = y
   const line = ({ label, value }: Fact, style: PdfStyle) => {
-    const height = write(doc, label, x, at, { ...style, width: wide - 110 })
+    const height = write(doc, label, x, at, { ...style, width: wide - 85 })
     write(doc, value, x, at, { ...style, width: wide - 6, align: 'right', numbers: true })
     return height
   }
-  for (const fact of totals) at += line(fact, {}) + 5
+  for (const fact of totals) {
+    at = fit(doc, at, 20)
+    at += line(fact, {}) + 5
+  }
+  at = fit(doc, at, 40)
   doc
     .moveTo(x, at + 1)
     .lineTo(right, at + 1)
@@ -107,10 +124,12 @@ function drawTotals(doc: Pdf, { totals, grand }: InvoiceContent, y: number): num
   return at + line(grand, { size: 13, bold: true })
 }
 
+const qrSize = 118
+const paymentHeight = ({ facts }: InvoiceContent['payment']) => (facts.length === 0 ? 72 : qrSize + 44)
+
 function drawPayment(doc: Pdf, payment: InvoiceContent['payment'], y: number): void {
   const { heading, sentence, facts, qr } = payment
-  const qrSize = 118
-  const height = facts.length === 0 ? 64 : qrSize + 44
+  const height = paymentHeight(payment)
   const textWidth = width - 32 - (qr === null ? 0 : qrSize + 24)
   doc.rect(margin, y, width, height).fillColor(panel).fill()
   let at = y + 14

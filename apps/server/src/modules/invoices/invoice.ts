@@ -4,14 +4,25 @@ import { vatCases } from '@shipminer/domain/orders/vat-case'
 import { languages } from '@shipminer/i18n/languages'
 import * as z from 'zod'
 
+export const documentKinds = ['invoice', 'prepayment', 'credit'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
 const DetailSchema = z.object({ value: z.string(), example: z.boolean() })
+
+const DeductionSchema = z.object({
+  number: z.string(),
+  issuedAt: z.iso.datetime(),
+  netCents: z.int(),
+  vatCents: z.int(),
+  grossCents: z.int(),
+})
 
 /**
  * Everything a document states, as of its issue: a later change of name, price or account changes no invoice. Stored with it; the PDF is
  * made from this alone.
  */
 export const InvoiceSnapshotSchema = z.object({
-  kind: z.enum(['invoice', 'credit']),
+  kind: z.enum(documentKinds),
   number: z.string(),
   /** On a credit note: number of the invoice it cancels. */
   credits: z.string().nullable(),
@@ -45,8 +56,23 @@ export const InvoiceSnapshotSchema = z.object({
   dueAt: z.iso.datetime().nullable(),
   deliveredAt: z.iso.datetime().nullable(),
   isPaid: z.boolean(),
+  /** On a prepayment invoice: when the money was booked. */
+  receivedAt: z.iso.datetime().nullable().default(null),
+  /** The prepayment invoices that an invoice deducts. Null: from before payments had documents of their own. */
+  deducts: z.array(DeductionSchema).nullable().default(null),
 })
 export type InvoiceSnapshot = z.infer<typeof InvoiceSnapshotSchema>
+
+/** What a document adds to the books: the invoices that it deducts have theirs already. */
+export function ownAmounts({ totals, deducts }: Pick<InvoiceSnapshot, 'totals' | 'deducts'>): {
+  netCents: number
+  vatCents: number
+  grossCents: number
+} {
+  const own = (key: 'netCents' | 'vatCents' | 'grossCents') =>
+    (deducts ?? []).reduce((left, deduction) => left - deduction[key], totals[key])
+  return { netCents: own('netCents'), vatCents: own('vatCents'), grossCents: own('grossCents') }
+}
 
 /** What the seller's settings add to every document. */
 export type InvoiceSeller = Pick<InvoiceSnapshot, 'productName' | 'seller'> & {

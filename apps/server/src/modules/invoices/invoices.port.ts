@@ -1,9 +1,12 @@
 import type { Buyer, OrderLine, Totals } from '@shipminer/contract/orders'
 import type { PaymentMethod } from '@shipminer/domain/orders/order'
+import type { DocumentedOrder } from '@shipminer/domain/orders/order-documents'
 import type { VatCase } from '@shipminer/domain/orders/vat-case'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { DocumentKind } from './invoice.ts'
 
+export { InvoiceSnapshotSchema, ownAmounts } from './invoice.ts'
 export { sellerDay, sellerLines, sellerTimeZone, sellerYear } from './seller.ts'
 
 /** What an invoice states about its order. Dates are timestamps; the invoice shows the day in the seller's time zone. */
@@ -25,17 +28,18 @@ export type InvoicedOrder = {
   dueAt: Date | null
   /** When it was handed over; null before that: the invoice states that it is a prepayment. */
   deliveredAt: Date | null
-  isPaid: boolean
+  receivedCents: number
+  stage: DocumentedOrder['stage']
 }
 
 /** What invoices provide to orders; wired by `app.ts`. Numbers form one sequence a year without gaps, credit notes included. */
 export type InvoicesPort = {
-  /** Issues the invoice of an order, unless a valid one exists. Returns its number. */
-  issue(trx: Trx, order: InvoicedOrder, at: Date): Promise<{ number: string; isNew: boolean }>
-  /** Cancels the valid invoice with a credit note. Null when there is none. */
-  credit(trx: Trx, orderId: string, at: Date): Promise<{ number: string; credits: string } | null>
-  /** The newest document of each order: the valid invoice, or the credit note of the one that was valid. */
-  numbers(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
+  /** The invoice that asks for the whole of an order nothing was paid for. Null when a valid one exists. */
+  ask(trx: Trx, order: InvoicedOrder, at: Date): Promise<NewDocument | null>
+  /** Issues what the order's money, delivery or end asks for, if that has not been done. The caller has locked the order. */
+  settle(trx: Trx, order: InvoicedOrder, at: Date): Promise<NewDocument[]>
+  /** The documents of an order that no credit note has taken back, oldest first. */
+  standing(db: Queryable, orderId: string): Promise<Named[]>
   /** Null when there is no such document. */
   document(db: Queryable, number: string): Promise<PrintedDocument | null>
   /** The same as e-invoice, for machines. Null when there is no such document. */
@@ -48,7 +52,10 @@ export type InvoicesPort = {
 
 export type EInvoice = { filename: string; xml: string; isForBusiness: boolean }
 export type PrintedDocument = { filename: string; pdf: Uint8Array }
-export type IssuedDocument = { number: string; kind: 'invoice' | 'credit'; issuedAt: Date }
+export type IssuedDocument = { number: string; kind: DocumentKind; issuedAt: Date }
+/** With what it adds to the books; `credits`: on a credit note, the number that it takes back. */
+export type NewDocument = Named & { credits: string | null; vatCents: number; grossCents: number }
+type Named = Pick<IssuedDocument, 'number' | 'kind'>
 
 /** What a packing slip states about its order. */
 export type SlipOrder = {

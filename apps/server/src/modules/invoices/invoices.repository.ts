@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { InvoicesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { DocumentKind } from './invoice.ts'
 
 /** The next number of a year; the row stays locked until the transaction ends, so that there are no gaps and no twins. */
 export async function nextInvoiceSequence(trx: Trx, year: number): Promise<number> {
@@ -17,43 +18,28 @@ export async function insertInvoice(trx: Trx, invoice: Insertable<InvoicesTable>
   await trx.insertInto('invoices').values(invoice).execute()
 }
 
-/** The invoice of an order that no credit note has cancelled. */
-export async function findStandingInvoice(
+/** The invoices of an order that no credit note has cancelled, oldest first. */
+export function listStanding(
   db: Queryable,
   orderId: string,
-): Promise<{ number: string; snapshot: unknown } | null> {
-  const row = await db
+): Promise<{ number: string; kind: DocumentKind; snapshot: unknown }[]> {
+  return db
     .selectFrom('invoices as i')
     .leftJoin('invoices as c', 'c.credits', 'i.number')
-    .select(['i.number', 'i.snapshot'])
+    .select(['i.number', 'i.kind', 'i.snapshot'])
     .where('i.orderId', '=', orderId)
-    .where('i.kind', '=', 'invoice')
+    .where('i.kind', '<>', 'credit')
     .where('c.number', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** The newest document of each order. */
-export async function newestNumbers(
-  db: Queryable,
-  orderIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('invoices')
-    .select(['orderId', 'number'])
-    .where('orderId', 'in', orderIds)
-    .orderBy('year')
-    .orderBy('sequence')
+    .orderBy('i.year')
+    .orderBy('i.sequence')
     .execute()
-  return new Map(rows.map(({ orderId, number }) => [orderId, number]))
 }
 
 /** Of one order, oldest first. */
 export function listInvoices(
   db: Queryable,
   orderId: string,
-): Promise<{ number: string; kind: 'invoice' | 'credit'; issuedAt: Date }[]> {
+): Promise<{ number: string; kind: DocumentKind; issuedAt: Date }[]> {
   return db
     .selectFrom('invoices')
     .select(['number', 'kind', 'issuedAt'])

@@ -1,16 +1,17 @@
+import { dueDocuments, type StandingDocument } from '@shipminer/domain/orders/order-documents'
 import { formatOrderNumber, invoiceNumberPrefix } from '@shipminer/domain/orders/order-number'
 import type { Trx } from '../../platform/db/store.ts'
 import { eInvoice } from './e-invoice.ts'
-import { type InvoiceSeller, type InvoiceSnapshot, InvoiceSnapshotSchema } from './invoice.ts'
+import { type InvoiceSeller, type InvoiceSnapshot, InvoiceSnapshotSchema, ownAmounts } from './invoice.ts'
 import { renderInvoice } from './invoice-pdf.ts'
-import type { InvoicedOrder, InvoicesPort } from './invoices.port.ts'
+import { invoiceText } from './invoice-texts.ts'
+import type { InvoicedOrder, InvoicesPort, NewDocument } from './invoices.port.ts'
 import {
   findInvoice,
-  findStandingInvoice,
   insertInvoice,
   keepPdf,
   listInvoices,
-  newestNumbers,
+  listStanding,
   nextInvoiceSequence,
 } from './invoices.repository.ts'
 import { renderPackingSlip } from './packing-slip.ts'
@@ -22,25 +23,36 @@ export function createInvoices(deps: {
   timeZone: string
 }): InvoicesPort {
   const { seller } = deps
+  const store = (trx: Trx, orderId: string, at: Date, snapshotOf: (own: Own) => InvoiceSnapshot) =>
+    insert(trx, { orderId, at, year: deps.year(at) }, snapshotOf)
   return {
-    async issue(trx, order, at) {
-      const standing = await findStandingInvoice(trx, order.orderId)
-      if (standing) return { number: standing.number, isNew: false }
-      const number = await store(trx, order.orderId, at, null, (name) =>
-        invoiceOf(order, { ...seller, number: name, issuedAt: at.toISOString() }),
+    async ask(trx, order, at) {
+      const standing = await listStanding(trx, order.orderId)
+      if (standing.length > 0) return null
+      return store(trx, order.orderId, at, (own) =>
+        wholeOf(order, { ...seller, ...own }, { deducts: [], isPaid: false }),
       )
-      return { number, isNew: true }
     },
-    async credit(trx, orderId, at) {
-      const standing = await findStandingInvoice(trx, orderId)
-      if (!standing) return null
-      const invoice = InvoiceSnapshotSchema.parse(standing.snapshot)
-      const number = await store(trx, orderId, at, invoice.number, (name) =>
-        creditOf(invoice, { number: name, issuedAt: at.toISOString() }),
+    async settle(trx, order, at) {
+      const standing = (await listStanding(trx, order.orderId)).map(({ snapshot }) =>
+        InvoiceSnapshotSchema.parse(snapshot),
       )
-      return { number, credits: invoice.number }
+      const { credit, issue } = dueDocuments({ ...order, ...order.totals }, standing.map(standingOf))
+      const issued: NewDocument[] = []
+      for (const taken of standing.filter(({ number }) => credit.includes(number)))
+        issued.push(await store(trx, order.orderId, at, (own) => creditOf(taken, own)))
+      if (!issue) return issued
+      const deducts = order.stage === 'delivered' ? standing.map(deductionOf) : []
+      const isPaid = order.receivedCents >= order.totals.grossCents
+      const document = await store(trx, order.orderId, at, (own) =>
+        issue.kind === 'invoice'
+          ? wholeOf(order, { ...seller, ...own }, { deducts, isPaid })
+          : prepaymentOf(order, { ...seller, ...own }, issue),
+      )
+      return [...issued, document]
     },
-    numbers: newestNumbers,
+    standing: async (db, orderId) =>
+      (await listStanding(db, orderId)).map(({ number, kind }) => ({ number, kind })),
     async document(db, number) {
       const row = await findInvoice(db, number)
       if (!row) return null
@@ -64,39 +76,61 @@ export function createInvoices(deps: {
       pdf: await renderPackingSlip(order, { ...seller, at, timeZone: deps.timeZone }),
     }),
   }
+}
 
-  async function store(
-    trx: Trx,
-    orderId: string,
-    at: Date,
-    credits: string | null,
-    snapshotOf: (number: string) => InvoiceSnapshot,
-  ): Promise<string> {
-    const year = deps.year(at)
-    const sequence = await nextInvoiceSequence(trx, year)
-    const number = formatOrderNumber({ prefix: invoiceNumberPrefix, year, sequence })
-    const snapshot = snapshotOf(number)
-    await insertInvoice(trx, {
-      number,
-      year,
-      sequence,
-      kind: snapshot.kind,
-      orderId,
-      issuedAt: at,
-      snapshot: JSON.stringify(snapshot),
-      credits,
-    })
-    return number
+/** Gives a document the next number of the year and keeps it. */
+async function insert(
+  trx: Trx,
+  { orderId, at, year }: { orderId: string; at: Date; year: number },
+  snapshotOf: (own: Own) => InvoiceSnapshot,
+): Promise<NewDocument> {
+  const sequence = await nextInvoiceSequence(trx, year)
+  const number = formatOrderNumber({ prefix: invoiceNumberPrefix, year, sequence })
+  const snapshot = snapshotOf({ number, issuedAt: at.toISOString() })
+  const { kind, credits } = snapshot
+  await insertInvoice(trx, {
+    number,
+    year,
+    sequence,
+    kind,
+    orderId,
+    issuedAt: at,
+    snapshot: JSON.stringify(snapshot),
+    credits,
+  })
+  const { vatCents, grossCents } = ownAmounts(snapshot)
+  return { number, kind, credits, vatCents, grossCents }
+}
+
+type Own = Pick<InvoiceSnapshot, 'number' | 'issuedAt'>
+
+function standingOf({ number, kind, totals, isPaid, deducts }: InvoiceSnapshot): StandingDocument {
+  const { vatCents, grossCents } = totals
+  return {
+    number,
+    kind: kind === 'prepayment' ? kind : 'invoice',
+    vatCents,
+    grossCents,
+    isPaid,
+    isOfBefore: deducts === null,
   }
 }
 
-function invoiceOf(
+function deductionOf({ number, issuedAt, totals }: InvoiceSnapshot) {
+  const { netCents, vatCents, grossCents } = totals
+  return { number, issuedAt, netCents, vatCents, grossCents }
+}
+
+/** An invoice over the whole order. */
+function wholeOf(
   order: InvoicedOrder,
-  { bank, ...own }: InvoiceSeller & { number: string; issuedAt: string },
+  { bank, ...own }: InvoiceSeller & Own,
+  money: Pick<InvoiceSnapshot, 'deducts' | 'isPaid'>,
 ): InvoiceSnapshot {
-  const { orderNumber, language, buyer, totals, vatCase, fittedIn, method, isPaid } = order
+  const { orderNumber, language, buyer, totals, vatCase, fittedIn, method } = order
   return {
     ...own,
+    ...money,
     kind: 'invoice',
     credits: null,
     orderNumber,
@@ -106,36 +140,52 @@ function invoiceOf(
     vatCase,
     fittedIn,
     method,
-    isPaid,
     bank: { ...bank, reference: order.bankReference },
     lines: [...order.lines],
     placedAt: order.placedAt.toISOString(),
     dueAt: order.dueAt?.toISOString() ?? null,
     deliveredAt: order.deliveredAt?.toISOString() ?? null,
+    receivedAt: null,
+  }
+}
+
+/** An invoice over one payment, which it says has arrived. */
+function prepaymentOf(
+  order: InvoicedOrder,
+  own: InvoiceSeller & Own,
+  { vatCents, grossCents }: { vatCents: number; grossCents: number },
+): InvoiceSnapshot {
+  const netCents = grossCents - vatCents
+  const what = order.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+  const name = invoiceText(order.language, 'line.prepayment', { order: order.orderNumber, what })
+  const productId = order.lines.length === 1 ? (order.lines[0]?.productId ?? '') : order.orderNumber
+  return {
+    ...wholeOf(order, own, { deducts: [], isPaid: true }),
+    kind: 'prepayment',
+    lines: [{ productId, name, quantity: 1, unitGrossCents: grossCents, netCents, vatCents, grossCents }],
+    totals: { ...order.totals, netCents, vatCents, grossCents },
+    dueAt: null,
+    receivedAt: own.issuedAt,
   }
 }
 
 /** The same with reversed signs. */
-function creditOf(invoice: InvoiceSnapshot, own: { number: string; issuedAt: string }): InvoiceSnapshot {
-  const { totals } = invoice
+function creditOf(invoice: InvoiceSnapshot, own: Own): InvoiceSnapshot {
   return {
     ...invoice,
     ...own,
     kind: 'credit',
     credits: invoice.number,
     dueAt: null,
-    lines: invoice.lines.map((line) => ({
-      ...line,
-      quantity: -line.quantity,
-      netCents: -line.netCents,
-      vatCents: -line.vatCents,
-      grossCents: -line.grossCents,
-    })),
-    totals: {
-      ...totals,
-      netCents: -totals.netCents,
-      vatCents: -totals.vatCents,
-      grossCents: -totals.grossCents,
-    },
+    lines: invoice.lines.map((line) => ({ ...reversed(line), quantity: -line.quantity })),
+    totals: reversed(invoice.totals),
+    deducts: invoice.deducts?.map(reversed) ?? null,
   }
+}
+
+function reversed<Amounts extends { netCents: number; vatCents: number; grossCents: number }>(
+  amounts: Amounts,
+): Amounts {
+  const { netCents, vatCents, grossCents } = amounts
+  return { ...amounts, netCents: 0 - netCents, vatCents: 0 - vatCents, grossCents: 0 - grossCents }
 }

@@ -1,8 +1,9 @@
 import type { OrderEvent } from '@shipminer/domain/orders/order-machine'
 import type { Trx } from '../../platform/db/store.ts'
 import { settleRefunds } from './money/refunds.ts'
+import type { Attached } from './order-mails.ts'
 import { hadMoney, webhookData } from './order-row.ts'
-import { type Applied, creditInvoice, issueInvoice, moveOrder, type Occasion } from './order-steps.ts'
+import { type Applied, askByInvoice, moveOrder, type Occasion, settleDocuments } from './order-steps.ts'
 import type { EffectDeps } from './orders.deps.ts'
 import type { OrderRow } from './orders.repository.ts'
 
@@ -39,23 +40,23 @@ async function afterEvent(
     })
   switch (event.type) {
     case 'choose-method': {
-      const invoice = row.method === 'bank_transfer' ? await issueInvoice(deps, trx, row, at) : null
-      await deps.mails.toBuyer(trx, row, { kind: 'method', invoice }, at)
+      const asked = row.method === 'bank_transfer' ? await askByInvoice(deps, trx, row, at) : []
+      await deps.mails.toBuyer(trx, row, { kind: 'method', documents: asked }, at)
       return
     }
     case 'pay': {
       if (row.payment !== 'paid') return
-      const invoice = await issueInvoice(deps, trx, row, at)
-      await deps.mails.toBuyer(trx, row, { kind: 'paid', invoice }, at)
+      const issued = await settleDocuments(deps, trx, row, at)
+      const documents = issued.length > 0 ? issued : await wholeInvoice(deps, trx, row)
+      await deps.mails.toBuyer(trx, row, { kind: 'paid', documents }, at)
       await deps.mails.toProvider(trx, row, { kind: 'paid' }, at)
       await tell('order.paid')
       return
     }
     case 'pay-part':
       if (row.payment === 'partially_paid') {
-        // VAT is due on what comes before the delivery, so money has a document from its first cent on.
-        const invoice = await issueInvoice(deps, trx, row, at)
-        await deps.mails.toBuyer(trx, row, { kind: 'part', invoice }, at)
+        const documents = await settleDocuments(deps, trx, row, at)
+        await deps.mails.toBuyer(trx, row, { kind: 'part', documents }, at)
       }
       return
     case 'revert-payment':
@@ -64,27 +65,40 @@ async function afterEvent(
     case 'cancel':
     case 'expire':
     case 'withdraw': {
-      const credit = await creditInvoice(deps, trx, row, at)
+      const documents = await settleDocuments(deps, trx, row, at)
       const kind = event.type === 'withdraw' ? 'withdrawn' : event.type === 'expire' ? 'expired' : 'cancelled'
       if (kind !== 'withdrawn')
-        await deps.mails.toBuyer(trx, row, { kind, invoice: credit, moneyCame: hadMoney(row) }, at)
+        await deps.mails.toBuyer(trx, row, { kind, documents, moneyCame: hadMoney(row) }, at)
       await deps.mails.toProvider(trx, row, { kind }, at)
       await settleRefunds(deps, trx, row, row.receivedCents, at)
       await tell('order.cancelled')
       return
     }
-    case 'reinstate': {
-      if (row.method === 'bank_transfer') await issueInvoice(deps, trx, row, at)
+    case 'reinstate':
       await deps.mails.toProvider(trx, row, { kind: 'reinstated' }, at)
       return
-    }
     case 'schedule':
       if (row.installationOn !== null)
         await deps.mails.toBuyer(trx, row, { kind: 'scheduled', on: row.installationOn }, at)
       return
     case 'install':
+      await sendDocuments(deps, trx, row, at)
       await tell('order.fulfilled')
+      return
+    case 'refund':
+      await sendDocuments(deps, trx, row, at)
       return
     default:
   }
+}
+
+/** Issues what is due, and mails it when no other mail brings it. */
+export async function sendDocuments(deps: EffectDeps, trx: Trx, row: OrderRow, at: Date): Promise<void> {
+  const documents = await settleDocuments(deps, trx, row, at)
+  if (documents.length > 0) await deps.mails.toBuyer(trx, row, { kind: 'issued', documents }, at)
+}
+
+/** The invoice that asked for the whole. */
+async function wholeInvoice(deps: EffectDeps, trx: Trx, row: OrderRow): Promise<Attached[]> {
+  return (await deps.invoices.standing(trx, row.id)).filter(({ kind }) => kind === 'invoice')
 }

@@ -81,13 +81,15 @@ export function withdrawOrder(
         },
       ),
     )
-    const documents = await deps.invoices.numbers(trx, [row.id])
+    const documents = (await deps.invoices.list(trx, row.id)).filter(
+      ({ kind, issuedAt }) => kind === 'credit' && issuedAt.getTime() === at.getTime(),
+    )
     await deps.mails.toBuyer(
       trx,
       withdrawn,
       {
         kind: 'withdrawn',
-        invoice: documents.get(row.id) ?? null,
+        documents,
         at,
         to,
         statement: [declaration.name, declaration.statement].filter(Boolean).join('\n'),

@@ -9,7 +9,7 @@ import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
 import { isGreetable } from '../inquiries/inquiries.port.ts'
-import { sellerTimeZone } from '../invoices/invoices.port.ts'
+import { type NewDocument, sellerTimeZone } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf, remainingCents } from './order-row.ts'
@@ -44,15 +44,18 @@ export function createOrderMails(deps: OrderMailDeps): OrderMails {
   }
 }
 
-/** Mails to the buyer. `invoice`: number of the attached document. */
+/** A document that goes with a mail. */
+export type Attached = Pick<NewDocument, 'number' | 'kind'>
+
+/** Mails to the buyer. `documents` are attached; `issued` has nothing but them. */
 export type OrderMail =
-  | { kind: 'placed' | 'method' | 'paid' | 'part'; invoice: string | null }
+  | { kind: 'placed' | 'method' | 'paid' | 'part' | 'issued'; documents: readonly Attached[] }
   | { kind: 'document'; invoice: string }
   | { kind: 'reminder' }
   /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
-  | { kind: 'cancelled' | 'expired'; invoice: string | null; moneyCame: boolean }
-  | { kind: 'withdrawn'; invoice: string | null; at: Date; to: string; statement: string | null }
+  | { kind: 'cancelled' | 'expired'; documents: readonly Attached[]; moneyCame: boolean }
+  | { kind: 'withdrawn'; documents: readonly Attached[]; at: Date; to: string; statement: string | null }
   | { kind: 'refund'; amountCents: number }
   /** `account`: where it goes. */
   | { kind: 'refundClaimed'; amountCents: number; account: string; coin: HeldAmount | null }
@@ -91,12 +94,12 @@ async function queueOrderMail(
 ): Promise<void> {
   const lines = await listLines(trx, [row.id])
   const content = buyerContent(deps, row, lines, mail)
-  const invoice = 'invoice' in mail ? mail.invoice : null
+  const numbers = 'documents' in mail ? numbersOf(mail.documents) : 'invoice' in mail ? [mail.invoice] : []
   await queue(deps, trx, content, at, {
     name: `order.${row.number}.${mail.kind}`,
     recipient: mail.kind === 'withdrawn' ? mail.to : row.email,
     replyTo: deps.providerEmail,
-    attachment: invoice === null ? null : `invoice:${invoice}`,
+    attachment: numbers.length === 0 ? null : `invoice:${numbers.join(',')}`,
   })
 }
 
@@ -147,9 +150,11 @@ function buyerContent(
   const sent =
     mail.kind === 'document'
       ? { invoice: mail.invoice }
-      : mail.kind === 'refundCode'
-        ? { code: mail.code }
-        : {}
+      : mail.kind === 'issued'
+        ? { invoice: numbersOf(mail.documents).join(', ') }
+        : mail.kind === 'refundCode'
+          ? { code: mail.code }
+          : {}
   const t: Texts = (key, values) => texts(key, { ...day, ...back, ...sent, ...values })
   const name = fullName(row)
   const { company } = deps
@@ -199,9 +204,17 @@ function textsOf(deps: OrderMailDeps, row: OrderRow, language: Language): Texts 
 }
 
 function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Language): string[] {
-  const document = 'invoice' in mail ? mail.invoice : null
-  const attached = document === null ? [] : [t('order.invoice', { invoice: document })]
-  const credited = document === null ? [] : [t('order.credit', { invoice: document })]
+  const documents = 'documents' in mail ? mail.documents : []
+  const say = (kind: Attached['kind'], key: MailTextKey) => {
+    const numbers = numbersOf(documents.filter((one) => one.kind === kind))
+    return numbers.length === 0 ? [] : [t(key, { invoice: numbers.join(', ') })]
+  }
+  const attached = [
+    ...say('invoice', 'order.invoice'),
+    ...say('prepayment', 'order.prepayment'),
+    ...say('credit', 'order.corrected'),
+  ]
+  const credited = say('credit', 'order.credit')
   switch (mail.kind) {
     case 'placed':
     case 'method':
@@ -210,6 +223,8 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return [t('order.paid.body', { amount: formatEuro(language, row.receivedCents) }), ...attached]
     case 'part':
       return [t('order.part.body'), ...attached]
+    case 'issued':
+      return attached
     case 'document':
       return [t('order.document.body')]
     case 'reminder':
@@ -230,6 +245,8 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       ]
   }
 }
+
+const numbersOf = (documents: readonly Attached[]) => documents.map(({ number }) => number)
 
 function howToPay({ method }: OrderRow): MailTextKey {
   if (method === 'bank_transfer') return 'order.pay.bank'

@@ -53,8 +53,14 @@ export function invoicedOrder(row: OrderRow, lines: readonly OrderLineRow[]): In
     placedAt: row.placedAt,
     dueAt: row.expiresAt,
     deliveredAt: row.installedAt,
-    isPaid: row.payment === 'paid',
+    receivedCents: row.receivedCents,
+    stage: stageOf(row),
   }
+}
+
+function stageOf({ state, payment, installedAt }: OrderRow): InvoicedOrder['stage'] {
+  if (state === 'cancelled' || state === 'expired' || payment === 'refunded') return 'over'
+  return installedAt === null ? 'before-delivery' : 'delivered'
 }
 
 /** What a webhook reports about an order: nothing personal. */

@@ -7,6 +7,8 @@ import {
   transitionOrder,
 } from '@shipminer/domain/orders/order-machine'
 import type { Trx } from '../../platform/db/store.ts'
+import type { NewDocument } from '../invoices/invoices.port.ts'
+import type { Attached } from './order-mails.ts'
 import { axesOf, invoicedOrder } from './order-row.ts'
 import type { EffectDeps } from './orders.deps.ts'
 import { addEvent, listLines, type OrderRow, updateOrder } from './orders.repository.ts'
@@ -88,36 +90,40 @@ async function recordEvent(
   })
 }
 
-/** The number of the order's invoice, issued now if there is none. */
-export async function issueInvoice(
+/** The invoice that asks for the whole order, issued now if there is none. */
+export async function askByInvoice(
   deps: Pick<EffectDeps, 'invoices'>,
   trx: Trx,
   row: OrderRow,
   at: Date,
-): Promise<string> {
+): Promise<Attached[]> {
   const lines = await listLines(trx, [row.id])
-  const { number, isNew } = await deps.invoices.issue(trx, invoicedOrder(row, lines), at)
-  if (isNew) await addEvent(trx, { orderId: row.id, at, kind: 'invoice', actor: 'system', note: number })
-  return number
+  const document = await deps.invoices.ask(trx, invoicedOrder(row, lines), at)
+  return document ? record(trx, row, [document], at) : deps.invoices.standing(trx, row.id)
 }
 
-/** The number of the credit note, if there was an invoice to cancel. */
-export async function creditInvoice(
+/** Issues what the order's money, delivery or end asks for; nothing when that was done before. */
+export async function settleDocuments(
   deps: Pick<EffectDeps, 'invoices'>,
   trx: Trx,
   row: OrderRow,
   at: Date,
-): Promise<string | null> {
-  const credit = await deps.invoices.credit(trx, row.id, at)
-  if (!credit) return null
-  const { number, credits } = credit
-  await addEvent(trx, {
-    orderId: row.id,
-    at,
-    kind: 'credit-note',
-    actor: 'system',
-    note: number,
-    data: { credits },
-  })
-  return number
+): Promise<NewDocument[]> {
+  const lines = await listLines(trx, [row.id])
+  return record(trx, row, await deps.invoices.settle(trx, invoicedOrder(row, lines), at), at)
+}
+
+const documentEvents = { invoice: 'invoice', prepayment: 'prepayment', credit: 'credit-note' } as const
+
+async function record(trx: Trx, row: OrderRow, documents: NewDocument[], at: Date): Promise<NewDocument[]> {
+  for (const { kind, number, credits, ...amounts } of documents)
+    await addEvent(trx, {
+      orderId: row.id,
+      at,
+      kind: documentEvents[kind],
+      actor: 'system',
+      note: number,
+      data: { ...amounts, ...(credits === null ? {} : { credits }) },
+    })
+  return documents
 }

@@ -15,7 +15,7 @@ import type { VatChecker } from './placing/vat-checker.ts'
 /** What a change of an order entails. Nothing here depends on payments, so that payments can depend on it. */
 export type EffectDeps = {
   webhooks: WebhooksPort
-  invoices: Pick<InvoicesPort, 'issue' | 'credit'>
+  invoices: Pick<InvoicesPort, 'ask' | 'settle' | 'standing'>
   mails: OrderMails
 }
 
@@ -46,7 +46,7 @@ export type QuoteDeps = ProductDeps & PricingDeps & MethodDeps & { settings: Set
 export type ReadingDeps = {
   clock: () => number
   payments: Pick<OrderPayments, 'intentIds'>
-  invoices: Pick<InvoicesPort, 'numbers'>
+  invoices: Pick<InvoicesPort, 'list'>
   bank: BankAccount
 }
 

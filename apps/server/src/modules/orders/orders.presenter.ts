@@ -4,7 +4,7 @@ import { withdrawal } from '@shipminer/domain/orders/withdrawal'
 import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
-import { sellerTimeZone } from '../invoices/invoices.port.ts'
+import { type IssuedDocument, sellerTimeZone } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
 import { presentRefund } from './money/refund-claims.ts'
 import { axesOf, buyerOf, languageOf, lineOf, remainingCents, totalsOf } from './order-row.ts'
@@ -16,7 +16,7 @@ export type OrderContext = {
   events: readonly OrderEventRow[]
   refunds: readonly RefundRow[]
   paymentIntentId: string | null
-  invoiceNumber: string | null
+  documents: readonly IssuedDocument[]
   bank: BankAccount
   now: number
   /** Who reads it: the provider is shown why each step was taken. */
@@ -27,10 +27,10 @@ export type OrderContext = {
 const hiddenKinds: ReadonlySet<string> = new Set(['money', 'money-unexpected'])
 
 /** The notes of these events are document numbers; other notes are the buyer's own words, or for the provider alone. */
-const documentKinds: ReadonlySet<string> = new Set(['invoice', 'credit-note'])
+const documentKinds: ReadonlySet<string> = new Set(['invoice', 'prepayment', 'credit-note'])
 
 export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrder {
-  const { lines, events, paymentIntentId, invoiceNumber, now, reader } = context
+  const { lines, events, paymentIntentId, documents, now, reader } = context
   const possible = listOrderEvents(axesOf(row), 'buyer')
   const right = withdrawalOf(row, now)
   return {
@@ -51,7 +51,8 @@ export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrd
     installationOn: row.installationOn,
     bank: bankDetails(row, context.bank),
     paymentIntentId,
-    invoiceNumber,
+    invoiceNumber: documents.at(-1)?.number ?? null,
+    documents: documents.map(({ number, kind }) => ({ number, kind })),
     can: {
       cancel: possible.includes('cancel'),
       changeMethod: possible.includes('choose-method'),

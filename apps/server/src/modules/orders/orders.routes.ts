@@ -46,16 +46,22 @@ export function orderRoutes(router: Router, deps: OrderDeps): void {
   }))
   router.route(orderEndpoints.orderInvoice, async (call) => {
     const row = await openOrder(deps, call.params.id, openerOf(call))
-    const number = (await deps.invoices.numbers(db, [row.id])).get(row.id)
-    const document = number === undefined ? null : await deps.invoices.document(db, number)
+    const document = await deps.invoices.document(db, await documentOf(row.id, call.query.number))
     if (!document) throw new AppError('invoice-not-found')
     return { filename: document.filename, pdfBase64: Buffer.from(document.pdf).toString('base64') }
   })
   router.route(orderEndpoints.orderEInvoice, async (call) => {
     const row = await openOrder(deps, call.params.id, openerOf(call))
-    const number = (await deps.invoices.numbers(db, [row.id])).get(row.id)
-    const document = number === undefined ? null : await deps.invoices.eInvoice(db, number)
+    const document = await deps.invoices.eInvoice(db, await documentOf(row.id, call.query.number))
     if (!document) throw new AppError('invoice-not-found')
     return { filename: document.filename, xml: document.xml }
   })
+
+  /** The number of one of its documents; by default the newest. @throws AppError `invoice-not-found` */
+  async function documentOf(orderId: string, named: string | undefined): Promise<string> {
+    const issued = await deps.invoices.list(db, orderId)
+    const document = named === undefined ? issued.at(-1) : issued.find(({ number }) => number === named)
+    if (!document) throw new AppError('invoice-not-found')
+    return document.number
+  }
 }

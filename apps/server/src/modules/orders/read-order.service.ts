@@ -72,13 +72,12 @@ export async function readOrder(
   const lines = await listLines(db, [row.id])
   const events = await listEvents(db, row.id)
   const intents = await deps.payments.intentIds(db, [row.id])
-  const invoices = await deps.invoices.numbers(db, [row.id])
   return presentOrder(row, {
     lines,
     events,
     refunds: await listRefunds(db, row.id),
     paymentIntentId: intents.get(row.id) ?? null,
-    invoiceNumber: invoices.get(row.id) ?? null,
+    documents: await deps.invoices.list(db, row.id),
     bank: deps.bank,
     now: deps.clock(),
     reader,

@@ -52,6 +52,7 @@ import * as entriesOfAnImport from '../../../migrations/0093-entries-of-an-impor
 import * as commissioningReports from '../../../migrations/0100-commissioning-reports.ts'
 import * as giveWay from '../../../migrations/0101-give-way.ts'
 import * as guesses from '../../../migrations/0120-guesses.ts'
+import * as prepaymentInvoices from '../../../migrations/0135-prepayment-invoices.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration> = {
   '0100-commissioning-reports': commissioningReports,
   '0101-give-way': giveWay,
   '0120-guesses': guesses,
+  '0135-prepayment-invoices': prepaymentInvoices,
 }

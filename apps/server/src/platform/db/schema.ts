@@ -869,13 +869,13 @@ export type InvoicesTable = {
   number: string
   year: number
   sequence: number
-  kind: 'invoice' | 'credit'
+  kind: 'invoice' | 'prepayment' | 'credit'
   orderId: string
   issuedAt: Timestamp
   snapshot: Json
   /** Null until it was first requested. */
   pdf: Maybe<Uint8Array>
-  /** On a credit note: the number of the invoice it cancels. */
+  /** On a credit note: the number of the document that it takes back. */
   credits: Maybe<string>
 }
 export type BankEntriesTable = {

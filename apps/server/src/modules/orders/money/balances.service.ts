@@ -1,7 +1,7 @@
 import type { OrderActor, PaymentState } from '@shipminer/domain/orders/order'
 import type { OrderEvent } from '@shipminer/domain/orders/order-machine'
 import type { Trx } from '../../../platform/db/store.ts'
-import { applyOrderEvent } from '../apply-order-event.ts'
+import { applyOrderEvent, sendDocuments } from '../apply-order-event.ts'
 import type { EffectDeps } from '../orders.deps.ts'
 import type { SourceBalance } from '../orders.port.ts'
 import {
@@ -65,6 +65,8 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
     row = applied.row
     if (event.type === 'pay-part') break
   }
+  // Money that moved no axis, or went back, has its documents too.
+  await sendDocuments(deps, trx, row, at)
   await settleRefunds(deps, trx, row, sums.receivedCents, at)
 }
 

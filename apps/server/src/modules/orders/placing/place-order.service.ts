@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
 import { sellerYear } from '../../invoices/invoices.port.ts'
 import { axesOf, webhookData } from '../order-row.ts'
-import { issueInvoice, moveOrder } from '../order-steps.ts'
+import { askByInvoice, moveOrder } from '../order-steps.ts'
 import type { CheckingDeps, PlacingDeps, StoringDeps } from '../orders.deps.ts'
 import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
@@ -170,8 +170,8 @@ async function storeOrder(
   if (!(await reserveStock(trx, id, at))) throw new AppError('out-of-stock')
   const data = { from: draft, to: axesOf(row) }
   await addEvent(trx, { orderId: id, at, kind: 'place', actor: 'buyer', data })
-  const invoice = method === 'bank_transfer' ? await issueInvoice(deps, trx, row, at) : null
-  await deps.mails.toBuyer(trx, row, { kind: 'placed', invoice }, at)
+  const documents = method === 'bank_transfer' ? await askByInvoice(deps, trx, row, at) : []
+  await deps.mails.toBuyer(trx, row, { kind: 'placed', documents }, at)
   await deps.mails.toProvider(trx, row, { kind: 'placed' }, at)
   await deps.webhooks.enqueue(trx, { type: 'order.placed', data: webhookData(row), at })
   if (method !== 'pay_on_delivery') return row

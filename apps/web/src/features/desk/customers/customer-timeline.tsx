@@ -35,6 +35,7 @@ function Words({ happening }: { happening: Happening }) {
       return <b>{t('event.joined')}</b>
     case 'ordered':
     case 'invoiced':
+    case 'prepaid':
     case 'credited':
       return (
         <Link to={paths.deskOrder(happening.orderId)}>

@@ -4,12 +4,14 @@ import type { DeskCustomerDetail } from '@shipminer/contract/desk-customers'
 export type Happening =
   | { at: number; kind: 'joined' }
   | { at: number; kind: 'ordered'; number: string; orderId: string }
-  | { at: number; kind: 'invoiced' | 'credited'; number: string; orderId: string }
+  | { at: number; kind: 'invoiced' | 'prepaid' | 'credited'; number: string; orderId: string }
   | { at: number; kind: 'installed'; name: string; orderId: string }
   | { at: number; kind: 'reported' | 'solved'; reference: string; reportId: string }
   | { at: number; kind: 'paidOut'; amountSat: number }
   | { at: number; kind: 'asked'; reference: string; leadId: string }
   | { at: number; kind: 'noted'; text: string; operator: string }
+
+const documentHappenings = { invoice: 'invoiced', prepayment: 'prepaid', credit: 'credited' } as const
 
 /** Newest first. */
 export function timelineOf(customer: DeskCustomerDetail): Happening[] {
@@ -21,7 +23,7 @@ export function timelineOf(customer: DeskCustomerDetail): Happening[] {
       ...documents.map(
         (document): Happening => ({
           at: document.issuedAt,
-          kind: document.kind === 'invoice' ? 'invoiced' : 'credited',
+          kind: documentHappenings[document.kind],
           number: document.number,
           orderId: id,
         }),

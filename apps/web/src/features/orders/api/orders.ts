@@ -57,14 +57,20 @@ export async function claimRefund(access: OrderAccess, body: ClaimBody): Promise
   return (await callEndpoint(orderEndpoints.claimRefund, { ...input(access), body })).order
 }
 
-/** The invoice as base64. */
-export function fetchInvoice(access: OrderAccess): Promise<{ filename: string; pdfBase64: string }> {
-  return callEndpoint(orderEndpoints.orderInvoice, input(access))
+/** A document as base64. */
+export function fetchInvoice(
+  access: OrderAccess,
+  number: string,
+): Promise<{ filename: string; pdfBase64: string }> {
+  return callEndpoint(orderEndpoints.orderInvoice, { ...input(access), query: { number } })
 }
 
-/** The invoice for machines. */
-export function fetchEInvoice(access: OrderAccess): Promise<{ filename: string; xml: string }> {
-  return callEndpoint(orderEndpoints.orderEInvoice, input(access))
+/** A document for machines. */
+export function fetchEInvoice(
+  access: OrderAccess,
+  number: string,
+): Promise<{ filename: string; xml: string }> {
+  return callEndpoint(orderEndpoints.orderEInvoice, { ...input(access), query: { number } })
 }
 
 /** Ways to pay an order of this kind now. */

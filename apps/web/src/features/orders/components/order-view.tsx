@@ -6,8 +6,8 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import type { OrderAccess } from '../api/orders.ts'
 import { marksReached, orderMarks, orderStanding } from '../lib/order-standing.ts'
-import { InvoiceButton } from './invoice-button.tsx'
 import { OrderChanges } from './order-changes.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './orders.module.css'
 import { RefundSection } from './refund-section.tsx'
@@ -110,7 +110,7 @@ export function OrderView({
                 </Row>
               )}
             </dl>
-            {order.invoiceNumber !== null && <InvoiceButton access={access} number={order.invoiceNumber} />}
+            <OrderDocuments access={access} documents={order.documents ?? []} />
           </section>
           <section className={styles.card} aria-labelledby="order-axes">
             <h2 id="order-axes" className={styles.heading}>

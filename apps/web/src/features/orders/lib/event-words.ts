@@ -4,6 +4,7 @@ import { orderEventTypes } from '@shipminer/domain/orders/order-machine'
 export const knownEvents = [
   ...orderEventTypes,
   'invoice',
+  'prepayment',
   'credit-note',
   'remind',
   'money',
