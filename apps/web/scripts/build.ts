@@ -13,6 +13,7 @@ import { companyJsonPlaceholder } from '../src/lib/company.ts'
 import { webConfig } from '../vite.config.ts'
 import { criticalCss } from './critical-css.ts'
 import { headPlaceholder, originPlaceholder, renderDocument } from './document.ts'
+import { earlyCalls } from './early-calls.ts'
 import { formatFirstViews, readFirstViews } from './first-view.ts'
 import { type PagesManifest, PagesManifestSchema } from './pages-manifest.ts'
 import { pageAddress, writeSiteFiles } from './site-files.ts'
@@ -32,7 +33,7 @@ const sharedFiles = [
   { name: 'frame', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\/apps\/web\/src\/(ui\/(?!time-chart\.tsx|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\/|\/packages\/contract\/src\/(catalogue|inquiries|orders|payments|profile|ships|site)\./,
+    test: /\/apps\/web\/src\/(ui\/(?!drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\/|\/packages\/contract\/src\/(catalogue|inquiries|orders|payments|profile|ships|site)\./,
     minShareCount: 2,
   },
   { name: 'orders', test: /\/app\/order-payment|\/features\/(orders|payment)\//, minShareCount: 2 },
@@ -201,6 +202,8 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     sheets: files.css.filter((file) => !inlined.includes(file)).map(absolute),
     fonts: fontsOf(built.chunks, language),
     boot: page.isStatic ? null : built.boot,
+    startsAtOnce: page.isAccount,
+    earlyCalls: earlyCalls[page.name] ?? [],
     scripts: files.scripts.map(absolute),
   })
   const file = `pages/${language}/${page.name}.html`

@@ -1,5 +1,6 @@
 import type { Language } from '@shipminer/i18n/languages'
 import { defaultLanguage, languages } from '@shipminer/i18n/languages'
+import { storageKeys } from '../src/lib/storage/session-storage.ts'
 
 /** Words that the server replaces when it loads a document: its public origin, and marks of its own for the head. */
 export const originPlaceholder = '__PUBLIC_ORIGIN__'
@@ -26,6 +27,10 @@ export type DocumentParts = {
   fonts: readonly string[]
   /** The starter script; null for a document that stays as it is. */
   boot: string | null
+  /** For documents that show nothing of their own before their scripts: these are fetched with the document, not after it. */
+  startsAtOnce: boolean
+  /** Calls of the signed-in person that the starter makes while the scripts come. */
+  earlyCalls: readonly string[]
   scripts: readonly string[]
 }
 
@@ -46,9 +51,12 @@ export function renderDocument(parts: DocumentParts): string {
     `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#050b10">',
-    ...parts.fonts.map(
-      (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
-    ),
+    // Where the scripts bring what is to be seen, they go first on a slow line, and the starter, which asks for the figures, before them.
+    ...(parts.startsAtOnce
+      ? [starter(parts), ...parts.scripts.map((script) => `<link rel="modulepreload" href="${script}">`)]
+      : parts.fonts.map(
+          (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
+        )),
     `<style>${parts.css}</style>`,
     ...parts.inlinedSheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
     ...parts.sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}">`),
@@ -61,11 +69,19 @@ export function renderDocument(parts: DocumentParts): string {
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     headPlaceholder,
-    parts.boot === null
-      ? ''
-      : `<script async src="${parts.boot}" data-load="${parts.scripts.join(' ')}"></script>`,
+    parts.startsAtOnce ? '' : starter(parts),
     `</head><body><div id="root">${parts.body}</div></body></html>`,
   ].join('')
+}
+
+function starter({ boot, scripts, startsAtOnce, earlyCalls }: DocumentParts): string {
+  if (boot === null) return ''
+  const early =
+    earlyCalls.length === 0
+      ? ''
+      : ` data-early="${earlyCalls.join(' ')}" data-token="${storageKeys.authToken}"`
+  const start = startsAtOnce ? ` fetchpriority="high" data-at-once${early}` : ''
+  return `<script async src="${boot}" data-load="${scripts.join(' ')}"${start}></script>`
 }
 
 /** What a page looks like where someone shares it. */

@@ -1,7 +1,29 @@
 // Brings a prerendered page to life after it has loaded, or at the first touch, key or focus. A classic script, so that the policy
 // `script-src 'self'` holds without a nonce; the build puts the addresses of what to load into data-load, the entry first.
 ;(() => {
-  const [entry, ...addresses] = document.currentScript.dataset.load.split(' ')
+  const { load: scripts, early, token, atOnce } = document.currentScript.dataset
+  const [entry, ...addresses] = scripts.split(' ')
+  // What the page will ask for first, asked for while its scripts come; `takeEarly` hands it over.
+  const askEarly = () => {
+    let bearer = null
+    try {
+      bearer = localStorage.getItem(token)
+    } catch {
+      // No storage: the page signs in anew.
+    }
+    if (!bearer) return
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      authorization: `Bearer ${bearer}`,
+    }
+    window.shipminerEarly = new Map()
+    for (const address of early.split(' ')) {
+      const answer = fetch(address, { headers, credentials: 'same-origin' })
+      answer.catch(() => undefined)
+      window.shipminerEarly.set(address, { bearer, askedAt: Date.now(), answer })
+    }
+  }
   const events = ['pointerdown', 'keydown', 'focusin']
   let started = false
   // The entry is tried again by itself for as long as it takes; the rest follows from it.
@@ -23,8 +45,9 @@
     load(1)
     // What the entry needs too: fetched in parallel with it, and retried by it.
     for (const address of addresses) import(address).catch(() => undefined)
-    // Only the rules of the first view are part of the page; with scripts more can show.
-    for (const sheet of document.querySelectorAll('link[disabled]')) sheet.disabled = false
+    // Only the rules of the first view are part of a prerendered page; with scripts more can show.
+    if (atOnce === undefined)
+      for (const sheet of document.querySelectorAll('link[disabled]')) sheet.disabled = false
   }
   for (const event of events) addEventListener(event, start, { capture: true, passive: true })
   // A button that is pressed before the page lives is pressed again as soon as it does: on a weak line that takes a while.
@@ -41,7 +64,9 @@
     },
     { once: true },
   )
+  if (early) askEarly()
   const idle = () => (window.requestIdleCallback || setTimeout)(start, { timeout: 2000 })
-  if (document.readyState === 'complete') idle()
+  if (atOnce !== undefined) start()
+  else if (document.readyState === 'complete') idle()
   else addEventListener('load', idle)
 })()

@@ -6,9 +6,6 @@ export const productName: string = typeof __PRODUCT_NAME__ === 'string' ? __PROD
 /** Whether this is the built site and not the development server. */
 export const isBuiltSite: boolean = import.meta.env.PROD
 
-/** Base path of the API. */
-export const apiBase = '/api'
-
 /** The server marks its pages with this element when it runs the demonstration. */
 export function isDemoServer(): boolean {
   return document.querySelector('meta[name="shipminer-demo"]') !== null

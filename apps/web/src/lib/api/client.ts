@@ -1,7 +1,8 @@
-import { apiBase } from '../../config/env.ts'
+import { apiBase } from '../../config/api-base.ts'
 import { storedUser } from '../session/adopt-session.ts'
 import { session } from '../session/session-store.ts'
 import { createApiClient } from './api-client.ts'
+import { takeEarly } from './early-answers.ts'
 
 /** What one tab writes into the storage of the browser reaches the others a moment later, even behind a lock. */
 const storageSettlesMs = 300
@@ -24,7 +25,7 @@ function exclusively<T>(name: string, task: () => Promise<T>): Promise<T> {
 /** The API client of this page. */
 export const { callEndpoint, refresh } = createApiClient({
   base: apiBase,
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url, init) => takeEarly(url, init) ?? fetch(url, init),
   session: {
     getTokens: session.storage.getTokens,
     renew: (tokens, user) =>

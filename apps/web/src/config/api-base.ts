@@ -1,0 +1,2 @@
+/** Base path of the API. */
+export const apiBase = '/api'
