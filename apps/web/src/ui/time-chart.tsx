@@ -1,9 +1,7 @@
 import { Suspense } from 'react'
 import { lazyChunk } from '../lib/chunks/chunk-loader.ts'
-import type { ChartLine, TimeChartProps } from './drawn-time-chart.tsx'
+import type { TimeChartProps } from './drawn-time-chart.tsx'
 import styles from './time-chart.module.css'
-
-export type { ChartLine }
 
 const Drawn = lazyChunk(async () => (await import('./drawn-time-chart.tsx')).DrawnTimeChart)
 
