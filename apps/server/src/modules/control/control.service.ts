@@ -31,7 +31,9 @@ export async function createControl(deps: ControlDeps) {
     store,
     clock,
     deliver({ controllerId, ...question }) {
-      lines.get(controllerId)?.send({ type: 'ask', ...question })
+      const line = lines.get(controllerId)
+      line?.send({ type: 'ask', ...question })
+      return line !== undefined
     },
   })
   const stopListening = await store.listen('commands', (controllerId) => {

@@ -15,11 +15,13 @@ export type Asks = {
   close(): Promise<void>
 }
 
+/** The server that has the controller's line says so at once; when none does, there is no line. */
+const lineWithinMs = 3_000
 const answerWithinMs = 10_000
 
 /**
  * Requests to controllers whose line may be on another server: requests and replies travel as signals of the database. `deliver` gets every
- * request and sends it if the line is on this server.
+ * request, sends it if the line is on this server, and says whether it is.
  */
 export async function createAsks(deps: {
   store: Store
@@ -31,14 +33,20 @@ export async function createAsks(deps: {
     port: number
     keep: boolean
     expiresAt: number
-  }): void
+  }): boolean
 }): Promise<Asks> {
   const { store, clock } = deps
-  const waiting = new Map<string, (answer: AskAnswer | null) => void>()
-  const stopAsks = await store.listen('asks', (payload) => deps.deliver(JSON.parse(payload)))
+  const waiting = new Map<string, { done(answer: AskAnswer | null): void; isOnLine(): void }>()
+  const stopAsks = await store.listen('asks', (payload) => {
+    const question = JSON.parse(payload)
+    if (!deps.deliver(question)) return
+    // Lost, the asker is told that there is no line.
+    store.notify('asks_taken', question.askId).catch(() => undefined)
+  })
+  const stopTaken = await store.listen('asks_taken', (askId) => waiting.get(askId)?.isOnLine())
   const stopAnswers = await store.listen('answers', (payload) => {
     const { askId, test, deviceKey } = JSON.parse(payload)
-    waiting.get(askId)?.({ test: ConnectionTestSchema.parse(test), deviceKey })
+    waiting.get(askId)?.done({ test: ConnectionTestSchema.parse(test), deviceKey })
   })
   return {
     ask(question) {
@@ -49,8 +57,12 @@ export async function createAsks(deps: {
           waiting.delete(askId)
           resolve(answer)
         }
-        const timer = setTimeout(() => done(null), answerWithinMs)
-        waiting.set(askId, done)
+        let timer = setTimeout(() => done(null), lineWithinMs)
+        const isOnLine = () => {
+          clearTimeout(timer)
+          timer = setTimeout(() => done(null), answerWithinMs)
+        }
+        waiting.set(askId, { done, isOnLine })
         store
           .notify('asks', JSON.stringify({ askId, ...question, expiresAt: clock() + answerWithinMs }))
           .catch((error: unknown) => {
@@ -62,8 +74,8 @@ export async function createAsks(deps: {
     },
     answered: (message) => store.notify('answers', JSON.stringify(message)),
     async close() {
-      for (const done of waiting.values()) done(null)
-      await Promise.all([stopAsks(), stopAnswers()])
+      for (const { done } of waiting.values()) done(null)
+      await Promise.all([stopAsks(), stopTaken(), stopAnswers()])
     },
   }
 }

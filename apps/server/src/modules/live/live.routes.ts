@@ -1,7 +1,7 @@
 import { LiveToServerSchema } from '@shipminer/contract/live'
 import type { FastifyInstance } from 'fastify'
 import { type Authenticator, bindingCookieName } from '../../platform/auth/authenticator.ts'
-import { limitFrames, pagePayloadBytes } from '../../platform/http/limit-frames.ts'
+import { limitFrames, smallPayloadBytes } from '../../platform/http/limit-frames.ts'
 import type { LiveHub } from './live-hub.ts'
 
 const authenticateWithinMs = 10_000
@@ -38,7 +38,7 @@ export function liveRoutes(
       },
     },
     (socket, request) => {
-      limitFrames(socket, pagePayloadBytes)
+      limitFrames(socket, smallPayloadBytes)
       let state: 'new' | 'checking' | 'authenticated' | 'watching' | 'closed' = 'new'
       let userId = ''
       let sessionId = ''

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { limitFrames, smallPayloadBytes, socketPayloadBytes } from '../../platform/http/limit-frames.ts'
 import { openUplinkSession, type UplinkDeps, type UplinkSession } from './uplink-session.ts'
 
 const beatMs = 15_000
@@ -27,11 +28,13 @@ export async function uplinkRoutes(app: FastifyInstance, deps: UplinkDeps): Prom
     '/uplink',
     { websocket: true, config: { rateLimit: { max: 120, timeWindow: 60_000 } } },
     (socket, request) => {
+      limitFrames(socket, smallPayloadBytes)
       const session = openUplinkSession(
         socket,
         request.ip,
         { ...deps, logger: request.log },
         (established) => {
+          limitFrames(socket, socketPayloadBytes)
           const id = established.controllerId()
           if (!id) return
           live.get(id)?.replace()
