@@ -49,10 +49,12 @@ type Booking = {
   actor: 'provider' | 'system'
   reason: string
   at: Date
+  /** The day of the entry, when the import books it at once. */
+  receivedOn?: string
 }
 
 /** Writes a booking and reports to the order what the bank holds for it now. */
-export async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<number> {
+export async function book(deps: BankDeps, trx: Trx, { receivedOn, ...booking }: Booking): Promise<number> {
   const { orderId, actor, at, reason } = booking
   await insertBooking(trx, booking)
   const receivedCents = await sumBookings(trx, orderId)
@@ -65,6 +67,7 @@ export async function book(deps: BankDeps, trx: Trx, booking: Booking): Promise<
     actor,
     note: reason,
     at,
+    receivedOn,
   })
   return receivedCents
 }

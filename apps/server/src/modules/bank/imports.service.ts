@@ -226,9 +226,17 @@ async function bookEntry(deps: BankDeps, one: Decided, importId: number): Promis
       await deps.orders.lockOrder(trx, orderId)
       const id = await insertEntry(trx, rowOf(one, importId, at))
       if (id === null) return
-      const { statementId, amountCents } = entry
+      const { statementId, amountCents, bookedOn } = entry
       const reason = `${outcome.why === 'taken-back' ? 'taken back: ' : ''}statement ${statementId}`
-      await book(deps, trx, { orderId, entryId: id, amountCents, actor: 'system', reason, at })
+      await book(deps, trx, {
+        orderId,
+        entryId: id,
+        amountCents,
+        actor: 'system',
+        reason,
+        at,
+        receivedOn: bookedOn,
+      })
     })
   } catch (error) {
     const why = `${failedWords}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)

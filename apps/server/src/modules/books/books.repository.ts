@@ -31,6 +31,8 @@ export function listDocuments(db: Queryable, span: Span) {
     .where(({ or, and, eb }) =>
       or([
         and([eb('i.issuedAt', '>=', since), eb('i.issuedAt', '<', before)]),
+        // Their money came before they were issued.
+        and([eb('i.kind', '=', 'prepayment'), eb('i.issuedAt', '>=', before)]),
         and([eb('o.installedAt', '>=', since), eb('o.installedAt', '<', before)]),
       ]),
     )

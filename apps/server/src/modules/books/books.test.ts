@@ -274,6 +274,26 @@ describeEachEngine('the books', ({ store }) => {
     expect([...may, ...june]).toEqual(await journal())
   })
 
+  test('a prepayment has its VAT on the day of the statement, however late that is imported', async () => {
+    const { order } = await placedOrder(testClient(app))
+    app.clock.advance(40 * 86_400_000)
+    operator = testClient(app)
+    await signUpProvenOperator(app, operator)
+    const reference = (order.bank?.reference ?? '').replaceAll(' ', '')
+    const xml = camtSample([{ amount: '12100.00', day: '2026-05-03', reference, bankReference: 'P1' }])
+    await operator.post('/desk/bank/statements', { xml, preview: false })
+    const may = await journal({ to: '2026-05-31' })
+    expect(
+      sum(
+        may.filter(({ on }) => on === '2026-05-03'),
+        '1500',
+      ),
+    ).toBe(-210_000)
+    const june = await journal({ from: '2026-06-01' })
+    expect(sum(june, '1500')).toBe(order.totals.vatCents)
+    expect([...may, ...june]).toEqual(await journal())
+  })
+
   test('income of pools, payouts and fees at the price of their moment; without one they are named', async () => {
     const { db } = store()
     const { user } = await signUp(testClient(app))

@@ -64,13 +64,16 @@ async function documentEntries(db: Queryable, span: Span): Promise<JournalEntry[
     const document = InvoiceSnapshotSchema.parse(row.snapshot)
     const { kind, buyer, totals } = document
     const { netCents, vatCents } = ownAmounts(document)
+    const { receivedAt } = document
+    // VAT on a prepayment is due on the day it came.
+    const at = kind === 'prepayment' && receivedAt !== null ? new Date(receivedAt) : row.issuedAt
     return bookDocument({
       number: row.number,
       kind,
       order: row.orderNumber,
       party: buyer.company ?? `${buyer.firstName} ${buyer.lastName}`,
-      on: sellerDay(row.issuedAt),
-      atMs: row.issuedAt.getTime(),
+      on: sellerDay(at),
+      atMs: at.getTime(),
       netCents,
       vatCents,
       vatPercent: totals.vatPercent,

@@ -157,6 +157,7 @@ test('the elements are in the order of the schema', () => {
     'InvoiceTypeCode',
     'CreditNoteTypeCode',
     'Note',
+    'TaxPointDate',
     'DocumentCurrencyCode',
     'BuyerReference',
     'BillingReference',
@@ -174,6 +175,7 @@ test('the elements are in the order of the schema', () => {
     invoiceSample({ deliveredAt: '2026-06-02T10:00:00.000Z' }),
     credit(),
     finalSample(2),
+    prepaymentSample(),
   ]) {
     const names = Object.keys(read(invoice)).filter((name) => !name.startsWith('@_'))
     expect(names.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(names)
@@ -199,6 +201,7 @@ test('a final invoice names each prepayment, and asks for the rest', () => {
   expect(rest.LegalMonetaryTotal.PayableAmount['#text']).toBe('25000.00')
   expect(rest.Note).toMatch(/1[.]735,54 btw over €\s?8[.]264,46/)
   const paid = read(prepaymentSample())
+  expect(paid.TaxPointDate).toBe('2026-05-01')
   expect([
     paid.LegalMonetaryTotal.PrepaidAmount['#text'],
     paid.LegalMonetaryTotal.PayableAmount['#text'],

@@ -47,6 +47,7 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
     due === null ? null : ['cbc:DueDate', day(due)],
     [`cbc:${root}TypeCode`, typeCodes[invoice.kind]],
     note([warning, ...notes]),
+    invoice.receivedAt === null || isCredit ? null : ['cbc:TaxPointDate', day(invoice.receivedAt)],
     ['cbc:DocumentCurrencyCode', 'EUR'],
     ['cbc:BuyerReference', invoice.orderNumber],
     ...references(invoice),

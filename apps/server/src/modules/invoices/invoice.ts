@@ -56,7 +56,7 @@ export const InvoiceSnapshotSchema = z.object({
   dueAt: z.iso.datetime().nullable(),
   deliveredAt: z.iso.datetime().nullable(),
   isPaid: z.boolean(),
-  /** On a prepayment invoice: when the money was booked. */
+  /** On a prepayment invoice: when the money came. Its VAT is due since then. */
   receivedAt: z.iso.datetime().nullable().default(null),
   /** The prepayment invoices that an invoice deducts. Null: from before payments had documents of their own. */
   deducts: z.array(DeductionSchema).nullable().default(null),

@@ -29,6 +29,8 @@ export type InvoicedOrder = {
   /** When it was handed over; null before that: the invoice states that it is a prepayment. */
   deliveredAt: Date | null
   receivedCents: number
+  /** When the last of it came, ISO date; without it: now. */
+  receivedOn?: string | undefined
   stage: DocumentedOrder['stage']
 }
 

@@ -165,8 +165,14 @@ function prepaymentOf(
     lines: [{ productId, name, quantity: 1, unitGrossCents: grossCents, netCents, vatCents, grossCents }],
     totals: { ...order.totals, netCents, vatCents, grossCents },
     dueAt: null,
-    receivedAt: own.issuedAt,
+    receivedAt: receiptOf(order, own),
   }
+}
+
+/** The day of the account's statement, from its noon on, yet never after the document. */
+function receiptOf({ receivedOn }: InvoicedOrder, { issuedAt }: Own): string {
+  const noon = receivedOn === undefined ? issuedAt : new Date(`${receivedOn}T12:00Z`).toISOString()
+  return noon < issuedAt ? noon : issuedAt
 }
 
 /** The same with reversed signs. */

@@ -19,7 +19,7 @@ export async function applyOrderEvent(
   occasion: Occasion,
 ): Promise<Applied> {
   const moved = await moveOrder(trx, row, event, occasion)
-  if (moved.ok) await afterEvent(deps, trx, moved.row, event, occasion.at)
+  if (moved.ok) await afterEvent(deps, trx, moved.row, event, occasion)
   return moved
 }
 
@@ -29,8 +29,9 @@ async function afterEvent(
   trx: Trx,
   row: OrderRow,
   event: OrderEvent,
-  at: Date,
+  occasion: Occasion,
 ): Promise<void> {
+  const { at } = occasion
   const tell = (type: 'order.paid' | 'order.cancelled' | 'order.fulfilled') =>
     deps.webhooks.enqueue(trx, {
       type,
@@ -46,7 +47,7 @@ async function afterEvent(
     }
     case 'pay': {
       if (row.payment !== 'paid') return
-      const issued = await settleDocuments(deps, trx, row, at)
+      const issued = await settleDocuments(deps, trx, row, occasion)
       const documents = issued.length > 0 ? issued : await wholeInvoice(deps, trx, row)
       await deps.mails.toBuyer(trx, row, { kind: 'paid', documents }, at)
       await deps.mails.toProvider(trx, row, { kind: 'paid' }, at)
@@ -55,7 +56,7 @@ async function afterEvent(
     }
     case 'pay-part':
       if (row.payment === 'partially_paid') {
-        const documents = await settleDocuments(deps, trx, row, at)
+        const documents = await settleDocuments(deps, trx, row, occasion)
         await deps.mails.toBuyer(trx, row, { kind: 'part', documents }, at)
       }
       return
@@ -65,7 +66,7 @@ async function afterEvent(
     case 'cancel':
     case 'expire':
     case 'withdraw': {
-      const documents = await settleDocuments(deps, trx, row, at)
+      const documents = await settleDocuments(deps, trx, row, occasion)
       const kind = event.type === 'withdraw' ? 'withdrawn' : event.type === 'expire' ? 'expired' : 'cancelled'
       if (kind !== 'withdrawn')
         await deps.mails.toBuyer(trx, row, { kind, documents, moneyCame: hadMoney(row) }, at)
@@ -82,20 +83,25 @@ async function afterEvent(
         await deps.mails.toBuyer(trx, row, { kind: 'scheduled', on: row.installationOn }, at)
       return
     case 'install':
-      await sendDocuments(deps, trx, row, at)
+      await sendDocuments(deps, trx, row, occasion)
       await tell('order.fulfilled')
       return
     case 'refund':
-      await sendDocuments(deps, trx, row, at)
+      await sendDocuments(deps, trx, row, occasion)
       return
     default:
   }
 }
 
 /** Issues what is due, and mails it when no other mail brings it. */
-export async function sendDocuments(deps: EffectDeps, trx: Trx, row: OrderRow, at: Date): Promise<void> {
-  const documents = await settleDocuments(deps, trx, row, at)
-  if (documents.length > 0) await deps.mails.toBuyer(trx, row, { kind: 'issued', documents }, at)
+export async function sendDocuments(
+  deps: EffectDeps,
+  trx: Trx,
+  row: OrderRow,
+  occasion: Pick<Occasion, 'at' | 'receivedOn'>,
+): Promise<void> {
+  const documents = await settleDocuments(deps, trx, row, occasion)
+  if (documents.length > 0) await deps.mails.toBuyer(trx, row, { kind: 'issued', documents }, occasion.at)
 }
 
 /** The invoice that asked for the whole. */

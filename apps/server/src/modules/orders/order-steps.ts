@@ -22,6 +22,8 @@ export type Occasion = {
   installationOn?: string
   /** For the event `install`: when it was fitted, if not at this moment. */
   installedAt?: Date
+  /** For money: the day on which it came, ISO date, if not at this moment. */
+  receivedOn?: string | undefined
 }
 export type Applied = { ok: true; row: OrderRow } | { ok: false; reason: OrderRefusal | 'out-of-stock' }
 
@@ -107,10 +109,10 @@ export async function settleDocuments(
   deps: Pick<EffectDeps, 'invoices'>,
   trx: Trx,
   row: OrderRow,
-  at: Date,
+  { at, receivedOn }: Pick<Occasion, 'at' | 'receivedOn'>,
 ): Promise<NewDocument[]> {
-  const lines = await listLines(trx, [row.id])
-  return record(trx, row, await deps.invoices.settle(trx, invoicedOrder(row, lines), at), at)
+  const order = { ...invoicedOrder(row, await listLines(trx, [row.id])), receivedOn }
+  return record(trx, row, await deps.invoices.settle(trx, order, at), at)
 }
 
 const documentEvents = { invoice: 'invoice', prepayment: 'prepayment', credit: 'credit-note' } as const

@@ -42,6 +42,8 @@ export type SourceBalance = {
   actor: 'watcher' | 'provider' | 'system'
   note: string | null
   at: Date
+  /** The day on which the account had it, ISO date; without it: now. */
+  receivedOn?: string | undefined
 }
 
 /**

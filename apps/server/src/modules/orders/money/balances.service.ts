@@ -25,7 +25,7 @@ const maxSteps = 4
  * revived when it is fully paid and its boxes are still available. Whatever the order does not need becomes a refund.
  */
 export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: SourceBalance): Promise<void> {
-  const { orderId, source, actor, note, at } = balance
+  const { orderId, source, actor, note, at, receivedOn } = balance
   const locked = await lockOrder(trx, orderId)
   if (!locked) throw new Error(`there is no order ${orderId}`)
   const before = await findBalance(trx, orderId, source)
@@ -48,7 +48,7 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
     // When only the pending part has changed, the settled part is not news.
     const isNews = row.payment !== 'partially_paid' || sums.receivedCents !== locked.receivedCents
     if (event.type === 'pay-part' && !isNews) break
-    const applied = await applyOrderEvent(deps, trx, row, event, { at, note, data: { source } })
+    const applied = await applyOrderEvent(deps, trx, row, event, { at, note, data: { source }, receivedOn })
     if (!applied.ok) {
       // Money by another method than the order's, or at a time when none is expected: a person has to look at it.
       await addEvent(trx, {
@@ -66,7 +66,7 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
     if (event.type === 'pay-part') break
   }
   // Money that moved no axis, or went back, has its documents too.
-  await sendDocuments(deps, trx, row, at)
+  await sendDocuments(deps, trx, row, { at, receivedOn })
   await settleRefunds(deps, trx, row, sums.receivedCents, at)
 }
 
