@@ -2,6 +2,7 @@ import type { Order } from '@shipminer/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
+import text from '../../../ui/text.module.css'
 import { fetchEInvoice, fetchInvoice, type OrderAccess } from '../api/orders.ts'
 import { decodeBase64, savePdf } from '../lib/invoice-file.ts'
 import { OrderFailure } from './order-failure.tsx'
@@ -28,22 +29,35 @@ export function OrderDocuments({ access, documents }: { access: OrderAccess; doc
     })
   if (documents.length === 0) return null
   return (
-    <div className={styles.stack}>
-      {documents.toReversed().map(({ number, kind }) => (
-        <div key={number} className={styles.stack}>
-          <div>
-            <Button onClick={download(number)} aria-disabled={isBusy || undefined}>
-              {t(`document.${kind}`, { number })}
-            </Button>
-          </div>
-          <div>
-            <Button onClick={downloadXml(number)} aria-disabled={isBusy || undefined}>
-              {t('eInvoice', { number })}
-            </Button>
-          </div>
-        </div>
-      ))}
+    <>
+      <ul className={styles.documents}>
+        {documents.toReversed().map(({ number, kind }) => (
+          <li key={number} className={styles.document}>
+            <span>
+              <span className={text.small}>{t(`documentName.${kind}`)}</span>
+              <br />
+              <b>{number}</b>
+            </span>
+            <span className={styles.files}>
+              <Button
+                onClick={download(number)}
+                aria-label={t(`document.${kind}`, { number })}
+                aria-disabled={isBusy || undefined}
+              >
+                PDF
+              </Button>
+              <Button
+                onClick={downloadXml(number)}
+                aria-label={t('eInvoice', { number })}
+                aria-disabled={isBusy || undefined}
+              >
+                XML
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
       <OrderFailure error={error} />
-    </div>
+    </>
   )
 }
