@@ -183,6 +183,13 @@ export const ConfigSchema = z.object({
     .max(100_000)
     .default(1)
     .describe('Unpaid orders that a guest may have at a time, by e-mail address and by client'),
+  ACCOUNT_OPEN_ORDERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(5)
+    .describe('Unpaid orders that an account may have at a time, together with other accounts of its client'),
   VERIFIED_FROM_QUANTITY: z.coerce
     .number()
     .int()

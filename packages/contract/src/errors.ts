@@ -96,6 +96,10 @@ export const errorCatalogue = {
     message:
       'You have an open order already. Pay or cancel it first (the link is in our email), or sign in to order more.',
   },
+  'too-many-open-orders': {
+    status: 409,
+    message: 'Several of your orders are not paid yet. Pay or cancel one of them first, or contact us.',
+  },
   'verified-email-required': {
     status: 409,
     message:

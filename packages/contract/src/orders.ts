@@ -322,6 +322,7 @@ export const orderEndpoints = {
       'quote-required',
       'out-of-stock',
       'open-order-exists',
+      'too-many-open-orders',
       'verified-email-required',
       'price-changed',
       'payment-method-unavailable',

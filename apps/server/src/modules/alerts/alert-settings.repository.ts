@@ -51,6 +51,9 @@ export async function setMailAlerts(trx: Trx, userId: string, isOn: boolean): Pr
     .execute()
 }
 
+/** Browsers of one person that get notices; of more the newest. */
+export const mostPushSubscriptions = 20
+
 /** A browser that changed hands belongs to the user who is signed in on it now. */
 export async function savePushSubscription(
   db: Queryable,
@@ -61,7 +64,19 @@ export async function savePushSubscription(
   await db
     .insertInto('pushSubscriptions')
     .values({ endpoint, userId, keys, createdAt: at })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ userId, keys }))
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ userId, keys, createdAt: at }))
+    .execute()
+  const newest = db
+    .selectFrom('pushSubscriptions')
+    .select('endpoint')
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('endpoint')
+    .limit(mostPushSubscriptions)
+  await db
+    .deleteFrom('pushSubscriptions')
+    .where('userId', '=', userId)
+    .where('endpoint', 'not in', newest)
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { mostPushSubscriptions } from './alert-settings.repository.ts'
 
 describeEachEngine('calls of alerts', ({ store }) => {
   let app: TestApp
@@ -115,5 +116,26 @@ describeEachEngine('calls of alerts', ({ store }) => {
     expect((await subscribe('https://fcm.googleapis.com/fcm/send/x')).status).toBe(200)
     expect((await subscribe('https://intranet.example/x')).status).toBe(400)
     expect(await app.store.db.selectFrom('pushSubscriptions').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('of many browsers of one person the newest are told', async () => {
+    const endpointOf = (index: number) => `https://fcm.googleapis.com/fcm/send/${index}`
+    const other = testClient(app)
+    await signUp(other)
+    const subscribe = (client: TestClient, index: number) =>
+      client.post('/mining/push-subscriptions', {
+        endpoint: endpointOf(index),
+        keys: { p256dh: 'a', auth: 'b' },
+      })
+    await subscribe(other, 100)
+    for (let index = 0; index <= mostPushSubscriptions; index++) {
+      app.clock.advance(1_000)
+      expect((await subscribe(owner, index)).status).toBe(200)
+    }
+    const kept = await app.store.db.selectFrom('pushSubscriptions').select('endpoint').execute()
+    const endpoints = kept.map(({ endpoint }) => endpoint)
+    expect(endpoints).toHaveLength(mostPushSubscriptions + 1)
+    expect(endpoints).toContain(endpointOf(100))
+    expect(endpoints).not.toContain(endpointOf(0))
   })
 })

@@ -9,7 +9,7 @@ import type { BankAccount } from './bank-account.ts'
 import type { OrderKeys } from './order-key.ts'
 import type { OrderMails } from './order-mails.ts'
 import type { OrderPayments } from './orders.port.ts'
-import type { HoldLimits } from './placing/holds.service.ts'
+import type { HoldLimits, OpenOrderLimits } from './placing/holds.service.ts'
 import type { VatChecker } from './placing/vat-checker.ts'
 
 /** What a change of an order entails. Nothing here depends on payments, so that payments can depend on it. */
@@ -66,7 +66,7 @@ export type CheckingDeps = QuoteDeps & { holds: Pick<HoldLimits, 'verifiedFromQu
 export type StoringDeps = EffectDeps & {
   clock: () => number
   keys: Pick<OrderKeys, 'of' | 'hash'>
-  holds: Pick<HoldLimits, 'guestOpenOrders'>
+  holds: OpenOrderLimits
   secretKey: Buffer
 }
 

@@ -46,6 +46,7 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
     guesses,
     holds: {
       guestOpenOrders: config.GUEST_OPEN_ORDERS,
+      accountOpenOrders: config.ACCOUNT_OPEN_ORDERS,
       verifiedFromQuantity: config.VERIFIED_FROM_QUANTITY,
     },
     secretKey,

@@ -11,6 +11,7 @@ describeEachEngine('what may be held', ({ store }) => {
       ORDERS_ENABLED: 'true',
       VIES_URL: 'off',
       GUEST_OPEN_ORDERS: '1',
+      ACCOUNT_OPEN_ORDERS: '2',
       VERIFIED_FROM_QUANTITY: '5',
     }
     app = await buildTestApp(store(), { settings })
@@ -62,10 +63,22 @@ describeEachEngine('what may be held', ({ store }) => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('people who are signed in are not counted', async () => {
+  test('an account has a few unpaid orders, with the other accounts of its client, and guests are not counted', async () => {
     const client = testClient(app)
-    await signUp(client)
     await placedOrder(client)
+    await signUp(client)
+    const { order } = await placedOrder(client)
+    await placedOrder(client)
+    const refused = await placeOrder(client)
+    expect([refused.status, refused.body.code]).toEqual([409, 'too-many-open-orders'])
+    await signUp(client)
+    expect((await placeOrder(client)).body.code, 'a new account at the same client').toBe(
+      'too-many-open-orders',
+    )
+    const elsewhere = testClient(app)
+    await signUp(elsewhere)
+    await placedOrder(elsewhere)
+    await store().db.updateTable('orders').set({ payment: 'paid' }).where('id', '=', order.id).execute()
     await placedOrder(client)
   })
 

@@ -111,8 +111,8 @@ async function storeOrder(
   const id = randomUUID()
   const year = sellerYear(at)
   const sequence = await nextNumber(trx, `order:${year}`)
-  const placedFrom = userId === null ? clientHash(ip, deps.secretKey) : null
-  if (placedFrom) await requireFewOpenOrders(trx, deps.holds, { email: buyer.email, placedFrom })
+  const placedFrom = clientHash(ip, deps.secretKey)
+  await requireFewOpenOrders(trx, deps.holds, { userId, email: buyer.email, placedFrom })
   const number = formatOrderNumber({ prefix: orderNumberPrefix, year, sequence })
   const bankReference = createRfReference(number)
   if (bankReference === null) throw new Error(`${number} makes no reference`)
