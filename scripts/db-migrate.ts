@@ -1,6 +1,6 @@
 /** `npm run db:migrate`: brings the database that the settings name up to date, as the server does when it starts. */
 import { parseConfig } from '../apps/server/src/config.ts'
-import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
+import { migrateToLatest, NewerSchemaError } from '../apps/server/src/platform/db/migrate.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
 
@@ -11,6 +11,9 @@ const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: co
 try {
   const applied = await migrateToLatest(store)
   console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date')
+} catch (error) {
+  console.error(error instanceof NewerSchemaError ? error.message : error)
+  process.exitCode = 1
 } finally {
   await store.close()
 }

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endpoints } from '@shipminer/contract/endpoints'
 import { describe, expect, type TestContext, test } from 'vitest'
+import { ConfigSchema, exampleSettings, parseConfig } from '../apps/server/src/config.ts'
 import { createMetrics } from '../apps/server/src/platform/metrics.ts'
 import { createStateGauges } from '../apps/server/src/platform/state-gauges.ts'
 import { REPO_ROOT } from './lib/repo.ts'
@@ -68,5 +71,128 @@ describe('what Prometheus and Grafana get', () => {
     ['check', 'config', '--syntax-only', 'scrape.yml'],
   ])('promtool %s %s %s', (args, context) => {
     expectAccepted(context, 'promtool', args, kit('prometheus'))
+  })
+})
+
+describe('systemd units', () => {
+  const largestExposure = 2.5
+
+  test.for(['shipminer@.service', 'shipminer-backup@.service'])('%s gives little away', (unit, context) => {
+    const said = expectAccepted(context, 'systemd-analyze', [
+      'security',
+      '--offline=true',
+      `--threshold=${largestExposure * 10}`,
+      kit('systemd', unit),
+    ])
+    expect(Number(/exposure level for .*: ([\d.]+)/.exec(said)?.[1])).toBeLessThan(largestExposure)
+  })
+})
+
+describe('sites of proxies', () => {
+  /** The largest body that any call takes. */
+  const largestBodyBytes = Math.max(
+    ...Object.values(endpoints).map((one) => ('bodyLimitBytes' in one ? (one.bodyLimitBytes ?? 0) : 0)),
+  )
+
+  test('they let the largest body of a call through', () => {
+    const megabytes = [
+      Number(/client_max_body_size (\d+)m;/.exec(read('nginx', 'shipminer.conf'))?.[1]) * 1024 ** 2,
+      Number(/max_size (\d+)MB/.exec(read('caddy', 'Caddyfile'))?.[1]) * 1000 ** 2,
+      Number(/max_size (\d+)MB/.exec(read('container', 'Caddyfile'))?.[1]) * 1000 ** 2,
+    ]
+    for (const limit of megabytes) expect(limit).toBeGreaterThanOrEqual(largestBodyBytes)
+  })
+
+  test('nginx takes its site', (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'shipminer-nginx-'))
+    context.onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+    const forTest = [
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '1',
+    ]
+    const made = ['-subj', '/CN=ships.example.org', '-keyout', key, '-out', certificate]
+    expectAccepted(context, 'openssl', ['req', ...forTest, ...made])
+    const site = read('nginx', 'shipminer.conf')
+      .replace(/(ssl_certificate +)\S+;/, `$1${certificate};`)
+      .replace(/(ssl_certificate_key +)\S+;/, `$1${key};`)
+      // Ports that any user may ask for.
+      .replace(/(listen (?:\[::\]:)?)(443|80)\b/g, '$18$2')
+    const whole = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${site} }`
+    writeFileSync(join(folder, 'nginx.conf'), whole)
+    expectAccepted(context, 'nginx', ['-t', '-q', '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
+  })
+
+  test.for(['caddy', 'container'])('Caddy takes the site in %s', (folder, context) => {
+    process.env.SHIPMINER_HOST = 'ships.example.org'
+    context.onTestFinished(() => {
+      delete process.env.SHIPMINER_HOST
+    })
+    expectAccepted(context, 'caddy', [
+      'validate',
+      '--adapter',
+      'caddyfile',
+      '--config',
+      kit(folder, 'Caddyfile'),
+    ])
+  })
+})
+
+describe('server.env.example', () => {
+  const lines = read('server.env.example').split('\n')
+  const named = lines.flatMap((line) => /^#?([A-Z][A-Z_]+)=/.exec(line)?.[1] ?? [])
+  const set = Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name, value] = /^([A-Z][A-Z_]+)=(.*)$/.exec(line) ?? []
+      return name === undefined ? [] : [[name, value]]
+    }),
+  )
+
+  test('it names every setting once, but those of the unit and those that are for tests', () => {
+    const left = Object.keys(ConfigSchema.shape).filter((name) => !named.includes(name))
+    expect(named.filter((name) => !(name in ConfigSchema.shape))).toEqual([])
+    expect(new Set(named).size).toBe(named.length)
+    expect(left.toSorted()).toEqual([
+      'AUTH_TEST',
+      'DATA_DIR',
+      'DEMO',
+      'PAYMENT_TEST',
+      'PAYMENT_TEST_PRODUCT',
+      'PORT',
+      'WEBHOOK_ALLOW_LOOPBACK',
+    ])
+  })
+
+  test('what is set in it is complete for production', () => {
+    const config = parseConfig(set)
+    expect(config).toMatchObject({ NODE_ENV: 'production', METRICS_TOKEN: expect.any(String) })
+    expect(exampleSettings(config)).toEqual([])
+    for (const name of [
+      'SECRET_KEY',
+      'TRUSTED_PROXIES',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'PROVIDER_EMAIL',
+      'PUBLIC_URL',
+    ])
+      expect(set).toHaveProperty(name)
+  })
+
+  test('what stands in a comment is the default, or nothing', () => {
+    for (const line of lines) {
+      const [, name, value] = /^#([A-Z][A-Z_]+)=(.+)$/.exec(line) ?? []
+      if (name !== undefined) expect(parseConfig({ [name]: value }), name).toEqual(parseConfig({}))
+    }
+  })
+
+  test('each is explained', () => {
+    for (const [index, line] of lines.entries())
+      if (/^#?[A-Z][A-Z_]+=/.test(line)) expect(lines[index - 1], line).toMatch(/^# \S/)
   })
 })

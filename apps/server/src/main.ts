@@ -6,7 +6,7 @@ import { ConfigError, exampleSettings, parseConfig } from './config.ts'
 import { serveAdminSocket } from './platform/admin/admin-socket.ts'
 import { StoreInUseError } from './platform/db/embedded/store-lock.ts'
 import { isDatabaseAway } from './platform/db/is-database-away.ts'
-import { migrateToLatest } from './platform/db/migrate.ts'
+import { migrateToLatest, NewerSchemaError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key.ts'
@@ -98,8 +98,8 @@ async function main(): Promise<void> {
 
 /** A problem that the operator can correct is reported as a sentence; anything else is logged in full. */
 function startFailure(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof StoreInUseError || error instanceof NotPrivateError)
-    return error.message
+  const inWords = [ConfigError, StoreInUseError, NotPrivateError, NewerSchemaError]
+  if (error instanceof Error && inWords.some((kind) => error instanceof kind)) return error.message
   const { code, syscall, message, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen' && code === 'EADDRINUSE')
     return `PORT is in use by another program (${message}). Stop it, or set PORT.`

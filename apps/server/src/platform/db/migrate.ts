@@ -6,13 +6,23 @@ import type { Queryable, Store, Trx } from './store.ts'
 const migratorOf = (store: Store) =>
   new Migrator({ db: store.maintenance, provider: { getMigrations: async () => migrations } })
 
+/** The tables are of a newer version of this program. The message is for the operator. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError'
+}
+
 /**
  * Brings the tables up to date, all changes in one transaction; servers that start together take turns.
  * @returns the names of the migrations applied now.
- * @throws the error of the change that failed; nothing is applied then.
+ * @throws NewerSchemaError when a newer version was here, or the error of the change that failed; nothing is applied then.
  */
 export async function migrateToLatest(store: Store): Promise<string[]> {
   return store.withAdvisoryLock('migrations', async () => {
+    const [newer] = (await unknownMigrations(store.db)).toReversed()
+    if (newer)
+      throw new NewerSchemaError(
+        `The tables are of a newer version of this program (${newer}): run that version, or restore the backup made before the upgrade.`,
+      )
     const { error, results = [] } = await migratorOf(store).migrateToLatest()
     if (error) {
       const failed = results.find(({ status }) => status === 'Error')?.migrationName
