@@ -140,6 +140,15 @@ describeEachEngine('documents of an order', ({ store }) => {
     expect((await file('x'.repeat(31))).status).toBe(400)
   })
 
+  test('told at the same time, twice and from two sides: each payment has one', async () => {
+    const { order } = await placedOrder(testClient(app))
+    const told = [book(order.id, 'bank', 500_001), book(order.id, 'intent:a', 700_000)]
+    await Promise.all([...told, book(order.id, 'bank', 500_001), book(order.id, 'intent:a', 700_000)])
+    const prepaid = (await said(order.id)).filter(([kind]) => kind === 'prepayment')
+    expect(prepaid.map(([, cents]) => cents).toSorted()).toEqual([500_001, 700_000])
+    await compare(order.id)
+  })
+
   test('paid in one go: the invoice over the whole stays the only one', async () => {
     const { order } = await placedOrder(testClient(app))
     await book(order.id, 'bank', gross)
