@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { mostPushSubscriptions } from './alert-settings.repository.ts'
+import { mostPushSubscriptions, savePushSubscription } from './alert-settings.repository.ts'
 
 describeEachEngine('calls of alerts', ({ store }) => {
   let app: TestApp
@@ -120,18 +120,17 @@ describeEachEngine('calls of alerts', ({ store }) => {
 
   test('of many browsers of one person the newest are told', async () => {
     const endpointOf = (index: number) => `https://fcm.googleapis.com/fcm/send/${index}`
-    const other = testClient(app)
-    await signUp(other)
-    const subscribe = (client: TestClient, index: number) =>
-      client.post('/mining/push-subscriptions', {
+    const other = await signUp(testClient(app))
+    const mine = await signUp(testClient(app))
+    const subscribe = (userId: string, index: number) =>
+      savePushSubscription(app.store.db, {
         endpoint: endpointOf(index),
-        keys: { p256dh: 'a', auth: 'b' },
+        keys: {},
+        userId,
+        at: new Date(app.clock.now() + index * 1_000),
       })
-    await subscribe(other, 100)
-    for (let index = 0; index <= mostPushSubscriptions; index++) {
-      app.clock.advance(1_000)
-      expect((await subscribe(owner, index)).status).toBe(200)
-    }
+    await subscribe(other.user.id, 100)
+    for (let index = 0; index <= mostPushSubscriptions; index++) await subscribe(mine.user.id, index)
     const kept = await app.store.db.selectFrom('pushSubscriptions').select('endpoint').execute()
     const endpoints = kept.map(({ endpoint }) => endpoint)
     expect(endpoints).toHaveLength(mostPushSubscriptions + 1)
