@@ -144,6 +144,17 @@ describe('sites of proxies', () => {
   })
 })
 
+describe('containers', () => {
+  test('docker-compose takes the compose file', (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'shipminer-compose-'))
+    context.onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'compose.yml'), read('container', 'compose.yml'))
+    writeFileSync(join(folder, 'server.env'), '')
+    writeFileSync(join(folder, '.env'), 'POSTGRES_PASSWORD=secret\nSHIPMINER_HOST=ships.example.org\n')
+    expectAccepted(context, 'docker-compose', ['-f', 'compose.yml', 'config', '-q'], folder)
+  })
+})
+
 describe('server.env.example', () => {
   const lines = read('server.env.example').split('\n')
   const named = lines.flatMap((line) => /^#?([A-Z][A-Z_]+)=/.exec(line)?.[1] ?? [])
