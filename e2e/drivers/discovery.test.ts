@@ -47,6 +47,7 @@ test('a search finds a ship of every make, each by its own driver and under its 
       'whatsminer-m50s: whatsminer',
       'whatsminer-m60s: whatsminer-v3',
       'avalon-q: avalon',
+      'sealminer-a2: sealminer',
       'luxos-s19kpro: luxos',
       'braiins-s19xp: braiins',
       'vnish-s19: vnish',

@@ -40,6 +40,7 @@ function evidence(told: Told): Evidence {
 }
 
 test.each<[string, Told, string | null, string | null]>([
+  ['SealMiner', { version: { BDMiner: '4.11.1' } }, 'SealMiner', null],
   ['stock Antminer', { version: { Type: 'Antminer S19' } }, 'Antminer', null],
   ['Antminer by its web realm', { realm: 'antMiner Configuration' }, 'Antminer', null],
   ['Braiins on an Antminer', { version: { BOSminer: '1', Type: 'Antminer S19' } }, 'Antminer', 'Braiins OS'],

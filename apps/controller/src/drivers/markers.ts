@@ -16,6 +16,7 @@ const API_RULES: readonly Rule[] = [
   { pattern: /VNISH/, firmware: 'VNish' },
   { pattern: /BTMINER|BITMICRO|WHATSMINER/, make: 'Whatsminer' },
   { pattern: /AVALON/, make: 'Avalon' },
+  { pattern: /BDMINER/, make: 'SealMiner' },
 ]
 
 const REALM_RULES: readonly Rule[] = [

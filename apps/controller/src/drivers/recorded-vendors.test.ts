@@ -13,6 +13,7 @@ import { fixture } from './fixtures/fixtures.ts'
 import { jsonBody } from './http/json-body.ts'
 import { luxosPower } from './luxos/luxos-driver.ts'
 import { emptyReading } from './reading.ts'
+import { sealminerIdentity, sealminerStats, withSealminerStats } from './sealminer/sealminer-reading.ts'
 import { vnishIdentity, vnishReading } from './vnish/vnish-reading.ts'
 import { parseV3, takeFrame } from './whatsminer/v3-client.ts'
 import { v3Identity, v3Reading } from './whatsminer/v3-reading.ts'
@@ -218,6 +219,68 @@ describe('an Avalon', () => {
     const answer = reply(answersOf('asic-rs-avalonminer', ['ascset_softoff']), 'ascset_softoff').reply
     expect(answer === null ? null : classifyReply(answer).kind).toBe('done')
   })
+})
+
+describe('a SealMiner', () => {
+  const answers = answersOf('asic-rs-sealminer', ['summary', 'sealminer-pools', 'stats'])
+  const read: Reader = (given) => {
+    const [summary, pools] = ['summary', 'sealminer-pools'].map((name) => reply(given, name))
+    const reading = readingFromReplies({
+      summary: summary?.reply ?? null,
+      devs: null,
+      pools: pools?.reply ?? null,
+      partial: summary?.partial === true || pools?.partial === true,
+    })
+    return reading === null ? null : withSealminerStats(reading, sealminerStats(reply(given, 'stats').reply))
+  }
+  const stats = sealminerStats(reply(answers, 'stats').reply)
+
+  test('is read at the rate of its chips, not at that of its shares', () => {
+    const reading = read(answers)
+    expect(reading).toMatchObject({
+      state: 'mining',
+      expectedHashrateGhs: 221_663.472,
+      powerWatts: 3504,
+      temperatureC: 70,
+      fanRpm: [3723, 3723, 3753, 3723],
+      uptimeSeconds: 2481,
+      acceptedDifficulty: 41_746_432,
+      flags: [],
+    })
+    expect(reading?.hashrateGhs).toBeCloseTo(220_407.637, 2)
+    expect(reading?.boards).toHaveLength(3)
+    expect(reading?.boards[1]).toMatchObject({ temperatureC: 70, chipsOk: 153, chipsTotal: 153, dead: false })
+    const sum = reading?.boards.reduce((total, board) => total + (board.hashrateGhs ?? Number.NaN), 0)
+    expect(Math.round((sum ?? 0) / 1000)).toBe(220)
+    expect(sealminerIdentity(address, stats.rows[0] ?? {})).toMatchObject({
+      key: 'mac:50:d4:48:4b:86:78',
+      model: 'SealMiner A2',
+      firmware: '2025091001',
+      serial: 'S127200252001850',
+    })
+  })
+
+  test('has no known rate without the figures of its chips', () => {
+    expect(read(new Map(answers).set('stats', Buffer.alloc(0)))).toMatchObject({
+      state: 'mining',
+      hashrateGhs: null,
+      powerWatts: null,
+    })
+  })
+
+  test('at rate 0 is idle, and at fault when no board is online', () => {
+    const told = (change: Record<string, unknown>) => {
+      const rows = [{ ...stats.rows[0], 'MHS(30s)': 0, ...change }]
+      return withSealminerStats(emptyReading('mining'), { rows, complete: true })
+    }
+    expect(told({})).toMatchObject({ state: 'idle', hashrateGhs: 0, flags: [] })
+    expect(told({ '0 Online': false, '1 Online': false, '2 Online': false })).toMatchObject({
+      state: 'fault',
+      flags: ['dead-board'],
+    })
+  })
+
+  test('cut at every byte', () => checkEveryCut(answers, read), 60_000)
 })
 
 describe('VNish', () => {

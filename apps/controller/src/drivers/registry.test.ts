@@ -13,6 +13,7 @@ test('drivers have their own names, and the generic one comes last', () => {
     'luxos',
     'whatsminer',
     'avalon',
+    'sealminer',
     'antminer',
     'epic',
     'axeos',

@@ -8,6 +8,7 @@ import type { DeviceCredentials } from './control.ts'
 import type { Driver } from './driver.ts'
 import { createEpicDriver } from './epic/epic-driver.ts'
 import { createLuxosDriver } from './luxos/luxos-driver.ts'
+import { createSealminerDriver } from './sealminer/sealminer-driver.ts'
 import { createVnishDriver } from './vnish/vnish-driver.ts'
 import { createWhatsminerDriver } from './whatsminer/v2-driver.ts'
 import { createWhatsminerV3Driver } from './whatsminer/v3-driver.ts'
@@ -33,6 +34,7 @@ export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
     createLuxosDriver(),
     createWhatsminerDriver(),
     createAvalonDriver(),
+    createSealminerDriver(),
     createAntminerDriver({
       ...options.antminer,
       ...(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),

@@ -6,6 +6,7 @@ import { braiins } from './braiins/braiins.ts'
 import { cgminer } from './cgminer/cgminer.ts'
 import type { Dialect } from './dialect.ts'
 import { luxos } from './luxos/luxos.ts'
+import { sealminer } from './sealminer/sealminer.ts'
 import { vnish } from './vnish/vnish.ts'
 import { whatsminer } from './whatsminer/whatsminer.ts'
 
@@ -16,6 +17,7 @@ const dialects: Readonly<Record<Model['traits']['dialect'], Dialect>> = {
   braiins,
   cgminer,
   luxos,
+  sealminer,
   vnish,
   whatsminer,
 }

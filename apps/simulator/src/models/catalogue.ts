@@ -239,6 +239,13 @@ export const models = {
     mining: 'pooled',
     traits: { dialect: 'avalon', product: 'Avalon Q', model: 'Q', version: '25052801_14a19a2' },
   },
+  'sealminer-a2': {
+    name: 'sealminer-a2',
+    hardware: airUnit({ chipsPerBoard: 153, nominalThs: 221, nominalWatts: 3504, frequencyMhz: 346 }),
+    shareDifficulty: 262_144,
+    mining: 'pooled',
+    traits: { dialect: 'sealminer', model: 'A2', firmware: '2025091001' },
+  },
   'luxos-s19kpro': {
     name: 'luxos-s19kpro',
     hardware: airUnit({ chipsPerBoard: 77, nominalThs: 120, nominalWatts: 2760, frequencyMhz: 580 }),

@@ -56,6 +56,9 @@ export type LuxosTraits = {
   measuresPower: boolean
 }
 
+/** Facts of the SealMiner dialect. */
+export type SealminerTraits = { dialect: 'sealminer'; model: string; firmware: string }
+
 /** Facts of the Braiins OS dialect that differ between models. */
 export type BraiinsTraits = { dialect: 'braiins'; type: string; version: string }
 
@@ -83,6 +86,7 @@ export type Model = {
     | BraiinsTraits
     | CgminerTraits
     | LuxosTraits
+    | SealminerTraits
     | VnishTraits
     | WhatsminerTraits
 }

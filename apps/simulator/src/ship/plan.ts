@@ -31,6 +31,7 @@ const PREFIX: Readonly<Record<ModelName, string>> = {
   'vnish-s19': 'vnish',
   'vnish-s19-old': 'vnishold',
   'avalon-q': 'avalon',
+  'sealminer-a2': 'sealminer',
   'luxos-s19kpro': 'luxos',
   'whatsminer-m50s': 'whatsminer2',
   'whatsminer-m60s': 'whatsminer3',

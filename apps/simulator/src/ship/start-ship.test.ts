@@ -101,7 +101,7 @@ describe('a ship', () => {
       } else if (device.dialect === 'whatsminer') {
         // The third API speaks in frames: `dialects/whatsminer`.
         expect(device.port).toBeGreaterThan(0)
-      } else if (['cgminer', 'avalon', 'luxos', 'braiins', 'vnish'].includes(device.dialect)) {
+      } else if (['cgminer', 'avalon', 'luxos', 'braiins', 'sealminer', 'vnish'].includes(device.dialect)) {
         expect((await askJson(device.port, 'summary')).SUMMARY).toHaveLength(1)
       } else {
         expect((await fetch(`http://127.0.0.1:${device.port}/api/system/info`)).status).toBe(200)

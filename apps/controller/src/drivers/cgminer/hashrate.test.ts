@@ -11,5 +11,7 @@ test.each([
   [{ 'GHS 5s': '368000', 'GHS 1m': '' }, 368_000],
 ])('%j is %d GH/s', (row, rate) => expect(shortRateGhs(row)).toBe(rate))
 
-test('a row that was cut says nothing by what it still has of longer windows', () =>
-  expect(shortRateGhs({ 'MHS 5s': 368_000_000, 'MHS 1m': 220_000_000 }, false)).toBe(368_000))
+test('a row that was cut gives no rate by a longer window alone, and the same rate as the whole row by both', () => {
+  expect(shortRateGhs({ 'MHS 1m': 220_000_000 }, false)).toBeNull()
+  expect(shortRateGhs({ 'MHS 1m': 220_000_000, 'MHS 5s': 368_000_000 }, false)).toBe(220_000)
+})

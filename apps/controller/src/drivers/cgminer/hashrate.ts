@@ -18,7 +18,7 @@ const UNITS = [
 export function shortRateGhs(row: Row | null, complete = true): number | null {
   if (row === null) return null
   const told = shortestRateGhs(row, complete)
-  const lastMinute = complete ? rateOver(row, '1m') : null
+  const lastMinute = rateOver(row, '1m')
   // Luck over a few seconds is no rate: what is far above the last minute is read over that minute instead.
   return told !== null && lastMinute !== null && lastMinute > 0 && told > lastMinute * LUCKY_PART
     ? lastMinute
