@@ -212,8 +212,12 @@ test('a price changed in the catalogue stands in the delivered pages', async ({ 
   const html = async (path: string) => (await request.get(`${server.url}${path}?lang=nl`)).text()
   const built = await html('/shipminer-19')
   expect(built).toContain('"price":"17500.00"')
+  const shared = (amount: string) =>
+    `<meta property="product:price:amount" content="${amount}"><meta property="product:price:currency" content="EUR">`
+  expect(built).toContain(shared('17500.00'))
   expect((await set('16850.50', 'none'))?.ok).toBe(true)
   await expect.poll(async () => (await html('/shipminer-19')).includes('"price":"16850.50"')).toBe(true)
+  expect(await html('/shipminer-19')).toContain(shared('16850.50'))
   for (const path of ['/', '/shipminer-19', '/shipminer-21']) {
     const now = await html(path)
     expect(now.includes('€\u00a016.850,50'), path).toBe(true)

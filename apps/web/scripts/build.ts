@@ -5,6 +5,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import { build as viteBuild } from 'vite'
 import type * as EntryServer from '../src/app/entry-server.tsx'
@@ -186,6 +187,7 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     description,
     picture: await socialPicture(page.name, language),
     siteName: built.productName,
+    productId: productOf(page.name),
     structuredData: structuredData(
       { name: page.name, path: page.pattern, language, title, description: unescapeHtml(description), body },
       {
@@ -226,6 +228,11 @@ async function socialPicture(name: string, language: Language): Promise<string |
   } catch {
     return null
   }
+}
+
+/** Only what the shop sells: the product of the payment test has no offer. */
+function productOf(name: string): string | null {
+  return seedProducts.find(({ id, devOnly }) => !devOnly && name === `product-${id}`)?.id ?? null
 }
 
 async function readWords(

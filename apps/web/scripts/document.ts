@@ -17,6 +17,8 @@ export type DocumentParts = {
   /** For people who share the page: address of a picture of 1200 × 630, and the name of the site. */
   picture: string | null
   siteName: string
+  /** The product that the page sells; null for other pages. Its price stands where the server puts what is true now. */
+  productId: string | null
   structuredData: string | null
   body: string
   css: string
@@ -96,8 +98,22 @@ function openGraph(parts: DocumentParts, path: string): string[] {
   ]
   if (parts.picture !== null)
     rows.push(['image', parts.picture], ['image:width', '1200'], ['image:height', '630'])
+  const offer =
+    parts.productId === null
+      ? ''
+      : `<meta property="product:brand" content="${parts.siteName}">${priceMeta(parts.productId)}`
   const meta = rows.map(([name, content]) => `<meta property="og:${name}" content="${content}">`)
-  return parts.picture === null ? meta : [...meta, '<meta name="twitter:card" content="summary_large_image">']
+  return [
+    ...meta,
+    offer,
+    parts.picture === null ? '' : '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+/** What cannot be bought yet has no price. */
+function priceMeta(id: string): string {
+  const price = `<meta property="product:price:amount" content="__OFFER_${id}__"><meta property="product:price:currency" content="EUR">`
+  return `__LATER_${id}____ELSE_${id}__${price}__END_${id}__`
 }
 
 const ogLocales: Record<Language, string> = { nl: 'nl_NL', en: 'en_GB', de: 'de_DE', ro: 'ro_RO' }

@@ -38,7 +38,9 @@ export function updateHead(page: PageDefinition, language: Language): void {
     head.append(element)
   }
   remove('link[rel="canonical"], link[hreflang], meta[name="robots"], script[type="application/ld+json"]')
-  remove('meta[property^="og:"]:not([property="og:site_name"], [property="og:type"])')
+  remove(
+    'meta[property^="og:"]:not([property="og:site_name"], [property="og:type"]), meta[property^="product:"]',
+  )
   if (!page.isIndexed) {
     add('meta', { name: 'robots', content: 'noindex' })
     return
