@@ -201,6 +201,14 @@ test('search engines and those who share find what they need', async ({ page, re
   }
   expect(map).not.toContain('payment-test')
   expect((await request.get(`${server.url}/manifest.webmanifest`)).ok()).toBe(true)
+  await page.goto(`${server.url}/dashboard?lang=de`)
+  const owners = (await page.locator('head link[rel=manifest]').getAttribute('href')) ?? ''
+  expect(await (await request.get(`${server.url}${owners}`)).json()).toMatchObject({
+    id: '/',
+    start_url: '/dashboard',
+    lang: 'de',
+    shortcuts: [{ url: '/dashboard' }, { name: 'Meldungen', url: '/dashboard/alerts' }, { name: 'Erträge' }],
+  })
   expect((await request.get(`${server.url}/images/products/sm19a.webp`)).headers()['content-type']).toBe(
     'image/webp',
   )

@@ -10,6 +10,7 @@ import { type Language, languages } from '@shipminer/i18n/languages'
 import { build as viteBuild } from 'vite'
 import type * as EntryServer from '../src/app/entry-server.tsx'
 import type { PageDefinition } from '../src/app/pages.ts'
+import { manifestFile } from '../src/config/manifest-file.ts'
 import { companyJsonPlaceholder } from '../src/lib/company.ts'
 import { webConfig } from '../vite.config.ts'
 import { criticalCss } from './critical-css.ts'
@@ -112,8 +113,9 @@ export async function buildSite({
       ssr: { noExternal: [/^@shipminer\//] },
     })
     const server: typeof EntryServer = await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)
-    const manifest = await writePages({ dist: aside, chunks, server, boot, productName })
-    await writeFilesBeside(aside, productName, manifest)
+    const built = { dist: aside, chunks, server, boot, productName }
+    const manifest = await writePages(built)
+    await writeFilesBeside(built, manifest)
     await compressAssets(aside)
     await rm(dist, { recursive: true, force: true })
     await rename(aside, dist)
@@ -155,13 +157,23 @@ async function writePages(built: Built): Promise<PagesManifest> {
   return manifest
 }
 
-async function writeFilesBeside(dist: string, productName: string, manifest: PagesManifest): Promise<void> {
+async function writeFilesBeside(
+  { dist, productName, server }: Built,
+  manifest: PagesManifest,
+): Promise<void> {
+  const ownersPages = ['dashboard', 'alerts', 'revenue'].flatMap((name) =>
+    server.pages.filter((page) => page.name === name),
+  )
   const offline = manifest.pages.find(({ pattern }) => pattern === '/offline')
   const files = Object.values(offline?.documents ?? {}).map(({ file }) => readFile(join(dist, file), 'utf8'))
   await writeSiteFiles({
     webRoot,
     dist,
     productName,
+    ownersPages: async (language) => {
+      const titles = await readTexts(language, 'common')
+      return ownersPages.map(({ title, pattern }) => ({ name: titles[title ?? ''] ?? '', url: pattern }))
+    },
     indexedPaths: manifest.pages.filter(({ isIndexed }) => isIndexed).map(({ pattern }) => pattern),
     offlineDocuments: await Promise.all(files),
   })
@@ -188,6 +200,7 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     picture: await socialPicture(page.name, language),
     siteName: built.productName,
     productId: productOf(page.name),
+    manifest: manifestFile(page.isWork === true, language),
     structuredData: structuredData(
       { name: page.name, path: page.pattern, language, title, description: unescapeHtml(description), body },
       {
@@ -238,12 +251,16 @@ function productOf(name: string): string | null {
 async function readWords(
   language: Language,
 ): Promise<{ home: string; products: string; hashrate: string; power: string }> {
-  const texts = async (name: string) =>
-    JSON.parse(
-      await readFile(join(webRoot, `../../packages/i18n/src/locales/${language}/${name}.json`), 'utf8'),
-    )
-  const [{ home, products }, { hashrate, power }] = await Promise.all([texts('navigation'), texts('product')])
+  const [{ home = '', products = '' }, { hashrate = '', power = '' }] = await Promise.all([
+    readTexts(language, 'navigation'),
+    readTexts(language, 'product'),
+  ])
   return { home, products, hashrate, power }
+}
+
+async function readTexts(language: Language, namespace: string): Promise<Record<string, string>> {
+  const file = join(webRoot, `../../packages/i18n/src/locales/${language}/${namespace}.json`)
+  return JSON.parse(await readFile(file, 'utf8'))
 }
 
 function unescapeHtml(text: string): string {

@@ -27,6 +27,8 @@ export type DocumentParts = {
   /** Style sheets to load before anything shows. */
   sheets: readonly string[]
   fonts: readonly string[]
+  /** File that a device installs the site by. */
+  manifest: string
   /** The starter script; null for a document that stays as it is. */
   boot: string | null
   /** For documents that show nothing of their own before their scripts: these are fetched with the document, not after it. */
@@ -69,7 +71,7 @@ export function renderDocument(parts: DocumentParts): string {
       ? ''
       : `<script type="application/ld+json">${parts.structuredData}</script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png">',
-    '<link rel="manifest" href="/manifest.webmanifest">',
+    `<link rel="manifest" href="/${parts.manifest}">`,
     headPlaceholder,
     parts.startsAtOnce ? '' : starter(parts),
     `</head><body><div id="root">${parts.body}</div></body></html>`,

@@ -20,6 +20,20 @@ test('the manifest carries the brand', () => {
   expect(JSON.parse(webManifest('Ship "Miner"'))).toMatchObject({
     name: 'Ship "Miner"',
     display: 'standalone',
+    start_url: '/',
+  })
+})
+
+test('that of an owner opens with the dashboard, and is the same app', () => {
+  const pages = [
+    { name: 'Miner-Dashboard', url: '/dashboard' },
+    { name: 'Meldungen', url: '/dashboard/alerts' },
+  ]
+  expect(JSON.parse(webManifest('Shipminer', { language: 'de', pages }))).toMatchObject({
+    id: '/',
+    start_url: '/dashboard',
+    lang: 'de',
+    shortcuts: pages,
   })
 })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultLanguage, type Language, languages } from '@shipminer/i18n/languages'
+import { manifestFile } from '../src/config/manifest-file.ts'
 import { pictures } from '../src/config/pictures.ts'
 import { originPlaceholder } from './document.ts'
 
@@ -39,8 +40,17 @@ export function robots(): string {
   return `User-agent: *\nDisallow: /api/\nDisallow: /ws\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`
 }
 
-/** What a device needs to install the site. */
-export function webManifest(productName: string): string {
+/** Pages that an installed dashboard offers at once, with their names; it opens with the first. */
+type OwnersPages = readonly { name: string; url: string }[]
+
+/**
+ * What a device needs to install the site. Installed from a page of an owner it opens with the dashboard and offers shortcuts, named in the
+ * owner's language; it is the same app as the one installed from the shop.
+ */
+export function webManifest(
+  productName: string,
+  owner: { language: Language; pages: OwnersPages } | null = null,
+): string {
   const icon = (file: string, sizes: string, purpose = 'any') => ({
     src: `/${file}`,
     sizes,
@@ -51,8 +61,12 @@ export function webManifest(productName: string): string {
     name: productName,
     short_name: productName,
     id: '/',
-    start_url: '/',
+    start_url: owner?.pages[0]?.url ?? '/',
     scope: '/',
+    ...(owner && {
+      lang: owner.language,
+      shortcuts: owner.pages.map((page) => ({ ...page, icons: [icon('icon-192.png', '192x192')] })),
+    }),
     display: 'standalone',
     background_color: '#050b10',
     theme_color: '#050b10',
@@ -85,6 +99,7 @@ export async function writeSiteFiles(site: {
   webRoot: string
   dist: string
   productName: string
+  ownersPages: (language: Language) => Promise<OwnersPages>
   indexedPaths: readonly string[]
   /** The offline page in every language: a new one makes a new service worker. */
   offlineDocuments: readonly string[]
@@ -92,7 +107,11 @@ export async function writeSiteFiles(site: {
   const { dist, webRoot } = site
   await writeFile(join(dist, 'sitemap.xml'), sitemap(site.indexedPaths, lastChange(webRoot)))
   await writeFile(join(dist, 'robots.txt'), robots())
-  await writeFile(join(dist, 'manifest.webmanifest'), webManifest(site.productName))
+  await writeFile(join(dist, manifestFile(false, defaultLanguage)), webManifest(site.productName))
+  for (const language of languages) {
+    const owner = { language, pages: await site.ownersPages(language) }
+    await writeFile(join(dist, manifestFile(true, language)), webManifest(site.productName, owner))
+  }
   const worker = await readFile(join(webRoot, 'src/app/service-worker.js'), 'utf8')
   const version = createHash('sha256').update(site.offlineDocuments.join('\0')).digest('hex').slice(0, 8)
   await writeFile(join(dist, 'sw.js'), worker.replaceAll('__VERSION__', version))

@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, languages } from '@shipminer/i18n/languages'
+import { manifestFile } from '../config/manifest-file.ts'
 import type { PageDefinition } from './pages.ts'
 
 /** Which of the head's addresses, and which picture, belong to a page. */
@@ -37,6 +38,9 @@ export function updateHead(page: PageDefinition, language: Language): void {
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
     head.append(element)
   }
+  head
+    .querySelector('link[rel="manifest"]')
+    ?.setAttribute('href', `/${manifestFile(page.isWork === true, language)}`)
   remove('link[rel="canonical"], link[hreflang], meta[name="robots"], script[type="application/ld+json"]')
   remove(
     'meta[property^="og:"]:not([property="og:site_name"], [property="og:type"]), meta[property^="product:"]',

@@ -39,10 +39,11 @@ const beside = [
   { file: 'icon-512.png', seconds: 86_400 },
   { file: 'icon-maskable-512.png', seconds: 86_400 },
   { file: 'manifest.webmanifest', seconds: 3600 },
+  ...languages.map((language) => ({ file: `manifest-owner-${language}.webmanifest`, seconds: 3600 })),
   { file: 'sitemap.xml', seconds: 3600 },
   { file: 'robots.txt', seconds: 3600 },
   { file: 'sw.js', seconds: 0 },
-] as const
+]
 const filledIn: ReadonlySet<string> = new Set(['sitemap.xml', 'robots.txt'])
 
 /**
