@@ -114,4 +114,38 @@ test('a new owner signs in, claims the controller and follows the miners', async
   await expect(page).toHaveURL(/\/mining\/miners\/\d+$/)
   await expect(page.getByRole('heading', { name: 'hydro-01' })).toBeVisible()
   expect(watched.problems).toEqual([])
+  await page.context().storageState({ path: join(root, 'owner.json') })
+})
+
+test('a page heals by itself when the server comes back, whenever it went away', async ({ browser }) => {
+  test.setTimeout(paced(240_000))
+  const context = await browser.newContext({ storageState: join(root, 'owner.json'), locale: 'en-GB' })
+  const page = await context.newPage()
+  const allIsWell = page.getByText('All 3 miners are running.')
+  const slow = { timeout: paced(90_000) }
+  await page.goto(`${server.url}/dashboard`)
+  await expect(allIsWell).toBeVisible()
+
+  await server.kill()
+  await expect(page.getByText('The live connection is lost.')).toBeAttached(slow)
+  await expect(card(page, 'hydro-01'), 'what was shown stays').toBeVisible()
+  await server.start()
+  await expect(page.getByText('The live connection is back.')).toBeAttached(slow)
+  await expect(allIsWell).toBeVisible(slow)
+
+  // Before the first values: the document and its scripts are there, and nothing answers.
+  const asked = page.waitForRequest(/\/api\/dashboard\/miners$/)
+  await page.goto(`${server.url}/dashboard`, { waitUntil: 'commit' })
+  await asked
+  await server.kill()
+  await server.start()
+  await expect(allIsWell).toBeVisible(slow)
+
+  // Opened while nothing answers.
+  await server.kill()
+  await page.goto(`${server.url}/dashboard`).catch(() => undefined)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await server.start()
+  await expect(allIsWell).toBeVisible(slow)
+  await context.close()
 })
