@@ -5,8 +5,8 @@ export type UntoldAlert = { id: string; severity: AlertSeverity; raisedAt: numbe
 /** Minutes after midnight of the owner's own clock; `from` after `to` runs over midnight. */
 export type NoticeHours = { fromMinute: number; toMinute: number } | null
 
-/** Alerts that belong together wait for each other. */
-export const groupMs = 60_000
+/** Alerts that belong together wait for each other; so short that a message leaves within a minute of the rule's time. */
+export const groupMs = 20_000
 /** At most one message in this time, */
 export const pauseMs = 10 * 60_000
 /** unless something is critical. */
