@@ -35,6 +35,7 @@ import { openUplink } from './modules/uplink/uplink.module.ts'
 import { openWalletAuth } from './modules/wallet-auth/wallet-auth.module.ts'
 import { openWebhooks } from './modules/webhooks/webhooks.module.ts'
 import type { WebhooksPort } from './modules/webhooks/webhooks.port.ts'
+import { openWeekly } from './modules/weekly/weekly.module.ts'
 import { type Context, type ContextDeps, createContext } from './platform/context.ts'
 import { migrationState } from './platform/db/migrate.ts'
 import { apiDocsRoutes } from './platform/http/api-docs.ts'
@@ -126,6 +127,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const proofs = open(openWalletAuth(context))
   open(openAccount(context, { proofs, revenue }))
   const { notices, countSilentControllers } = open(openAlerts(context, { sender }))
+  open(openWeekly(context, { power, revenue }))
   const { faultReports, reportsOf } = open(openService(context))
   const { firstPayoutsDue, unsignedTransaction } = open(openPayouts(context, { power }))
   const { store, settings } = context

@@ -90,7 +90,7 @@ export const alertEndpoints = {
   alertSettings: endpoint({
     method: 'GET',
     path: '/mining/alert-settings',
-    summary: 'Rules and channels of the caller, with the product’s own limits.',
+    summary: 'Rules, channels and the weekly mail of the caller, with the product’s own limits.',
     auth: 'user',
     data: z.object({
       rules: z.array(
@@ -101,6 +101,8 @@ export const alertEndpoints = {
         }),
       ),
       channels: AlertChannelsSchema,
+      /** Whether the summary of each week comes by mail. */
+      weeklyMail: z.boolean(),
       /** Public key for push messages to the installed app; null: not set up. */
       pushKey: z.nullable(z.string()),
       /** What messages to the webhook are signed with (Standard Webhooks). */
@@ -111,11 +113,12 @@ export const alertEndpoints = {
   saveAlertSettings: endpoint({
     method: 'PUT',
     path: '/mining/alert-settings',
-    summary: 'Changes rules and channels; only what is named.',
+    summary: 'Changes rules, channels and the weekly mail; only what is named.',
     auth: 'user',
     body: z.strictObject({
       rules: z.optional(z.array(AlertRuleSchema).check(z.maxLength(40))),
       channels: z.optional(AlertChannelsSchema),
+      weeklyMail: z.optional(z.boolean()),
     }),
     data: z.object({}),
     errors: ['unauthorized', 'invalid-request', 'webhook-url-invalid'],

@@ -316,6 +316,7 @@ describeEachEngine('users', ({ store }) => {
       payoutRunLines: '- the payouts that are in it, before they are paid',
       proofNonces: '- secrets that end within minutes',
       statementMails: '- that a statement was mailed; the mails are in it',
+      weeklyMails: '- that a summary was mailed; the mails are in it',
     }
 
     test('the download leaves out no table without a reason', async () => {

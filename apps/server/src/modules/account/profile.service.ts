@@ -116,7 +116,7 @@ function columnsOf(change: ProfileChange, user: UserRow) {
     ...(newsletter === undefined ? {} : { newsletter }),
     ...(notifications === undefined
       ? {}
-      : { notifications: JSON.stringify({ ...readNotifications(user.notifications), ...notifications }) }),
+      : { notifications: JSON.stringify({ ...user.notifications, ...notifications }) }),
   }
 }
 

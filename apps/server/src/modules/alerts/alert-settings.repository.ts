@@ -40,12 +40,17 @@ export async function saveRules(
       .execute()
 }
 
-/** Whether a user wants alerts by mail; that switch belongs to the profile. */
-export async function setMailAlerts(trx: Trx, userId: string, isOn: boolean): Promise<void> {
+/** Whether a user wants alerts, or the summary of the week, by mail; they lie with the other mails that a profile switches. */
+export async function setMailWish(
+  trx: Trx,
+  userId: string,
+  kind: 'emailAlerts' | 'emailWeekly',
+  isOn: boolean,
+): Promise<void> {
   await trx
     .updateTable('users')
     .set({
-      notifications: sql`notifications || jsonb_build_object('emailAlerts', ${isOn}::boolean)` as never,
+      notifications: sql`notifications || jsonb_build_object(${kind}::text, ${isOn}::boolean)` as never,
     })
     .where('id', '=', userId)
     .execute()

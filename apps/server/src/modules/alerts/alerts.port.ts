@@ -3,7 +3,9 @@ import { AlertSchema } from '@shipminer/contract/mining'
 import { type DeviceFault, DeviceFaultsSchema } from '@shipminer/contract/telemetry'
 import { alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { minerName } from '@shipminer/domain/miner-name'
+import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
+import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { type AlertRow, insertControllerEvent, listAlerts } from './alerts.repository.ts'
 
 /** Alerts of an owner that are unresolved and whose cause persists, newest first. */
@@ -25,6 +27,14 @@ export async function raiseControllerEvent(
     if (await insertControllerEvent(trx, { ...event, severity }))
       await store.notify('alerts', JSON.stringify({ controllerId }), trx)
   })
+}
+
+/** What is wrong, in words: “Miner 3 is too hot”. */
+export function alertSentence(
+  language: Language,
+  { kind, minerName, controllerName }: Pick<Alert, 'kind' | 'minerName' | 'controllerName'>,
+): string {
+  return mailText(language, `alert.${kind}` as MailTextKey, { name: minerName ?? controllerName })
 }
 
 /** An alert as pages see it. */

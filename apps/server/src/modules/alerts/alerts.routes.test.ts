@@ -92,6 +92,21 @@ describeEachEngine('calls of alerts', ({ store }) => {
     })
   })
 
+  test('the mail of the week is on until it is switched off, and what else is saved leaves it alone', async () => {
+    const save = (body: object) => owner.call('PUT', '/mining/alert-settings', body)
+    const weekly = async (of = owner) => (await of.get('/mining/alert-settings')).body.data.weeklyMail
+    expect(await weekly()).toBe(true)
+    expect((await save({ weeklyMail: 'no' })).status).toBe(400)
+    expect((await save({ weeklyMail: false })).status).toBe(200)
+    // An older page names its channels only.
+    await save({ channels })
+    await owner.call('PUT', '/user/profile', { notifications: { emailStatements: false } })
+    expect(await weekly()).toBe(false)
+    expect(await weekly(stranger)).toBe(true)
+    await save({ weeklyMail: true })
+    expect(await weekly()).toBe(true)
+  })
+
   test('what cannot be used is refused with where it is', async () => {
     const save = async (over: object) =>
       (await owner.call('PUT', '/mining/alert-settings', { channels: { ...channels, ...over } })).body

@@ -14,7 +14,7 @@ import {
   saveChannels,
   savePushSubscription,
   saveRules,
-  setMailAlerts,
+  setMailWish,
 } from './alert-settings.repository.ts'
 import { presentAlert } from './alerts.port.ts'
 import { listAlerts, moveAlert, ownsMiner } from './alerts.repository.ts'
@@ -105,6 +105,7 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
       quietHours: channels.quietHours ?? null,
       criticalInQuietHours: channels.criticalInQuietHours ?? true,
     },
+    weeklyMail: user.notifications.emailWeekly !== false,
     pushKey: pushKeys(deps.secretKey).publicKey,
     webhookSecret: formatSecret(ownerWebhookSecret(deps.secretKey, userId)),
   }
@@ -114,9 +115,13 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
 export async function saveAlertSettings(
   deps: AlertsDeps,
   userId: string,
-  change: { rules?: readonly AlertRule[] | undefined; channels?: AlertChannels | undefined },
+  change: {
+    rules?: readonly AlertRule[] | undefined
+    channels?: AlertChannels | undefined
+    weeklyMail?: boolean | undefined
+  },
 ): Promise<void> {
-  const { rules, channels } = change
+  const { rules, channels, weeklyMail } = change
   if (channels?.webhookUrl && deps.refuseUrl(channels.webhookUrl) !== null)
     throw new AppError('webhook-url-invalid')
   if (channels?.quietHours && !isTimeZone(channels.quietHours.timeZone))
@@ -126,6 +131,7 @@ export async function saveAlertSettings(
     throw invalid('body.channels.telegram.botToken', 'is not the token of a bot')
   await deps.store.db.transaction().execute(async (trx) => {
     if (rules) await saveRules(trx, userId, rules)
+    if (weeklyMail !== undefined) await setMailWish(trx, userId, 'emailWeekly', weeklyMail)
     if (!channels) return
     const before = await findChannels(trx, userId)
     await saveChannels(trx, userId, {
@@ -134,7 +140,7 @@ export async function saveAlertSettings(
       quietHours: channels.quietHours,
       criticalInQuietHours: channels.criticalInQuietHours,
     })
-    await setMailAlerts(trx, userId, channels.email)
+    await setMailWish(trx, userId, 'emailAlerts', channels.email)
   })
 }
 

@@ -1,8 +1,12 @@
 import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import type { PowerSettings } from '@shipminer/contract/environment'
 import type { FuelSettings, FuelSums, MarketFigure } from '@shipminer/contract/fuel'
+import type { WeekProof } from '@shipminer/contract/proof'
 import type { Batch } from '@shipminer/contract/uplink'
+import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export { proofWords } from './proof-words.ts'
 
 /** What the power budget provides to the uplink and telemetry; wired by `app.ts`. */
 export type PowerPort = {
@@ -22,6 +26,14 @@ export type PowerPort = {
     from: number,
     to: number,
   ): Promise<{ ships: (FuelSums & { name: string })[]; total: FuelSums }>
+  /** What following did on a ship in the week of a day. @throws AppError `ship-not-found` */
+  proof(ownerId: string, shipId: string, day?: string): Promise<WeekProof>
+  /** The same as PDF. @throws AppError `ship-not-found` */
+  proofPdf(
+    ownerId: string,
+    shipId: string,
+    of: { day: string; language: Language },
+  ): Promise<{ filename: string; pdfBase64: string }>
   /** What a controller reports to be following. */
   storeEffective(
     db: Queryable,

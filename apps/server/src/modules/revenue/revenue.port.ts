@@ -1,7 +1,8 @@
 export { findUser, insertPayout, removeReceipt } from './imports.repository.ts'
 export { type ImportedPayment, importOnChain, importPoolCsv, isPayoutAddress } from './imports.service.ts'
 export { listReceipts, listReceiptsBooked, notPaidOut } from './receipts.repository.ts'
-export { presentReceipt, readBalance } from './revenue.service.ts'
+export { presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
+export { wholeSpan } from './revenue-terms.ts'
 export { listOwnedShips } from './scope.repository.ts'
 export {
   fuelBlock,

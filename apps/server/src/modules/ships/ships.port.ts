@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/db/store.ts'
 import { defaultTimeZone } from './ships.policy.ts'
 
+export { defaultTimeZone }
+
 /** The zone of what concerns a whole account, such as the month of a statement: that of its first ship. */
 export async function readAccountZone(db: Queryable, userId: string): Promise<string> {
   const ship = await db

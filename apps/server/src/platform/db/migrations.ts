@@ -53,6 +53,7 @@ import * as commissioningReports from '../../../migrations/0100-commissioning-re
 import * as giveWay from '../../../migrations/0101-give-way.ts'
 import * as guesses from '../../../migrations/0120-guesses.ts'
 import * as prepaymentInvoices from '../../../migrations/0135-prepayment-invoices.ts'
+import * as weeklyMails from '../../../migrations/0158-weekly-mails.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -113,4 +114,5 @@ export const migrations: Record<string, Migration> = {
   '0101-give-way': giveWay,
   '0120-guesses': guesses,
   '0135-prepayment-invoices': prepaymentInvoices,
+  '0158-weekly-mails': weeklyMails,
 }

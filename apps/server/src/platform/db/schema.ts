@@ -613,6 +613,8 @@ export type PayoutRunLinesTable = {
 }
 /** Whether a month's statement was decided on for a user, so that it is never sent twice. */
 export type StatementMailsTable = { userId: string; month: string; decidedAt: Timestamp }
+/** Whether a week's summary was decided on for a user; `week` is its Monday. */
+export type WeeklyMailsTable = { userId: string; week: string; decidedAt: Timestamp }
 export type JobRunsTable = {
   name: string
   lastStartedAt: NullableTimestamp
@@ -1279,6 +1281,7 @@ export type Database = {
   payoutRuns: PayoutRunsTable
   payoutRunLines: PayoutRunLinesTable
   statementMails: StatementMailsTable
+  weeklyMails: WeeklyMailsTable
   jobRuns: JobRunsTable
   products: ProductsTable
   productVersions: ProductVersionsTable

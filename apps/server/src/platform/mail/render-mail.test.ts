@@ -43,3 +43,14 @@ test('HTML escapes everything and keeps lines', () => {
   expect(html).toContain('regel 1<br>regel &#39;2&#39;')
   expect(html).not.toMatch(/<script|<a |<img|https?:/)
 })
+
+test('tables with a heading, notes and a button follow', () => {
+  const sections = [{ heading: 'Ms <b>', facts: [{ label: 'Tijd', value: '2 s' }] }]
+  const action = { label: 'Open', url: 'https://shipminer.example/?a=1&b="2"' }
+  const { text, html } = renderMail({ ...content, facts: [], sections, notes: ['Een schatting.'], action })
+  expect(text).toContain(
+    `Eerste & laatste.\n\nMs <b>\nTijd: 2 s\n\nEen schatting.\n\nOpen: ${action.url}\n\n`,
+  )
+  expect(html).toContain('Ms &lt;b&gt;</h2>')
+  expect(html).toContain('href="https://shipminer.example/?a=1&amp;b=&quot;2&quot;"')
+})

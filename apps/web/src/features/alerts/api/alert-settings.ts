@@ -15,6 +15,7 @@ export type AlertSettings = Awaited<ReturnType<NonNullable<typeof alertSettingsQ
 export async function saveAlertSettings(change: {
   rules?: AlertRule[]
   channels?: AlertChannels
+  weeklyMail?: boolean
 }): Promise<void> {
   await callEndpoint(alertEndpoints.saveAlertSettings, { body: change })
 }

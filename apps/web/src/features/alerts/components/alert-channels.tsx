@@ -24,7 +24,7 @@ import styles from './alerts.module.css'
 export function AlertChannels({ settings }: { settings: AlertSettings }) {
   const { t } = useTranslation('alert-settings')
   const client = useQueryClient()
-  const [form, setForm] = useState(() => channelForm(settings.channels))
+  const [form, setForm] = useState(() => channelForm(settings.channels, settings.weeklyMail))
   const [problem, setProblem] = useState<ChannelProblem | null>(null)
   const { isBusy, message, run } = useTask()
   const timeZone = useShownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -38,12 +38,14 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
     if (!parsed.ok) return
     void run(async () => {
       const { channels } = parsed
-      await saveAlertSettings({ channels })
+      const { weeklyMail } = form
+      await saveAlertSettings({ channels, weeklyMail })
       client.setQueryData(
         alertSettingsQuery.queryKey,
         (known) =>
           known && {
             ...known,
+            weeklyMail,
             channels: { ...channels, telegram: channels.telegram && { ...channels.telegram, botToken: '' } },
           },
       )
@@ -67,6 +69,12 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
               {t('channels.email')}
             </Check>
             <p className={styles.quiet}>{t('channels.emailText')}</p>
+          </div>
+          <div className={styles.group}>
+            <Check checked={form.weeklyMail} onChange={(weeklyMail) => change({ weeklyMail })}>
+              {t('channels.weekly')}
+            </Check>
+            <p className={styles.quiet}>{t('channels.weeklyText')}</p>
           </div>
           {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
           <div className={styles.group}>

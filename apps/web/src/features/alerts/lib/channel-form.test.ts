@@ -12,18 +12,18 @@ const none: AlertChannels = {
 const here = { hadTelegram: false, timeZone: 'Europe/Amsterdam' }
 
 test('what is off stays off', () => {
-  expect(parseChannels(channelForm(none), here)).toEqual({ ok: true, channels: none })
+  expect(parseChannels(channelForm(none, true), here)).toEqual({ ok: true, channels: none })
 })
 
 test('quiet hours are those of the place where they are set', () => {
-  const form = { ...channelForm(none), hasQuietHours: true, from: '23:00', to: '06:30' }
+  const form = { ...channelForm(none, true), hasQuietHours: true, from: '23:00', to: '06:30' }
   expect(parseChannels(form, here)).toMatchObject({
     channels: { quietHours: { from: '23:00', to: '06:30', timeZone: 'Europe/Amsterdam' } },
   })
 })
 
 test('a token that is kept need not be typed again, a first one must', () => {
-  const form = { ...channelForm(none), hasTelegram: true, chatId: '42' }
+  const form = { ...channelForm(none, true), hasTelegram: true, chatId: '42' }
   expect(parseChannels(form, here)).toEqual({ ok: false, problem: 'botToken' })
   expect(parseChannels(form, { ...here, hadTelegram: true })).toMatchObject({
     channels: { telegram: { botToken: '', chatId: '42' } },
@@ -35,7 +35,7 @@ test('a token that is kept need not be typed again, a first one must', () => {
 })
 
 test('a webhook is an address', () => {
-  const form = { ...channelForm(none), hasWebhook: true, webhookUrl: 'http://ship' }
+  const form = { ...channelForm(none, true), hasWebhook: true, webhookUrl: 'http://ship' }
   expect(parseChannels(form, here)).toEqual({ ok: false, problem: 'webhookUrl' })
   expect(parseChannels({ ...form, webhookUrl: ' https://ship.example/x ' }, here)).toMatchObject({
     channels: { webhookUrl: 'https://ship.example/x' },

@@ -3,6 +3,7 @@ import type { AlertChannels } from '@shipminer/contract/alerts'
 /** The channels as entered in the form. */
 export type ChannelForm = {
   email: boolean
+  weeklyMail: boolean
   hasTelegram: boolean
   botToken: string
   chatId: string
@@ -17,9 +18,10 @@ export type ChannelForm = {
 export type ChannelProblem = 'botToken' | 'chatId' | 'webhookUrl'
 
 /** The fields of the channels. */
-export function channelForm(channels: AlertChannels): ChannelForm {
+export function channelForm(channels: AlertChannels, weeklyMail: boolean): ChannelForm {
   return {
     email: channels.email,
+    weeklyMail,
     hasTelegram: channels.telegram !== null,
     botToken: '',
     chatId: channels.telegram?.chatId ?? '',
