@@ -183,12 +183,14 @@ test('rules and channels are kept', async () => {
   await expect(line.getByText('Saved.')).toBeVisible()
   await expect(line.getByText('under 70% of what is expected for 20 min').first()).toBeVisible()
   await page.getByLabel('Quiet hours', { exact: true }).check()
+  await page.getByLabel('Summary of the week by email').uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page.getByText('Saved.')).toHaveCount(2)
   await open('/dashboard/alerts')
   await page.getByText('Miner works badly').click()
   await expect(page.getByLabel('Slow miner: Limit in percent')).toHaveValue('70')
   await expect(page.getByLabel('Quiet hours', { exact: true })).toBeChecked()
+  await expect(page.getByLabel('Summary of the week by email')).not.toBeChecked()
 })
 
 test('the page of the ship shows its generator, and that only the crew releases its stop', async () => {
