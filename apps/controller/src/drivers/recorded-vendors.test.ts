@@ -253,10 +253,10 @@ describe('a SealMiner', () => {
     const sum = reading?.boards.reduce((total, board) => total + (board.hashrateGhs ?? Number.NaN), 0)
     expect(Math.round((sum ?? 0) / 1000)).toBe(220)
     expect(sealminerIdentity(address, stats.rows[0] ?? {})).toMatchObject({
-      key: 'mac:50:d4:48:4b:86:78',
+      key: 'mac:02:00:00:00:00:5e',
       model: 'SealMiner A2',
       firmware: '2025091001',
-      serial: 'S127200252001850',
+      serial: 'S100000000000004',
     })
   })
 
