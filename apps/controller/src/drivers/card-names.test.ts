@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { recognise } from '../poll/recognise.ts'
 import { buildIdentity } from '../poll/test-readings.ts'
 import { withCardNames } from './card-names.ts'
+import { cgminerEvidence, identityFromEvidence } from './cgminer/cgminer-identity.ts'
+import { parseReply, replyTo, sectionOf } from './cgminer/parse-reply.ts'
 import { readOnlyControl } from './control.ts'
+import { fixture } from './fixtures/fixtures.ts'
 import { emptyReading } from './reading.ts'
 
 const address = { host: '10.0.0.9', port: 4028 }
@@ -35,6 +38,25 @@ test('a device that tells no MAC is the same one at its next address', async () 
   const second = await driver.identify({ ...address, host: '10.0.0.20' }, evidence, { timeoutMs: 1 })
   expect(first?.key).toBe('mac:02:00:00:00:00:01')
   expect(second?.key).toBe(first?.key)
+})
+
+test('a recorded Auradine, which tells neither MAC nor serial, keeps its name at another address', async () => {
+  const reply = (command: string) => replyTo(parseReply(fixture('asic-rs-auradine', command)), command)
+  const summary = sectionOf(reply('summary'), 'SUMMARY').rows[0] ?? null
+  const told = (host: string) =>
+    identityFromEvidence(
+      { host, port: 4028 },
+      cgminerEvidence(4028, reply('version'), null),
+      { make: 'Auradine', firmware: null },
+      summary,
+    )
+  expect(told('10.0.0.9')).toMatchObject({ key: 'net:10.0.0.9:4028', firmware: 'GCMiner 0.5' })
+  const card = '02:00:00:00:00:01'
+  const driver = driverOf(told, { '10.0.0.9': card, '10.0.0.20': card })
+  for (const host of ['10.0.0.9', '10.0.0.20']) {
+    const identity = await driver.identify({ ...address, host }, evidence, { timeoutMs: 1 })
+    expect(identity).toMatchObject({ key: `mac:${card}`, macAddress: null, ipAddress: host })
+  }
 })
 
 test('another card behind a known address is another device', async () => {

@@ -53,6 +53,27 @@ describe('recorded devices', () => {
     })
   })
 
+  test('boards of an Auradine that tell twice the rate of its last minute have no known rate', () => {
+    const reading = readingFromReplies(recorded('asic-rs-auradine'))
+    expect(reading).toMatchObject({ state: 'mining', uptimeSeconds: 56_696, flags: [] })
+    expect(reading?.hashrateGhs).toBeCloseTo(10_256.845, 2)
+    expect(reading?.boards.map(({ hashrateGhs, temperatureC }) => [hashrateGhs, temperatureC])).toEqual([
+      [null, 28.25],
+      [null, 29.06],
+      [null, 30.12],
+    ])
+  })
+
+  test('boards keep their rates where they agree with that of the device', () => {
+    const rates = (summary: Record<string, unknown>) =>
+      readingFromReplies(made(summary, [{ 'MHS 5s': 6_000_000 }, { 'MHS 5s': 7_000_000 }]))?.boards.map(
+        (board) => board.hashrateGhs,
+      )
+    expect(rates({ 'MHS 5s': 13_100_000, 'MHS 1m': 12_500_000 })).toEqual([6000, 7000])
+    expect(rates({ 'MHS av': 12_500_000 })).toEqual([6000, 7000])
+    expect(rates({ 'MHS 5s': 13_100_000, 'MHS 1m': 10_000_000 })).toEqual([null, null])
+  })
+
   test('a Whatsminer with API 2 in MH/s', () => {
     const reading = readingFromReplies(recorded('asic-rs-whatsminer-v2'))
     expect(reading).toMatchObject({

@@ -1,18 +1,22 @@
 import type { DeviceBoard } from '@shipminer/contract/telemetry'
-import { shortRateGhs } from './hashrate.ts'
+import { LUCKY_PART, shortRateGhs } from './hashrate.ts'
 import type { Section } from './parse-reply.ts'
-import { countOf, fieldOf, flagOf, hottest, type Row, temperatureC, textOf } from './values.ts'
+import { countOf, fieldOf, flagOf, hottest, type Row, sumOf, temperatureC, textOf } from './values.ts'
 
 const MOST_BOARDS = 32
 
 /**
  * One board for each row of DEVS. Some firmware writes 0 for every board while the summary hashes; such zeros say
- * nothing and become unknown, which needs the device's own rate.
+ * nothing and become unknown, which needs the device's own rate. So do rates that together are more than the device's:
+ * boards that tell only a few lucky seconds, of a device that is read over its last minute.
  */
 export function boardsFromDevs(devs: Section, deviceRateGhs: number | null): DeviceBoard[] {
   const boards = devs.rows.slice(0, MOST_BOARDS).map(boardFrom)
   const silent = boards.every((board) => board.hashrateGhs === null || board.hashrateGhs === 0)
-  if (!silent || deviceRateGhs === null || deviceRateGhs === 0) return boards
+  if (deviceRateGhs === null) return boards
+  const boardsGhs = sumOf(boards.map((board) => board.hashrateGhs)) ?? 0
+  const contradicts = silent ? deviceRateGhs > 0 : boardsGhs > deviceRateGhs * LUCKY_PART
+  if (!contradicts) return boards
   return boards.map((board) => ({ ...board, hashrateGhs: null }))
 }
 

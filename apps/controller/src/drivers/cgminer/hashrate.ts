@@ -3,7 +3,7 @@ import { fieldOf, finiteNumber, hashrateGhs, type Row } from './values.ts'
 /** Windows of at most a minute, the shortest first. Longer ones and `av` are averages and prove nothing. */
 const WINDOWS = ['5s', '30s', '1m'] as const
 /** Above this part of the last minute's rate a shorter window is noise. */
-const LUCKY_PART = 1.25
+export const LUCKY_PART = 1.25
 const UNITS = [
   ['GHS', 1],
   ['MHS', 1e-3],
