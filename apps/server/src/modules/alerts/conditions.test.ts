@@ -363,7 +363,8 @@ describeEachEngine('conditions of miners', ({ store }) => {
     providerEmail: null,
   }
   const tell = () => sendAlertNotices({ store: store(), clock: () => now, secretKey, mail: context })
-  const mails = () => store().db.selectFrom('mails').select(['subject', 'textBody', 'recipient']).execute()
+  const mails = () =>
+    store().db.selectFrom('mails').select(['subject', 'textBody', 'recipient']).orderBy('id').execute()
   const raise = (kind: AlertKind, severity: 'warning' | 'critical' = 'critical') =>
     store()
       .db.insertInto('alerts')

@@ -20,7 +20,12 @@ export async function findOwnerName(db: Queryable, userId: string): Promise<stri
 
 /** Imports of one owner wait for each other: the same payment may arrive from two sources at once. */
 export async function lockOwner(trx: Trx, userId: string): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 export type KnownReceipt = Pick<ReceiptRow, 'source' | 'reference' | 'coin' | 'amountSat' | 'at'>

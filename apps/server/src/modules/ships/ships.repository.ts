@@ -17,7 +17,7 @@ export function listShips(db: Queryable, userId: string): Promise<ShipRow[]> {
 
 /** Locks the owner, so that concurrent additions are counted one after the other. */
 export async function countShipsLocked(trx: Trx, userId: string): Promise<number> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { ships } = await trx
     .selectFrom('ships')
     .select(({ fn }) => fn.countAll<number>().as('ships'))

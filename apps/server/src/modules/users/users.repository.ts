@@ -80,13 +80,16 @@ export type UserWithWallets = NonNullable<Awaited<ReturnType<typeof findUserWith
 
 export type UserRow = Selectable<UsersTable>
 
-/** A user, locked until the transaction ends: other changes to the account wait. */
+/**
+ * A user, locked until the transaction ends: other changes to the account wait. What only names the user, such as a session that is opened,
+ * does not: it may hold a lock that the holder of this one is about to want.
+ */
 export async function lockUser(trx: Trx, userId: string): Promise<UserRow | null> {
   const row = await trx
     .selectFrom('users')
     .selectAll()
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }
