@@ -158,6 +158,29 @@ test('data can be taken along, and the account deleted', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Connect wallet' }).first()).toBeVisible()
 })
 
+test('a key for a program is made, seen once, good for reading, and revoked', async ({ page, request }) => {
+  await installEthereumWallet(page)
+  await openProfile(page, 'keys@schip-aurora.nl')
+  const keys = section(page, 'Keys for programs')
+  await keys.getByRole('button', { name: 'Make a key' }).click()
+  await expect(keys.getByText('Give the key a name.')).toBeVisible()
+  await keys.getByLabel('Name, such as the program').fill('Grafana')
+  await keys.getByRole('button', { name: 'Make a key' }).click()
+  await expect(keys.getByText('Keep this key now: it is shown only once.')).toBeVisible()
+  await expectNoViolations(page)
+  const token = (await keys.getByText(/^key_[\w-]{43}$/).textContent()) ?? ''
+  const call = () =>
+    request.get(`${server.url}/api/dashboard/miners`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await call()).status()).toBe(200)
+  await page.reload()
+  await expect(keys.getByText(/Read only · made on .* · last used/)).toBeVisible()
+  await expect(keys.getByText(token)).toBeHidden()
+  await keys.getByRole('button', { name: 'Revoke Grafana' }).click()
+  await dialog(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(keys.getByText('Grafana was revoked.')).toBeVisible()
+  expect((await call()).status()).toBe(401)
+})
+
 test('links of the account mails say when they lead nowhere', async ({ page }) => {
   await page.goto(`${server.url}/verify-email`)
   await expect(page.getByText('This link is incomplete.')).toBeVisible()

@@ -197,6 +197,7 @@ export const controlEndpoints = {
     path: '/mining/miners/{id}/control',
     summary: 'Asks one miner to do something. The answer is a queued command; its result comes later.',
     auth: 'user',
+    keyScope: 'control',
     params: IdParams,
     body: z.strictObject({
       action: ControlActionSchema,
@@ -238,6 +239,7 @@ export const controlEndpoints = {
     path: '/mining/miners/{id}/control',
     summary: 'What a miner can do, and its commands, newest first.',
     auth: 'user',
+    keyScope: 'read',
     params: IdParams,
     data: z.object({
       serverTime: z.int(),
@@ -269,6 +271,7 @@ export const controlEndpoints = {
     path: '/mining/start',
     summary: 'Starts every miner of a ship, a controller or the caller; a result for each.',
     auth: 'user',
+    keyScope: 'control',
     body: ScopeSchema,
     data: CommandsAnswerSchema,
     errors: ['unauthorized', 'not-found', 'invalid-request', 'proof-required', 'rate-limited'],
@@ -279,6 +282,7 @@ export const controlEndpoints = {
     path: '/mining/stop',
     summary: 'Stops every miner of a ship, a controller or the caller; a result for each.',
     auth: 'user',
+    keyScope: 'control',
     body: ScopeSchema,
     data: CommandsAnswerSchema,
     errors: ['unauthorized', 'not-found', 'invalid-request', 'proof-required', 'rate-limited'],
@@ -355,6 +359,7 @@ export const controlEndpoints = {
     path: '/mining/logs',
     summary: 'Commands, alerts, connections and changes as one history, newest first.',
     auth: 'user',
+    keyScope: 'read',
     query: z.object({
       before: z.optional(MomentQuerySchema),
       kind: z.optional(z.enum(['command', 'alert', 'connection', 'board', 'change'])),

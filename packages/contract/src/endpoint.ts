@@ -16,6 +16,10 @@ export const operatorErrors = [
   'role-required',
 ] as const satisfies ErrorCode[]
 
+/** What a key of an owner is good for: to read, or to act on miners and alerts too. */
+export const apiKeyScopes = ['read', 'control'] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 type Schema = z.ZodMiniType
 
 /** One call of the product, as server, client and OpenAPI read it. Paths are below `/api` with parameters as `{name}`. */
@@ -40,6 +44,8 @@ export type Endpoint<
   readonly idempotent?: true
   /** Takes the header `x-order-key`: the key of an order replaces its owner's session. */
   readonly orderKey?: true
+  /** The call may be made with a key of its owner that has this scope; `control` includes `read`. Without it no key is good. */
+  readonly keyScope?: ApiKeyScope
   /** Requests a client address may make. Default: 300 a minute. */
   readonly limit?: { readonly max: number; readonly windowMs: number }
   /** Longest body, bytes, where it is more than the 32 kB of all others; such a body is read only from a known caller. */

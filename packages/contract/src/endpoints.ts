@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { calculationSheetEndpoints } from './calculation-sheet.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { claimEndpoints } from './claims.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...siteEndpoints,
   ...accountEndpoints,
   ...profileEndpoints,
+  ...apiKeyEndpoints,
   ...shipEndpoints,
   ...claimEndpoints,
   ...miningEndpoints,

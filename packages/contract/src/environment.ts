@@ -178,6 +178,7 @@ export const environmentEndpoints = {
     path: '/mining/ships',
     summary: 'The ships of the caller with what mines on them.',
     auth: 'user',
+    keyScope: 'read',
     data: z.object({
       serverTime: z.int(),
       ships: z.array(MiningShipSchema),
@@ -191,6 +192,7 @@ export const environmentEndpoints = {
     path: '/mining/ships/{id}',
     summary: 'One ship with what mines on it.',
     auth: 'user',
+    keyScope: 'read',
     params,
     data: z.object({ serverTime: z.int(), ship: MiningShipSchema }),
     errors: ['unauthorized', 'ship-not-found'],
@@ -200,6 +202,7 @@ export const environmentEndpoints = {
     path: '/mining/ships/{id}/miners',
     summary: 'Ids of the miners of one ship; their values are those of /dashboard/miners.',
     auth: 'user',
+    keyScope: 'read',
     params,
     data: z.object({ serverTime: z.int(), minerIds: z.array(z.string()) }),
     errors: ['unauthorized', 'ship-not-found'],
@@ -223,6 +226,7 @@ export const environmentEndpoints = {
     summary:
       'Generator, ship load, mining load and headroom of a ship: now, as a chart, and what gave way and why.',
     auth: 'user',
+    keyScope: 'read',
     params,
     query: z.object({
       hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9528)), 24),

@@ -87,6 +87,11 @@ export const errorCatalogue = {
   'payout-address-invalid': { status: 400, message: 'This is not a valid Bitcoin address.' },
   'payout-address-unchanged': { status: 409, message: 'This is your payout address already.' },
   'payout-change-not-found': { status: 404, message: 'There is no change of the payout address to cancel.' },
+  'api-key-scope': { status: 403, message: 'This key is not good for this call.' },
+  'too-many-api-keys': {
+    status: 409,
+    message: 'You have ten keys already. Revoke one that you no longer use.',
+  },
   'orders-disabled': { status: 409, message: 'Orders are being prepared.' },
   'product-not-orderable': { status: 409, message: 'This product cannot be ordered yet.' },
   'quote-required': { status: 409, message: 'For more than 10 units please contact us for a custom quote.' },

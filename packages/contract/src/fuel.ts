@@ -60,6 +60,7 @@ export const fuelEndpoints = {
     path: '/mining/ships/{id}/fuel',
     summary: 'When a ship’s miners run for their fuel, what mining earns, and the fuel that it took.',
     auth: 'user',
+    keyScope: 'read',
     params,
     query: z.object({
       days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(397)), 7),

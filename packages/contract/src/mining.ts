@@ -250,6 +250,7 @@ export const miningEndpoints = {
     path: '/dashboard/miners',
     summary: 'Every miner of the caller with its latest values.',
     auth: 'user',
+    keyScope: 'read',
     data: z.object({
       serverTime: MomentSchema,
       miners: z.array(MinerSchema),
@@ -262,6 +263,7 @@ export const miningEndpoints = {
     path: '/dashboard/miners/{id}/stats',
     summary: 'One miner: latest values, details, and means over a period (default 24h).',
     auth: 'user',
+    keyScope: 'read',
     params: IdParams,
     query: PeriodQuery,
     data: DeviceStatsSchema,
@@ -272,6 +274,7 @@ export const miningEndpoints = {
     path: '/mining/dashboard',
     summary: 'Totals over the fleet, open alerts, and what earnings are computed from.',
     auth: 'user',
+    keyScope: 'read',
     data: z.object({
       serverTime: MomentSchema,
       offlineAfterMs: z.int(),
@@ -286,6 +289,7 @@ export const miningEndpoints = {
     path: '/mining/trends',
     summary: 'Hash rate, power and highest temperature of the last 24 hours, of the fleet or one ship.',
     auth: 'user',
+    keyScope: 'read',
     query: z.object({ shipId: z.optional(z.uuid()) }),
     data: z.object({
       serverTime: MomentSchema,
@@ -300,6 +304,7 @@ export const miningEndpoints = {
     path: '/mining/devices',
     summary: 'The same miners as a plain list of devices.',
     auth: 'user',
+    keyScope: 'read',
     data: z.object({ serverTime: MomentSchema, devices: z.array(MinerSchema) }),
     errors: ['unauthorized'],
   }),
@@ -308,6 +313,7 @@ export const miningEndpoints = {
     path: '/mining/devices/{id}/stats',
     summary: 'One device: latest values, details, and means over a period (default 24h).',
     auth: 'user',
+    keyScope: 'read',
     params: IdParams,
     query: PeriodQuery,
     data: DeviceStatsSchema,
@@ -318,6 +324,7 @@ export const miningEndpoints = {
     path: '/mining/stats',
     summary: 'Means of every device of the caller, or of one, over a period (default 24h).',
     auth: 'user',
+    keyScope: 'read',
     query: z.object({ period: z._default(Period, '24h'), device_id: z.optional(Id) }),
     data: StatsAnswerSchema,
     errors: ['unauthorized', 'invalid-request', 'not-found'],
@@ -336,6 +343,7 @@ export const miningEndpoints = {
     path: '/mining/miners/{id}/performance',
     summary: 'A chart of one miner over the last hours (default 24, at most 13 months).',
     auth: 'user',
+    keyScope: 'read',
     params: IdParams,
     query: z.object({
       hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9528)), 24),

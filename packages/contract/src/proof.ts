@@ -46,6 +46,7 @@ export const proofEndpoints = {
     summary:
       'How often a ship asked for its power in the week of a day, how fast the boxes gave way, and what it cost.',
     auth: 'user',
+    keyScope: 'read',
     params,
     /** Left out: the last whole week. */
     query: z.object({ day: z.optional(DaySchema) }),

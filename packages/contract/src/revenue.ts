@@ -90,6 +90,7 @@ export const revenueEndpoints = {
     path: '/mining/revenue',
     summary: 'Estimates of today and the month, what pools really paid, and the owner’s unpaid share.',
     auth: 'user',
+    keyScope: 'read',
     data: z.object({
       serverTime: z.int(),
       today: z.nullable(EarningsSchema),
@@ -118,6 +119,7 @@ export const revenueEndpoints = {
     path: '/mining/revenue/analysis',
     summary: 'Revenue day by day (month by month over a year), for all, one ship, or miner by miner.',
     auth: 'user',
+    keyScope: 'read',
     query: z.object({ period, shipId, by: z._default(z.enum(['total', 'ship', 'miner']), 'total') }),
     data: z.object({
       serverTime: z.int(),
@@ -139,6 +141,7 @@ export const revenueEndpoints = {
     path: '/mining/revenue/statement',
     summary: 'The statement of one month as PDF, base64.',
     auth: 'user',
+    keyScope: 'read',
     query: z.object({ month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)) }),
     data: z.object({ filename: z.string(), pdfBase64: z.string() }),
     errors: ['unauthorized', 'invalid-request', 'rate-limited'],

@@ -6,6 +6,7 @@ import { OrderList } from '../features/orders/components/order-list.tsx'
 import { PaymentHistory } from '../features/payment/components/payment-history.tsx'
 import { useAdoptProfile, useProfile } from '../features/profile/api/profile.ts'
 import { AccountData } from '../features/profile/components/account-data.tsx'
+import { ApiKeys } from '../features/profile/components/api-keys.tsx'
 import { DataSaver } from '../features/profile/components/data-saver.tsx'
 import { Notifications } from '../features/profile/components/notifications.tsx'
 import { Orders } from '../features/profile/components/orders.tsx'
@@ -90,6 +91,7 @@ function Sections({ profile }: { profile: Profile }) {
       <Notifications profile={profile} onChange={onChange} />
       <DataSaver />
       <Password profile={profile} ask={ask} onChange={onChange} />
+      <ApiKeys withFreshSession={fresh.withFreshSession} />
       <AccountData ask={ask} onDeleted={onDeleted} />
       {proof.dialog}
       {fresh.dialog}

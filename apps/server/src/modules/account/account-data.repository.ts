@@ -96,6 +96,12 @@ async function readSettings(db: Queryable, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
+  const apiKeys = await db
+    .selectFrom('apiKeys')
+    .select(['name', 'scope', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
   const ownShips = db.selectFrom('ships').select('id').where('userId', '=', userId)
   const powerSettings = await db
     .selectFrom('powerSettings')
@@ -133,6 +139,7 @@ async function readSettings(db: Queryable, userId: string) {
     alertRules,
     alertChannels,
     pushSubscriptions,
+    apiKeys,
     powerSettings,
     fuelSettings,
     otherDevices,

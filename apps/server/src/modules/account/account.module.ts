@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { type AccountDeps, accountRoutes } from './account.routes.ts'
 import { type AccountCareDeps, accountCareRoutes } from './account-care.routes.ts'
+import { apiKeyRoutes } from './api-keys.routes.ts'
 import { getProfile } from './profile.service.ts'
 import { createWalletBalances } from './wallet-balance.service.ts'
 
@@ -29,6 +30,7 @@ export function openAccount(
   return {
     routes({ router }) {
       accountRoutes(router, { ...deps, balances })
+      apiKeyRoutes(router, deps)
       accountCareRoutes(router, {
         ...deps,
         getProfile: (userId) => getProfile(deps, userId),

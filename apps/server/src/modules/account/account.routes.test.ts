@@ -291,6 +291,7 @@ describeEachEngine('users', ({ store }) => {
     const tablesOfPeople: Record<string, string> = {
       alertChannels: 'alertChannels',
       alertRules: 'alertRules',
+      apiKeys: 'apiKeys',
       controllers: 'controllers',
       faultReports: 'faultReports',
       fuelSettings: 'fuelSettings',

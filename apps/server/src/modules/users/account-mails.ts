@@ -28,6 +28,7 @@ export type AccountMail =
   | { kind: 'emailChange'; newEmail: string }
   | { kind: 'reset'; token: string }
   | { kind: 'passwordSet' }
+  | { kind: 'apiKeyMade'; name: string }
   | { kind: 'walletLinked' | 'walletUnlinked'; wallet: string }
   | { kind: 'payoutRequested'; address: string; countsAt: Date }
   | { kind: 'payoutCancelled' | 'payoutCleared'; address: string }
@@ -119,6 +120,8 @@ function paragraphsOf(
       return [t('account.emailChange.body', { email: mail.newEmail }), notYou]
     case 'passwordSet':
       return [t('account.passwordSet.body'), notYou]
+    case 'apiKeyMade':
+      return [t('account.apiKeyMade.body', { name: mail.name }), notYou]
     case 'walletLinked':
       return [t('account.walletLinked.body', { wallet: mail.wallet }), notYou]
     case 'walletUnlinked':

@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '@shipminer/contract/endpoint'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { FastifyRequest } from 'fastify'
 
@@ -21,6 +22,8 @@ export type AuthorizeOperator = (caller: Caller) => Promise<Operator>
 export type Authenticator = {
   /** Null when the token is missing, unknown, expired, revoked, or used without the browser it was issued to. */
   verifyAccess(token: string, bindingCookie: string | null): Promise<Caller | null>
+  /** The owner of a key and what it is good for; null when it is unknown or revoked. Such a caller has never proved to be present. */
+  verifyKey(token: string): Promise<{ caller: Caller; scope: ApiKeyScope } | null>
 }
 
 /** Name of the HttpOnly cookie that binds a session to one browser. */

@@ -1,4 +1,5 @@
 import type { Queryable, Store, StoreLogger } from '../db/store.ts'
+import { findApiKey, touchApiKey } from './api-keys.repository.ts'
 import type { Authenticator } from './authenticator.ts'
 import { revokedSessionsChannel } from './session-liveness.ts'
 import * as repository from './sessions.repository.ts'
@@ -7,6 +8,8 @@ import { createToken, hashToken, type RandomBytes, sameHash } from './tokens.ts'
 const accessLifetimeMs = 10 * 60_000
 /** A session ends after this time in any case. */
 export const sessionLifetimeMs = 14 * 24 * 3_600_000
+/** How exactly the last use of a key is known. */
+const keyUseNotedEveryMs = 5 * 60_000
 /** How long a refresh may be repeated after its response was lost. */
 const refreshRetryMs = 60_000
 
@@ -83,6 +86,24 @@ export function createSessions(deps: {
         sessionCreatedAt: session.createdAt,
         provenAt: session.provenAt ?? session.createdAt,
       }
+    },
+
+    async verifyKey(token) {
+      const key = await findApiKey(store.db, hashToken(token))
+      if (!key) return null
+      const at = new Date(clock())
+      const notSince = new Date(at.getTime() - keyUseNotedEveryMs)
+      if (key.lastUsedAt === null || key.lastUsedAt < notSince)
+        await touchApiKey(store.db, key.id, { at, notSince })
+      const { userId, scope, createdAt } = key
+      const caller = {
+        userId,
+        sessionId: `key ${key.id}`,
+        roles: [],
+        sessionCreatedAt: createdAt,
+        provenAt: new Date(0),
+      }
+      return { caller, scope }
     },
 
     async open({ userId, binding }, db) {

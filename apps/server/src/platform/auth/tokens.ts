@@ -11,10 +11,11 @@ const prefixes = {
   binding: 'b_',
   verification: 'ev_',
   reset: 'pr_',
+  apiKey: 'key_',
 }
 export type TokenKind = keyof typeof prefixes
 
-/** A token of 256 bits. The prefix shows people and secret scanners what they found; nothing depends on it. */
+/** A token of 256 bits. The prefix shows people and secret scanners what they found. */
 export function createToken(kind: TokenKind, randomBytes: RandomBytes): string {
   return `${prefixes[kind]}${Buffer.from(randomBytes(32)).toString('base64url')}`
 }
@@ -23,6 +24,9 @@ export function createToken(kind: TokenKind, randomBytes: RandomBytes): string {
 export function hashToken(token: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(token).digest())
 }
+
+/** Whether a bearer is an owner's key and not a token of a session. */
+export const isApiKey = (bearer: string) => bearer.startsWith(prefixes.apiKey)
 
 /** Compares hashes in constant time; null never equals anything. */
 export function sameHash(a: Uint8Array | null, b: Uint8Array | null): boolean {

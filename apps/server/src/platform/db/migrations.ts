@@ -54,6 +54,7 @@ import * as giveWay from '../../../migrations/0101-give-way.ts'
 import * as guesses from '../../../migrations/0120-guesses.ts'
 import * as prepaymentInvoices from '../../../migrations/0135-prepayment-invoices.ts'
 import * as weeklyMails from '../../../migrations/0158-weekly-mails.ts'
+import * as apiKeys from '../../../migrations/0160-api-keys.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -115,4 +116,5 @@ export const migrations: Record<string, Migration> = {
   '0120-guesses': guesses,
   '0135-prepayment-invoices': prepaymentInvoices,
   '0158-weekly-mails': weeklyMails,
+  '0160-api-keys': apiKeys,
 }

@@ -674,6 +674,15 @@ export type ProductVersionsTable = {
   before: MaybeJson
   after: Json
 }
+export type ApiKeysTable = {
+  id: Generated<number>
+  userId: string
+  name: string
+  tokenHash: Uint8Array
+  scope: 'read' | 'control'
+  createdAt: Timestamp
+  lastUsedAt: NullableTimestamp
+}
 export type NewsletterConsentsTable = {
   id: Generated<number>
   userId: string
@@ -1285,6 +1294,7 @@ export type Database = {
   jobRuns: JobRunsTable
   products: ProductsTable
   productVersions: ProductVersionsTable
+  apiKeys: ApiKeysTable
   newsletterConsents: NewsletterConsentsTable
   inquiries: InquiriesTable
   mails: MailsTable

@@ -38,6 +38,12 @@ export function openApiDocument(
           description:
             'Access token of a session, 10 minutes. With a role: the session of an operator who has it, with a second factor proven in it.',
         },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Key of an owner, made on the profile page. `read` reads, `control` acts on miners and alerts too.',
+        },
         refreshToken: {
           type: 'http',
           scheme: 'bearer',
@@ -68,7 +74,12 @@ function operation(name: string, endpoint: AnyEndpoint): JsonSchema {
     tags: [endpoint.path.split('/')[1]],
     ...(endpoint.auth === 'operator'
       ? operatorSecurity(endpoint)
-      : security[endpoint.auth] && { security: security[endpoint.auth] }),
+      : security[endpoint.auth] && {
+          security: [
+            ...(security[endpoint.auth] ?? []),
+            ...(endpoint.keyScope ? [{ apiKey: [endpoint.keyScope] }] : []),
+          ],
+        }),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),

@@ -11,6 +11,7 @@ import {
   type Caller,
   type Operator,
 } from '../auth/authenticator.ts'
+import { isApiKey } from '../auth/tokens.ts'
 import { AppError } from './app-error.ts'
 
 type Schema = z.ZodMiniType
@@ -155,12 +156,26 @@ async function authenticate(
     if (!bearer) throw new AppError('unauthorized')
     return null
   }
+  if (bearer !== null && isApiKey(bearer)) return ownerOfKey(authenticator, endpoint, bearer)
   const caller = bearer
     ? await authenticator.verifyAccess(bearer, request.cookies[bindingCookieName] ?? null)
     : null
   if (!caller && (endpoint.auth === 'user' || endpoint.auth === 'operator' || bearer))
     throw new AppError('unauthorized')
   return caller
+}
+
+/** A key calls what its scope names, as its owner, and never for an operator. */
+async function ownerOfKey(
+  authenticator: Authenticator,
+  { keyScope }: AnyEndpoint,
+  key: string,
+): Promise<Caller> {
+  const found = await authenticator.verifyKey(key)
+  if (!found) throw new AppError('unauthorized')
+  if (keyScope === undefined || (keyScope === 'control' && found.scope !== 'control'))
+    throw new AppError('api-key-scope')
+  return found.caller
 }
 
 /** The caller of an endpoint whose `auth` is `user` or `operator`. */
