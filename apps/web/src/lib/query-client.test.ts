@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { focusManager, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api/api-error.ts'
-import { createQueryClient, retryDelayMs, shouldRetry } from './query-client.ts'
+import { createQueryClient, maxRetries, retryDelayMs, shouldRetry } from './query-client.ts'
 
 const error = (status: number, code: string | null = null) => new ApiError({ status, code, message: 'x' })
 
@@ -24,4 +25,46 @@ test.each([
 
 test('unused answers are dropped after 5 minutes', () => {
   expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(300_000)
+})
+
+describe('a query that gave up while nothing answered', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    focusManager.setFocused(true)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    focusManager.setFocused(undefined)
+  })
+  const look = (thrown: Error, failures: number) => {
+    const client = createQueryClient()
+    const ask = vi.fn(async (): Promise<string> => {
+      if (ask.mock.calls.length <= failures) throw thrown
+      return 'values'
+    })
+    const observer = new QueryObserver(client, { queryKey: ['values'], queryFn: ask })
+    const leave = observer.subscribe(() => undefined)
+    return { ask, leave, seen: () => observer.getCurrentResult().data }
+  }
+  const away = error(0, 'network')
+
+  test('is asked again by itself until it has its values', async () => {
+    const { ask, seen, leave } = look(away, 9)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen()).toBe('values')
+    expect(ask).toHaveBeenCalledTimes(10)
+    leave()
+  })
+
+  test('is left alone when nobody looks, and when it was refused', async () => {
+    const left = look(away, 99)
+    await vi.advanceTimersByTimeAsync(8_000)
+    left.leave()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(left.ask).toHaveBeenCalledTimes(1 + maxRetries)
+    const refused = look(error(404, 'not-found'), 99)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(refused.ask).toHaveBeenCalledTimes(1)
+    refused.leave()
+  })
 })

@@ -6,10 +6,7 @@ const bearer = 'token-of-the-session'
 const init = { method: 'GET', headers: { authorization: `Bearer ${bearer}` } }
 const early = (answer: Promise<Response>, askedAt = 0) => {
   answer.catch(() => undefined)
-  const window: Pick<Window, 'shipminerEarly'> = {
-    shipminerEarly: new Map([[url, { bearer, askedAt, answer }]]),
-  }
-  vi.stubGlobal('window', window)
+  vi.stubGlobal('shipminerEarly', new Map([[url, { bearer, askedAt, answer }]]))
 }
 
 beforeEach(() => {
@@ -43,6 +40,5 @@ test('one that failed is asked for again', async () => {
 })
 
 test('without any there is nothing to take', () => {
-  vi.stubGlobal('window', {})
   expect(takeEarly(url, init, 0)).toBe(null)
 })

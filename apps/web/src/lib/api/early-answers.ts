@@ -2,9 +2,7 @@
 type EarlyAnswers = Map<string, { bearer: string; askedAt: number; answer: Promise<Response> }>
 
 declare global {
-  interface Window {
-    shipminerEarly?: EarlyAnswers
-  }
+  var shipminerEarly: EarlyAnswers | undefined
 }
 
 /** Older ones are asked for anew: on a line on which scripts took that long, figures have moved on. */
@@ -12,9 +10,9 @@ const freshMs = 30_000
 
 /** The answer to a call that was made early, once and for the same session; null when there is none. */
 export function takeEarly(url: string, init: RequestInit, now = Date.now()): Promise<Response> | null {
-  const early = window.shipminerEarly?.get(url)
+  const early = globalThis.shipminerEarly?.get(url)
   if (!early || init.method !== 'GET') return null
-  window.shipminerEarly?.delete(url)
+  globalThis.shipminerEarly?.delete(url)
   const isSame = new Headers(init.headers).get('authorization') === `Bearer ${early.bearer}`
   if (!isSame || now - early.askedAt > freshMs) return null
   return early.answer.catch(() => fetch(url, init))
