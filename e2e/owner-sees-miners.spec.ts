@@ -141,7 +141,8 @@ test('a page heals by itself when the server comes back, whenever it went away',
   await server.start()
   await expect(allIsWell).toBeVisible(slow)
 
-  // Opened while nothing answers.
+  // Opened while nothing answers: what was put by for that shows, once the page has put it by.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await server.kill()
   await page.goto(`${server.url}/dashboard`).catch(() => undefined)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
