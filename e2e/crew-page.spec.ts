@@ -13,6 +13,7 @@ let isHanging: boolean
 
 const now = 1_800_000_000_000
 const status = (): ControllerStatus => ({
+  mark: '9F2C 01AB 77D0 4E1B 5C90',
   controllerId: 'ms-aurora',
   version: '1',
   madeAt: now,
@@ -35,6 +36,7 @@ const status = (): ControllerStatus => ({
   power,
   update: { takes: 'yes', version: null, state: null, reason: null },
   strangers: [],
+  rules: { settings: { restart: null, coolDown: null }, log: [] },
   devices: [],
   totals: totalsOf([]),
 })
@@ -94,6 +96,8 @@ test.beforeEach(async () => {
       throw new Error('not on this page')
     },
     actOnCommission: async () => {},
+    meter: () => ({ inForce: null, trial: null, choices: [] }),
+    actOnMeter: async () => ({ name: 'done' }),
   })
 })
 test.afterEach(() => server.close())

@@ -120,7 +120,7 @@ ${powerBar(power, escapeHtml(said))}
 }
 
 /** A miner by what people call it. */
-function nameOf({ devices }: ControllerStatus, deviceKey: string): string {
+export function nameOf({ devices }: Pick<ControllerStatus, 'devices'>, deviceKey: string): string {
   const device = devices.find(({ key }) => key === deviceKey)
   if (device === undefined) return deviceKey
   return `${device.hostname ?? modelName(device) ?? deviceKey} (${device.address})`

@@ -1,0 +1,28 @@
+import type { Shared } from '@shipminer/contract/crew'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { miningShipsQuery } from '../features/control/api/ships.ts'
+
+/** What a person may do with the boxes that they see; the server decides, the pages leave out what it would refuse. */
+export type Reach = {
+  /** As what they are on the ship of a box that is somebody else's; null on their own. */
+  shared(controllerId: string): Shared | null
+  mayAct(controllerId: string): boolean
+  isOwn(controllerId: string): boolean
+}
+
+export function useReach(): Reach {
+  const { data: ships } = useQuery(miningShipsQuery)
+  return useMemo(() => {
+    const places = new Map(
+      (ships ?? []).flatMap(({ shared, controllers }) =>
+        shared ? controllers.map(({ id }) => [id, shared] as const) : [],
+      ),
+    )
+    return {
+      shared: (id) => places.get(id) ?? null,
+      mayAct: (id) => places.get(id)?.role !== 'viewer',
+      isOwn: (id) => !places.has(id),
+    }
+  }, [ships])
+}
