@@ -1,7 +1,8 @@
 import type { UpdateState } from '@shipminer/contract/releases'
 import { isOffering, type MemberState, movesOn } from '@shipminer/domain/releases/rollout'
 import type { StoreLogger, Trx } from '../../platform/db/store.ts'
-import { downloadPath } from './download-path.ts'
+import { downloadPath } from '../../platform/http/signed-download.ts'
+import { archiveDownload } from './download.service.ts'
 import type { ReleaseDeps, ReleaseLine } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
 import { assessRollouts, offersChannel } from './rollouts.service.ts'
@@ -51,7 +52,7 @@ export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
       if (!isOffering(member.rolloutState) || !states.includes(member.state)) continue
       const release = await repository.findRelease(trx, member.version)
       if (release === null) continue
-      const path = downloadPath(deps, { controllerId: line.controllerId, version: member.version })
+      const path = downloadPath(deps, archiveDownload, line.controllerId, member.version)
       line.send({ type: 'update', offerId: member.rolloutId, ...release, path })
       if (member.state !== 'not-reached') continue
       await repository.updateMember(trx, member, { state: 'offered', offeredAt: changedAt, changedAt })

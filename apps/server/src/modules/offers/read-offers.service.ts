@@ -1,0 +1,82 @@
+import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/offers'
+import type * as z from 'zod/mini'
+import { AppError } from '../../platform/http/app-error.ts'
+import { sellerDay } from '../invoices/invoices.port.ts'
+import type { Opener } from '../orders/orders.port.ts'
+import { renderOffer } from './offer-pdf.ts'
+import type { OfferDeps } from './offers.deps.ts'
+import { presentDeskOffer, presentOffer, stateOf } from './offers.presenter.ts'
+import { findOffer, type ListedOfferRow, listOffers, type OfferRow } from './offers.repository.ts'
+
+const perPage = 50
+const farthestMs = 8.64e15
+
+type Query = z.output<typeof offerEndpoints.deskOffers.query & object>
+
+/**
+ * The offer that a key opens; whether others exist is not revealed. A client with too many wrong keys is refused.
+ *
+ * @throws AppError `offer-not-found`, `rate-limited`
+ */
+export async function openOffer(
+  deps: Pick<OfferDeps, 'store' | 'keys' | 'guesses'>,
+  id: string,
+  { orderKey: key, ip, userId }: Opener,
+): Promise<OfferRow> {
+  if (key === null) throw new AppError('offer-not-found')
+  const found = await findOffer(deps.store.db, id)
+  const row = await deps.guesses.judge({ kind: 'order-key', ip, userId }, async () =>
+    found && deps.keys.fits(key, found.keyHash) ? found : null,
+  )
+  if (!row) throw new AppError('offer-not-found')
+  return row
+}
+
+/** An offer for the desk. @throws AppError `offer-not-found` */
+export async function requireOffer({ store }: Pick<OfferDeps, 'store'>, id: string): Promise<OfferRow> {
+  const row = await findOffer(store.db, id)
+  if (!row) throw new AppError('offer-not-found')
+  return row
+}
+
+/** The paper of an offer. */
+export async function printOffer(
+  deps: OfferDeps,
+  row: OfferRow,
+): Promise<{ filename: string; pdfBase64: string }> {
+  const pdf = await renderOffer(deps, row)
+  return { filename: `${row.number}.pdf`, pdfBase64: Buffer.from(pdf).toString('base64') }
+}
+
+/** An offer as the person sees it whom it is for, with the ways to pay it now. */
+export async function showOffer(deps: Pick<OfferDeps, 'orders' | 'clock'>, row: OfferRow): Promise<Offer> {
+  const totals = deps.orders.totals(row)
+  const now = new Date(deps.clock())
+  const methods = stateOf(row, now) === 'open' ? await deps.orders.methods(totals.grossCents) : []
+  return presentOffer(row, { totals, methods, now })
+}
+
+/** An offer as the desk sees it. */
+export async function showDeskOffer(
+  deps: Pick<OfferDeps, 'orders' | 'clock'>,
+  row: ListedOfferRow,
+): Promise<DeskOffer> {
+  const totals = deps.orders.totals(row)
+  const now = new Date(deps.clock())
+  const methods = stateOf(row, now) === 'open' ? await deps.orders.methods(totals.grossCents) : []
+  return presentDeskOffer(row, { totals, methods, now })
+}
+
+export async function readOffers(
+  deps: OfferDeps,
+  { state, before }: Query,
+): Promise<{ offers: DeskOffer[]; next: number | null }> {
+  const rows = await listOffers(deps.store.db, {
+    state: state ?? null,
+    today: sellerDay(new Date(deps.clock())),
+    before: before === undefined || Math.abs(before) > farthestMs ? null : new Date(before),
+    limit: perPage,
+  })
+  const offers = await Promise.all(rows.map((row) => showDeskOffer(deps, row)))
+  return { offers, next: rows.length < perPage ? null : (rows.at(-1)?.createdAt.getTime() ?? null) }
+}

@@ -1,0 +1,56 @@
+import { listBillingCountries } from '@shipminer/domain/orders/countries'
+import { languageLocales } from '@shipminer/i18n/languages'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import type { BuyerField } from '../lib/offer-form.ts'
+
+/** A field about the buyer, named as in the purchase. */
+export function BuyerFieldInput({
+  name,
+  value,
+  onChange,
+  error,
+  optional = false,
+}: {
+  name: BuyerField
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+  optional?: boolean
+}) {
+  const { t } = useTranslation('koop')
+  const language = useLanguage()
+  const label = t(`info.${name}`)
+  if (name === 'country')
+    return (
+      <SelectField
+        label={label}
+        name={name}
+        value={value}
+        onChange={onChange}
+        error={error}
+        options={[
+          { value: '', label: t('info.countryChoose') },
+          ...listBillingCountries(languageLocales[language]).map((country) => ({
+            value: country.code as string,
+            label: country.name,
+          })),
+        ]}
+      />
+    )
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
+      autoComplete="off"
+      maxLength={160}
+      value={value}
+      onChange={onChange}
+      error={error}
+      optional={optional}
+    />
+  )
+}

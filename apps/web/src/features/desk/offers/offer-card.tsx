@@ -1,0 +1,196 @@
+import { type DeskOffer, offerEndpoints } from '@shipminer/contract/offers'
+import { mayCall } from '@shipminer/contract/operator-roles'
+import { languageNames } from '@shipminer/i18n/languages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatDate, formatDateTime, formatEuro } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { savePdf } from '../../../lib/save-pdf.ts'
+import { useTask } from '../../../lib/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import layout from '../../../ui/layout.module.css'
+import { Link } from '../../../ui/link.tsx'
+import text from '../../../ui/text.module.css'
+import styles from '../components/desk.module.css'
+import { Fact } from '../components/fact.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { useRole } from '../shell/use-role.ts'
+import { actOnOffer, fetchOfferPaper } from './offer-queries.ts'
+import { PhoneOrderDialog } from './phone-order-dialog.tsx'
+
+/** One offer of the list; open it shows what was agreed with whom, and what can be done. */
+export function OfferCard({
+  offer,
+  isOpen,
+  onToggle,
+}: {
+  offer: DeskOffer
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}) {
+  const { t } = useTranslation('desk-offers')
+  const { t: common } = useTranslation()
+  const language = useLanguage()
+  const id = useId()
+  const { buyer, product, quantity } = offer
+  const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
+  return (
+    <article
+      className={`${styles.card} ${offer.state === 'open' ? styles.waits : ''}`}
+      aria-labelledby={`${id}-name`}
+    >
+      <div className={styles.toggle}>
+        <div>
+          <h2 id={`${id}-name`} className={text.sub}>
+            {buyer.company || name}: {quantity} × {product.name}
+          </h2>
+          <p className={text.small}>
+            <span className={styles.mono}>{offer.number}</span> · {t(`state.${offer.state}`)} ·{' '}
+            {formatEuro(language, offer.totals.grossCents)}
+            {offer.state === 'open' && (
+              <>
+                {' · '}
+                {t('validUntil')} {formatDate(language, Date.parse(offer.validUntil))}
+              </>
+            )}
+          </p>
+        </div>
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={`${id}-detail`}
+          aria-describedby={`${id}-name`}
+          onClick={() => onToggle(!isOpen)}
+        >
+          {isOpen ? common('close') : t('details')}
+        </Button>
+      </div>
+      <div id={`${id}-detail`} hidden={!isOpen}>
+        {isOpen && <OfferDetail offer={offer} name={name} />}
+      </div>
+    </article>
+  )
+}
+
+function OfferDetail({ offer, name }: { offer: DeskOffer; name: string }) {
+  const { t } = useTranslation('desk-offers')
+  const language = useLanguage()
+  const { buyer } = offer
+  const email = buyer.email ?? ''
+  return (
+    <div className={styles.stack}>
+      <dl className={styles.facts}>
+        <Fact name={t('for')}>{name}</Fact>
+        <Fact name={t('language')}>{languageNames[offer.language]}</Fact>
+        <Fact name={t('email')}>
+          <a href={`mailto:${email}`}>{email}</a>
+        </Fact>
+        <Fact name={t('unit')}>{formatEuro(language, offer.unitGrossCents)}</Fact>
+        <Fact name={t('total')}>{formatEuro(language, offer.totals.grossCents)}</Fact>
+        <Fact name={t('validUntil')}>{formatDate(language, Date.parse(offer.validUntil))}</Fact>
+        <Fact name={t('made')}>
+          {offer.operator === null
+            ? t('madeByBuyer', { date: formatDateTime(language, offer.createdAt) })
+            : t('madeBy', { date: formatDateTime(language, offer.createdAt), operator: offer.operator })}
+        </Fact>
+        {offer.withdrawnAt !== null && (
+          <Fact name={t('state.withdrawn')}>{formatDateTime(language, offer.withdrawnAt)}</Fact>
+        )}
+        {offer.acceptedAt !== null && (
+          <Fact name={t('state.accepted')}>{formatDateTime(language, offer.acceptedAt)}</Fact>
+        )}
+        {offer.order && (
+          <Fact name={t('order')}>
+            <Link to={paths.deskOrder(offer.order.id)}>{offer.order.number}</Link>
+          </Fact>
+        )}
+        {offer.lead && (
+          <Fact name={t('inquiry')}>
+            <Link to={`${paths.deskLeads}?status=all&lead=${offer.lead.id}`}>{offer.lead.reference}</Link>
+          </Fact>
+        )}
+      </dl>
+      {offer.note !== null && (
+        <div>
+          <h3>{t('note')}</h3>
+          <p className={text.lines} lang={offer.language}>
+            {offer.note}
+          </p>
+        </div>
+      )}
+      <OfferActions offer={offer} email={email} />
+    </div>
+  )
+}
+
+function OfferActions({ offer, email }: { offer: DeskOffer; email: string }) {
+  const { t } = useTranslation('desk-offers')
+  const { t: tOffer } = useTranslation('offer')
+  const role = useRole()
+  const queries = useQueryClient()
+  const { isBusy, message, setMessage, run } = useTask()
+  const [open, setOpen] = useState<'withdraw' | 'order' | null>(null)
+  const mayAct = role !== null && mayCall(role, offerEndpoints.deskOfferAct) && offer.state === 'open'
+  const act = (action: 'resend' | 'withdraw', done: string) =>
+    run(async () => {
+      await actOnOffer(offer.id, { action })
+      await queries.invalidateQueries({ queryKey: ['desk'] })
+      return done
+    })
+  const download = () =>
+    run(async () => {
+      const { filename, pdfBase64 } = await fetchOfferPaper(offer.id)
+      if (!savePdf(filename, pdfBase64)) throw new Error(tOffer('pdfBroken'))
+      return null
+    })
+  return (
+    <>
+      <div className={layout.actions}>
+        <Button onClick={() => void download()} aria-disabled={isBusy || undefined}>
+          {t('pdf')}
+        </Button>
+        {mayAct && (
+          <>
+            <Button
+              onClick={() => void act('resend', t('resent', { email }))}
+              aria-disabled={isBusy || undefined}
+            >
+              {t('resend')}
+            </Button>
+            <Button aria-haspopup="dialog" onClick={() => setOpen('order')}>
+              {t('phone')}
+            </Button>
+            <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen('withdraw')}>
+              {t('withdraw')}
+            </Button>
+          </>
+        )}
+      </div>
+      <TaskNotice message={message} />
+      {open === 'withdraw' && (
+        <ConfirmDialog
+          title={`${t('withdraw')}: ${offer.number}`}
+          confirm={t('withdraw')}
+          isDanger
+          isBusy={isBusy}
+          onConfirm={() => void act('withdraw', t('withdrawn')).then(() => setOpen(null))}
+          onClose={() => setOpen(null)}
+        >
+          <p>{t('withdrawText')}</p>
+        </ConfirmDialog>
+      )}
+      {open === 'order' && (
+        <PhoneOrderDialog
+          offer={offer}
+          onClose={() => setOpen(null)}
+          onPlaced={(number) => {
+            setOpen(null)
+            setMessage({ tone: 'good', text: t('placed', { number }) })
+          }}
+        />
+      )}
+    </>
+  )
+}
