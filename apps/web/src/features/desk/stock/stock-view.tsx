@@ -1,0 +1,194 @@
+import { type DeskBox, deskStockEndpoints } from '@shipminer/contract/desk-stock'
+import { mayCall } from '@shipminer/contract/operator-roles'
+import { boxStates } from '@shipminer/domain/stock/box-stock'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
+import { formatDay } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import text from '../../../ui/text.module.css'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { SearchForm } from '../components/search-form.tsx'
+import { useRole } from '../shell/use-role.ts'
+import { Chips } from '../table/chips.tsx'
+import { Pager } from '../table/pager.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import table from '../table/table.module.css'
+import { type Column, Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { AddDialog } from './add-dialog.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { stockQuery } from './stock-queries.ts'
+import { SupplyTable } from './supply-table.tsx'
+
+const lastChanged = { by: 'changedAt', isAscending: false }
+
+/** Boxes by serial number, and what there is of each product. Filters and page are kept in the address. */
+export function StockView() {
+  const { t } = useTranslation('desk-stock')
+  const { t: tDesk } = useTranslation('desk')
+  const { t: tTable } = useTranslation('desk-table')
+  const role = useRole()
+  const state = useTableState(lastChanged, [])
+  const search = state.params.get('search')?.trim().slice(0, 100) || undefined
+  const wanted = boxStates.find((one) => one === state.params.get('state'))
+  const product = /^[a-z0-9-]{1,40}$/.exec(state.params.get('product') ?? '')?.[0]
+  const found = useQuery(
+    stockQuery({
+      page: state.page,
+      ...(search && { search }),
+      ...(wanted && { state: wanted }),
+      ...(product && { product }),
+    }),
+  )
+  const columns = useColumns()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<'add' | 'move' | null>(null)
+  const mayMove = role !== null && mayCall(role, deskStockEndpoints.deskMoveBoxes)
+  const { data } = found
+  const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <div className={styles.stack}>
+        <h1 className={styles.heading}>{tDesk('nav.stock')}</h1>
+        <p className={text.quiet}>{t('lead')}</p>
+      </div>
+      {mayMove && (
+        <div className={styles.bar}>
+          <Button kind="main" aria-haspopup="dialog" onClick={() => setOpen('move')}>
+            {t('move')}
+          </Button>
+          <Button aria-haspopup="dialog" onClick={() => setOpen('add')} aria-disabled={!data || undefined}>
+            {t('add')}
+          </Button>
+        </div>
+      )}
+      {data && <SupplyTable supply={data.supply} />}
+      <Chips
+        label={t('state')}
+        value={wanted ?? ''}
+        onChange={(value) => state.setFilter('state', value)}
+        chips={[
+          { value: '', label: tDesk('any'), count: data ? all : null },
+          ...boxStates.map((value) => ({
+            value,
+            label: t(`state.${value}`),
+            count: data ? data.byState[value] : null,
+          })),
+        ]}
+      />
+      <div className={table.filters}>
+        <SearchForm
+          label={t('search')}
+          key={search ?? ''}
+          first={search ?? ''}
+          onSearch={(words) => state.setFilter('search', words)}
+        />
+        <span className={table.spring} />
+        <SelectField
+          label={t('product')}
+          value={product ?? ''}
+          onChange={(value) => state.setFilter('product', value)}
+          options={[
+            { value: '', label: tDesk('any') },
+            ...(data?.supply ?? []).map((one) => ({ value: one.product.id, label: one.product.name })),
+          ]}
+        />
+      </div>
+      {!data && <NothingYet query={found} />}
+      {data?.boxes.length === 0 && <p className={text.quiet}>{t(all === 0 ? 'empty' : 'none')}</p>}
+      {data && data.boxes.length > 0 && (
+        <Table
+          label={tDesk('nav.stock')}
+          columns={columns}
+          rows={data.boxes}
+          keyOf={({ serial }) => serial}
+          isBusy={found.isFetching}
+          {...(mayMove && {
+            selection: {
+              chosen,
+              onChange: setChosen,
+              nameOf: ({ serial }: DeskBox) => tTable('choose', { name: serial }),
+            },
+          })}
+        />
+      )}
+      <SelectionBar count={chosen.size} sum={null} onClear={() => setChosen(new Set())}>
+        <Button aria-haspopup="dialog" onClick={() => setOpen('move')}>
+          {t('move')}
+        </Button>
+      </SelectionBar>
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      {open === 'move' && (
+        <MoveDialog
+          first={{ serials: [...chosen] }}
+          onClose={() => {
+            setOpen(null)
+            setChosen(new Set())
+          }}
+        />
+      )}
+      {open === 'add' && data && (
+        <AddDialog products={data.supply.map((one) => one.product)} onClose={() => setOpen(null)} />
+      )}
+    </>
+  )
+}
+
+function useColumns(): Column<DeskBox>[] {
+  const { t } = useTranslation('desk-stock')
+  const language = useLanguage()
+  const day = (on: string | null) => (on === null ? '—' : formatDay(language, Date.parse(`${on}T12:00`)))
+  return [
+    {
+      key: 'serial',
+      title: t('serial'),
+      cell: ({ id, serial, product }) => (
+        <>
+          <Link to={paths.deskBox(id)} data-row>
+            {serial}
+          </Link>
+          <span className={table.second}>{product.name}</span>
+        </>
+      ),
+    },
+    { key: 'state', title: t('state'), cell: ({ state }) => t(`state.${state}`) },
+    {
+      key: 'order',
+      title: t('order'),
+      cell: ({ order }) =>
+        order ? (
+          <>
+            <Link to={paths.deskOrder(order.id)}>{order.number}</Link>
+            <span className={table.second}>{order.buyerName}</span>
+          </>
+        ) : (
+          t('free')
+        ),
+    },
+    {
+      key: 'expected',
+      title: t('expectedOn'),
+      isWideOnly: true,
+      cell: ({ state, expectedOn }) => (state === 'ordered' ? day(expectedOn) : '—'),
+    },
+    {
+      key: 'installed',
+      title: t('installedOn'),
+      isWideOnly: true,
+      cell: ({ installedOn }) => day(installedOn),
+    },
+    {
+      key: 'warranty',
+      title: t('warrantyUntil'),
+      isWideOnly: true,
+      isEnd: true,
+      cell: ({ warrantyUntil }) => day(warrantyUntil),
+    },
+  ]
+}
