@@ -2,6 +2,7 @@ import { bookCoinIntent } from '@shipminer/domain/books/book-coins'
 import { bookBankEntry, bookBooking, bookDocument, bookRefund } from '@shipminer/domain/books/book-orders'
 import { bookPayout, bookPoolReceipts } from '@shipminer/domain/books/book-pools'
 import { type JournalEntry, sortEntries } from '@shipminer/domain/books/journal'
+import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { type IntentStatus, isSucceeded } from '@shipminer/domain/payments/intent'
 import { isAccounted, isSettled } from '@shipminer/domain/payments/payment-sums'
 import type { Queryable } from '../../platform/db/store.ts'
@@ -76,8 +77,12 @@ async function documentEntries(db: Queryable, span: Span): Promise<JournalEntry[
       atMs: at.getTime(),
       netCents,
       vatCents,
-      vatPercent: totals.vatPercent,
-      isReversed: totals.reverseCharge,
+      vat: {
+        percent: totals.vatPercent,
+        isReversed: totals.reverseCharge,
+        vatCase: document.vatCase,
+        country: document.vatCountry ?? sellerCountry,
+      },
       creditedAtMs: row.creditedAt?.getTime() ?? null,
       deliveredAtMs: row.installedAt?.getTime() ?? null,
       deliveredOn: row.installedAt ? sellerDay(row.installedAt) : null,

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
+import { chosenVatSamples } from '../../../test/e-invoice-samples.ts'
 import { finalSample, invoiceSample, prepaymentSample, sampleDetail } from '../../../test/invoice-sample.ts'
 import { eInvoice } from './e-invoice.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
@@ -47,6 +48,7 @@ function brokenRules(invoice: InvoiceSnapshot): string[] {
   const holds: Record<string, boolean> = {
     'BR-01': doc.CustomizationID.startsWith('urn:cen.eu:en16931:2017'),
     'PEPPOL-R001': doc.ProfileID === 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+    'PEPPOL-CL008': !doc.CustomizationID.includes('peppol') || customer.EndpointID['@_schemeID'] !== 'EM',
     'BR-02': doc.ID === invoice.number,
     'BR-03': /^\d{4}-\d\d-\d\d$/.test(doc.IssueDate),
     'BR-04': (doc.InvoiceTypeCode ?? doc.CreditNoteTypeCode) === typeCodes[invoice.kind],
@@ -63,13 +65,27 @@ function brokenRules(invoice: InvoiceSnapshot): string[] {
     'BR-CO-16': payable === net + vat - prepaid,
     'BR-CO-17': Math.abs(vat - (taxable * rate) / 100) < 1,
     'BR-CO-25': payable <= 0 || doc.DueDate !== undefined || doc.PaymentTerms?.Note !== undefined,
-    'BR-CO-26': supplier.PartyTaxScheme.CompanyID.startsWith('NL'),
+    'BR-CO-26': supplier.PartyTaxScheme.CompanyID.startsWith(invoice.sellerVatId?.slice(0, 2) ?? 'NL'),
     'BR-S-05': category.ID !== 'S' || rate > 0,
     'BR-S-08': taxable === net,
     'BR-AE-02': category.ID !== 'AE' || customer.PartyTaxScheme?.CompanyID !== undefined,
     'BR-AE-05': category.ID !== 'AE' || rate === 0,
     'BR-AE-09': category.ID !== 'AE' || vat === 0,
     'BR-AE-10': category.ID !== 'AE' || category.TaxExemptionReasonCode === 'VATEX-EU-AE',
+    'BR-IC-02': category.ID !== 'K' || customer.PartyTaxScheme?.CompanyID !== undefined,
+    'BR-IC-05': category.ID !== 'K' || rate === 0,
+    'BR-IC-09': category.ID !== 'K' || vat === 0,
+    'BR-IC-10': category.ID !== 'K' || category.TaxExemptionReasonCode === 'VATEX-EU-IC',
+    'BR-IC-11':
+      category.ID !== 'K' || (doc.Delivery?.ActualDeliveryDate ?? doc.InvoicePeriod?.StartDate) !== undefined,
+    'BR-IC-12':
+      category.ID !== 'K' ||
+      doc.Delivery?.DeliveryLocation?.Address?.Country?.IdentificationCode === invoice.buyer.country,
+    'BR-29': doc.InvoicePeriod === undefined || doc.InvoicePeriod.StartDate <= doc.InvoicePeriod.EndDate,
+    'BR-G-02': category.ID !== 'G' || supplier.PartyTaxScheme?.CompanyID !== undefined,
+    'BR-G-05': category.ID !== 'G' || rate === 0,
+    'BR-G-09': category.ID !== 'G' || vat === 0,
+    'BR-G-10': category.ID !== 'G' || category.TaxExemptionReasonCode === 'VATEX-EU-G',
     'BR-50': doc.PaymentMeans?.PaymentMeansCode !== '58' || /^[A-Z]{2}\d\d/.test(account(doc)),
     'PEPPOL-R003': doc.BuyerReference !== undefined,
     'PEPPOL-R008': !/<([\w:]+)[^>]*>\s*<\/\1>/.test(eInvoice(invoice)),
@@ -93,6 +109,12 @@ function brokenRules(invoice: InvoiceSnapshot): string[] {
 const account = (doc: Parsed): string => doc.PaymentMeans.PayeeFinancialAccount?.ID ?? ''
 
 const consumer = { ...invoiceSample().buyer, company: null, vatNumber: null, country: 'NL' }
+const bookkept = {
+  ...invoiceSample().buyer,
+  peppolId: '0106:12345678',
+  reference: 'PO 4711',
+  invoiceEmail: 'facturi@nava.example',
+}
 const negative = (cent: number) => -cent
 const credit = (): InvoiceSnapshot => {
   const { lines, totals } = invoiceSample()
@@ -129,6 +151,7 @@ describe('an e-invoice keeps the rules', () => {
       'at delivery, to a consumer',
       () => invoiceSample({ method: 'pay_on_delivery', dueAt: null, buyer: consumer }),
     ],
+    ['to a bookkeeping', () => invoiceSample({ buyer: bookkept })],
     ['shifted, of before', shifted],
     ['a credit note', credit],
     ['a prepayment', prepaymentSample],
@@ -136,6 +159,17 @@ describe('an e-invoice keeps the rules', () => {
     ['a final invoice, with nothing left', () => finalSample(2)],
   ])('%s', (_name, invoice) => {
     expect(brokenRules(invoice())).toEqual([])
+  })
+
+  test.each(chosenVatSamples)('%s has category %s', (_name, category, invoice) => {
+    expect(brokenRules(invoice)).toEqual([])
+    expect(read(invoice).TaxTotal.TaxSubtotal.TaxCategory.ID).toBe(category)
+  })
+
+  test('where the seller is registered elsewhere, with their number there', () => {
+    const [, , local] = chosenVatSamples.find(([name]) => name === 'registered elsewhere') ?? []
+    if (local === undefined) throw new Error('no sample')
+    expect(read(local).AccountingSupplierParty.Party.PartyTaxScheme.CompanyID).toBe('DE123456789')
   })
 
   test('and one that does not is found', () => {
@@ -160,6 +194,8 @@ test('the elements are in the order of the schema', () => {
     'TaxPointDate',
     'DocumentCurrencyCode',
     'BuyerReference',
+    'InvoicePeriod',
+    'OrderReference',
     'BillingReference',
     'AccountingSupplierParty',
     'AccountingCustomerParty',
@@ -174,13 +210,60 @@ test('the elements are in the order of the schema', () => {
   for (const invoice of [
     invoiceSample({ deliveredAt: '2026-06-02T10:00:00.000Z' }),
     credit(),
+    { ...credit(), buyer: bookkept },
     finalSample(2),
+    { ...finalSample(2), buyer: bookkept },
     prepaymentSample(),
+    ...chosenVatSamples.map(([, , invoice]) => invoice),
   ]) {
     const names = Object.keys(read(invoice)).filter((name) => !name.startsWith('@_'))
     expect(names.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(names)
     expect(names.filter((name) => !order.includes(name))).toEqual([])
   }
+})
+
+describe('the buyer’s bookkeeping', () => {
+  const customer = (buyer: InvoiceSnapshot['buyer']) => read(invoiceSample({ buyer }))
+  const scheme = (schemeID: string, text: string) => ({ '#text': text, '@_schemeID': schemeID })
+
+  test('is reached at its Peppol id, by its own reference', () => {
+    const doc = customer(bookkept)
+    expect(doc.BuyerReference).toBe('PO 4711')
+    expect(doc.OrderReference).toEqual({ ID: 'PO 4711', SalesOrderID: 'SM-2026-000123' })
+    const { Party } = doc.AccountingCustomerParty
+    expect(Object.keys(Party).slice(0, 3)).toEqual(['EndpointID', 'PartyIdentification', 'PartyName'])
+    expect(Party.EndpointID).toEqual(scheme('0106', '12345678'))
+    expect(Party.PartyIdentification.ID).toEqual(scheme('0106', '12345678'))
+    expect(Party.Contact.ElectronicMail).toBe('facturi@nava.example')
+    expect(read({ ...credit(), buyer: bookkept }).OrderReference.ID).toBe('PO 4711')
+  })
+
+  test('a VAT number is an address, and no name of a party', () => {
+    const { Party } = customer({ ...bookkept, peppolId: '9947:RO18547290' }).AccountingCustomerParty
+    expect(Party.EndpointID).toEqual(scheme('9947', 'RO18547290'))
+    expect(Party.PartyIdentification).toBeUndefined()
+  })
+
+  test('a German authority is referred to by its Leitweg-ID', () => {
+    const doc = customer({ ...bookkept, peppolId: '0204:04011000-1234512345-06' })
+    expect(doc.BuyerReference).toBe('04011000-1234512345-06')
+    expect(doc.OrderReference.ID).toBe('PO 4711')
+  })
+
+  test('without any, it is the VAT number or the mailbox, and the order refers', () => {
+    const doc = customer(invoiceSample().buyer)
+    expect(doc.BuyerReference).toBe('SM-2026-000123')
+    expect(doc.OrderReference).toBeUndefined()
+    expect(doc.AccountingCustomerParty.Party.EndpointID).toEqual(scheme('9947', 'RO18547290'))
+    expect(customer(consumer).AccountingCustomerParty.Party.EndpointID).toEqual(
+      scheme('EM', 'stefan@nava.example'),
+    )
+  })
+
+  test('a reference cannot break it', () => {
+    const doc = customer({ ...bookkept, reference: '</cbc:ID>&<x>' })
+    expect(doc.OrderReference.ID).toBe('</cbc:ID>&<x>')
+  })
 })
 
 test('a credit note is positive, and names what it takes back', () => {

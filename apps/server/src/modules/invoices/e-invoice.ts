@@ -1,4 +1,5 @@
 import type { Buyer, OrderLine } from '@shipminer/contract/orders'
+import { readPeppolId, vatSchemes } from '@shipminer/domain/orders/peppol-id'
 import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { type InvoiceSnapshot, ownAmounts } from './invoice.ts'
 import { invoiceContent } from './invoice-content.ts'
@@ -8,21 +9,14 @@ import { sellerDay, sellerTimeZone } from './seller.ts'
 type Element = readonly [name: string, content: string | readonly (Element | null)[], attributes?: string]
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
-const customization = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0' as const
+const standard = 'urn:cen.eu:en16931:2017'
+const peppolBilling = `${standard}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
 const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0' as const
 
-/** Schemes of electronic addresses (EAS): the Dutch chamber of commerce, VAT numbers by country, and e-mail for everyone else. */
+/** Schemes of electronic addresses (EAS): the Dutch chamber of commerce, German authorities, and e-mail for everyone without any other. */
 const kvkScheme = '0106'
+const leitwegScheme = '0204'
 const mailScheme = 'EM'
-const vatSchemes: Readonly<Partial<Record<string, string>>> = {
-  AT: '9914',
-  BE: '9925',
-  DE: '9930',
-  FR: '9957',
-  LU: '9938',
-  NL: '9944',
-  RO: '9947',
-}
 
 /** UNCL 1001: a commercial invoice, one over a prepayment, a credit note. */
 const typeCodes = { invoice: '380', prepayment: '386', credit: '381' } as const
@@ -31,7 +25,7 @@ const typeCodes = { invoice: '380', prepayment: '386', credit: '381' } as const
 const paymentMeans = { bank_transfer: '58', pay_on_delivery: '48', bitcoin: '57', usdt: '57' } as const
 
 /**
- * A document as an e-invoice: EN 16931 in the UBL syntax, profile Peppol BIS Billing 3.0, from the same frozen facts as its PDF. A credit
+ * A document as an e-invoice: EN 16931 in the UBL syntax, profile Peppol BIS Billing 3.0 where the buyer can be reached there, from the same frozen facts as its PDF. A credit
  * note has positive amounts, as the standard wants it.
  */
 export function eInvoice(invoice: InvoiceSnapshot): string {
@@ -40,7 +34,8 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
   const { warning, notes, payment: terms } = invoiceContent(invoice, sellerTimeZone)
   const due = isCredit || invoice.isPaid ? null : invoice.dueAt
   const children: (Element | null)[] = [
-    ['cbc:CustomizationID', customization],
+    // Whoever has no address in Peppol but a mailbox gets the plain standard: Peppol does not know mailboxes.
+    ['cbc:CustomizationID', endpointOf(invoice.buyer).scheme === mailScheme ? standard : peppolBilling],
     ['cbc:ProfileID', profile],
     ['cbc:ID', invoice.number],
     ['cbc:IssueDate', day(invoice.issuedAt)],
@@ -49,13 +44,13 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
     note([warning, ...notes]),
     invoice.receivedAt === null || isCredit ? null : ['cbc:TaxPointDate', day(invoice.receivedAt)],
     ['cbc:DocumentCurrencyCode', 'EUR'],
-    ['cbc:BuyerReference', invoice.orderNumber],
+    ['cbc:BuyerReference', buyerReference(invoice)],
+    invoicePeriod(invoice),
+    orderReference(invoice),
     ...references(invoice),
     ['cac:AccountingSupplierParty', [sellerParty(invoice)]],
     ['cac:AccountingCustomerParty', [buyerParty(invoice.buyer)]],
-    invoice.deliveredAt === null || isCredit
-      ? null
-      : ['cac:Delivery', [['cbc:ActualDeliveryDate', day(invoice.deliveredAt)]]],
+    delivery(invoice),
     payment(invoice),
     due === null ? ['cac:PaymentTerms', [['cbc:Note', terms.sentence]]] : null,
     taxTotal(invoice),
@@ -64,6 +59,33 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
   ]
   const spaces = `xmlns="${ubl}:${root}-2" xmlns:cac="${ubl}:CommonAggregateComponents-2" xmlns:cbc="${ubl}:CommonBasicComponents-2"`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write([root, children, ` ${spaces}`], '')}`
+}
+
+/** Goods that go to another member state have a day of delivery or, as long as there is none, a period (BR-IC-11). */
+function invoicePeriod(invoice: InvoiceSnapshot): Element | null {
+  if (categoryOf(invoice) !== 'K' || invoice.deliveredAt !== null) return null
+  return [
+    'cac:InvoicePeriod',
+    [
+      ['cbc:StartDate', day(invoice.placedAt)],
+      ['cbc:EndDate', day(invoice.issuedAt)],
+    ],
+  ]
+}
+
+/** When it was delivered and, where the tax hangs on it, in which country (BR-IC-12). */
+function delivery(invoice: InvoiceSnapshot): Element | null {
+  const isSentAbroad = categoryOf(invoice) === 'K'
+  const at = invoice.kind === 'credit' && !isSentAbroad ? null : invoice.deliveredAt
+  if (at === null && !isSentAbroad) return null
+  const country: Element = ['cac:Country', [['cbc:IdentificationCode', invoice.buyer.country]]]
+  return [
+    'cac:Delivery',
+    [
+      at === null ? null : ['cbc:ActualDeliveryDate', day(at)],
+      isSentAbroad ? ['cac:DeliveryLocation', [['cac:Address', [country]]]] : null,
+    ],
+  ]
 }
 
 /** What a credit note takes back, or what a final invoice deducts. */
@@ -81,7 +103,40 @@ function references({ credits, deducts }: InvoiceSnapshot): Element[] {
   return (deducts ?? []).map(({ number, issuedAt }) => to(number, issuedAt))
 }
 
-function sellerParty({ seller }: InvoiceSnapshot): Element {
+/** German authorities are referred to by their Leitweg-ID; everyone else as they wish, or else by the order. */
+function buyerReference({ buyer, orderNumber }: InvoiceSnapshot): string {
+  const { scheme, value } = endpointOf(buyer)
+  return scheme === leitwegScheme ? value : (buyer.reference ?? orderNumber)
+}
+
+/** The buyer's number of the order beside ours. */
+function orderReference({ buyer, orderNumber }: InvoiceSnapshot): Element | null {
+  if (!buyer.reference) return null
+  return [
+    'cac:OrderReference',
+    [
+      ['cbc:ID', buyer.reference],
+      ['cbc:SalesOrderID', orderNumber],
+    ],
+  ]
+}
+
+/** Where the buyer receives e-invoices: as they said, else by their VAT number, else by mail. */
+function endpointOf(buyer: Buyer): { scheme: string; value: string } {
+  const peppol = buyer.peppolId ? readPeppolId(buyer.peppolId) : null
+  if (peppol?.ok) return peppol
+  const scheme = buyer.vatNumber === null ? undefined : vatSchemes[buyer.vatNumber.slice(0, 2)]
+  if (buyer.vatNumber !== null && scheme !== undefined) return { scheme, value: buyer.vatNumber }
+  return { scheme: mailScheme, value: buyer.invoiceEmail ?? buyer.email }
+}
+
+/** Only schemes of ISO 6523, which begin with a zero, may name a party; the others are addresses alone. */
+function partyIdentification({ scheme, value }: { scheme: string; value: string }): Element | null {
+  if (!scheme.startsWith('0')) return null
+  return ['cac:PartyIdentification', [['cbc:ID', value, ` schemeID="${scheme}"`]]]
+}
+
+function sellerParty({ seller, sellerVatId }: InvoiceSnapshot): Element {
   const [street = '', ...rest] = seller.address.value.split(/,\s*|\n/)
   const place = /^(\d{4}\s?[A-Z]{2})\s+(.+)$/.exec(rest.at(-1) ?? '')
   const name = seller.name.value
@@ -96,7 +151,7 @@ function sellerParty({ seller }: InvoiceSnapshot): Element {
         postalCode: place?.[1] ?? '',
         country: sellerCountry,
       }),
-      taxScheme(plain(seller.vatId.value)),
+      taxScheme(plain(sellerVatId ?? seller.vatId.value)),
       [
         'cac:PartyLegalEntity',
         [
@@ -118,15 +173,12 @@ function sellerParty({ seller }: InvoiceSnapshot): Element {
 function buyerParty(buyer: Buyer): Element {
   const person = `${buyer.firstName} ${buyer.lastName}`
   const name = buyer.company ?? person
-  const vatScheme = buyer.vatNumber === null ? undefined : vatSchemes[buyer.vatNumber.slice(0, 2)]
-  const [endpoint, scheme] =
-    buyer.vatNumber !== null && vatScheme !== undefined
-      ? [buyer.vatNumber, vatScheme]
-      : [buyer.email, mailScheme]
+  const endpoint = endpointOf(buyer)
   return [
     'cac:Party',
     [
-      ['cbc:EndpointID', endpoint, ` schemeID="${scheme}"`],
+      ['cbc:EndpointID', endpoint.value, ` schemeID="${endpoint.scheme}"`],
+      partyIdentification(endpoint),
       ['cac:PartyName', [['cbc:Name', name]]],
       address(buyer),
       buyer.vatNumber === null ? null : taxScheme(buyer.vatNumber),
@@ -136,7 +188,7 @@ function buyerParty(buyer: Buyer): Element {
         [
           ['cbc:Name', person],
           ['cbc:Telephone', buyer.phone],
-          ['cbc:ElectronicMail', buyer.email],
+          ['cbc:ElectronicMail', buyer.invoiceEmail ?? buyer.email],
         ],
       ],
     ],
@@ -182,15 +234,27 @@ function payment({ method, bank, kind }: InvoiceSnapshot): Element | null {
   ]
 }
 
-/** VAT category of EN 16931: shifted to the buyer, standard rate, or a rate of zero. */
-function categoryOf({ totals }: InvoiceSnapshot): 'AE' | 'S' | 'Z' {
+/** VAT category of EN 16931: shifted to the buyer, sent to another member state, out of the Union, standard rate, or a rate of zero. */
+function categoryOf({ totals, vatCase }: InvoiceSnapshot): 'AE' | 'K' | 'G' | 'S' | 'Z' {
   if (totals.reverseCharge) return 'AE'
+  if (vatCase === 'intra-community') return 'K'
+  if (vatCase === 'export') return 'G'
   return totals.vatPercent > 0 ? 'S' : 'Z'
+}
+
+/** Why a category has no tax: its code of the list VATEX, and its words. */
+const exemptions: Readonly<
+  Partial<Record<ReturnType<typeof categoryOf>, readonly [code: string, words: string]>>
+> = {
+  AE: ['VATEX-EU-AE', 'Reverse charge'],
+  K: ['VATEX-EU-IC', 'Intra-Community supply'],
+  G: ['VATEX-EU-G', 'Export outside the EU'],
 }
 
 function taxTotal(invoice: InvoiceSnapshot): Element {
   const { totals } = invoice
   const category = categoryOf(invoice)
+  const exemption = exemptions[category]
   return [
     'cac:TaxTotal',
     [
@@ -205,8 +269,8 @@ function taxTotal(invoice: InvoiceSnapshot): Element {
             [
               ['cbc:ID', category],
               ['cbc:Percent', String(totals.vatPercent)],
-              category === 'AE' ? ['cbc:TaxExemptionReasonCode', 'VATEX-EU-AE'] : null,
-              category === 'AE' ? ['cbc:TaxExemptionReason', 'Reverse charge'] : null,
+              exemption ? ['cbc:TaxExemptionReasonCode', exemption[0]] : null,
+              exemption ? ['cbc:TaxExemptionReason', exemption[1]] : null,
               vat,
             ],
           ],

@@ -48,11 +48,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
     warning: isExample ? t('example') : null,
     seller: {
       heading: t('from'),
-      lines: [
-        ...sellerLines(seller, language),
-        `${t('vatId')} ${seller.vatId.value}`,
-        `${t('kvk')} ${seller.kvk.value}`,
-      ],
+      lines: [...sellerLines(seller, language), ...registrationLines(invoice, t)],
     },
     buyer: {
       heading: t('to'),
@@ -62,6 +58,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
         `${buyer.postalCode} ${buyer.city}`,
         countryName(language, buyer.country),
         ...(buyer.vatNumber === null ? [] : [`${t('vatId')} ${buyer.vatNumber}`]),
+        ...(buyer.peppolId ? [`Peppol ${buyer.peppolId}`] : []),
         ...(buyer.shipName === null ? [] : [`${t('ship')} ${buyer.shipName}`]),
       ],
     },
@@ -70,6 +67,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
       ...(invoice.credits === null ? [] : [{ label: t('credits'), value: invoice.credits }]),
       { label: t('date'), value: day(invoice.issuedAt) },
       { label: t('order'), value: invoice.orderNumber },
+      ...(buyer.reference ? [{ label: t('reference'), value: buyer.reference }] : []),
       { label: t('delivery'), value: delivery },
       ...(invoice.receivedAt === null || isCredit
         ? []
@@ -107,6 +105,15 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
   }
 }
 
+/** The seller's numbers: of the place of the tax too, where they are registered there. */
+function registrationLines(
+  { seller, sellerVatId }: InvoiceSnapshot,
+  t: (key: InvoiceTextKey) => string,
+): string[] {
+  const vatIds = [seller.vatId.value, ...(sellerVatId === null ? [] : [sellerVatId])]
+  return [...vatIds.map((vatId) => `${t('vatId')} ${vatId}`), `${t('kvk')} ${seller.kvk.value}`]
+}
+
 function titleOf({ kind, deducts }: InvoiceSnapshot): InvoiceTextKey {
   if (kind !== 'invoice') return `title.${kind}`
   return (deducts ?? []).length > 0 ? 'title.final' : 'title.invoice'
@@ -133,14 +140,26 @@ function deductionNotes(
   ]
 }
 
+/** The laws of countries by which the buyer owes the tax on what a seller from elsewhere fits there. */
+const reversingLaws: Readonly<Record<string, string>> = {
+  BE: 'art. 51, § 2, 5° W.BTW / CTVA',
+  RO: 'art. 307 alin. (6) Cod fiscal',
+}
+
 /** Which law the VAT follows. */
 function vatNotes(
-  { totals, vatCase, fittedIn, buyer, language }: InvoiceSnapshot,
+  { totals, vatCase, fittedIn, vatCountry, buyer, language }: InvoiceSnapshot,
   t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
 ): string[] {
-  if (totals.reverseCharge) return [t('reverse', { vatId: buyer.vatNumber ?? '' })]
+  const vatId = buyer.vatNumber ?? ''
+  if (totals.reverseCharge && vatCase !== 'reverse-charge') return [t('reverse', { vatId })]
   if (vatCase === null) return []
-  return [t(`vat.${vatCase}`, { country: countryName(language, fittedIn ?? sellerCountry) })]
+  const country = countryName(language, vatCountry ?? fittedIn ?? sellerCountry)
+  const law = vatCase === 'reverse-charge' ? reversingLaws[vatCountry ?? ''] : undefined
+  return [
+    t(`vat.${vatCase}`, { country, vatId, percent: String(totals.vatPercent) }),
+    ...(law === undefined ? [] : [t('vat.law', { law })]),
+  ]
 }
 
 function paymentOf(

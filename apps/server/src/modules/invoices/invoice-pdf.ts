@@ -1,4 +1,3 @@
-import encodeQR from 'qr'
 import {
   drawFacts,
   drawFooter,
@@ -15,6 +14,7 @@ import {
   renderPdf,
   writeText as write,
 } from '../../platform/pdf/pdf-page.ts'
+import { drawQr } from '../../platform/pdf/qr-code.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { type InvoiceContent, invoiceContent } from './invoice-content.ts'
 
@@ -149,21 +149,4 @@ function drawPayment(doc: Pdf, payment: InvoiceContent['payment'], y: number): v
   const x = right - 16 - qrSize
   drawQr(doc, qr.text, x, y + 14, qrSize)
   write(doc, qr.caption, x, y + 14 + qrSize + 4, { size: 8.5, color: quiet, width: qrSize, align: 'center' })
-}
-
-/** Dark squares on white, each run of a row one rectangle, with the quiet zone of four modules around them. */
-function drawQr(doc: Pdf, text: string, x: number, y: number, size: number): void {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
-  const unit = size / modules.length
-  doc.rect(x, y, size, size).fillColor('#ffffff').fill()
-  for (const [row, cells] of modules.entries()) {
-    let start = 0
-    while (start < cells.length) {
-      let end = start
-      while (end < cells.length && cells[end]) end += 1
-      if (end > start) doc.rect(x + start * unit, y + row * unit, (end - start) * unit, unit)
-      start = end + 1
-    }
-  }
-  doc.fillColor('#000000').fill()
 }

@@ -51,6 +51,10 @@ export const InvoiceSnapshotSchema = z.object({
   /** Why it has its VAT; documents of before say nothing. */
   vatCase: z.enum(vatCases).nullable().default(null),
   fittedIn: z.string().nullable().default(null),
+  /** ISO country of a chosen treatment of the VAT; null: none was chosen, or it has none. */
+  vatCountry: z.string().nullable().default(null),
+  /** The seller's VAT number where they are registered for this sale; null: the usual one. */
+  sellerVatId: z.string().nullable().default(null),
   method: z.enum(paymentMethods),
   placedAt: z.iso.datetime(),
   dueAt: z.iso.datetime().nullable(),

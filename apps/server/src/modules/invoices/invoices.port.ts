@@ -20,6 +20,10 @@ export type InvoicedOrder = {
   vatCase: VatCase
   /** ISO country; null: only sent. */
   fittedIn: string | null
+  /** ISO country of a chosen treatment; null: none was chosen, or it has none. */
+  vatCountry: string | null
+  /** The seller's number where they are registered for this sale; null: the usual one. */
+  sellerVatId: string | null
   method: PaymentMethod
   /** ISO 11649, without spaces. */
   bankReference: string

@@ -37,12 +37,16 @@ export function createInvoices(deps: {
       const standing = (await listStanding(trx, order.orderId)).map(({ snapshot }) =>
         InvoiceSnapshotSchema.parse(snapshot),
       )
-      const { credit, issue } = dueDocuments({ ...order, ...order.totals }, standing.map(standingOf))
+      const { credit, issue } = dueDocuments(
+        { ...order, ...order.totals },
+        standing.map((one) => standingOf(one, order)),
+      )
       const issued: NewDocument[] = []
       for (const taken of standing.filter(({ number }) => credit.includes(number)))
         issued.push(await store(trx, order.orderId, at, (own) => creditOf(taken, own)))
       if (!issue) return issued
-      const deducts = order.stage === 'delivered' ? standing.map(deductionOf) : []
+      const kept = standing.filter(({ number }) => !credit.includes(number))
+      const deducts = order.stage === 'delivered' ? kept.map(deductionOf) : []
       const isPaid = order.receivedCents >= order.totals.grossCents
       const document = await store(trx, order.orderId, at, (own) =>
         issue.kind === 'invoice'
@@ -104,7 +108,8 @@ async function insert(
 
 type Own = Pick<InvoiceSnapshot, 'number' | 'issuedAt'>
 
-function standingOf({ number, kind, totals, isPaid, deducts }: InvoiceSnapshot): StandingDocument {
+function standingOf(document: InvoiceSnapshot, order: InvoicedOrder): StandingDocument {
+  const { number, kind, totals, isPaid, deducts } = document
   const { vatCents, grossCents } = totals
   return {
     number,
@@ -113,7 +118,20 @@ function standingOf({ number, kind, totals, isPaid, deducts }: InvoiceSnapshot):
     grossCents,
     isPaid,
     isOfBefore: deducts === null,
+    isOfOtherVat: isOfOtherVat(document, order),
   }
+}
+
+/** Documents of before name no ground, and stand as they are. */
+function isOfOtherVat(document: InvoiceSnapshot, order: InvoicedOrder): boolean {
+  const { vatCase, vatCountry, sellerVatId, totals } = document
+  if (vatCase === null) return false
+  return (
+    vatCase !== order.vatCase ||
+    vatCountry !== order.vatCountry ||
+    sellerVatId !== order.sellerVatId ||
+    totals.vatPercent !== order.totals.vatPercent
+  )
 }
 
 function deductionOf({ number, issuedAt, totals }: InvoiceSnapshot) {
@@ -127,7 +145,7 @@ function wholeOf(
   { bank, ...own }: InvoiceSeller & Own,
   money: Pick<InvoiceSnapshot, 'deducts' | 'isPaid'>,
 ): InvoiceSnapshot {
-  const { orderNumber, language, buyer, totals, vatCase, fittedIn, method } = order
+  const { orderNumber, language, buyer, totals, vatCase, fittedIn, vatCountry, sellerVatId, method } = order
   return {
     ...own,
     ...money,
@@ -139,6 +157,8 @@ function wholeOf(
     totals,
     vatCase,
     fittedIn,
+    vatCountry,
+    sellerVatId,
     method,
     bank: { ...bank, reference: order.bankReference },
     lines: [...order.lines],

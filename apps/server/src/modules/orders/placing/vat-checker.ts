@@ -7,12 +7,18 @@ export type VatAnswer = 'confirmed' | 'unknown-to-vies' | 'form-valid'
 export type VatChecker = {
   /** Never throws, and never takes longer than the time limit. */
   check(vatNumber: VatNumber): Promise<VatAnswer>
+  /** Asks anew, in the seller's name where their number is known, so that the register gives a number of the consultation. Never throws. */
+  consult(vatNumber: VatNumber): Promise<Consultation>
 }
+
+/** `id`: the register's number of it; null: it gave none. */
+export type Consultation = { answer: VatAnswer; id: string | null }
 
 const AnswerSchema = z.object({
   isValid: z.boolean().optional(),
   valid: z.boolean().optional(),
   userError: z.string().optional(),
+  requestIdentifier: z.string().max(100).optional(),
 })
 
 const answerLimitMs = 4_000
@@ -28,14 +34,16 @@ const askedPerMinute = 60
  * yes or no (a member state is unavailable, too many requests) counts as none.
  *
  * @param url null: never queried
+ * @param requester the seller's own number, in whose name consultations are made; null: it is not known
  */
 export function createVatChecker(deps: {
   url: string | null
+  requester?: string | null
   fetch: typeof globalThis.fetch
   clock: () => number
   logger: { info(details: object, message: string): void }
 }): VatChecker {
-  const { url, clock } = deps
+  const { url, clock, requester } = deps
   const answers = new Map<string, { answer: Promise<VatAnswer>; at: number }>()
   let restUntil = 0
   let asked = { minute: 0, count: 0 }
@@ -49,14 +57,14 @@ export function createVatChecker(deps: {
       if (minute !== asked.minute) asked = { minute, count: 0 }
       if (asked.count >= askedPerMinute) return Promise.resolve('form-valid')
       asked.count += 1
-      const answer = ask(number).catch((error: unknown) => {
-        deps.logger.info(
-          { reason: error instanceof Error ? error.message : String(error) },
-          'VIES has no answer',
-        )
-        restUntil = clock() + restMs
-        return 'form-valid' as const
-      })
+      const answer = ask(number, '').then(
+        (said) => said.answer,
+        (error: unknown) => {
+          noteFailure(error)
+          restUntil = clock() + restMs
+          return 'form-valid' as const
+        },
+      )
       answers.delete(number)
       answers.set(number, { answer, at: clock() })
       void answer.then((said) => {
@@ -68,11 +76,28 @@ export function createVatChecker(deps: {
       }
       return answer
     },
+    async consult({ number }) {
+      const none = { answer: 'form-valid', id: null } as const
+      if (url === null) return none
+      const own = requester?.replaceAll(/[^A-Z0-9]/g, '') ?? ''
+      const asker =
+        own === '' ? '' : `?requesterMemberStateCode=${own.slice(0, 2)}&requesterNumber=${own.slice(2)}`
+      try {
+        return await ask(number, asker)
+      } catch (error) {
+        noteFailure(error)
+        return none
+      }
+    },
   }
 
-  async function ask(number: string): Promise<VatAnswer> {
+  function noteFailure(error: unknown): void {
+    deps.logger.info({ reason: error instanceof Error ? error.message : String(error) }, 'VIES has no answer')
+  }
+
+  async function ask(number: string, asker: string): Promise<Consultation> {
     const response = await deps.fetch(
-      `${url}/ms/${number.slice(0, 2)}/vat/${encodeURIComponent(number.slice(2))}`,
+      `${url}/ms/${number.slice(0, 2)}/vat/${encodeURIComponent(number.slice(2))}${asker}`,
       {
         signal: AbortSignal.timeout(answerLimitMs),
         redirect: 'error',
@@ -80,10 +105,10 @@ export function createVatChecker(deps: {
       },
     )
     if (!response.ok) throw new Error(`status ${response.status}`)
-    const { isValid, valid, userError } = AnswerSchema.parse(await response.json())
+    const { isValid, valid, userError, requestIdentifier } = AnswerSchema.parse(await response.json())
     const said = isValid ?? valid
     if (said === undefined || (userError !== undefined && !['VALID', 'INVALID'].includes(userError)))
       throw new Error(userError ?? 'no answer in the answer')
-    return said ? 'confirmed' : 'unknown-to-vies'
+    return { answer: said ? 'confirmed' : 'unknown-to-vies', id: requestIdentifier || null }
   }
 }
