@@ -24,11 +24,12 @@ old=$(realpath "$link")
 [ -d "$new/apps/web/dist/assets" ] && [ -d "$new/node_modules" ] || { say "$new is not built: npm ci, then node scripts/build.ts in it"; exit 2; }
 
 # Runs a script of a release with the settings of the first copy. Values may hold any character.
+# The backup made here stays on this machine, beside the database, for going back at once: it is not encrypted and leaves the key out.
 run() {
   local release=$1; shift
   local assignments=() line
   while IFS= read -r line; do [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] && assignments+=("$line"); done < "$settings"
-  (cd "$release" && runuser -u "$user" -- env "${assignments[@]}" PORT="${ports[0]}" DATA_DIR="$data/${ports[0]}" "${NODE:-/usr/bin/node}" "$@")
+  (cd "$release" && runuser -u "$user" -- env "${assignments[@]}" BACKUP_RECIPIENTS= PORT="${ports[0]}" DATA_DIR="$data/${ports[0]}" "${NODE:-/usr/bin/node}" "$@")
 }
 healthy() {
   local port=$1 tries

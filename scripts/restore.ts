@@ -1,11 +1,13 @@
 /**
- * `npm run restore -- --from <file> [--replace] [--check] [--without-key]`: puts a backup into an empty database, or only reads it and says whether it
- * is whole (`--check`). See docs/runbook.md.
+ * `npm run restore -- --from <file> [--identity <file>] [--replace] [--check] [--without-key]`: puts a backup into an empty database, or only reads
+ * it and says whether it is whole (`--check`). `--identity` names the age identity of one that is encrypted. See docs/runbook.md.
  */
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { checkBackup, restoreFromBackup } from '../apps/server/src/admin/restore-from-backup.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
+import { parseIdentities } from '../apps/server/src/platform/backup/age-file.ts'
 import type { BackupHeader, BackupTrailer } from '../apps/server/src/platform/backup/backup-format.ts'
 
 function summaryOf({ header, trailer }: { header: BackupHeader; trailer: BackupTrailer }): string {
@@ -25,15 +27,19 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       from: { type: 'string' },
+      identity: { type: 'string' },
       replace: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       'without-key': { type: 'boolean', default: false },
     },
   })
   if (!values.from)
-    throw new Error('Usage: npm run restore -- --from <file> [--replace] [--check] [--without-key]')
+    throw new Error(
+      'Usage: npm run restore -- --from <file> [--identity <file>] [--replace] [--check] [--without-key]',
+    )
+  const identities = values.identity ? parseIdentities(readFileSync(values.identity, 'utf8')) : []
   if (values.check) {
-    console.log(`whole: a backup ${summaryOf(await checkBackup(values.from))}`)
+    console.log(`whole: a backup ${summaryOf(await checkBackup(values.from, identities))}`)
     return
   }
   const startedAt = performance.now()
@@ -41,6 +47,7 @@ async function main(): Promise<void> {
     config: parseConfig(process.env),
     environment: process.env,
     from: values.from,
+    identities,
     replace: values.replace,
     withoutKey: values['without-key'],
     confirm,

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   cpSync,
@@ -27,8 +28,9 @@ import { createController } from '../modules/claims/claims.port.ts'
 import { totpCode, totpStep } from '../modules/operators/totp.ts'
 import { createTelemetry } from '../modules/telemetry/telemetry.service.ts'
 import { runAdminCommand, serveAdminSocket } from '../platform/admin/admin-socket.ts'
+import { makeIdentity, parseIdentities } from '../platform/backup/age-file.ts'
 import { listSequences } from '../platform/backup/backup-catalog.ts'
-import { createDigest, printOfKey } from '../platform/backup/backup-format.ts'
+import { BackupError, createDigest, printOfKey } from '../platform/backup/backup-format.ts'
 import { lastBackupAt } from '../platform/backup/last-backup.ts'
 import { loadBackup } from '../platform/backup/load-backup.ts'
 import { readBackup } from '../platform/backup/read-backup.ts'
@@ -337,14 +339,22 @@ describe('by one command each, on the embedded database', () => {
     clock: () => Date.parse('2026-05-01T10:00:00Z'),
     logger: testLogger,
   }
-  const take = (to: string, withoutKey = false) =>
-    takeBackup({ ...common, config: config('a'), to: join(folder, to), withoutKey })
+  const take = (to: string, change: { withKey?: boolean; recipients?: string[] } = {}) =>
+    takeBackup({
+      ...common,
+      config: config('a'),
+      to: join(folder, to),
+      withKey: false,
+      recipients: [],
+      ...change,
+    })
   const restore = (into: string, change: Partial<Parameters<typeof restoreFromBackup>[0]> = {}) =>
     restoreFromBackup({
       ...common,
       environment: {},
       config: config(into),
       from: join(folder, 'one.gz'),
+      identities: [],
       replace: false,
       withoutKey: false,
       confirm: async () => true,
@@ -369,7 +379,7 @@ describe('by one command each, on the embedded database', () => {
     const socket = await serveAdminSocket(join(folder, 'a'), commands, pino({ level: 'silent' }))
     try {
       const [report] = await Promise.all([
-        take('one.gz'),
+        take('one.gz', { withKey: true }),
         store.db.updateTable('counters').set({ value: 8 }).execute(),
       ])
       expect(report).toMatchObject({ hasKey: true, pausedMs: expect.any(Number) })
@@ -402,7 +412,7 @@ describe('by one command each, on the embedded database', () => {
   })
 
   test('without a server, and without the key', async () => {
-    expect(await take('', true)).toMatchObject({ hasKey: false, pausedMs: null })
+    expect(await take('')).toMatchObject({ hasKey: false, pausedMs: null })
     const file = join(folder, 'shipminer-2026-05-01-100000.backup.gz')
     expect((await checkBackup(file)).header).toMatchObject({
       secretKey: null,
@@ -415,12 +425,79 @@ describe('by one command each, on the embedded database', () => {
     expect(existsSync(join(folder, 'b/db'))).toBe(false)
   })
 
+  describe('encrypted', () => {
+    let identities: string[]
+    let recipient = ''
+    beforeEach(async () => {
+      recipient = await makeIdentity(join(folder, 'identity'))
+      identities = parseIdentities(readFileSync(join(folder, 'identity'), 'utf8'))
+    })
+
+    test('only the identity opens it, and gives back everything with the key', async () => {
+      expect(statSync(join(folder, 'identity')).mode & 0o777).toBe(0o600)
+      const store = await open('a')
+      await store.db.insertInto('counters').values({ name: 'kept-and-hidden', value: 7 }).execute()
+      await store.close()
+      const report = await take('', { withKey: true, recipients: [recipient] })
+      expect(report).toMatchObject({ hasKey: true, isEncrypted: true })
+      const from = join(folder, 'shipminer-2026-05-01-100000.backup.gz.age')
+      expect(report.file).toBe(from)
+      await expect(restore('b', { from })).rejects.toThrow('This backup is encrypted')
+      const other = await makeIdentity(join(folder, 'other'))
+      expect(other).not.toBe(recipient)
+      const others = parseIdentities(readFileSync(join(folder, 'other'), 'utf8'))
+      await expect(restore('b', { from, identities: others })).rejects.toThrow('None of these age identities')
+      expect(existsSync(join(folder, 'b/db'))).toBe(false)
+
+      await restore('b', { from, identities: [...others, ...identities] })
+      expect(readFileSync(join(folder, 'b/secret.key'), 'utf8')).toBe(secretKey)
+      const restored = await open('b')
+      expect(await restored.db.selectFrom('counters').select('name').execute()).toEqual([
+        { name: 'kept-and-hidden' },
+      ])
+      await restored.close()
+    })
+
+    test('changed or cut off anywhere it is refused', async () => {
+      const { file } = await take('one.age', { recipients: [recipient] })
+      const good = readFileSync(file)
+      const places = [30, 120, 200, good.length >> 1, good.length - 1]
+      for (const place of places) {
+        writeFileSync(
+          file,
+          good.map((byte, at) => (at === place ? byte ^ 1 : byte)),
+        )
+        await expect(checkBackup(file, identities), `byte ${place}`).rejects.toThrow(BackupError)
+        writeFileSync(file, good.subarray(0, place))
+        await expect(checkBackup(file, identities), `cut at ${place}`).rejects.toThrow(BackupError)
+      }
+      writeFileSync(file, good)
+      await checkBackup(file, identities)
+    })
+
+    test.skipIf(spawnSync('age', ['--version']).status !== 0)('the program of age opens it too', async () => {
+      const { file } = await take('one.age', { recipients: [recipient] })
+      const plain = execFileSync('age', ['-d', '-i', join(folder, 'identity'), file], { maxBuffer: 1e8 })
+      expect(gunzipSync(plain).toString()).toMatch(/^\{"shipminerBackup":1,/)
+    })
+
+    test('what is no key of age is refused before anything is read', async () => {
+      await expect(take('one.age', { recipients: ['age1nokey'] })).rejects.toThrow(
+        'age1nokey is not a public key',
+      )
+      expect(existsSync(join(folder, 'one.age'))).toBe(false)
+      expect(() => parseIdentities('# nothing\n')).toThrow('no age identity')
+      expect(() => parseIdentities(recipient)).toThrow('AGE-SECRET-KEY-1')
+    })
+  })
+
   test('where nothing is, it says so and makes nothing', async () => {
     const nowhere = takeBackup({
       ...common,
       config: config('none'),
       to: join(folder, 'x'),
-      withoutKey: false,
+      withKey: false,
+      recipients: [],
     })
     await expect(nowhere).rejects.toThrow('There is no database in')
     expect(existsSync(join(folder, 'none'))).toBe(false)

@@ -5,7 +5,7 @@ import { type Config, ConfigSchema } from '../config.ts'
 import { listTopTables } from '../platform/backup/backup-catalog.ts'
 import { BackupError, type BackupHeader, type BackupTrailer } from '../platform/backup/backup-format.ts'
 import { assertKnownMigrations, loadBackup } from '../platform/backup/load-backup.ts'
-import { readBackup } from '../platform/backup/read-backup.ts'
+import { type BackupVisitor, readBackup } from '../platform/backup/read-backup.ts'
 import { restoreEmbedded } from '../platform/backup/restore-embedded.ts'
 import { planKey } from '../platform/backup/restore-key.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
@@ -16,6 +16,8 @@ export type RestoreRequest = {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
   environment: Record<string, string | undefined>
   from: string
+  /** Age identities that open the file, if it is encrypted. */
+  identities: readonly string[]
   /** Replaces what is there already, once `confirm` was shown what that is and agreed. */
   replace: boolean
   withoutKey: boolean
@@ -35,14 +37,18 @@ export type RestoreReport = {
 }
 
 /** Reads the whole backup and returns what is in it. @throws BackupError when it cannot be restored with this version. */
-export async function checkBackup(file: string): Promise<{ header: BackupHeader; trailer: BackupTrailer }> {
+export async function checkBackup(
+  file: string,
+  identities: readonly string[] = [],
+): Promise<{ header: BackupHeader; trailer: BackupTrailer }> {
   let header: BackupHeader | null = null
-  const trailer = await readBackup(file, {
+  const visitor: BackupVisitor = {
     header(found) {
       assertKnownMigrations(found)
       header = found
     },
-  })
+  }
+  const trailer = await readBackup(file, visitor, identities)
   return { header: header as unknown as BackupHeader, trailer }
 }
 
@@ -86,9 +92,9 @@ async function assertNoServer(store: Store): Promise<void> {
  * @throws BackupError with what to do; StoreInUseError while a server runs on the folder.
  */
 export async function restoreFromBackup(request: RestoreRequest): Promise<RestoreReport> {
-  const { config, environment, replace, logger } = request
+  const { config, environment, identities, replace, logger } = request
   const file = resolve(request.from)
-  const { header } = await checkBackup(file)
+  const { header } = await checkBackup(file, identities)
   const stamp = new Date(request.clock()).toISOString().slice(0, 19).replaceAll(':', '')
   keepPrivate(config.DATA_DIR)
   const key = planKey(header, config, { replace, withoutKey: request.withoutKey, stamp })
@@ -122,7 +128,7 @@ export async function restoreFromBackup(request: RestoreRequest): Promise<Restor
       )
       await assertMayReplace(found.length > 0 ? found : ['no tables'])
     }
-    const restored = await restoreEmbedded({ file, dir, stamp, logger, beforeSwap: key.put })
+    const restored = await restoreEmbedded({ file, identities, dir, stamp, logger, beforeSwap: key.put })
     return { ...report, ...restored }
   }
   const store = await open()
@@ -130,7 +136,7 @@ export async function restoreFromBackup(request: RestoreRequest): Promise<Restor
     await assertNoServer(store)
     await assertMayReplace(await whatIsThere(store))
     key.put()
-    const trailer = await loadBackup(store, file).catch((error) => {
+    const trailer = await loadBackup(store, file, identities).catch((error) => {
       key.undo()
       throw error
     })

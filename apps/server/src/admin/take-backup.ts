@@ -21,22 +21,25 @@ export type BackupRequest = {
   environment: Record<string, string | undefined>
   /** The file to write, or a folder to write a file with a date in its name into. */
   to: string
-  withoutKey: boolean
+  /** Whether the server's own key is in it too. */
+  withKey: boolean
+  /** Public keys of age that it is encrypted for; none: anybody who gets the file can read it. */
+  recipients: readonly string[]
   clock: () => number
   logger: StoreLogger
 }
 
 /** `pausedMs`: how long the running server had to wait; null when it did not. */
-export type BackupReport = BackupSummary & { pausedMs: number | null; hasKey: boolean }
+export type BackupReport = BackupSummary & { pausedMs: number | null; hasKey: boolean; isEncrypted: boolean }
 
 const SnapshotSchema = z.object({ snapshot: z.string(), pausedMs: z.number() })
 
 /** Where the backup goes: the file as named, or a name with the time in UTC within the folder. */
-function fileFor(to: string, nowMs: number): string {
+function fileFor(to: string, nowMs: number, isEncrypted: boolean): string {
   const target = resolve(to)
   const isFolder = to.endsWith('/') || (existsSync(target) && statSync(target).isDirectory())
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
-  const file = isFolder ? join(target, `shipminer-${stamp}.backup.gz`) : target
+  const file = isFolder ? join(target, `shipminer-${stamp}.backup.gz${isEncrypted ? '.age' : ''}`) : target
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return file
 }
@@ -49,8 +52,9 @@ function fileFor(to: string, nowMs: number): string {
 export async function takeBackup(request: BackupRequest): Promise<BackupReport> {
   const { config, environment, clock, logger } = request
   const startedAt = new Date(clock())
+  const isEncrypted = request.recipients.length > 0
   const dir = resolve(config.DATA_DIR, 'db')
-  const file = fileFor(request.to, startedAt.getTime())
+  const file = fileFor(request.to, startedAt.getTime(), isEncrypted)
   if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`)
   if (config.DATABASE_URL === null && !existsSync(dir))
     throw new BackupError(
@@ -65,20 +69,20 @@ export async function takeBackup(request: BackupRequest): Promise<BackupReport> 
   const origin: BackupOrigin = {
     createdAt: startedAt.toISOString(),
     version,
-    secretKey: request.withoutKey ? null : secretKey.toString(),
+    secretKey: request.withKey ? secretKey.toString() : null,
     secretKeyPrint: printOfKey(secretKey),
     settings: Object.keys(ConfigSchema.shape).filter((name) => environment[name]),
   }
   const from = async (store: Store, note: boolean): Promise<BackupSummary> => {
     try {
-      const summary = await writeBackup(store, file, origin)
+      const summary = await writeBackup(store, file, origin, request.recipients)
       if (note) await noteBackup(store.db, { startedAt, finishedAt: new Date(clock()) })
       return summary
     } finally {
       await store.close()
     }
   }
-  const report = { hasKey: !request.withoutKey, pausedMs: null }
+  const report = { hasKey: request.withKey, isEncrypted, pausedMs: null }
 
   if (config.DATABASE_URL === null) {
     const id = randomBytes(6).toString('hex')

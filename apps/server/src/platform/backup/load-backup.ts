@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { migrateWithin } from '../db/migrate.ts'
+import { migrateWithin, migrationsLock } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import type { Store, Trx } from '../db/store.ts'
+import { lockInTransaction } from '../db/transaction-lock.ts'
 import {
   listReferences,
   listSequences,
@@ -11,7 +12,7 @@ import {
   type TableShape,
 } from './backup-catalog.ts'
 import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
-import { readBackup } from './read-backup.ts'
+import { type BackupVisitor, readBackup } from './read-backup.ts'
 import { readTableLines, writeTableLines } from './table-rows.ts'
 
 /** @throws BackupError when this version of the server does not know a migration of the backup. */
@@ -80,33 +81,37 @@ async function assertSameRows(trx: Trx, trailer: BackupTrailer): Promise<void> {
  * untouched when anything fails. The guards of append-only tables are created with the tables and stay.
  * @throws BackupError when the backup is damaged or does not fit.
  */
-export async function loadBackup(store: Store, file: string): Promise<BackupTrailer> {
-  const trailer = await store.withAdvisoryLock('migrations', () =>
-    store.maintenance.transaction().execute(async (trx) => {
-      let shapes = new Map<string, TableShape>()
-      let references: { drop: string; add: string }[] = []
-      const end = await readBackup(file, {
-        async header(header) {
-          assertKnownMigrations(header)
-          await dropEverything(trx)
-          await migrateWithin(trx, header.migrations.at(-1))
-          await makePartitions(trx, header)
-          shapes = new Map((await listTables(trx)).map((shape) => [shape.name, shape]))
-          references = await listReferences(trx)
-          for (const { drop } of references) await sql.raw(drop).execute(trx)
-        },
-        async rows(table, columns, lines) {
-          const shape = shapeOf(shapes, table, columns)
-          if (lines.length > 0) await writeTableLines(trx, shape, columns, lines)
-        },
-      })
-      await setSequences(trx, end.sequences)
-      for (const { add } of references) await sql.raw(add).execute(trx)
-      await assertSameRows(trx, end)
-      await migrateWithin(trx)
-      return end
-    }),
-  )
+export async function loadBackup(
+  store: Store,
+  file: string,
+  identities: readonly string[] = [],
+): Promise<BackupTrailer> {
+  const trailer = await store.maintenance.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, migrationsLock)
+    let shapes = new Map<string, TableShape>()
+    let references: { drop: string; add: string }[] = []
+    const visitor: BackupVisitor = {
+      async header(header) {
+        assertKnownMigrations(header)
+        await dropEverything(trx)
+        await migrateWithin(trx, header.migrations.at(-1))
+        await makePartitions(trx, header)
+        shapes = new Map((await listTables(trx)).map((shape) => [shape.name, shape]))
+        references = await listReferences(trx)
+        for (const { drop } of references) await sql.raw(drop).execute(trx)
+      },
+      async rows(table, columns, lines) {
+        const shape = shapeOf(shapes, table, columns)
+        if (lines.length > 0) await writeTableLines(trx, shape, columns, lines)
+      },
+    }
+    const end = await readBackup(file, visitor, identities)
+    await setSequences(trx, end.sequences)
+    for (const { add } of references) await sql.raw(add).execute(trx)
+    await assertSameRows(trx, end)
+    await migrateWithin(trx)
+    return end
+  })
   await sql`ANALYZE`.execute(store.maintenance)
   return trailer
 }

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { readPlain } from './age-file.ts'
 import {
   BackupError,
   type BackupHeader,
@@ -126,12 +126,17 @@ async function walk(lines: AsyncIterable<string>, visitor: BackupVisitor): Promi
 
 /**
  * Reads a backup from one end to the other and checks that it is whole, with a few rows in memory at a time.
- * @throws BackupError when it is not a backup, truncated, changed, or of a newer version.
+ * @param identities age identities that open it, if it is encrypted
+ * @throws BackupError when it is not a backup, truncated, changed, of a newer version, or none of the identities opens it.
  */
-export async function readBackup(file: string, visitor: BackupVisitor = {}): Promise<BackupTrailer> {
+export async function readBackup(
+  file: string,
+  visitor: BackupVisitor = {},
+  identities: readonly string[] = [],
+): Promise<BackupTrailer> {
   let trailer: BackupTrailer | null = null
   try {
-    await pipeline(createReadStream(file), createGunzip(), async (chunks) => {
+    await pipeline(readPlain(file, identities), createGunzip(), async (chunks) => {
       trailer = await walk(splitLines(chunks as AsyncIterable<Buffer>), visitor)
     })
   } catch (error) {

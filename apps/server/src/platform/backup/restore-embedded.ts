@@ -16,12 +16,14 @@ import { flushFolder } from './write-backup.ts'
  */
 export async function restoreEmbedded(options: {
   file: string
+  /** Age identities that open the file, if it is encrypted. */
+  identities: readonly string[]
   dir: string
   stamp: string
   logger: StoreLogger
   beforeSwap(): void
 }): Promise<{ trailer: BackupTrailer; kept: string | null }> {
-  const { file, dir, stamp, logger } = options
+  const { file, identities, dir, stamp, logger } = options
   const [building, built] = [`${dir}.restoring`, `${dir}.restored`]
   const unlock = await lockStore(dir)
   try {
@@ -30,7 +32,7 @@ export async function restoreEmbedded(options: {
     const store = await openEmbeddedStore({ dir: building, logger, statementLimitMs: 30 * 60_000 })
     let trailer: BackupTrailer
     try {
-      trailer = await loadBackup(store, file)
+      trailer = await loadBackup(store, file, identities)
     } catch (error) {
       await store.close()
       await rm(building, { recursive: true, force: true })

@@ -8,9 +8,14 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
 import type { Store, Trx } from '../db/store.ts'
+import { tryLockInTransaction } from '../db/transaction-lock.ts'
+import { encryptFor } from './age-file.ts'
 import { listPartitions, listSequences, listTables, quoteName } from './backup-catalog.ts'
 import { BackupError, type BackupHeader, type BackupTrailer, createDigest } from './backup-format.ts'
 import { readTableLines } from './table-rows.ts'
+
+/** Held while the tables are read: none is dropped meanwhile. */
+export const backupLock = 'backup'
 
 /** What the caller knows about a backup and the database does not. */
 export type BackupOrigin = Pick<
@@ -81,31 +86,38 @@ export async function flushFolder(dir: string): Promise<void> {
  * Writes everything in the database at one point in time into `file`, readable by this user only. It is written under another name and
  * flushed before it gets its own: a file of that name is complete. On PostgreSQL nothing else waits; the embedded database is blocked in
  * the meantime, so pass a snapshot of it.
+ * @param recipients public keys of age that the file is encrypted for; none: it is not
  * @throws BackupError when the file exists already, or another backup of this database is running.
  */
-export async function writeBackup(store: Store, file: string, origin: BackupOrigin): Promise<BackupSummary> {
+export async function writeBackup(
+  store: Store,
+  file: string,
+  origin: BackupOrigin,
+  recipients: readonly string[] = [],
+): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`)
   const aside = `${file}.${randomBytes(4).toString('hex')}.partial`
+  const encrypt = encryptFor(recipients)
   let trailer: BackupTrailer | null = null
   try {
-    const turn = await store.tryAdvisoryLock('backup', () =>
-      store.maintenance
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (trx) => {
-          await holdTables(trx)
-          const lines = backupLines(trx, store.engine, origin, (end) => {
-            trailer = end
-          })
-          await pipeline(
-            Readable.from(lines, { objectMode: true, highWaterMark: 4 }),
-            createGzip({ level: 6 }),
-            createWriteStream(aside, { flags: 'wx', mode: 0o600 }),
-          )
-        }),
-    )
-    if (!turn.acquired) throw new BackupError('Another backup of this database is running.')
+    await store.maintenance
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        if (!(await tryLockInTransaction(trx, backupLock)))
+          throw new BackupError('Another backup of this database is running.')
+        await holdTables(trx)
+        const lines = backupLines(trx, store.engine, origin, (end) => {
+          trailer = end
+        })
+        await pipeline(
+          Readable.from(lines, { objectMode: true, highWaterMark: 4 }),
+          createGzip({ level: 6 }),
+          encrypt,
+          createWriteStream(aside, { flags: 'wx', mode: 0o600 }),
+        )
+      })
     const written = await open(aside, 'r+')
     await written.sync().finally(() => written.close())
     await rename(aside, file)
