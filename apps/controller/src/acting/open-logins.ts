@@ -8,8 +8,12 @@ import { importLogins, loginOf } from './device-logins.ts'
 /** The logins of devices, for reading and for acting, and the box that they and other secrets are sealed with. */
 export type Logins = {
   box: SealedBox
-  /** The login of a device at an address; null: as delivered. */
-  of(deviceKey: string, ipAddress: string | null): ReturnType<CredentialStore['get']>
+  store: CredentialStore
+  /** The login of a device, by what is known of it; null: as delivered. */
+  of(
+    deviceKey: string,
+    known: { ipAddress: string; make: string | null } | null,
+  ): ReturnType<CredentialStore['get']>
 }
 
 /** Opens the sealed store in the data folder, and takes over what the file of the settings holds. Throws what the disk throws. */
@@ -20,5 +24,5 @@ export async function openLogins(
   const box = await openSealedBox(join(config.dataDir, 'sealing.key'))
   const store = await openCredentialStore({ path: join(config.dataDir, 'logins.sealed'), box, log })
   if (config.deviceLogins !== null) await importLogins(config.deviceLogins, store, log)
-  return { box, of: (deviceKey, ipAddress) => loginOf(store, deviceKey, ipAddress) }
+  return { box, store, of: (deviceKey, known) => loginOf(store, deviceKey, known) }
 }

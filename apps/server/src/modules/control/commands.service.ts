@@ -5,15 +5,18 @@ import type {
   CommandOrder,
   ControlAction,
   ControlParameters,
+  OrderAction,
+  ShownParameters,
 } from '@shipminer/contract/control'
-import { CapabilitiesSchema } from '@shipminer/contract/control'
+import { CapabilitiesSchema, ControlActionSchema } from '@shipminer/contract/control'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { Right } from '../ships/ships.port.ts'
 import type { ControlDeps, Person } from './control.deps.ts'
 import { presentCommand } from './control.presenter.ts'
 import * as repository from './control.repository.ts'
 import { changeDetails } from './devices.service.ts'
 import { type HistoryFilter, type HistoryRow, listHistory } from './history.repository.ts'
-import { findOwnMiner, minersInScope } from './own-fleet.service.ts'
+import { findMiner, minersInScope } from './own-fleet.service.ts'
 
 /** How long a command may wait for a ship without a line. Long enough for a passage through a lock, too short to surprise anyone later. */
 export const commandLifetimeMs = 10 * 60_000
@@ -30,7 +33,7 @@ export async function controlMiner(
   parameters: ControlParameters,
   commandId = randomUUID() as string,
 ): Promise<Command> {
-  const miner = await findOwnMiner(deps, person, minerId)
+  const miner = await findMiner(deps, person, rightTo(action), minerId)
   if (!hasParameters(action, parameters)) throw new AppError('control-parameters-missing')
   const [command] = await issueCommands(deps, person, [
     { miner, id: commandId, action, parameters, restoreOf: null },
@@ -47,11 +50,14 @@ export async function restoreSettings(
   minerId: number,
   commandId: string,
 ): Promise<Command> {
-  const miner = await findOwnMiner(deps, person, minerId)
+  const miner = await findMiner(deps, person, 'act', minerId)
   const [done] = await listCommandsById(deps, person, [commandId])
   if (done?.minerId !== String(miner.id)) throw new AppError('not-found')
   if (!done.restorable) throw new AppError('nothing-to-restore')
-  const { action, parameters } = done
+  const { login, ...parameters } = done.parameters
+  const action = ControlActionSchema.safeParse(done.action).data
+  if (action === undefined || login !== undefined) throw new AppError('nothing-to-restore')
+  await findMiner(deps, person, rightTo(action), minerId)
   const [command] = await issueCommands(deps, person, [
     { miner, id: randomUUID(), action, parameters, restoreOf: commandId },
   ])
@@ -64,7 +70,7 @@ export async function readState(
   person: Person,
   minerId: number,
 ): Promise<{ capabilities: Capabilities | null; commands: Command[] }> {
-  const miner = await findOwnMiner(deps, person, minerId)
+  const miner = await findMiner(deps, person, 'read', minerId)
   const rows = await repository.listCommands(deps.store.db, person.userId, { minerId, limit: historyLength })
   return {
     capabilities: miner.capabilities === null ? null : CapabilitiesSchema.parse(miner.capabilities),
@@ -79,7 +85,7 @@ export async function configureMiner(
   minerId: number,
   change: repository.MinerDetails & ControlParameters,
 ): Promise<Command[]> {
-  const miner = await findOwnMiner(deps, person, minerId)
+  const miner = await findMiner(deps, person, change.pools ? 'own' : 'act', minerId)
   const { pools, powerLimitWatts, powerMode, ...details } = change
   await changeDetails(deps, person, miner, details)
   const wanted: [ControlAction, ControlParameters][] = []
@@ -123,29 +129,38 @@ export async function endOverdueCommands(deps: ControlDeps): Promise<void> {
   await repository.endOverdue(deps.store.db, new Date(deps.clock()), silenceMs)
 }
 
-/** Stores commands and has them sent; returns them with their present status. */
-async function issueCommands(
+/** Stores commands and has them sent; returns them with their present status. An id that is someone else's is left out. */
+export async function issueCommands(
   deps: ControlDeps,
   person: Person,
   wanted: readonly {
-    miner: repository.ControlledMiner
+    /** Where it goes; with null for both to the box itself. */
+    miner: { id: number | null; controllerId: string; deviceKey: string | null }
     id: string
-    action: ControlAction
-    parameters: ControlParameters
+    action: OrderAction
+    parameters: CommandOrder['parameters']
     restoreOf: string | null
+    /** Left out: the usual time. */
+    expiresAt?: number
   }[],
 ): Promise<Command[]> {
   if (wanted.length === 0) return []
-  const commands = wanted.map(({ miner, id, action, parameters, restoreOf }) => {
-    const { order, orderText, signature } = orderOf(deps, miner, { id, action, parameters, restoreOf })
+  const commands = wanted.map(({ miner, id, action, parameters, restoreOf, expiresAt }) => {
+    const { order, orderText, signature } = orderOf(
+      deps,
+      miner,
+      { id, action, parameters, restoreOf },
+      expiresAt,
+    )
     return {
       id,
       controllerId: miner.controllerId,
       minerId: miner.id,
       action,
-      parameters: withoutPasswords(parameters),
+      parameters: withoutSecrets(parameters),
       restoreOf,
       issuedBy: person.userId,
+      issuedByKey: person.keyName ?? null,
       issuedAt: new Date(order.issuedAt),
       expiresAt: new Date(order.expiresAt),
       orderText,
@@ -166,8 +181,9 @@ async function issueCommands(
 
 function orderOf(
   deps: ControlDeps,
-  miner: { controllerId: string; deviceKey: string },
+  miner: { controllerId: string; deviceKey: string | null },
   what: Pick<CommandOrder, 'id' | 'action' | 'parameters' | 'restoreOf'>,
+  expiresAt?: number,
 ): { order: CommandOrder; orderText: string; signature: string } {
   const issuedAt = deps.clock()
   const order: CommandOrder = {
@@ -175,13 +191,13 @@ function orderOf(
     controllerId: miner.controllerId,
     deviceKey: miner.deviceKey,
     issuedAt,
-    expiresAt: issuedAt + commandLifetimeMs,
+    expiresAt: expiresAt ?? issuedAt + commandLifetimeMs,
   }
   const orderText = JSON.stringify(order)
   return { order, orderText, signature: deps.signer.sign(orderText) }
 }
 
-async function listCommandsById(
+export async function listCommandsById(
   deps: ControlDeps,
   person: Person,
   ids: readonly string[],
@@ -190,6 +206,9 @@ async function listCommandsById(
   const rows = await repository.listCommands(deps.store.db, person.userId, { ids })
   return rows.map(presentCommand)
 }
+
+/** Pools say whom a miner earns for: its owner's to choose. */
+const rightTo = (action: ControlAction): Right => (action === 'set-pools' ? 'own' : 'act')
 
 /** Whether an action has the value it needs. */
 function hasParameters(action: ControlAction, parameters: ControlParameters): boolean {
@@ -205,7 +224,10 @@ function hasParameters(action: ControlAction, parameters: ControlParameters): bo
   }
 }
 
-function withoutPasswords(parameters: ControlParameters): ControlParameters {
-  if (!parameters.pools) return parameters
-  return { ...parameters, pools: parameters.pools.map((pool) => ({ ...pool, password: null })) }
+function withoutSecrets({ login, pools, ...parameters }: CommandOrder['parameters']): ShownParameters {
+  return {
+    ...parameters,
+    ...(pools && { pools: pools.map((pool) => ({ ...pool, password: null })) }),
+    ...(login && { login: { make: login.make } }),
+  }
 }

@@ -10,5 +10,5 @@ export type ControlDeps = {
   ensureMiner(controllerId: string, deviceKey: string): Promise<number>
 }
 
-/** The caller. What does not belong to them does not exist. */
-export type Person = { userId: string }
+/** The caller, and the key that their program calls with. What does not belong to them does not exist. */
+export type Person = { userId: string; keyName?: string | null }

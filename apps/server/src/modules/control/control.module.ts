@@ -5,6 +5,7 @@ import { commandsJob } from './commands.job.ts'
 import type { ControlDeps } from './control.deps.ts'
 import { controlRoutes } from './control.routes.ts'
 import { createControl } from './control.service.ts'
+import { poolTemplateRoutes } from './pool-templates.routes.ts'
 
 /** Commands to miners, and the history of changes. */
 export async function openControl(
@@ -18,7 +19,10 @@ export async function openControl(
   })
   return {
     port: control,
-    routes: ({ router }: Http) => controlRoutes(router, { ...context, control }),
+    routes({ router }: Http) {
+      controlRoutes(router, { ...context, control })
+      poolTemplateRoutes(router, context)
+    },
     jobs: [commandsJob(control)],
     close: () => control.close(),
   }

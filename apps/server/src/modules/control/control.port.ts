@@ -1,6 +1,10 @@
+import type { KeptLogin } from '@shipminer/contract/device-logins'
 import type { Stranger } from '@shipminer/contract/strangers'
 import type { Batch, UplinkToController } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+/** Signs orders of other modules with the key of commands. */
+export { createCommandSigner } from './command-signer.ts'
 
 /** The live line to one controller, as the uplink provides it. */
 export type ControllerLine = { controllerId: string; send(message: UplinkToController): void }
@@ -15,6 +19,8 @@ export type ControlPort = {
   answered(message: { askId: string; test: unknown; deviceKey: string | null }): Promise<void>
   /** What answers on the ship's network and is not known, after a whole search. */
   storeStrangers(controllerId: string, strangers: readonly Stranger[]): Promise<void>
+  /** Which logins of miners the box keeps. */
+  storeLogins(controllerId: string, logins: readonly KeptLogin[]): Promise<void>
   /** In the transaction of the batch. `at` is corrected to the server's clock. */
   storeReports(
     trx: Trx,

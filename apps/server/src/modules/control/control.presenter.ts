@@ -1,9 +1,9 @@
 import {
   type Command,
   CommandSchema,
-  ControlParametersSchema,
   type LogEntry,
   LogEntrySchema,
+  ShownParametersSchema,
 } from '@shipminer/contract/control'
 import { minerName } from '@shipminer/domain/miner-name'
 import type { CommandListRow } from './control.repository.ts'
@@ -28,10 +28,11 @@ export function presentCommand(row: CommandListRow): Command {
             worker: pools?.find(({ active }) => active)?.user ?? null,
           }),
     action: row.action,
-    parameters: ControlParametersSchema.parse(row.parameters),
+    parameters: ShownParametersSchema.parse(row.parameters),
     state: row.state,
     reason: row.reason,
     issuedBy: row.issuedByName,
+    issuedByKey: row.issuedByKey,
     issuedAt: row.issuedAt.getTime(),
     expiresAt: row.expiresAt.getTime(),
     finishedAt: row.finishedAt?.getTime() ?? null,
@@ -61,6 +62,7 @@ export function presentEntry(row: HistoryRow): LogEntry {
             worker: row.minerWorker,
           }),
     actor: row.actor,
+    actorKey: row.actorKey,
     detail: row.detail,
   })
 }

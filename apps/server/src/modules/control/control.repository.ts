@@ -3,6 +3,7 @@ import { type CommandState, nextCommandState, openCommandStates } from '@shipmin
 import type { Selectable } from 'kysely'
 import type { CommandsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { type Right, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
 
 export type CommandRow = Selectable<CommandsTable>
 export type NewCommand = {
@@ -13,6 +14,7 @@ export type NewCommand = {
   parameters: object
   restoreOf: string | null
   issuedBy: string
+  issuedByKey: string | null
   issuedAt: Date
   expiresAt: Date
   orderText: string
@@ -43,10 +45,11 @@ const minerColumns = [
 
 export type MinerScope = { minerId?: number; controllerId?: string; shipId?: string }
 
-/** Miners of an owner that are listed; those of others do not exist. */
-export async function listOwnedMiners(
+/** Listed miners that somebody has a right to; others do not exist. */
+export async function listReachedMiners(
   db: Queryable,
-  ownerId: string,
+  userId: string,
+  right: Right,
   scope: MinerScope,
 ): Promise<ControlledMiner[]> {
   const rows = await db
@@ -54,7 +57,7 @@ export async function listOwnedMiners(
     .innerJoin('controllers as c', 'c.id', 'm.controllerId')
     .select(minerColumns)
     .select('m.detail')
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, right))
     .where('c.revokedAt', 'is', null)
     .where('m.hiddenAt', 'is', null)
     .$if(scope.minerId !== undefined, (query) => query.where('m.id', '=', scope.minerId ?? 0))
@@ -73,38 +76,48 @@ function workerOf(detail: unknown): string | null {
   return pools?.find(({ active }) => active)?.user ?? null
 }
 
-export async function ownsController(db: Queryable, ownerId: string, controllerId: string): Promise<boolean> {
+export async function reachesController(
+  db: Queryable,
+  userId: string,
+  right: Right,
+  controllerId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('controllers')
     .select('id')
     .where('id', '=', controllerId)
-    .where('ownerId', '=', ownerId)
+    .where(withinReach('controllers', userId, right))
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Controllers of an owner that were ever seen, the most recently seen first. */
-export function listOwnedControllers(
+/** Controllers that somebody may act on and that were ever seen, the most recently seen first. */
+export function listActedControllers(
   db: Queryable,
-  ownerId: string,
+  userId: string,
 ): Promise<{ id: string; lastSeenAt: Date | null }[]> {
   return db
     .selectFrom('controllers')
     .select(['id', 'lastSeenAt'])
-    .where('ownerId', '=', ownerId)
+    .where(withinReach('controllers', userId, 'act'))
     .where('revokedAt', 'is', null)
     .where('enrolledAt', 'is not', null)
     .orderBy('lastSeenAt', (column) => column.desc().nullsLast())
     .execute()
 }
 
-export async function ownsShip(db: Queryable, ownerId: string, shipId: string): Promise<boolean> {
+export async function reachesShip(
+  db: Queryable,
+  userId: string,
+  right: Right,
+  shipId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('ships')
     .select('id')
     .where('id', '=', shipId)
-    .where('userId', '=', ownerId)
+    .where(shipsWithinReach('ships', userId, right))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -150,10 +163,10 @@ export type CommandListRow = Omit<CommandRow, 'orderText' | 'signature'> & {
   issuedByName: string | null
 }
 
-/** Commands of an owner by id, or the newest of one miner. */
+/** Commands that somebody may look at by id, or the newest of one miner. */
 export function listCommands(
   db: Queryable,
-  ownerId: string,
+  userId: string,
   wanted: { ids: readonly string[] } | { minerId: number; limit: number },
 ): Promise<CommandListRow[]> {
   return db
@@ -172,6 +185,7 @@ export function listCommands(
       'k.reason',
       'k.restorable',
       'k.issuedBy',
+      'k.issuedByKey',
       'k.issuedAt',
       'k.expiresAt',
       'k.finishedAt',
@@ -182,7 +196,7 @@ export function listCommands(
       'm.called as minerCalled',
       'u.name as issuedByName',
     ])
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, 'read'))
     .$if('ids' in wanted, (query) => query.where('k.id', 'in', 'ids' in wanted ? [...wanted.ids] : []))
     .$if('minerId' in wanted, (query) =>
       query.where('k.minerId', '=', 'minerId' in wanted ? wanted.minerId : 0),

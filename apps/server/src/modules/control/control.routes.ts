@@ -1,4 +1,5 @@
 import { controlEndpoints } from '@shipminer/contract/control'
+import { deviceLoginEndpoints } from '@shipminer/contract/device-logins'
 import { strangerEndpoints } from '@shipminer/contract/strangers'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
@@ -65,15 +66,8 @@ export function controlRoutes(
     return {}
   })
 
-  router.route(strangerEndpoints.shipStrangers, async (call) => ({
-    serverTime: clock(),
-    strangers: await control.shipStrangers(requireCaller(call), call.params.id),
-  }))
-
-  router.route(strangerEndpoints.noteStranger, async (call) => {
-    await control.noteStranger(requireCaller(call), Number(call.params.id), call.body)
-    return {}
-  })
+  strangerRoutes(router, deps)
+  loginRoutes(router, deps)
 
   router.route(controlEndpoints.miningLogs, async (call) => {
     const { before, kind, device_id: deviceId, search } = call.query
@@ -86,5 +80,38 @@ export function controlRoutes(
     })
     const entries = rows.map(presentEntry)
     return { entries, next: entries.length === pageLength ? (entries.at(-1)?.at ?? null) : null }
+  })
+}
+
+/** Logins of miners, sealed for their controller. */
+function loginRoutes(router: Router, { control, clock }: Parameters<typeof controlRoutes>[1]): void {
+  router.route(deviceLoginEndpoints.deviceLogins, async (call) => ({
+    serverTime: clock(),
+    ...(await control.logins(requireCaller(call), call.params.id, call.query.miner)),
+  }))
+
+  router.route(deviceLoginEndpoints.setDeviceLogin, async (call) => {
+    const caller = requireCaller(call)
+    requireFreshSession(caller, clock())
+    return { command: await control.setLogin(caller, call.params.id, call.body) }
+  })
+
+  router.route(deviceLoginEndpoints.removeDeviceLogin, async (call) => {
+    const caller = requireCaller(call)
+    requireFreshSession(caller, clock())
+    return { command: await control.removeLogin(caller, call.params.id, call.body) }
+  })
+}
+
+/** What answers on miners' ports and is not known. */
+function strangerRoutes(router: Router, { control, clock }: Parameters<typeof controlRoutes>[1]): void {
+  router.route(strangerEndpoints.shipStrangers, async (call) => ({
+    serverTime: clock(),
+    strangers: await control.shipStrangers(requireCaller(call), call.params.id),
+  }))
+
+  router.route(strangerEndpoints.noteStranger, async (call) => {
+    await control.noteStranger(requireCaller(call), Number(call.params.id), call.body)
+    return {}
   })
 }

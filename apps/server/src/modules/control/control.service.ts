@@ -20,6 +20,7 @@ import {
   testConnection,
   updateDevice,
 } from './devices.service.ts'
+import { readLogins, removeLogin, setLogin, storeLogins } from './logins/logins.service.ts'
 import { listShipStrangers, noteStranger, storeStrangers } from './strangers.service.ts'
 
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
@@ -58,6 +59,10 @@ export async function createControl(deps: ControlDeps) {
       storeStrangers,
       shipStrangers: listShipStrangers,
       noteStranger,
+      storeLogins,
+      logins: readLogins,
+      setLogin,
+      removeLogin,
     }),
     ...bindTo({ ...deps, asks }, { testConnection, addDevice }),
     answered: asks.answered,

@@ -2,10 +2,11 @@ import type { ConnectionTest } from '@shipminer/contract/control'
 import { minerPorts } from '@shipminer/domain/miner-ports'
 import { isPrivateAddress } from '@shipminer/domain/private-address'
 import { AppError } from '../../platform/http/app-error.ts'
+import { tellFleet } from '../ships/ships.port.ts'
 import type { ControlDeps, Person } from './control.deps.ts'
 import * as repository from './control.repository.ts'
 import type { Asks } from './controller-asks.ts'
-import { findController, findOwnMiner } from './own-fleet.service.ts'
+import { findController, findMiner } from './own-fleet.service.ts'
 
 export async function testConnection(
   deps: ControlDeps & { asks: Asks },
@@ -45,15 +46,15 @@ export async function updateDevice(
   minerId: number,
   details: repository.MinerDetails,
 ): Promise<void> {
-  await changeDetails(deps, person, await findOwnMiner(deps, person, minerId), details)
+  await changeDetails(deps, person, await findMiner(deps, person, 'act', minerId), details)
 }
 
 /** @throws AppError `not-found` */
 export async function removeDevice(deps: ControlDeps, person: Person, minerId: number): Promise<void> {
-  const miner = await findOwnMiner(deps, person, minerId)
+  const miner = await findMiner(deps, person, 'act', minerId)
   await repository.hideMiner(deps.store.db, miner.id, new Date(deps.clock()))
   await logChangeOf(deps, person, { ...miner, minerId: miner.id, event: 'device-removed', detail: null })
-  await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
+  await tellFleet(deps.store, miner)
 }
 
 /** Puts a controller of the caller on one of their ships, or takes it off, or renames it. @throws AppError `not-found`, `ship-not-found` */
@@ -63,12 +64,17 @@ export async function assignController(
   controllerId: string,
   change: { shipId?: string | null | undefined; name?: string | undefined },
 ): Promise<void> {
-  if (!(await repository.ownsController(deps.store.db, person.userId, controllerId)))
+  if (!(await repository.reachesController(deps.store.db, person.userId, 'own', controllerId)))
     throw new AppError('not-found')
   const { shipId, name } = change
-  if (shipId && !(await repository.ownsShip(deps.store.db, person.userId, shipId)))
+  if (shipId && !(await repository.reachesShip(deps.store.db, person.userId, 'own', shipId)))
     throw new AppError('ship-not-found')
-  await repository.updateController(deps.store.db, controllerId, change)
+  await deps.store.db.transaction().execute(async (trx) => {
+    // Whoever saw it, and whoever sees it from now on.
+    await tellFleet(deps.store, { controllerId }, trx)
+    await repository.updateController(trx, controllerId, change)
+    await tellFleet(deps.store, { controllerId }, trx)
+  })
   const changed = [...(name === undefined ? [] : ['name']), ...(shipId === undefined ? [] : ['ship'])]
   await logChangeOf(deps, person, {
     controllerId,
@@ -77,7 +83,6 @@ export async function assignController(
     detail: changed.join(', '),
   })
   await deps.store.notify('power_settings', controllerId)
-  await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
 }
 
 export async function logChange(
@@ -85,9 +90,10 @@ export async function logChange(
   controllerIds: readonly string[],
   actorId: string,
   event: string,
+  detail: string | null = null,
 ): Promise<void> {
   for (const controllerId of controllerIds)
-    await logChangeOf(deps, { userId: actorId }, { controllerId, minerId: null, event, detail: null })
+    await logChangeOf(deps, { userId: actorId }, { controllerId, minerId: null, event, detail })
 }
 
 export async function changeDetails(
@@ -109,7 +115,7 @@ export async function changeDetails(
     event: 'details-changed',
     detail: Object.keys(named).join(', '),
   })
-  await deps.store.notify('fleet', JSON.stringify({ userId: person.userId }))
+  await tellFleet(deps.store, miner)
 }
 
 /** @throws AppError `ip-address-invalid`, `port-not-of-miners`, `not-found`, `controller-offline` */

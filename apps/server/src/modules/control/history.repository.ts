@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { withinReach } from '../ships/ships.port.ts'
 import { namedWorker } from '../telemetry/telemetry.port.ts'
 
 export type HistoryRow = {
@@ -16,6 +17,7 @@ export type HistoryRow = {
   minerMake: string | null
   minerWorker: string | null
   actor: string | null
+  actorKey: string | null
   detail: string | null
 }
 
@@ -29,12 +31,12 @@ export type HistoryFilter = {
 }
 
 /**
- * What happened to an owner's fleet, newest first. Each source is read newest first and only as far as needed, so that a long past costs
+ * What happened to the boxes that somebody may look at, newest first. Each source is read newest first and only as far as needed, so that a long past costs
  * nothing.
  */
 export async function listHistory(
   db: Queryable,
-  ownerId: string,
+  userId: string,
   filter: HistoryFilter,
 ): Promise<HistoryRow[]> {
   const { before, minerId, limit } = filter
@@ -43,33 +45,35 @@ export async function listHistory(
   const matching =
     pattern === null
       ? sql``
-      : sql`AND concat_ws(' ', h.event, h.state, h.detail, c.name, m.name, m.model, u.name) ILIKE ${pattern}`
+      : sql`AND concat_ws(' ', h.event, h.state, h.detail, c.name, m.name, m.model, u.name, h.actor_key) ILIKE ${pattern}`
   const kind = filter.kind === null ? sql`` : sql`AND h.kind = ${filter.kind}`
   // A search reads more of each source, because most rows may not match.
   const depth = pattern === null ? limit : limit * 50
   const { rows } = await sql<HistoryRow>`
-    WITH own AS (SELECT id, name FROM controllers WHERE owner_id = ${ownerId} AND revoked_at IS NULL)
+    WITH own AS (SELECT id, name FROM controllers WHERE ${withinReach('controllers', userId, 'read')} AND revoked_at IS NULL)
     SELECT h.id, h.at, h.kind, h.event, h.state, h.controller_id, c.name AS controller_name, h.miner_id,
            m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
            ${namedWorker} AS miner_worker,
-           u.name AS actor, h.detail
+           u.name AS actor, h.actor_key, h.detail
     FROM own c
     CROSS JOIN LATERAL (
       (SELECT 'command:' || id AS id, coalesce(finished_at, issued_at) AS at, 'command' AS kind, action AS event, state,
-              controller_id, miner_id, issued_by AS actor_id, reason AS detail
+              controller_id, miner_id, issued_by AS actor_id,
+              issued_by_key AS actor_key, reason AS detail
        FROM commands WHERE controller_id = c.id AND issued_at < ${before} ${one('miner_id')} ORDER BY issued_at DESC LIMIT ${depth})
       UNION ALL
-      (SELECT 'alert:' || id, raised_at, 'alert', kind, status, controller_id, miner_id, acknowledged_by, NULL
+      (SELECT 'alert:' || id, raised_at, 'alert', kind, status, controller_id, miner_id, coalesce(resolved_by, acknowledged_by),
+              CASE WHEN resolved_by IS NULL THEN acknowledged_by_key ELSE resolved_by_key END, NULL
        FROM alerts WHERE controller_id = c.id AND raised_at < ${before} ${one('miner_id')} ORDER BY raised_at DESC LIMIT ${depth})
       UNION ALL
-      (SELECT 'change:' || id, at, kind, event, NULL, controller_id, miner_id, actor_id, detail
+      (SELECT 'change:' || id, at, kind, event, NULL, controller_id, miner_id, actor_id, NULL, detail
        FROM change_log WHERE controller_id = c.id AND at < ${before} ${one('miner_id')} ORDER BY at DESC LIMIT ${depth})
       UNION ALL
-      (SELECT 'board:' || b.id, b.at, 'board', b.kind, NULL, b.controller_id, d.id, NULL, b.count::text
+      (SELECT 'board:' || b.id, b.at, 'board', b.kind, NULL, b.controller_id, d.id, NULL, NULL, b.count::text
        FROM board_events b LEFT JOIN miners d ON d.controller_id = b.controller_id AND d.device_key = b.device_key
        WHERE b.controller_id = c.id AND b.at < ${before} ${one('d.id')} ORDER BY b.at DESC LIMIT ${depth})
       UNION ALL
-      (SELECT 'power:' || p.id, p.at, 'board', p.kind, NULL, p.controller_id, d.id, NULL, p.watts::text
+      (SELECT 'power:' || p.id, p.at, 'board', p.kind, NULL, p.controller_id, d.id, NULL, NULL, p.watts::text
        FROM power_events p LEFT JOIN miners d ON d.controller_id = p.controller_id AND d.device_key = p.device_key
        WHERE p.controller_id = c.id AND p.at < ${before} ${one('d.id')} ORDER BY p.at DESC LIMIT ${depth})
     ) AS h

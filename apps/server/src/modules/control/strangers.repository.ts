@@ -1,6 +1,7 @@
 import type { Stranger } from '@shipminer/contract/strangers'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { withinReach } from '../ships/ships.port.ts'
 
 /**
  * Stores what a whole search of a controller found. What it did not find is silent if its owner named or watches it, and forgotten otherwise.
@@ -56,16 +57,16 @@ export function listStrangers(db: Queryable, shipId: string) {
     .execute()
 }
 
-/** @returns false when it is not the owner's. */
+/** @returns false when they may not act on its ship. */
 export async function updateStranger(
   db: Queryable,
-  ownerId: string,
+  userId: string,
   id: number,
   note: { name: string | null; isWatched: boolean },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     UPDATE strangers s SET name = ${note.name}, is_watched = ${note.isWatched} FROM controllers c
-    WHERE s.id = ${id} AND c.id = s.controller_id AND c.owner_id = ${ownerId} AND c.revoked_at IS NULL RETURNING s.id`.execute(
+    WHERE s.id = ${id} AND c.id = s.controller_id AND ${withinReach('c', userId, 'act')} AND c.revoked_at IS NULL RETURNING s.id`.execute(
     db,
   )
   return rows.length > 0

@@ -1,7 +1,7 @@
 import { type Stranger, StrangerSchema, type StrangerView } from '@shipminer/contract/strangers'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { ControlDeps, Person } from './control.deps.ts'
-import { ownsShip } from './control.repository.ts'
+import { reachesShip } from './control.repository.ts'
 import * as repository from './strangers.repository.ts'
 
 type Deps = Pick<ControlDeps, 'store' | 'clock'>
@@ -24,7 +24,7 @@ export async function listShipStrangers(
   person: Person,
   shipId: string,
 ): Promise<StrangerView[]> {
-  if (!(await ownsShip(store.db, person.userId, shipId))) throw new AppError('ship-not-found')
+  if (!(await reachesShip(store.db, person.userId, 'read', shipId))) throw new AppError('ship-not-found')
   const rows = await repository.listStrangers(store.db, shipId)
   return rows.map(({ id, address, guess, ports, controllerName, name, isWatched, isSilent, ...row }) => ({
     ...{ id: String(id), address, guess, controllerName, name, isWatched, isSilent },

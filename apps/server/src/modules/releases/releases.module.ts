@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
+import { downloadRoute } from '../../platform/http/signed-download.ts'
 import type { Http } from '../../platform/module.ts'
 import { createReleases } from './create-releases.ts'
-import { downloadRoutes } from './download.routes.ts'
+import { archiveDownload, openArchive } from './download.service.ts'
 import { releasesJob } from './releases.job.ts'
 import { releaseRoutes } from './releases.routes.ts'
 
@@ -21,7 +22,7 @@ export async function openReleases(context: Context) {
     port: releases,
     routes({ server, router }: Http) {
       releaseRoutes(router, releases)
-      downloadRoutes(server, deps)
+      downloadRoute(server, deps, archiveDownload, openArchive(deps))
     },
     jobs: [releasesJob(releases)],
     close: () => releases.close(),

@@ -10,6 +10,7 @@ import textStyles from '../../../ui/text.module.css'
 import { commandSteps, stepsDone } from '../lib/command-view.ts'
 import { CommandStateBadge } from './command-state.tsx'
 import styles from './control.module.css'
+import { useLoginResult } from './logins/use-login-result.ts'
 import { useReasonText } from './use-reason-text.ts'
 
 const shownAtFirst = 5
@@ -83,7 +84,9 @@ function EndedCommand({ command, onRestore }: { command: Command; onRestore: (co
   const { t } = useTranslation('control')
   const language = useLanguage()
   const reasonText = useReasonText()
-  const { state, reason, issuedBy } = command
+  const resultOf = useLoginResult()
+  const { state, reason, issuedBy, issuedByKey } = command
+  const isLogin = command.parameters.login !== undefined
   return (
     <li className={styles.command} data-command={state}>
       <div className={styles.line}>
@@ -92,10 +95,14 @@ function EndedCommand({ command, onRestore }: { command: Command; onRestore: (co
       </div>
       <p className={textStyles.note}>
         {formatDateTime(language, command.finishedAt ?? command.issuedAt)}
-        {issuedBy !== null && ` ${t('by', { who: issuedBy })}`}
+        {issuedByKey !== null
+          ? ` ${t('byKey', { key: issuedByKey })}`
+          : issuedBy !== null && ` ${t('by', { who: issuedBy })}`}
         {'. '}
-        {reason !== null ? `${capital(reasonText(reason))}. ` : ''}
-        {t(`explain.${state}`, { time: formatTime(language, command.expiresAt) })}
+        {reason !== null && !isLogin ? `${capital(reasonText(reason))}. ` : ''}
+        {isLogin
+          ? resultOf(command).text
+          : t(`explain.${state}`, { time: formatTime(language, command.expiresAt) })}
       </p>
       {command.restorable && (
         <div>
@@ -111,13 +118,13 @@ export function useActionText(): (command: Pick<Command, 'action' | 'parameters'
   const { t } = useTranslation('control')
   const language = useLanguage()
   return ({ action, parameters }) => {
-    const { powerLimitWatts, powerMode, pools } = parameters
+    const { powerLimitWatts, powerMode, pools, login } = parameters
     const value =
       powerLimitWatts !== undefined
         ? joinQuantity(formatPower(language, powerLimitWatts))
         : powerMode !== undefined
           ? t(`mode.${powerMode}` as 'mode.low', { defaultValue: powerMode })
-          : pools?.map(({ url }) => url).join(', ')
+          : (login?.make ?? pools?.map(({ url }) => url).join(', '))
     return value === undefined ? t(`action.${action}`) : `${t(`action.${action}`)}: ${value}`
   }
 }

@@ -13,6 +13,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { configurePools, controlMiner, minerControlQuery, restoreMiner } from '../api/miner-control.ts'
+import { miningShipsQuery } from '../api/ships.ts'
 import { mergeCommands } from '../lib/command-view.ts'
 import {
   type ActionGroup,
@@ -22,6 +23,7 @@ import {
   type OfferedAction,
   offeredActions,
 } from '../lib/offered-actions.ts'
+import { type MinerPlace, workerFacts } from '../lib/worker-facts.ts'
 import { CommandList, useActionText } from './command-list.tsx'
 import styles from './control.module.css'
 import { PoolEditor } from './pool-editor.tsx'
@@ -37,11 +39,16 @@ export function ControlPanel({
   id,
   name,
   pools,
+  miner,
+  maySetPools,
   withProof,
 }: {
   id: string
   name: string
   pools: readonly { url: string | null; user: string | null }[]
+  miner: MinerPlace
+  /** Whom it earns for is its owner's to say. */
+  maySetPools: boolean
   withProof: WithProof
 }) {
   const { t } = useTranslation('control')
@@ -52,6 +59,7 @@ export function ControlPanel({
   const { isBusy, message, run } = useTask()
   const [wish, setWish] = useState<Wish | null>(null)
   const [isEditingPools, setEditingPools] = useState(false)
+  const { data: ships } = useQuery({ ...miningShipsQuery, enabled: isEditingPools })
   const [pressedIn, setPressedIn] = useState<ActionGroup>('settings')
   useAnnounceEnds(query.data?.commands)
 
@@ -117,7 +125,7 @@ export function ControlPanel({
                       onLimit={(powerLimitWatts) => ask('set-power-limit', { powerLimitWatts })}
                       onMode={(powerMode) => ask('set-power-mode', { powerMode })}
                     />
-                    {!isEditingPools && (
+                    {maySetPools && !isEditingPools && (
                       <div className={styles.action}>
                         <Button disabled={!capabilities.pools.can} onClick={() => setEditingPools(true)}>
                           {t('pools.open')}
@@ -151,6 +159,8 @@ export function ControlPanel({
           {isEditingPools && (
             <PoolEditor
               pools={pools}
+              facts={workerFacts(name, miner, ships ?? [])}
+              withProof={withProof}
               onSubmit={(wanted) => ask('set-pools', { pools: wanted })}
               onClose={() => setEditingPools(false)}
             />

@@ -32,9 +32,9 @@ export function ManyResults({
         {skipped.length > 0 && (
           <Notice tone="caution" title={t('select.skipped', { count: skipped.length })}>
             <ul>
-              {skipped.map(({ id, name, thrown }) => (
+              {skipped.map(({ id, name, thrown, why }) => (
                 <li key={id}>
-                  {name}: {thrown === null ? tControl('notProven') : errorText(thrown)}
+                  {name}: {why ?? (thrown === null ? tControl('notProven') : errorText(thrown))}
                 </li>
               ))}
             </ul>

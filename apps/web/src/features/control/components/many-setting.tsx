@@ -1,5 +1,7 @@
 import type { ControlParameters } from '@shipminer/contract/control'
+import type { PoolTemplate } from '@shipminer/contract/pool-templates'
 import { useTranslation } from 'react-i18next'
+import type { WithProof } from '../../../lib/with-proof.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import layout from '../../../ui/layout.module.css'
 import { PoolEditor } from './pool-editor.tsx'
@@ -14,12 +16,16 @@ const modes = ['low', 'normal', 'high'] as const
 export function ManySetting({
   action,
   count,
+  withProof,
   onFilled,
+  onTemplate,
   onClose,
 }: {
   action: SettingAction
   count: number
+  withProof: WithProof
   onFilled: (parameters: ControlParameters) => void
+  onTemplate: (template: PoolTemplate) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('overview')
@@ -39,7 +45,14 @@ export function ManySetting({
           <ModeForm modes={modes} isBusy={false} onMode={(powerMode) => onFilled({ powerMode })} />
         )}
         {action === 'set-pools' && (
-          <PoolEditor pools={[]} onSubmit={(pools) => onFilled({ pools })} onClose={onClose} />
+          <PoolEditor
+            pools={[]}
+            facts={null}
+            withProof={withProof}
+            onSubmit={(pools) => onFilled({ pools })}
+            onTemplate={onTemplate}
+            onClose={onClose}
+          />
         )}
       </div>
     </Dialog>

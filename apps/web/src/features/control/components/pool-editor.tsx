@@ -1,97 +1,74 @@
 import type { PoolSetting } from '@shipminer/contract/control'
+import type { PoolTemplate } from '@shipminer/contract/pool-templates'
+import { renderPools, type WorkerFacts } from '@shipminer/domain/pool-worker'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WithProof } from '../../../lib/with-proof.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
-import { maxPools, type PoolRow, poolProblem, poolRows, poolSettings } from '../lib/pool-form.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { maxPools, poolProblem, poolRows, poolSettings, wrongInput } from '../lib/pool-form.ts'
 import styles from './control.module.css'
+import { AddPool, PoolRows } from './pool-rows.tsx'
+import { SaveAsTemplate } from './save-as-template.tsx'
+import { TemplateChoice, useWorkerProblemText } from './template-choice.tsx'
 
-/** Pools in their order, as the device has them to begin with. */
+/** Pools in their order, as the device has them to begin with; from a template, and to be kept as one. */
 export function PoolEditor({
   pools,
+  facts,
+  withProof,
   onSubmit,
+  onTemplate,
   onClose,
 }: {
   pools: readonly { url: string | null; user: string | null }[]
+  /** Of the one miner that is set, from which a template fills in the rows. Null: several are set, each with its own worker. */
+  facts: WorkerFacts | null
+  withProof: WithProof
   onSubmit: (pools: PoolSetting[]) => void
+  /** A template was chosen for several miners. */
+  onTemplate?: (template: PoolTemplate) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('control')
   const { t: tCommon } = useTranslation()
+  const problemText = useWorkerProblemText()
   const [rows, setRows] = useState(() => poolRows(pools))
   const [isTried, setTried] = useState(false)
-  const change = (index: number, part: Partial<PoolRow>) =>
-    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
+  const [skipped, setSkipped] = useState<string | null>(null)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const first = rows.findIndex((row) => poolProblem(row) !== null)
-    if (first === -1) return onSubmit(poolSettings(rows))
-    const inputs = event.currentTarget.querySelectorAll('input')
-    const wrong = rows[first]
-    inputs[first * 3 + (wrong && poolProblem(wrong) === 'user' ? 1 : 0)]?.focus()
+    const wrong = wrongInput(rows, poolProblem, 3)
+    if (wrong === null) return onSubmit(poolSettings(rows))
+    event.currentTarget.querySelectorAll('input')[wrong]?.focus()
+  }
+  const pick = (template: PoolTemplate) => {
+    if (facts === null) return onTemplate?.(template)
+    const rendered = renderPools(template.pools, facts)
+    setSkipped(rendered.ok ? null : problemText(rendered.reason))
+    if (rendered.ok) setRows(poolRows(rendered.pools))
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {rows.map((row, index) => {
-        const number = index + 1
-        const problem = isTried ? poolProblem(row) : null
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pool is known by its place
-          <div key={index} className={styles.pool}>
-            <TextField
-              label={t('pools.url', { number })}
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              value={row.url}
-              onChange={(url) => change(index, { url })}
-              error={problem === 'url' ? t('pools.badUrl') : null}
-            />
-            <TextField
-              label={t('pools.user', { number })}
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              value={row.user}
-              onChange={(user) => change(index, { user })}
-              error={problem === 'user' ? t('pools.noUser') : null}
-            />
-            <TextField
-              label={t('pools.password', { number })}
-              hint={t('pools.passwordHint')}
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              value={row.password}
-              onChange={(password) => change(index, { password })}
-            />
-            {rows.length > 1 && (
-              <div>
-                <Button kind="quiet" onClick={() => setRows(rows.filter((_, at) => at !== index))}>
-                  {t('pools.remove', { number })}
-                </Button>
-              </div>
-            )}
-          </div>
-        )
-      })}
-      <div className={layout.actions}>
-        <Button type="submit" kind="main">
-          {t('pools.review')}
-        </Button>
-        {rows.length < maxPools && (
-          <Button onClick={() => setRows([...rows, { url: '', user: '', password: '' }])}>
-            {t('pools.add')}
+    <div className={styles.form}>
+      <TemplateChoice onPick={pick} />
+      {skipped !== null && <Notice tone="caution">{t('templates.notHere', { reason: skipped })}</Notice>}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PoolRows rows={rows} onChange={setRows} problemOf={(row) => (isTried ? poolProblem(row) : null)} />
+        <div className={layout.actions}>
+          <Button type="submit" kind="main">
+            {t('pools.review')}
           </Button>
-        )}
-        <Button kind="quiet" onClick={onClose}>
-          {tCommon('cancel')}
-        </Button>
-      </div>
-    </form>
+          <AddPool rows={rows} most={maxPools} onChange={setRows} />
+          <Button kind="quiet" onClick={onClose}>
+            {tCommon('cancel')}
+          </Button>
+        </div>
+      </form>
+      <SaveAsTemplate rows={rows} withProof={withProof} />
+    </div>
   )
 }

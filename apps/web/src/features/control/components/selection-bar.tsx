@@ -1,15 +1,18 @@
 import type { Command, ControlAction, ControlParameters } from '@shipminer/contract/control'
+import type { PoolTemplate } from '@shipminer/contract/pool-templates'
+import { renderPools } from '@shipminer/domain/pool-worker'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WithProof } from '../../../lib/with-proof.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { controlMiner, restoreMiner } from '../api/miner-control.ts'
-import { type Order, type Sent, sendToMany } from '../lib/send-to-many.ts'
+import { type Order, type Sent, type Skipped, sendToMany } from '../lib/send-to-many.ts'
 import { useActionText } from './command-list.tsx'
 import { ManyResults } from './many-results.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
 import styles from './selection-bar.module.css'
+import { type TemplateMiner, TemplatePreview, useWorkerProblemText } from './template-choice.tsx'
 import { useFollowCommands } from './use-follow-commands.ts'
 
 /** What can be done to several miners at once, the most used first. */
@@ -20,24 +23,33 @@ const settings = [
   'set-pools',
 ] as const satisfies readonly SettingAction[]
 
-type Wish = { action: (typeof presses)[number] | SettingAction; parameters: ControlParameters }
+type Wish = {
+  action: (typeof presses)[number] | SettingAction
+  parameters: ControlParameters
+  /** Each miner gets the pools that this makes for it. */
+  template?: PoolTemplate
+}
 
 /** What is chosen, and what can be done to it; nothing while there is neither. It asks once; then each miner says what became of it. */
 export function SelectionBar({
   chosen,
   summary,
+  maySetPools,
   withProof,
   onClear,
 }: {
-  chosen: readonly { id: string; name: string }[]
+  chosen: readonly TemplateMiner[]
   /** Power and hash rate of the choice. */
   summary: string
+  /** All of the choice is the person's own. */
+  maySetPools: boolean
   withProof: WithProof
   onClear: () => void
 }) {
   const { t } = useTranslation('overview')
   const { t: tControl } = useTranslation('control')
   const actionText = useActionText()
+  const problemText = useWorkerProblemText()
   const [filling, setFilling] = useState<SettingAction | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
   const many = useMany(withProof)
@@ -48,11 +60,21 @@ export function SelectionBar({
     if (!many.isSending) many.forget()
   }
 
-  const send = ({ action, parameters }: Wish) => {
+  const send = ({ action, parameters, template }: Wish) => {
     setWish(null)
+    const parametersOf = new Map<string, ControlParameters>()
+    const skipped: Skipped[] = []
+    for (const { id, name, facts } of chosen) {
+      const made = template && renderPools(template.pools, facts)
+      if (made?.ok === false) skipped.push({ id, name, thrown: null, why: problemText(made.reason) })
+      else parametersOf.set(id, made ? { pools: made.pools } : parameters)
+    }
     void many.send(
-      chosen.map(({ id, name }) => ({ id, name, commandId: crypto.randomUUID() })),
-      ({ id, commandId }) => controlMiner(id, action, parameters, commandId),
+      chosen
+        .filter(({ id }) => parametersOf.has(id))
+        .map(({ id, name }) => ({ id, name, commandId: crypto.randomUUID() })),
+      ({ id, commandId }) => controlMiner(id, action, parametersOf.get(id) ?? parameters, commandId),
+      skipped,
     )
   }
   const putBack = (commands: readonly Command[]) =>
@@ -80,11 +102,18 @@ export function SelectionBar({
                 {t(`select.${action}`)}
               </Button>
             ))}
-            {settings.map((action) => (
-              <Button key={action} disabled={many.isSending || isEmpty} onClick={() => setFilling(action)}>
-                {t(`select.${action}`)}
-              </Button>
-            ))}
+            {settings.map(
+              (action) =>
+                (maySetPools || action !== 'set-pools') && (
+                  <Button
+                    key={action}
+                    disabled={many.isSending || isEmpty}
+                    onClick={() => setFilling(action)}
+                  >
+                    {t(`select.${action}`)}
+                  </Button>
+                ),
+            )}
           </div>
           {many.progress && !many.isShown && <Button onClick={many.show}>{t('select.results')}</Button>}
           <Button kind="quiet" onClick={clear}>
@@ -96,6 +125,11 @@ export function SelectionBar({
         <ManySetting
           action={filling}
           count={chosen.length}
+          withProof={withProof}
+          onTemplate={(template) => {
+            setFilling(null)
+            setWish({ action: filling, parameters: {}, template })
+          }}
           onFilled={(parameters) => {
             setFilling(null)
             setWish({ action: filling, parameters })
@@ -121,7 +155,11 @@ export function SelectionBar({
               ))}
             </ol>
           )}
-          <p className={styles.names}>{chosen.map(({ name }) => name).join(', ')}</p>
+          {wish.template ? (
+            <TemplatePreview template={wish.template} miners={chosen} />
+          ) : (
+            <p className={styles.names}>{chosen.map(({ name }) => name).join(', ')}</p>
+          )}
         </ConfirmDialog>
       )}
       {many.progress && many.isShown && (
@@ -144,11 +182,16 @@ function useMany(withProof: WithProof) {
   useFollowCommands(isSending ? null : (progress?.commands ?? null), (commands) =>
     setProgress((known) => known && { ...known, commands: [...commands] }),
   )
-  const send = async (orders: readonly Order[], call: (order: Order) => Promise<Command[]>) => {
+  const send = async (
+    orders: readonly Order[],
+    call: (order: Order) => Promise<Command[]>,
+    before: readonly Skipped[] = [],
+  ) => {
+    const tell = (sent: Sent) => setProgress({ ...sent, skipped: [...before, ...sent.skipped] })
     setSending(true)
     setShown(true)
-    setProgress({ commands: [], skipped: [], sent: 0, total: orders.length })
-    await sendToMany(orders, (order) => withProof(() => call(order)), setProgress)
+    tell({ commands: [], skipped: [], sent: 0, total: orders.length })
+    await sendToMany(orders, (order) => withProof(() => call(order)), tell)
     setSending(false)
   }
   return {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { useTask } from '../../../lib/use-task.ts'
+import type { WithProof } from '../../../lib/with-proof.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -11,16 +12,19 @@ import { SelectField } from '../../../ui/select.tsx'
 import text from '../../../ui/text.module.css'
 import { assignController } from '../api/ships.ts'
 import styles from './control.module.css'
+import { MakeLogins } from './logins/logins.tsx'
 
-/** Which ship each controller is on, and what it is called. */
+/** Which ship each controller is on, what it is called, and its logins of miners. */
 export function ShipAssignment({
   controllers,
   ships,
   onChanged,
+  withProof,
 }: {
   controllers: readonly { id: string; name: string }[]
   ships: readonly MiningShip[]
   onChanged: () => void
+  withProof: WithProof
 }) {
   const { t } = useTranslation('control')
   return (
@@ -32,7 +36,13 @@ export function ShipAssignment({
         </Notice>
       )}
       {controllers.map((controller) => (
-        <Assignment key={controller.id} controller={controller} ships={ships} onChanged={onChanged} />
+        <Assignment
+          key={controller.id}
+          controller={controller}
+          ships={ships}
+          onChanged={onChanged}
+          withProof={withProof}
+        />
       ))}
     </div>
   )
@@ -42,10 +52,12 @@ function Assignment({
   controller,
   ships,
   onChanged,
+  withProof,
 }: {
   controller: { id: string; name: string }
   ships: readonly MiningShip[]
   onChanged: () => void
+  withProof: WithProof
 }) {
   const { t } = useTranslation('control')
   const present = ships.find((ship) => ship.controllers.some(({ id }) => id === controller.id))?.id ?? ''
@@ -82,6 +94,7 @@ function Assignment({
         </Button>
       </div>
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      <MakeLogins controllerId={controller.id} withProof={withProof} />
     </div>
   )
 }

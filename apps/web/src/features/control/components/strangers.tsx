@@ -17,7 +17,7 @@ import control from './control.module.css'
 import styles from './strangers.module.css'
 
 /** What answers on miners' ports of a ship and is not known: what it said, its name, and whether its silence is told. Nothing where there is none. */
-export function Strangers({ shipId }: { shipId: string }) {
+export function Strangers({ shipId, mayAct }: { shipId: string; mayAct: boolean }) {
   const { t } = useTranslation('power')
   const { data, isError, refetch } = useQuery(shipStrangersQuery(shipId))
   if (data ? data.length === 0 : !isError) return null
@@ -31,7 +31,12 @@ export function Strangers({ shipId }: { shipId: string }) {
           <p>{t('strangers.hint')}</p>
           <ul className={styles.list}>
             {data.map((stranger) => (
-              <OneStranger key={stranger.id} stranger={stranger} onChanged={() => void refetch()} />
+              <OneStranger
+                key={stranger.id}
+                stranger={stranger}
+                mayAct={mayAct}
+                onChanged={() => void refetch()}
+              />
             ))}
           </ul>
         </>
@@ -42,7 +47,15 @@ export function Strangers({ shipId }: { shipId: string }) {
   )
 }
 
-function OneStranger({ stranger, onChanged }: { stranger: StrangerView; onChanged: () => void }) {
+function OneStranger({
+  stranger,
+  mayAct,
+  onChanged,
+}: {
+  stranger: StrangerView
+  mayAct: boolean
+  onChanged: () => void
+}) {
   const { t } = useTranslation('power')
   const language = useLanguage()
   const { address, guess, ports, name, isWatched, isSilent, lastSeenAt } = stranger
@@ -105,7 +118,9 @@ function OneStranger({ stranger, onChanged }: { stranger: StrangerView; onChange
         </form>
       ) : (
         <div className={layout.actions}>
-          <Button onClick={() => setForm({ name: name ?? '', isWatched })}>{t('strangers.edit')}</Button>
+          {mayAct && (
+            <Button onClick={() => setForm({ name: name ?? '', isWatched })}>{t('strangers.edit')}</Button>
+          )}
           <Button kind="quiet" onClick={saveDiagnosis}>
             {t('strangers.file')}
           </Button>

@@ -13,6 +13,7 @@ const command = (part: Partial<Command>): Command => ({
   state: 'queued',
   reason: null,
   issuedBy: null,
+  issuedByKey: null,
   issuedAt: 1,
   expiresAt: 2,
   finishedAt: null,

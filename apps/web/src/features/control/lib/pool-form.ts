@@ -1,9 +1,13 @@
 import type { PoolSetting } from '@shipminer/contract/control'
+import type { PoolTemplateBody } from '@shipminer/contract/pool-templates'
 import { isPoolAddress } from '@shipminer/domain/pool-address'
+import { type PatternProblem, type TemplatePool, workerPatternProblem } from '@shipminer/domain/pool-worker'
 
 /** A pool as entered in the form. An empty password means that the device keeps its own. */
 export type PoolRow = { url: string; user: string; password: string }
 export type PoolProblem = 'url' | 'user' | null
+
+export const emptyRow: PoolRow = { url: '', user: '', password: '' }
 
 /** Most pools a device is given. */
 export const maxPools = 8
@@ -14,7 +18,7 @@ export function poolRows(pools: readonly { url: string | null; user: string | nu
     .filter(({ url }) => url !== null && url !== '')
     .slice(0, maxPools)
     .map(({ url, user }) => ({ url: url ?? '', user: user ?? '', password: '' }))
-  return rows.length > 0 ? rows : [{ url: '', user: '', password: '' }]
+  return rows.length > 0 ? rows : [emptyRow]
 }
 
 /** What is wrong with a row. An address may come without `stratum+tcp://`, but never without a host. */
@@ -31,4 +35,30 @@ export function poolSettings(rows: readonly PoolRow[]): PoolSetting[] {
     user: user.trim(),
     password: password === '' ? null : password,
   }))
+}
+
+/** The rows of a template: its patterns stand where workers do. */
+export function templateRows(pools: readonly TemplatePool[]): PoolRow[] {
+  return pools.map(({ url, worker }) => ({ url, user: worker, password: '' }))
+}
+
+/** What is wrong with a row of a template. */
+export function templateProblem(row: PoolRow): 'url' | PatternProblem | null {
+  return poolProblem({ ...row, user: 'any' }) === 'url' ? 'url' : workerPatternProblem(row.user.trim())
+}
+
+/** The pools of a template, in order. */
+export function templatePools(rows: readonly PoolRow[]): PoolTemplateBody['pools'] {
+  return rows.map(({ url, user }) => ({ url: url.trim(), worker: user.trim() }))
+}
+
+/** The place of the first wrong input among those of all rows, `inputsARow` in each; null when all are right. */
+export function wrongInput(
+  rows: readonly PoolRow[],
+  problemOf: (row: PoolRow) => string | null,
+  inputsARow: number,
+): number | null {
+  const first = rows.findIndex((row) => problemOf(row) !== null)
+  const wrong = rows[first]
+  return wrong ? first * inputsARow + (problemOf(wrong) === 'url' ? 0 : 1) : null
 }

@@ -3,8 +3,8 @@ import { toApiError } from '../../../lib/api/api-error.ts'
 
 /** One order of many: `commandId` makes the same order sent twice one command. */
 export type Order = { id: string; name: string; commandId: string }
-/** An order that was not taken, and what was thrown; null: its owner did not prove that it is him. */
-export type Skipped = { id: string; name: string; thrown: unknown }
+/** An order that was not taken, and what was thrown; null: its owner did not prove that it is him. `why`, in words, where it was never sent. */
+export type Skipped = { id: string; name: string; thrown: unknown; why?: string }
 export type Sent = { commands: Command[]; skipped: Skipped[]; sent: number; total: number }
 
 /** After so many failures that are not about the one miner, with none that succeeds, the others would fail too. */

@@ -1,0 +1,17 @@
+import type { KeyObject } from 'node:crypto'
+import { type FirmwareOrder, FirmwareOrderSchema } from '@shipminer/contract/firmware'
+import { checkSigned } from '../commands/order.ts'
+
+export type FirmwareOrderCheck =
+  | { ok: true; order: FirmwareOrder }
+  | { ok: false; reason: 'no-key' | 'bad-signature' | 'malformed' | 'not-for-us' }
+
+/** Whether an order for firmware is one of the server's for this controller, by the key of its commands. Expiry is judged when it is new. */
+export function checkFirmwareOrder(
+  { order, signature }: { order: string; signature: string },
+  board: { commandKey: () => KeyObject | null; controllerId: string },
+): FirmwareOrderCheck {
+  const key = board.commandKey()
+  if (key === null) return { ok: false, reason: 'no-key' }
+  return checkSigned(order, signature, key, board.controllerId, FirmwareOrderSchema)
+}

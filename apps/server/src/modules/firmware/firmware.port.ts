@@ -1,0 +1,10 @@
+import type { FirmwareProgress } from '@shipminer/contract/firmware'
+import type { FirmwareLine } from './firmware.deps.ts'
+
+/** What firmware provides to the uplink; wired by `app.ts`. */
+export type FirmwarePort = {
+  /** A controller has connected: the series that it is to carry out is sent. Call the result when the line ends. */
+  lineUp(line: FirmwareLine): Promise<() => void>
+  /** A controller told how far a series is. */
+  progressTold(controllerId: string, message: FirmwareProgress): Promise<void>
+}
