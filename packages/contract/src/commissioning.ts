@@ -2,9 +2,9 @@ import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { outsideText, RowIdSchema } from './from-outside.ts'
+import { lastMoment, outsideText, RowIdSchema } from './from-outside.ts'
 
-const at = z.int().check(z.minimum(0), z.maximum(8.64e15))
+const at = z.int().check(z.minimum(0), z.maximum(lastMoment))
 const figure = z.nullable(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
 
 const StepResultSchema = z.object({

@@ -73,10 +73,7 @@ export function createCommissioning(options: {
     state = next
     follower.setTrial(trialOf(state))
     if (state.active !== null) looking ??= setInterval(look, lookMs)
-    else if (looking !== null) {
-      clearInterval(looking)
-      looking = null
-    }
+    else stopLooking()
     if (!isFound) return
     const kept = commissioning.keep(state.results, Math.round(clock.now()))
     options.onChanged()
@@ -120,14 +117,22 @@ export function createCommissioning(options: {
     act: (act: CommissioningAct) => become(actOn(state, act, view())),
     report,
     keepFinished,
+    /** Another meter is in force: what was found about the one before is gone. */
+    beginAnew() {
+      state = resumed(commissioning.results())
+      follower.setTrial(null)
+      stopLooking()
+    },
     status: (): CommissionStatus => ({
       canBegin: follower.status().isSetUp && generator.panelCheck() !== null,
       active: state.active && { step: state.active.step, phase: state.active.phase.name },
       report: report(),
     }),
-    stop() {
-      if (looking !== null) clearInterval(looking)
-      looking = null
-    },
+    stop: stopLooking,
+  }
+
+  function stopLooking(): void {
+    if (looking !== null) clearInterval(looking)
+    looking = null
   }
 }

@@ -18,8 +18,10 @@ import type { Collector } from '../poll/collector.ts'
 import { openShipBus } from '../ship-bus/open-ship-bus.ts'
 import type { CommissionStatus } from '../status-page/commission-status.ts'
 import type { CrewStatus } from '../status-page/crew-status.ts'
+import type { MeterAct, MeterOutcome, MeterStatus } from '../status-page/meter-status.ts'
 import { powerTexts } from '../status-page/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
+import { createMeterChoice } from './choose-meter.ts'
 import { createCommissioning } from './commissioning.ts'
 import { createCrewBook } from './crew-book.ts'
 import { powerAlarms } from './power-alarms.ts'
@@ -30,6 +32,7 @@ import {
   shoreSettings,
   wirePowerSettings,
 } from './power-record.ts'
+import { createPowerForRules, type PowerForRules } from './rules/power-for-rules.ts'
 import { toldFigures } from './told-power.ts'
 
 const SAMPLE_SECONDS = 10
@@ -45,6 +48,8 @@ const FileSchema = z.strictObject({
 export type PowerOnBoard = {
   /** Whether a command from shore must not run now: it would take power that is not available, or violate the crew's stop. */
   isHeldBack(deviceKey: string, command: DeviceCommand): boolean
+  /** What of the ship's power concerns the owner's rules. */
+  forRules: PowerForRules
   setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
   /** What fuel costs and mining earns; kept, so that it counts without the line too. */
   setEconomy(told: Pick<Extract<UplinkToController, { type: 'economy' }>, 'fuel' | 'market'>): Promise<void>
@@ -63,6 +68,9 @@ export type PowerOnBoard = {
   /** The check at commissioning, and what a person does in it. */
   commission(): CommissionStatus
   actOnCommission(act: CommissioningAct): Promise<void>
+  /** The choice of the meter, and what a person does about it. */
+  meter(): MeterStatus
+  actOnMeter(act: MeterAct): Promise<MeterOutcome>
   stop(): Promise<void>
 }
 
@@ -102,6 +110,7 @@ export async function openPower(options: {
   }
 
   function noteEvent(event: FollowerEvent): void {
+    if (event.kind === 'told') forRules.noteTold(event.action)
     for (const noted of powerEvents(event, before, rated, clock.now())) note(noted)
     if (event.kind === 'changed') before = event.explanation
   }
@@ -122,6 +131,7 @@ export async function openPower(options: {
     onEvent: noteEvent,
   })
   const { follower } = generator
+  const forRules = createPowerForRules({ follower, actor, clock, note })
 
   const fleet = () => {
     const devices = actor.devices()
@@ -143,6 +153,17 @@ export async function openPower(options: {
     clock: options.board,
     onChanged: () => tellSettings(),
     onFinished: (report) => options.tell({ type: 'commissioning', report }),
+    log,
+  })
+  const meterChoice = createMeterChoice({
+    generator,
+    isChecking: () => commissioning.status().active !== null,
+    onChosen() {
+      commissioning.beginAnew()
+      note({ at: clock.now(), kind: 'settings-changed', deviceKey: null, watts: null })
+      tellSettings()
+    },
+    clock: options.board,
     log,
   })
   // One that ended under a version that kept no report.
@@ -205,6 +226,7 @@ export async function openPower(options: {
   }
 
   return {
+    forRules,
     isHeldBack(deviceKey, command) {
       if (!raisesPower(command)) return false
       const { explanation, masterStop, isSetUp, cooling } = follower.status()
@@ -301,6 +323,8 @@ export async function openPower(options: {
     acknowledge: (shown) => crewBook.acknowledge(shown),
     commission: commissioning.status,
     actOnCommission: commissioning.act,
+    meter: meterChoice.status,
+    actOnMeter: meterChoice.act,
     async stop() {
       clearInterval(sampling)
       commissioning.stop()

@@ -40,6 +40,8 @@ export type CommissioningStore = {
   /** The report as it was when the check ended. */
   report(): CommissioningReport | null
   keepReport(report: CommissioningReport): Promise<void>
+  /** Another meter is in force: nothing that was found holds for it. */
+  beginAnew(meterKey: string): Promise<void>
   settled(): Promise<void>
 }
 
@@ -55,10 +57,10 @@ export async function openCommissioningStore(options: {
   log: Logger
 }): Promise<CommissioningStore> {
   const { path, meterKey, log } = options
-  const fresh = (isEarlier: boolean): Kept => ({
+  const fresh = (isEarlier: boolean, key = meterKey): Kept => ({
     version: 1,
     isEarlier,
-    meterKey,
+    meterKey: key,
     startedAt: null,
     finishedAt: null,
     results: {},
@@ -102,6 +104,12 @@ export async function openCommissioningStore(options: {
     keepReport(report) {
       kept = { ...kept, report }
       return write()
+    },
+    beginAnew(key) {
+      kept = fresh(false, key)
+      return write().catch((error: unknown) =>
+        log.error({ error: errorText(error) }, 'the check at commissioning could not be kept'),
+      )
     },
     settled: () => writing.catch(() => {}),
   }

@@ -27,6 +27,8 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
     signalK: null,
     tellSignalK: null,
     panel: null,
+    chosenMeter: null,
+    fileMeterKey: null,
     ...over,
   }
   return {

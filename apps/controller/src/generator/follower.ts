@@ -20,7 +20,7 @@ import {
   settingsRanges,
 } from '@shipminer/domain/generator/follower-settings'
 import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/give-way'
-import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
+import { type LawState, newLawState, otherMeter } from '@shipminer/domain/generator/law-state'
 import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load-reading'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
@@ -71,12 +71,16 @@ export type FollowerStatus = {
   over: { limitMs: number; capacityMs: number }
   /** Commands on their way. */
   pending: number
+  /** The miners are part of a check at commissioning, or rest before this process is replaced. */
+  isPaused: boolean
 }
 
 export type Follower = {
   start(): void
   /** A reading of the meter: decided on at once. */
   take(reading: LoadReading): void
+  /** Another meter is in force: what the one before said, and what was thought of it, counts no more. */
+  takeOtherMeter(reading: LoadReading): void
   takeContact(state: ContactState): void
   /** Whether a set, by its place in the wiring, feeds the ship; null where that cannot be read. */
   takeSet(index: number, isRunning: boolean | null): void
@@ -109,6 +113,8 @@ export function createFollower(options: {
     | (Pick<GeneratorWiring, 'meter' | 'contact'> &
         Partial<Pick<GeneratorWiring, 'sets' | 'steps' | 'cooling'>>)
     | null
+  /** Whether there is a meter now; left out: as the wiring says. */
+  hasMeter?: () => boolean
   actor: PowerActor
   heartbeat: Heartbeat
   /** The switch of the cooling pump, where the box has it. */
@@ -140,7 +146,8 @@ export function createFollower(options: {
       log.error({ cause: errorText(error) }, 'a listener failed')
     }
   }
-  const hasSource = wiring !== null && (wiring.meter !== null || wiring.contact !== null)
+  const hasMeter = options.hasMeter ?? (() => wiring?.meter != null)
+  const hasSource = () => hasMeter() || wiring?.contact != null
   const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
   const steps = createStepBook(wiring?.steps ?? [], clock.monotonic())
   const coolingWired = wiring?.cooling ?? null
@@ -263,7 +270,7 @@ export function createFollower(options: {
     const set = settingsNow()
     const { masterStop } = store.current()
     const devices = actor.devices()
-    const isFollowing = set !== null && hasSource
+    const isFollowing = set !== null && hasSource()
     const settings = set ?? { ...defaultSettings(1), masterStop }
     const cooling = coolingNow(devices, settings, now)
     // Without water nobody runs, with or without a generator that is followed.
@@ -276,7 +283,7 @@ export function createFollower(options: {
     const reading = mergeReadings({
       // A restart by itself must not make anyone give way.
       meter: sets.isWaiting(now, settings.staleAfterMs) ? null : meter,
-      hasMeter: wiring?.meter != null,
+      hasMeter: hasMeter(),
       contact,
       now,
       staleAfterMs: settings.staleAfterMs,
@@ -362,6 +369,11 @@ export function createFollower(options: {
       meter = reading
       turn()
     },
+    takeOtherMeter(reading) {
+      meter = reading
+      state = otherMeter(state)
+      turn()
+    },
     takeContact(next) {
       const isChange = next.shipNeedsPower !== contact?.shipNeedsPower
       contact = next
@@ -404,7 +416,7 @@ export function createFollower(options: {
       return contactor.offSince !== null && clock.monotonic() - contactor.offSince > graceMs
     },
     status: () => ({
-      isSetUp: settingsNow() !== null && hasSource,
+      isSetUp: settingsNow() !== null && hasSource(),
       masterStop: store.current().masterStop,
       settings: settingsNow(),
       wholeCapacityKw: settingsKept()?.capacityKw ?? null,
@@ -420,6 +432,7 @@ export function createFollower(options: {
       cooling: cooled,
       over: { limitMs: giveWay.overLimitMs, capacityMs: giveWay.overCapacityMs },
       pending: running.size,
+      isPaused: trial !== null || isResting,
     }),
     async stop() {
       if (timer !== null) clearInterval(timer)

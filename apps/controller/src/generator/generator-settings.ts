@@ -134,26 +134,27 @@ const TellSchema = z.object({
     .default(null),
 })
 
+/** A meter, of any kind. */
+export const MeterSchema = z.discriminatedUnion('kind', [
+  SignalKSettingsSchema,
+  ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') }).refine(
+    ({ preset, total, phases, frequency }) =>
+      preset !== null || total !== null || phases.length > 0 || frequency !== null,
+    'needs a preset, a total, phases or a frequency',
+  ),
+  SunspecMeterSchema.extend({ kind: z.literal('sunspec') }),
+  ShellyMeterSchema.extend({ kind: z.literal('shelly-rpc') }),
+  VictronMeterSchema.extend({ kind: z.literal('victron-mqtt') }),
+  MqttMeterSchema.extend({ kind: z.literal('mqtt') }).refine(
+    ({ total, phases, frequency }) => total !== null || phases.length > 0 || frequency !== null,
+    'needs a total, phases or a frequency',
+  ),
+])
+export type MeterWiring = z.infer<typeof MeterSchema>
+
 /** Where readings come from and the heartbeat goes to. */
 export const GeneratorWiringSchema = z.object({
-  meter: z
-    .discriminatedUnion('kind', [
-      SignalKSettingsSchema,
-      ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') }).refine(
-        ({ preset, total, phases, frequency }) =>
-          preset !== null || total !== null || phases.length > 0 || frequency !== null,
-        'needs a preset, a total, phases or a frequency',
-      ),
-      SunspecMeterSchema.extend({ kind: z.literal('sunspec') }),
-      ShellyMeterSchema.extend({ kind: z.literal('shelly-rpc') }),
-      VictronMeterSchema.extend({ kind: z.literal('victron-mqtt') }),
-      MqttMeterSchema.extend({ kind: z.literal('mqtt') }).refine(
-        ({ total, phases, frequency }) => total !== null || phases.length > 0 || frequency !== null,
-        'needs a total, phases or a frequency',
-      ),
-    ])
-    .nullable()
-    .default(null),
+  meter: MeterSchema.nullable().default(null),
   contact: ContactSchema.nullable().default(null),
   heartbeat: z.array(HeartbeatOutputSchema).max(4).default([]),
   /** Generators that may run together; empty: there is one, of `capacityKw`. */

@@ -29,6 +29,8 @@ test('starts with nothing', async () =>
     signalK: null,
     tellSignalK: null,
     panel: null,
+    chosenMeter: null,
+    fileMeterKey: null,
   }))
 
 test('what is changed is there after a restart, the master stop above all', async () => {

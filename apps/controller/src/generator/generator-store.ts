@@ -3,7 +3,12 @@ import { FuelOnBoardSchema, type MarketFigure, MarketFigureSchema } from '@shipm
 import { z } from 'zod'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import { GeneratorWiringSchema, OnBoardLimitsSchema, ShoreSettingsSchema } from './generator-settings.ts'
+import {
+  GeneratorWiringSchema,
+  MeterSchema,
+  OnBoardLimitsSchema,
+  ShoreSettingsSchema,
+} from './generator-settings.ts'
 
 /** By the contract's own schemas. */
 const fuel = z
@@ -29,6 +34,21 @@ const StoredSchema = z.object({
     .object({ meter: z.string().max(100), isSame: z.boolean() })
     .nullable()
     .default(null),
+  /**
+   * The meter that was chosen on the box's page, and the one of the crew's file that it took the place of; null: none was. With what the set
+   * can give, where nothing else said that.
+   */
+  chosenMeter: z
+    .object({
+      meter: MeterSchema,
+      overKey: z.string().max(100).nullable(),
+      capacityKw: z.number().min(1).max(100_000).nullable(),
+    })
+    .nullable()
+    .catch(null)
+    .default(null),
+  /** Which meter the crew's file names; null: there is no file. */
+  fileMeterKey: z.string().max(100).nullable().default(null),
 })
 
 /** What the follower of the generator keeps over a restart. */
@@ -44,6 +64,8 @@ const nothing: StoredGenerator = {
   signalK: null,
   tellSignalK: null,
   panel: null,
+  chosenMeter: null,
+  fileMeterKey: null,
 }
 
 export type GeneratorStore = {

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
 import { defaultFuel } from '@shipminer/domain/generator/worth'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -8,11 +6,12 @@ import { type CommissioningStore, openCommissioningStore } from './commissioning
 import { createContactSource } from './contact-source.ts'
 import { openContactorStore } from './contactor-store.ts'
 import { createFollower, type Follower, type FollowerEvent } from './follower.ts'
-import type { GeneratorWiring } from './generator-settings.ts'
+import { type GeneratorWiring, GeneratorWiringSchema, type MeterWiring } from './generator-settings.ts'
 import { type GeneratorStore, openGeneratorStore, type StoredGenerator } from './generator-store.ts'
 import { createHeartbeat, openHeartbeatOutput } from './heartbeat.ts'
 import { openLawStore } from './law-store.ts'
-import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'
+import type { LoadSourceStatus } from './load-source.ts'
+import { createMeterSlot, keyOfMeter, type MeterSlot } from './meter-slot.ts'
 import { openMeter } from './open-meter.ts'
 import type { PowerActor } from './power-actor.ts'
 import { createPump } from './pump.ts'
@@ -32,11 +31,10 @@ export type Generator = {
   panelCheck(): { readsKw: number | null; isSame: boolean | null } | null
   /** The crew's answer. While the panel shows something else the meter is not believed. */
   answerPanel(isSame: boolean): Promise<void>
+  /** The meter in force, and one that is tried beside it. */
+  meter: Pick<MeterSlot, 'meter' | 'status' | 'latest' | 'trial' | 'try' | 'drop' | 'adopt'>
   stop(): Promise<void>
 }
-
-const keyOf = (meter: GeneratorWiring['meter']) =>
-  createHash('sha256').update(JSON.stringify(meter)).digest('hex')
 
 /** A reading that is older cannot be compared with the panel, ms. */
 const panelMs = 15_000
@@ -62,10 +60,7 @@ export async function openGenerator(options: {
   const { clock, log } = options
   const store = await openGeneratorStore(join(options.directory, 'generator.json'), log)
   const meterBefore = store.current().wiring?.meter ?? null
-  if (options.crew !== undefined) {
-    const { limits, ...wired } = options.crew
-    await store.change({ wiring: wired, onBoard: limits })
-  }
+  if (options.crew !== undefined) await takeCrewFile(store, options.crew)
   const { wiring } = store.current()
   const contactorStore = await openContactorStore(join(options.directory, 'contactor.json'), log)
   const heartbeat = createHeartbeat({
@@ -73,20 +68,21 @@ export async function openGenerator(options: {
     clock,
     log,
   })
-  const meterKey = keyOf(wiring?.meter ?? null)
+  const meterKey = keyOfMeter(wiring?.meter ?? null)
   const commissioning = await openCommissioningStore({
     path: join(options.directory, 'commissioning.json'),
-    wasSetUp: meterBefore !== null && keyOf(meterBefore) === meterKey,
+    wasSetUp: meterBefore !== null && keyOfMeter(meterBefore) === meterKey,
     meterKey,
     checkedElsewhere: wiring?.checkedElsewhere ?? null,
     log,
   })
   // Without a meter there is nothing to compare: the contact alone says what may run.
-  const isCautious = () => wiring?.meter != null && commissioning.position() === 'open'
+  const isCautious = () => slot.meter() !== null && commissioning.position() === 'open'
   const pump = wiring?.cooling?.pump ? createPump(openHeartbeatOutput(wiring.cooling.pump), log) : null
   const follower = createFollower({
     store,
     wiring,
+    hasMeter: () => slot.meter() !== null,
     actor: options.actor,
     heartbeat,
     ...(pump === null ? {} : { pump }),
@@ -114,19 +110,27 @@ export async function openGenerator(options: {
     log,
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
   })
-  const sources: LoadSource[] = []
-  let latest: LoadReading | null = null
   const isSameAsPanel = () => {
     const { panel } = store.current()
-    return panel?.meter === meterKey ? panel.isSame : null
+    return panel?.meter === slot.key() ? panel.isSame : null
   }
-  const takeReading: OnReading = (reading) => {
-    latest = reading
-    if (isSameAsPanel() !== false) follower.take(reading)
-  }
-  if (wiring?.meter) sources.push(openMeter(wiring.meter, takeReading, { ...options, store }))
-  if (wiring?.contact)
-    sources.push(createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock }))
+  const slot = createMeterSlot({
+    meter: wiring?.meter ?? null,
+    open: (meter, onReading) => openMeter(meter, onReading, { ...options, store }),
+    onReading(reading) {
+      if (isSameAsPanel() !== false) follower.take(reading)
+    },
+    keep: (meter) => keepMeter(store, meter),
+    onSwapped(reading) {
+      follower.takeOtherMeter(reading)
+      void commissioning.beginAnew(slot.key())
+    },
+    clock,
+  })
+  const contactSource =
+    wiring?.contact == null
+      ? null
+      : createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock })
   const openSignal = (signal: RunningSignal, onState: (isOn: boolean | null, ageMs: number) => void) =>
     createSetSource({
       signal,
@@ -144,31 +148,83 @@ export async function openGenerator(options: {
     ...(wiring?.cooling ? [openSignal(wiring.cooling.flow, follower.takeFlow)] : []),
   ]
   follower.start()
-  for (const source of [...sources, ...setSources]) source.start()
+  slot.start()
+  contactSource?.start()
+  for (const source of setSources) source.start()
   return {
     follower,
     store,
     commissioning,
     isCautious,
-    latest: () => latest && { loadKw: latest.generatorLoadKw, ageMs: clock.monotonic() - latest.arrivedAt },
-    sources: () =>
-      sources.map((source) => {
-        const status = source.status()
-        const isRefused =
-          status.kind !== 'contact' && status.state === 'connected' && isSameAsPanel() === false
-        return isRefused ? { ...status, state: 'refused', problem: { code: 'panel-differs' } } : status
-      }),
-    panelCheck() {
-      if (!wiring?.meter) return null
-      const isFresh = latest !== null && clock.monotonic() - latest.arrivedAt <= panelMs
-      return { readsKw: isFresh ? (latest?.generatorLoadKw ?? null) : null, isSame: isSameAsPanel() }
+    latest() {
+      const latest = slot.latest()
+      return latest && { loadKw: latest.generatorLoadKw, ageMs: clock.monotonic() - latest.arrivedAt }
     },
-    answerPanel: (isSame) => store.change({ panel: { meter: meterKey, isSame } }),
+    sources() {
+      const status = slot.status()
+      const isRefused = status?.state === 'connected' && isSameAsPanel() === false
+      const judged: LoadSourceStatus | null =
+        status && isRefused ? { ...status, state: 'refused', problem: { code: 'panel-differs' } } : status
+      return [...(judged ? [judged] : []), ...(contactSource ? [contactSource.status()] : [])]
+    },
+    panelCheck() {
+      if (slot.meter() === null) return null
+      const latest = slot.latest()
+      const isFresh = latest !== null && clock.monotonic() - latest.arrivedAt <= panelMs
+      return { readsKw: isFresh ? latest.generatorLoadKw : null, isSame: isSameAsPanel() }
+    },
+    answerPanel: (isSame) => store.change({ panel: { meter: slot.key(), isSame } }),
+    meter: slot,
     async stop() {
-      await Promise.all([...sources, ...setSources].map((source) => source.stop()))
+      await Promise.all([slot.stop(), contactSource?.stop(), ...setSources.map((source) => source.stop())])
       await follower.stop()
       await pump?.close()
       await Promise.all([store.settled(), contactorStore.settled(), commissioning.settled()])
     },
+  }
+}
+
+/**
+ * Takes what the crew's file says. A meter that was chosen on the box's page since then counts in place of the file's, until the file names
+ * another one: who spoke last counts.
+ */
+async function takeCrewFile(
+  store: GeneratorStore,
+  crew: GeneratorWiring & { limits: StoredGenerator['onBoard'] },
+): Promise<void> {
+  const { limits, ...wired } = crew
+  const { chosenMeter } = store.current()
+  const isLater = chosenMeter !== null && chosenMeter.overKey === keyOfMeter(wired.meter)
+  await store.change({
+    wiring: isLater ? { ...wired, meter: chosenMeter.meter } : wired,
+    onBoard:
+      isLater && chosenMeter.capacityKw !== null ? { capacityKw: chosenMeter.capacityKw, ...limits } : limits,
+    chosenMeter: isLater ? chosenMeter : null,
+    fileMeterKey: keyOfMeter(wired.meter),
+  })
+}
+
+/** Writes down a meter that was chosen on the box's page. It was compared with the panel. What cannot be written does not count either. */
+async function keepMeter(store: GeneratorStore, meter: MeterWiring): Promise<void> {
+  const before = store.current()
+  const { wiring, onBoard, shore, fileMeterKey } = before
+  const isCapacityKnown =
+    shore !== null || onBoard.capacityKw !== undefined || (wiring?.sets ?? []).length > 0
+  const capacityKw = isCapacityKnown
+    ? (before.chosenMeter?.capacityKw ?? null)
+    : 'mostKw' in meter
+      ? meter.mostKw
+      : null
+  try {
+    await store.change({
+      wiring: { ...(wiring ?? GeneratorWiringSchema.parse({})), meter },
+      onBoard: capacityKw === null ? onBoard : { capacityKw, ...onBoard },
+      chosenMeter: { meter, overKey: fileMeterKey, capacityKw },
+      panel: { meter: keyOfMeter(meter), isSame: true },
+    })
+  } catch (error) {
+    const { wiring, onBoard, chosenMeter, panel } = before
+    await store.change({ wiring, onBoard, chosenMeter, panel }).catch(() => {})
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import type { GeneratorWiring } from './generator-settings.ts'
+import type { MeterWiring } from './generator-settings.ts'
 import type { GeneratorStore } from './generator-store.ts'
 import type { LoadSource, OnReading } from './load-source.ts'
 import { createModbusSource } from './modbus/modbus-source.ts'
@@ -26,11 +26,7 @@ type MeterContext = {
 }
 
 /** The source that the wiring names. */
-export function openMeter(
-  meter: NonNullable<GeneratorWiring['meter']>,
-  onReading: OnReading,
-  context: MeterContext,
-): LoadSource {
+export function openMeter(meter: MeterWiring, onReading: OnReading, context: MeterContext): LoadSource {
   const { clock, log } = context
   switch (meter.kind) {
     case 'modbus-tcp':
@@ -49,7 +45,7 @@ export function openMeter(
 }
 
 function openSignalK(
-  meter: Extract<NonNullable<GeneratorWiring['meter']>, { kind: 'signal-k' }>,
+  meter: Extract<MeterWiring, { kind: 'signal-k' }>,
   onReading: OnReading,
   context: MeterContext,
 ): LoadSource {

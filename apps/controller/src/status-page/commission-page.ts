@@ -10,6 +10,7 @@ import type { CommissionStatus } from './commission-status.ts'
 import { commissionTexts, positionText } from './commission-texts.ts'
 import { escapeHtml, formatter } from './format.ts'
 import { STYLE } from './html.ts'
+import { meterTexts } from './meter-texts.ts'
 import { panelCheck } from './power-section.ts'
 import type { ControllerStatus } from './status.ts'
 import { LANGUAGES, type Language } from './texts.ts'
@@ -57,6 +58,7 @@ ${active === null ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}
 <main>
 <p class="${tone}" role="status"><strong>${escapeHtml(positionText(report, language))}</strong></p>
 <p>${escapeHtml(check.canBegin ? t.lead : t.cannotBegin)}</p>
+<p class="screen"><a href="/meter?lang=${language}">${escapeHtml(meterTexts[language].open)}</a></p>
 <ol>${commissioningSteps.map(item).join('\n')}</ol>
 <h2>${escapeHtml(t.reserve)}</h2>
 <p>${escapeHtml(t.reserveIs(kw(report.reserveKw), kw(report.requiredReserveKw)))}</p>

@@ -93,12 +93,21 @@ export type Trial =
   | { kind: 'only'; ids: readonly string[] }
   | { kind: 'no-pulse'; ids: readonly string[] }
 
+/** The load without miners, and what the one that is tried took of it asleep, kW. */
+type Base = { kw: number; asleepKw: number }
+
 type Phase =
   | { name: 'look' }
   | { name: 'clear'; next: 'base' | 'watch' | 'run' }
   | { name: 'base'; loads: readonly number[] }
-  | { name: 'run'; ids: readonly string[]; baseKw: number | null; steadySince: number | null }
-  | { name: 'compare'; ids: readonly string[]; baseKw: number; loads: readonly number[] }
+  | {
+      name: 'run'
+      ids: readonly string[]
+      base: Base | null
+      /** Since when they take what they take now, within little. */
+      steady: { since: number; kw: number } | null
+    }
+  | { name: 'compare'; ids: readonly string[]; base: Base; loads: readonly number[] }
   | { name: 'stop'; ids: readonly string[]; took: Readonly<Record<string, number>> }
   | { name: 'watch'; leastKw: number | null; largestKw: number }
   | { name: 'drop'; ids: readonly string[]; fromKw: number; minersKw: number }
@@ -119,7 +128,12 @@ export type CommissioningAct =
 const lookMs = 15_000
 /** Looks of which the mean is taken: about five seconds. */
 const meanOf = 20
-const settleMs = 15_000
+/** Longer than miners go unread: what they take is seen twice to be the same. */
+const settleMs = 35_000
+/** As a share of their rating. */
+const steadyShare = 0.05
+/** How far a meter may be behind. */
+const meterLagMs = 5_000
 const runMs = 900_000
 const clearMs = 600_000
 const watchMs = 300_000
@@ -234,11 +248,18 @@ function nextPhase({ step, phase, since }: ActiveStep, view: CommissioningView):
       return clear(step, phase, view, forMs)
     case 'base': {
       if (forMs > clearMs) return failed(view, 'no-reading')
+      // The meter may be behind the miners.
+      if (forMs < meterLagMs) return phase
       const loads = isFresh && view.loadKw !== null ? [...phase.loads, view.loadKw] : phase.loads
       if (loads.length < meanOf) return { ...phase, loads }
       const first = candidates(view)[0]
       if (first === undefined) return failed(view, 'no-miner')
-      return { name: 'run', ids: [first.id], baseKw: mean(loads), steadySince: null }
+      return {
+        name: 'run',
+        ids: [first.id],
+        base: { kw: mean(loads), asleepKw: (first.watts ?? 0) / 1_000 },
+        steady: null,
+      }
     }
     case 'run':
       return run(step, phase, view, forMs)
@@ -288,6 +309,9 @@ const candidates = ({ devices }: CommissioningView) =>
     .filter(({ isReachable, isWanted, canSleep }) => isReachable && isWanted && canSleep)
     .sort((a, b) => b.ratedWatts - a.ratedWatts || (a.id < b.id ? -1 : 1))
 
+const ratedKw = (tried: CommissioningView['devices']) =>
+  tried.reduce((sum, { ratedWatts }) => sum + ratedWatts, 0) / 1_000
+
 /** One miner of each firmware. */
 function oneOfEach(view: CommissioningView): string[] {
   const seen = new Map<string, string>()
@@ -303,7 +327,11 @@ function clear(
 ): Phase | StepResult {
   if (step === 'contactor' && !view.hasContactor) return failed(view, 'no-contactor')
   if (phase.next !== 'watch' && candidates(view).length === 0) return failed(view, 'no-miner')
-  const awake = view.devices.filter(({ isAsleep, isReachable }) => isReachable && !isAsleep)
+  // One that says that it sleeps, and still takes most of its power, is on its way down.
+  const awake = view.devices.filter(
+    ({ isAsleep, isReachable, watts, ratedWatts }) =>
+      isReachable && (!isAsleep || (watts !== null && watts >= ratedWatts / 2)),
+  )
   if (awake.length > 0) return forMs > clearMs ? failed(view, 'did-not-sleep') : phase
   if (phase.next === 'base') return { name: 'base', loads: [] }
   if (phase.next === 'watch') return { name: 'watch', leastKw: null, largestKw: 0 }
@@ -313,7 +341,7 @@ function clear(
       : candidates(view)
           .slice(0, 1)
           .map(({ id }) => id)
-  return { name: 'run', ids, baseKw: null, steadySince: null }
+  return { name: 'run', ids, base: null, steady: null }
 }
 
 const isUp = ({ isAsleep, isHashing, watts, ratedWatts }: CommissioningView['devices'][number]) =>
@@ -327,16 +355,18 @@ function run(
 ): Phase | StepResult {
   const tried = view.devices.filter(({ id }) => phase.ids.includes(id))
   if (tried.length < phase.ids.length || !tried.every(isUp))
-    return forMs > runMs ? failed(view, 'did-not-start') : { ...phase, steadySince: null }
-  const steadySince = phase.steadySince ?? view.now
-  if (view.now - steadySince < settleMs) return { ...phase, steadySince }
-  if (step === 'stops') return { name: 'stop', ids: phase.ids, took: {} }
+    return forMs > runMs ? failed(view, 'did-not-start') : { ...phase, steady: null }
   const minersKw = kilowatts(tried)
+  const isSame = phase.steady !== null && Math.abs(minersKw - phase.steady.kw) <= steadyShare * ratedKw(tried)
+  const steady = isSame && phase.steady !== null ? phase.steady : { since: view.now, kw: minersKw }
+  // One that never stops to rise or fall is compared as it is.
+  if (view.now - steady.since < settleMs && forMs <= runMs) return { ...phase, steady }
+  if (step === 'stops') return { name: 'stop', ids: phase.ids, took: {} }
   if (step === 'contactor')
     return view.loadKw === null
-      ? { ...phase, steadySince }
+      ? { ...phase, steady }
       : { name: 'drop', ids: phase.ids, fromKw: view.loadKw, minersKw }
-  return { name: 'compare', ids: phase.ids, baseKw: phase.baseKw ?? 0, loads: [] }
+  return { name: 'compare', ids: phase.ids, base: phase.base ?? { kw: 0, asleepKw: 0 }, loads: [] }
 }
 
 const kilowatts = (tried: CommissioningView['devices']) =>
@@ -351,8 +381,9 @@ function compare(
   if (forMs > clearMs) return failed(view, 'no-reading')
   const loads = isFresh && view.loadKw !== null ? [...phase.loads, view.loadKw] : phase.loads
   if (loads.length < meanOf) return { ...phase, loads }
-  const minerKw = kilowatts(view.devices.filter(({ id }) => phase.ids.includes(id)))
-  const movedKw = mean(loads) - phase.baseKw
+  const { kw, asleepKw } = phase.base
+  const minerKw = kilowatts(view.devices.filter(({ id }) => phase.ids.includes(id))) - asleepKw
+  const movedKw = mean(loads) - kw
   const figures = { ...noFigures, minerKw, movedKw }
   return Math.abs(movedKw - minerKw) <= Math.max(leastFollowKw, followShare * minerKw)
     ? passed(view, figures)

@@ -13,7 +13,7 @@ export type DeviceInPhase = {
 }
 
 /** A measured power below this share of the expected one may jump up at any time (pool gone, ramp), so the expected one counts. */
-const believedShare = 0.8
+export const believedShare = 0.8
 
 /** What a device may be taking at this moment, W: the part of the generator's load that is certainly, and possibly, its own. */
 export function drawRangeWatts({ device, phase, told, isFresh }: DeviceInPhase): {

@@ -16,6 +16,9 @@ export type DeviceMemory = {
   notBefore: number
 }
 
+/** A load that stays the same to the last digit, since when, and what each miner was seen to take since then, W. */
+export type UnchangedLoad = { loadKw: number; since: number; taken: ReadonlyMap<string, number> }
+
 /** What the law remembers between two decisions. It is not kept over a restart: then everything is read again. */
 export type LawState = {
   startedAt: number
@@ -37,8 +40,8 @@ export type LawState = {
   overloads: readonly number[]
   /** Since when the load contradicts what the miners measure. */
   contradictedSince: number | null
-  /** The load that the meter has been reporting without any change, and what the miners measured when that began; kW. */
-  unchanged: { loadKw: number; minedKw: number } | null
+  /** The load that the meter has been reporting without any change. */
+  unchanged: UnchangedLoad | null
   /** Until when such a meter is not believed. */
   distrustedUntil: number
 }
@@ -63,3 +66,15 @@ export function newLawState(now: number): LawState {
     distrustedUntil: Number.NEGATIVE_INFINITY,
   }
 }
+
+/** The same law with another meter: what it thought of the one before, and the room that showed, is forgotten. */
+export const otherMeter = (state: LawState): LawState => ({
+  ...state,
+  arrivedAt: null,
+  shipLoadKw: null,
+  held: [],
+  sag: noSag,
+  contradictedSince: null,
+  unchanged: null,
+  distrustedUntil: Number.NEGATIVE_INFINITY,
+})

@@ -19,7 +19,8 @@ function run(
   for (const [seconds, loadKw, devices] of parts)
     for (let second = 0; second < seconds; second++) {
       now += 1_000
-      trust = judgeMeter(trust, { loadKw, devices, now })
+      const seen = devices.map((one) => ({ ...one, device: { ...one.device, observedAt: now } }))
+      trust = judgeMeter(trust, { loadKw, devices: seen, now })
     }
   return { isDistrusted: trust.distrustedUntil > now, forMs: trust.distrustedUntil - now }
 }
@@ -50,6 +51,35 @@ describe('always the same', () => {
     expect(run([20_000, 40, running]).isDistrusted).toBe(false))
   test('before and after a change is believed', () =>
     expect(run([100, 40, asleep], [1, 45, running], [1_000, 45, running]).isDistrusted).toBe(false))
+  test('while a miner is only read later is believed: a load without noise stays where the miner brought it', () => {
+    let trust = fresh
+    // It runs from the second on in which the load comes to rest; the poll that shows that is half a minute later.
+    for (let second = 1; second <= 1_000; second++) {
+      const now = second * 1_000
+      const devices = [
+        second < 30
+          ? inPhase('starting', { measuredPowerWatts: 0, observedAt: 0 })
+          : inPhase('running', { measuredPowerWatts: 5_000, observedAt: 30_000 }),
+      ]
+      trust = judgeMeter(trust, { loadKw: 45, devices, now })
+    }
+    expect(trust.distrustedUntil).toBe(Number.NEGATIVE_INFINITY)
+  })
+  test('while many miners start one after the other is a meter that stands still', () => {
+    let trust = fresh
+    for (let second = 1; second <= 400; second++) {
+      const now = second * 1_000
+      // One begins every fifteen seconds and takes a minute: somebody is always on the way.
+      const devices = Array.from({ length: 20 }, (_, index) => {
+        const forSeconds = second - 60 - index * 15
+        const phase = forSeconds < 0 ? 'asleep' : forSeconds < 60 ? 'starting' : 'running'
+        const measuredPowerWatts = phase === 'running' ? 1_000 : 0
+        return inPhase(phase, { id: `m${index}`, measuredPowerWatts, observedAt: now })
+      })
+      trust = judgeMeter(trust, { loadKw: 40, devices, now })
+    }
+    expect(trust.distrustedUntil).toBeGreaterThan(400_000)
+  })
   test('while a miner goes unread is believed', () =>
     expect(
       run([10, 40, running], [1_000, 40, [inPhase('running', { isReachable: false })]]).isDistrusted,

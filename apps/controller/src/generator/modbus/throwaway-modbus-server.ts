@@ -11,7 +11,8 @@ export type IndependentServer = {
 
 const allRegisters = 0x1_0000
 
-export async function startIndependentServer(): Promise<IndependentServer> {
+/** On any port, or again on the one that it had. */
+export async function startIndependentServer(port = 0): Promise<IndependentServer> {
   const registers = { holding: Buffer.alloc(2 * allRegisters), input: Buffer.alloc(2 * allRegisters) }
   const sockets = new Set<Socket>()
   const listening = createServer((socket) => {
@@ -20,7 +21,7 @@ export async function startIndependentServer(): Promise<IndependentServer> {
     socket.on('close', () => sockets.delete(socket))
   })
   new modbus.server.TCP(listening, registers)
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
   return {
     port: (listening.address() as AddressInfo).port,
     registers,

@@ -62,6 +62,29 @@ function stepsTable(results: CommissioningResults, { t, moment, words }: ReturnT
   }
 }
 
+/** What a check at commissioning found, for the end of another paper. */
+export function commissioningBlocks(
+  report: CommissioningReport,
+  language: Language,
+  timeZone: string | null,
+): Block[] {
+  const wording = wordsOf(language, timeZone)
+  const { t, kw, moment } = wording
+  const { reserveKw, requiredReserveKw } = report
+  return [
+    { kind: 'heading', text: `${t('title')}: ${report.controllerId}` },
+    { kind: 'text', text: `${t('ended')}: ${moment(report.finishedAt)}` },
+    stepsTable(report.results as CommissioningResults, wording),
+    { kind: 'text', text: t('reserveIs', { set: kw(reserveKw), required: kw(requiredReserveKw) }) },
+  ]
+}
+
+/** The steps of a check that was not made yet, to be filled in by hand. */
+export function emptyCommissioningBlocks(language: Language): Block[] {
+  const wording = wordsOf(language, null)
+  return [{ kind: 'heading', text: wording.t('title') }, stepsTable({}, wording)]
+}
+
 /** The report of the check at commissioning as formatted text. */
 export function commissioningPaper(
   facts: {

@@ -1,6 +1,7 @@
 import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { withinReach } from '../ships/ships.port.ts'
 
 /** Keeps a report of a controller that has an owner; one that is known stays as it was. */
 export async function keepReport(
@@ -41,10 +42,10 @@ const reports = (db: Queryable) =>
     .orderBy('r.receivedAt', 'desc')
     .orderBy('r.id', 'desc')
 
-/** Of the controllers of an owner on one ship, newest first. */
-export function listShipReports(db: Queryable, ownerId: string, shipId: string): Promise<ReportRow[]> {
+/** Of the controllers on one ship that somebody may look at, newest first. */
+export function listShipReports(db: Queryable, userId: string, shipId: string): Promise<ReportRow[]> {
   return reports(db)
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, 'read'))
     .where('c.shipId', '=', shipId)
     .where('c.revokedAt', 'is', null)
     .limit(100)

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { renderStatement } from '../../platform/pdf/statement-pdf.ts'
 import * as repository from './commissioning.repository.ts'
 import { commissioningPaper } from './commissioning-paper.ts'
-import { findOwnShip } from './own-ships.service.ts'
+import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 
 /** Keeps the report of a check that has ended; the controller sends it after each connection. */
@@ -70,7 +70,7 @@ const readable = (rows: readonly repository.ReportRow[]): Readable[] =>
   })
 
 async function readOwnReports(deps: PowerDeps, ownerId: string, shipId: string): Promise<Readable[]> {
-  const ship = await findOwnShip(deps, ownerId, shipId)
+  const ship = await findShip(deps, ownerId, 'read', shipId)
   return readable(await repository.listShipReports(deps.store.db, ownerId, ship.id))
 }
 

@@ -2,7 +2,7 @@ import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/env
 import type { LivePower } from '@shipminer/contract/live'
 import { minerName } from '@shipminer/domain/miner-name'
 import { utcDay } from '../../platform/time.ts'
-import { findOwnShip } from './own-ships.service.ts'
+import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import * as repository from './power.repository.ts'
 import { nameOrder } from './power-settings.service.ts'
@@ -22,8 +22,8 @@ export async function readEnvironment(
   shipId: string,
   { hours, since = 0 }: { hours: number; since?: number | undefined },
 ) {
-  const ship = await findOwnShip(deps, ownerId, shipId)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const ship = await findShip(deps, ownerId, 'read', shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, 'read', ship.id)
   const controllerIds = controllers.map(({ id }) => id)
   const to = deps.clock()
   const from = to - hours * hourMs
@@ -80,7 +80,8 @@ export async function readEnvironment(
     effective: following
       ? await nameOrder(deps, PowerSettingsSchema.parse(following.effective), controllerIds, 'ids')
       : null,
-    report: summary,
+    // What giving way cost is its owner's to know.
+    report: ship.shared === null ? summary : { ...summary, lostSat: null },
   }
 }
 
@@ -96,8 +97,8 @@ export async function readLatest(deps: PowerDeps, controllerIds: readonly string
 
 /** What the last week was, and what it would have been with other settings. @throws AppError `ship-not-found` */
 export async function previewWeek(deps: PowerDeps, ownerId: string, shipId: string, settings: PowerSettings) {
-  const ship = await findOwnShip(deps, ownerId, shipId)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const ship = await findShip(deps, ownerId, 'act', shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, 'act', ship.id)
   const controllerIds = controllers.map(({ id }) => id)
   const to = deps.clock()
   const from = to - 7 * dayMs
@@ -110,7 +111,7 @@ export async function previewWeek(deps: PowerDeps, ownerId: string, shipId: stri
     }),
     readReport(deps, controllerIds, from, to),
     repository.listWeekMiners(deps.store.db, controllerIds, utcDay(from)),
-    deps.earnedSat(controllerIds, from, to),
+    ship.shared === null ? deps.earnedSat(controllerIds, from, to) : null,
     nameOrder(deps, settings, controllerIds, 'keys'),
   ])
   const miningWs = buckets.reduce((sum, bucket) => sum + (bucket.miningWs ?? 0), 0)
@@ -120,7 +121,11 @@ export async function previewWeek(deps: PowerDeps, ownerId: string, shipId: stri
     miners,
     satPerWs: earnedSat === null || miningWs === 0 ? null : earnedSat / miningWs,
   })
-  return { present, preview: { from, to, ...preview }, warnings }
+  return {
+    present: ship.shared === null ? present : { ...present, lostSat: null },
+    preview: { from, to, ...preview },
+    warnings,
+  }
 }
 
 async function readReport(deps: PowerDeps, controllerIds: readonly string[], from: number, to: number) {

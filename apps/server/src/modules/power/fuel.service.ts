@@ -8,7 +8,7 @@ import { centsPerPhDay } from '@shipminer/domain/earnings'
 import { co2PerGram } from '@shipminer/domain/generator/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import type { Queryable } from '../../platform/db/store.ts'
-import { findOwnShip } from './own-ships.service.ts'
+import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import * as repository from './power.repository.ts'
 import type { PowerBucket } from './power-sums.ts'
@@ -29,8 +29,8 @@ export async function readMarketFigure({ networkInputs }: PowerDeps): Promise<Ma
 
 /** @throws AppError `ship-not-found` */
 export async function readFuel(deps: PowerDeps, ownerId: string, shipId: string, days: number) {
-  const ship = await findOwnShip(deps, ownerId, shipId)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const ship = await findShip(deps, ownerId, 'own', shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, 'own', ship.id)
   const to = deps.clock()
   const from = to - days * dayMs
   const [settings, market, buckets] = await Promise.all([
@@ -82,8 +82,8 @@ export async function readOwnersFuel(
 ): Promise<{ ships: (FuelSums & { name: string })[]; total: FuelSums }> {
   const { db } = deps.store
   const [ships, controllers] = await Promise.all([
-    repository.listShips(db, ownerId),
-    repository.listShipControllers(db, ownerId),
+    repository.listShips(db, ownerId, 'own'),
+    repository.listShipControllers(db, ownerId, 'own'),
   ])
   const read = (ids: readonly { id: string }[]) =>
     repository.readPower(db, {
@@ -106,8 +106,8 @@ export async function saveFuel(
   shipId: string,
   settings: FuelSettings,
 ): Promise<FuelSettings> {
-  const ship = await findOwnShip(deps, ownerId, shipId)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const ship = await findShip(deps, ownerId, 'own', shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, 'own', ship.id)
   await deps.store.db.transaction().execute(async (trx) => {
     await repository.saveFuelSettings(trx, {
       shipId: ship.id,

@@ -2,7 +2,7 @@ import type { MiningShip } from '@shipminer/contract/environment'
 import { controllerStatus } from '@shipminer/domain/silence'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { readAccountZone } from '../ships/ships.port.ts'
+import { type Right, readAccountZone } from '../ships/ships.port.ts'
 import type { PowerDeps } from './power.deps.ts'
 import * as repository from './power.repository.ts'
 
@@ -10,18 +10,18 @@ const defaultPollIntervalMs = 10_000
 
 export async function listShips(
   deps: PowerDeps,
-  ownerId: string,
+  userId: string,
 ): Promise<{ ships: MiningShip[]; timeZone: string }> {
   const [ships, controllers, timeZone] = await Promise.all([
-    repository.listShips(deps.store.db, ownerId),
-    repository.listShipControllers(deps.store.db, ownerId),
-    readAccountZone(deps.store.db, ownerId),
+    repository.listShips(deps.store.db, userId, 'read'),
+    repository.listShipControllers(deps.store.db, userId, 'read'),
+    readAccountZone(deps.store.db, userId),
   ])
   const presented = await Promise.all(
     ships.map((ship) =>
       presentShip(
         deps,
-        ownerId,
+        userId,
         ship,
         controllers.filter(({ shipId }) => shipId === ship.id),
       ),
@@ -30,45 +30,47 @@ export async function listShips(
   return { ships: presented, timeZone }
 }
 
-export async function readShip(deps: PowerDeps, ownerId: string, shipId: string): Promise<MiningShip> {
-  const ship = await findOwnShip(deps, ownerId, shipId)
+export async function readShip(deps: PowerDeps, userId: string, shipId: string): Promise<MiningShip> {
+  const ship = await findShip(deps, userId, 'read', shipId)
   return presentShip(
     deps,
-    ownerId,
+    userId,
     ship,
-    await repository.listShipControllers(deps.store.db, ownerId, ship.id),
+    await repository.listShipControllers(deps.store.db, userId, 'read', ship.id),
   )
 }
 
-export async function listShipMinerIds(deps: PowerDeps, ownerId: string, shipId: string): Promise<string[]> {
-  const ship = await findOwnShip(deps, ownerId, shipId)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+export async function listShipMinerIds(deps: PowerDeps, userId: string, shipId: string): Promise<string[]> {
+  const ship = await findShip(deps, userId, 'read', shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, userId, 'read', ship.id)
   const { minerIds } = await deps.shipValues(
-    ownerId,
+    userId,
     controllers.map(({ id }) => id),
   )
   return minerIds
 }
 
-export async function findOwnShip(
+/** @throws AppError `ship-not-found` for a ship that they have no such right to */
+export async function findShip(
   deps: PowerDeps,
-  ownerId: string,
+  userId: string,
+  right: Right,
   shipId: string,
 ): Promise<repository.ShipRow> {
-  const [ship] = isUuid(shipId) ? await repository.listShips(deps.store.db, ownerId, shipId) : []
+  const [ship] = isUuid(shipId) ? await repository.listShips(deps.store.db, userId, right, shipId) : []
   if (!ship) throw new AppError('ship-not-found')
   return ship
 }
 
 async function presentShip(
   deps: PowerDeps,
-  ownerId: string,
-  ship: repository.ShipRow,
+  userId: string,
+  { shared, ...ship }: repository.ShipRow,
   controllers: readonly repository.ShipControllerRow[],
 ): Promise<MiningShip> {
   const now = deps.clock()
   const values = await deps.shipValues(
-    ownerId,
+    userId,
     controllers.map(({ id }) => id),
   )
   const samples = controllers.flatMap(({ sample }) => (sample ? [sample] : []))
@@ -88,5 +90,6 @@ async function presentShip(
     hashrateThs: values.hashrateThs,
     powerWatts: values.powerWatts,
     follower: samples.find(({ state }) => state !== 'off')?.state ?? null,
+    ...(shared === null ? {} : { shared }),
   }
 }

@@ -1,6 +1,6 @@
 import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/environment'
 import type { Queryable } from '../../platform/db/store.ts'
-import { findOwnShip } from './own-ships.service.ts'
+import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import * as repository from './power.repository.ts'
 
@@ -11,8 +11,8 @@ export async function saveSettings(
   shipId: string,
   settings: PowerSettings,
 ): Promise<PowerSettings> {
-  const ship = await findOwnShip(deps, ownerId, shipId)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const ship = await findShip(deps, ownerId, 'act', shipId)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, 'act', ship.id)
   await deps.store.db.transaction().execute(async (trx) => {
     await repository.saveSettings(trx, { shipId: ship.id, settings, by: ownerId, at: new Date(deps.clock()) })
     for (const { id } of controllers) await deps.store.notify('power_settings', id, trx)

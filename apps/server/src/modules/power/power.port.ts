@@ -2,10 +2,12 @@ import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import type { PowerSettings } from '@shipminer/contract/environment'
 import type { FuelSettings, FuelSums, MarketFigure } from '@shipminer/contract/fuel'
 import type { WeekProof } from '@shipminer/contract/proof'
+import type { RuleSettings } from '@shipminer/contract/rules'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
+export { commissioningBlocks, emptyCommissioningBlocks } from './commissioning-paper.ts'
 export { proofWords } from './proof-words.ts'
 
 /** What the power budget provides to the uplink and telemetry; wired by `app.ts`. */
@@ -40,6 +42,12 @@ export type PowerPort = {
     controllerId: string,
     told: { version: number | null; effective: PowerSettings | null },
   ): Promise<void>
+  /** The rules that a box is to carry out; none where nothing is set. */
+  rulesOf(db: Queryable, controllerId: string): Promise<{ version: number; settings: RuleSettings }>
+  /** Whether a box that connects knows rules. */
+  storeKnowsRules(db: Queryable, controllerId: string, knowsRules: boolean): Promise<void>
+  /** What a box says that it has in force. */
+  storeRules(db: Queryable, controllerId: string, settings: RuleSettings): Promise<void>
   /** Keeps the report of a check at commissioning that has ended; a known one is left as it is. */
   storeCommissioning(db: Queryable, controllerId: string, report: CommissioningReport): Promise<void>
   /** Runs in the transaction of the batch, which is stored once. */

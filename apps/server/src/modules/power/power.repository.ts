@@ -5,7 +5,9 @@ import {
 } from '@shipminer/contract/environment'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { type Right, sharedBy, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
+import { noteToldByRules } from './rules.repository.ts'
 
 const known = [
   'generator_ws',
@@ -75,9 +77,16 @@ export async function insertPowerEvents(
   if (events.length === 0) return
   await trx
     .insertInto('powerEvents')
-    .values(events.map((event) => ({ controllerId, ...event })))
+    .values(
+      events.map(({ rule, ...event }) => ({
+        controllerId,
+        ...event,
+        rule: rule == null ? null : JSON.stringify(rule),
+      })),
+    )
     .execute()
   await noteTold(trx, controllerId, events)
+  await noteToldByRules(trx, controllerId, events)
 }
 
 const toldBy: Partial<Record<PowerEvent['kind'], 'rest' | 'run'>> = { curtailed: 'rest', restored: 'run' }
@@ -195,13 +204,21 @@ export async function saveFuelSettings(
     .execute()
 }
 
-export type ShipRow = { id: string; name: string; generatorCapacityKw: number | null; timeZone: string }
+export type ShipRow = {
+  id: string
+  name: string
+  generatorCapacityKw: number | null
+  timeZone: string
+  /** Null: it is the asker's own. */
+  shared: { role: 'viewer' | 'engineer'; owner: string } | null
+}
 
-export function listShips(db: Queryable, ownerId: string, shipId?: string): Promise<ShipRow[]> {
+/** Ships that somebody has a right to, by name. */
+export function listShips(db: Queryable, userId: string, right: Right, shipId?: string): Promise<ShipRow[]> {
   return db
     .selectFrom('ships')
-    .select(['id', 'name', 'generatorCapacityKw', 'timeZone'])
-    .where('userId', '=', ownerId)
+    .select(['id', 'name', 'generatorCapacityKw', 'timeZone', sharedBy('ships.id', userId).as('shared')])
+    .where(shipsWithinReach('ships', userId, right))
     .$if(shipId !== undefined, (query) => query.where('id', '=', shipId ?? ''))
     .orderBy('name')
     .orderBy('id')
@@ -220,10 +237,11 @@ export type ShipControllerRow = {
   effective: unknown
 }
 
-/** Controllers on an owner's ships with their latest power budget. */
+/** Controllers on the ships that somebody has a right to, with their latest power budget. */
 export async function listShipControllers(
   db: Queryable,
-  ownerId: string,
+  userId: string,
+  right: Right,
   shipId?: string,
 ): Promise<ShipControllerRow[]> {
   const rows = await db
@@ -240,7 +258,7 @@ export async function listShipControllers(
       'p.receivedAt',
       'p.effective',
     ])
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, right))
     .where('c.revokedAt', 'is', null)
     .where('c.shipId', 'is not', null)
     .$if(shipId !== undefined, (query) => query.where('c.shipId', '=', shipId ?? ''))

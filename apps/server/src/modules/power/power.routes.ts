@@ -2,6 +2,7 @@ import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import { environmentEndpoints } from '@shipminer/contract/environment'
 import { fuelEndpoints } from '@shipminer/contract/fuel'
 import { proofEndpoints } from '@shipminer/contract/proof'
+import { ruleEndpoints } from '@shipminer/contract/rules'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Power } from './power.service.ts'
 
@@ -56,6 +57,15 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
 
   router.route(fuelEndpoints.saveShipFuel, async (call) => ({
     settings: await power.saveFuel(requireCaller(call).userId, call.params.id, call.body),
+  }))
+
+  router.route(ruleEndpoints.shipRules, async (call) => ({
+    serverTime: clock(),
+    ...(await power.rules(requireCaller(call).userId, call.params.id)),
+  }))
+
+  router.route(ruleEndpoints.saveShipRules, async (call) => ({
+    settings: await power.saveRules(requireCaller(call).userId, call.params.id, call.body),
   }))
 
   router.route(proofEndpoints.shipProof, async (call) => ({

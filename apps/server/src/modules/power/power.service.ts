@@ -10,6 +10,8 @@ import * as repository from './power.repository.ts'
 import { readSettingsOf, saveSettings } from './power-settings.service.ts'
 import { bucketsOf, coarseMs, fineMs } from './power-sums.ts'
 import { readProof, readProofPdf } from './proof.service.ts'
+import { keepKnowsRules, keepRulesInForce } from './rules.repository.ts'
+import { readRules, readRulesOf, saveRules } from './rules.service.ts'
 
 /** Fine buckets are kept 13 months, like those of miners. */
 const fineKeptMs = 400 * 86_400_000
@@ -32,6 +34,9 @@ export function createPower(deps: PowerDeps) {
       saveFuel,
       ownersFuel: readOwnersFuel,
       economyOf: readEconomy,
+      rules: readRules,
+      saveRules,
+      rulesOf: readRulesOf,
       sweep: dropOldBuckets,
       proof: readProof,
       proofPdf: readProofPdf,
@@ -41,6 +46,8 @@ export function createPower(deps: PowerDeps) {
       storeCommissioning: storeReport,
     }),
     storeEffective: repository.keepEffective,
+    storeKnowsRules: keepKnowsRules,
+    storeRules: keepRulesInForce,
     storeBatch,
   } satisfies PowerPort & Record<string, unknown>
 }

@@ -6,7 +6,7 @@ import { renderStatement } from '../../platform/pdf/statement-pdf.ts'
 import { dayIn } from '../../platform/time.ts'
 import { reportOf, sumAll } from './environment.service.ts'
 import { fuelOf } from './fuel.service.ts'
-import { findOwnShip } from './own-ships.service.ts'
+import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import * as repository from './power.repository.ts'
 import { proofPaper } from './proof-paper.ts'
@@ -23,10 +23,10 @@ export async function readProof(
   shipId: string,
   day?: string,
 ): Promise<WeekProof> {
-  const ship = await findOwnShip(deps, ownerId, shipId)
+  const ship = await findShip(deps, ownerId, 'own', shipId)
   const now = deps.clock()
   const week = proofWeek(day ?? dayIn(ship.timeZone, now - weekMs), ship.timeZone)
-  const controllers = await repository.listShipControllers(deps.store.db, ownerId, ship.id)
+  const controllers = await repository.listShipControllers(deps.store.db, ownerId, 'own', ship.id)
   const controllerIds = controllers.map(({ id }) => id)
   const span = { from: new Date(week.from), before: new Date(week.before) }
   const [buckets, { counts, tookMs }] = await Promise.all([
@@ -76,7 +76,7 @@ export async function readProofPdf(
   shipId: string,
   { day, language }: { day: string; language: Language },
 ) {
-  const ship = await findOwnShip(deps, ownerId, shipId)
+  const ship = await findShip(deps, ownerId, 'own', shipId)
   const proof = await readProof(deps, ownerId, shipId, day)
   const at = deps.clock()
   const content = proofPaper({ proof, ship, at }, language, deps.productName)

@@ -112,6 +112,9 @@ export function usePictureMiners(
     // When it was last heard of it did nothing, and nobody knows why.
     if (state.word === 'unknown' && hashrateThs === 0)
       return { id, name, powerWatts, state: 'off', note: null }
+    // It answers; whether it draws anything is all that can be said.
+    if (state.reason === 'not-told')
+      return { id, name, powerWatts, state: powerWatts === 0 ? 'off' : 'on', note: words(state) + draws }
     if (state.word === 'stopped' || state.word === 'unreported')
       return { id, name, powerWatts, state: 'off', note: words(state) + draws }
     return { id, name, powerWatts, state: 'on', note: null }

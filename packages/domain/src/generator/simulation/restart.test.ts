@@ -41,17 +41,13 @@ function lostBy(
     beyondBudgetMs: Math.max(...runs.map(({ beyondBudgetMs }) => beyondBudgetMs)),
   }
 }
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
 /** The fleet for which a start costs most; the others in the bench. */
 const fleets = ['10 stock Antminers (sleep within 3 min)'] as const
 test.each(fleets)(
-  '%s: a restart changes the next hour’s energy by at most 5 %% and its overload by no more than it lasted',
+  '%s: a restart changes the next hour’s energy by at most 5 %% at any of the moments, and its overload by no more than it lasted',
   (fleet) => {
     const results = profiles.map((profile) => lostBy(fleet, profile, true))
-    // The mean over the moments: a start in another second ramps with other random numbers.
-    for (const { shares } of results) expect(mean(shares)).toBeLessThanOrEqual(0.05)
-    expect(Math.max(...results.flatMap(({ shares }) => shares))).toBeLessThanOrEqual(0.08)
+    expect(Math.max(...results.flatMap(({ shares }) => shares))).toBeLessThanOrEqual(0.05)
     expect(Math.max(...results.map(({ beyondBudgetMs }) => beyondBudgetMs))).toBeLessThanOrEqual(
       downSeconds * 1_000,
     )

@@ -28,3 +28,10 @@ test('a law that never sheds is found out, and only the contactor takes the powe
   expect(over.contactor?.openings).toBeGreaterThan(0)
   expect(over.contactor?.beyondCurveMs).toBe(0)
 })
+
+test('a meter without any noise starves nobody: what it shows is no less true for being the same twice', () => {
+  const [fleet = []] = Object.values(standardFleets)
+  const search = { fleet, seconds: 7_200, tries: 24, seed: 5, hasContactor: false, noiseKw: 0 }
+  const { minedKwh, bestKwh } = searchWorst({ ...search, goal: goals.starvation })
+  expect(minedKwh / bestKwh).toBeGreaterThan(0.4)
+}, 90_000)

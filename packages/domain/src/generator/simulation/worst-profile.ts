@@ -36,6 +36,8 @@ export function searchWorst(options: {
   seed: number
   /** Boxes behind a contactor: it hides what the law alone does, and shows what is left above capacity. */
   hasContactor: boolean
+  /** Of the meter, kW; left out: 0.3. */
+  noiseKw?: number
   law?: typeof decide
 }): SimulationResult {
   const { goal, tries } = options
@@ -61,6 +63,7 @@ function sail(
     seconds,
     seed,
     hasContactor,
+    noiseKw = 0.3,
     law = decide,
   }: Omit<Parameters<typeof searchWorst>[0], 'goal' | 'tries'>,
 ): SimulationResult {
@@ -69,7 +72,7 @@ function sail(
     settings: { ...defaultSettings(capacityKw), meanLimitPercent: null },
     fleet,
     minerFaults: noFaults,
-    meterFaults: { ...perfectMeter, noiseKw: 0.3 },
+    meterFaults: { ...perfectMeter, noiseKw },
     random: createRandom(seed),
     isRunning: true,
     hasContactor,
