@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closedPort } from '../../apps/controller/src/drivers/fixtures/fake-device.ts'
 import { createDrivers } from '../../apps/controller/src/drivers/registry.ts'
 import { ACTIONS, type Bench, poolsOf, randomActions, startBench } from './driver-bench.ts'
 
@@ -78,6 +79,81 @@ test('with a password of its own: reads without, acts and tells its rest with it
   expect(await poll()).toMatchObject({ reading: { state: 'sleeping' } })
   await device.setFault('refused')
   expect(await perform({ kind: 'wake' }, { credentials: login })).toMatchObject({ outcome: 'unreachable' })
+})
+
+describe('with the API on port 4028 closed', () => {
+  const closed = async (options: Parameters<typeof startBench>[1] = {}) => {
+    const started = await startBench('braiins-s21', options)
+    benches.push(started)
+    return started
+  }
+
+  test('is recognised by its page, and read and told everything over its REST interface', async () => {
+    const { device, driver, target, perform, poll, capabilities } = await closed()
+    expect(driver.name).toBe('braiins')
+    expect(target.identity).toMatchObject({
+      key: `mac:${device.mac.toLowerCase()}`,
+      make: 'Antminer',
+      model: 'Antminer S21 Pro',
+      firmware: expect.stringMatching(/^Braiins OS 2026/),
+    })
+    const outcome = await poll()
+    if (!outcome.ok) throw new Error(outcome.reason)
+    expect(outcome.identity).toEqual(target.identity)
+    const { reading } = outcome
+    expect(reading).toMatchObject({ state: 'mining', flags: ['power-estimated'] })
+    expect(reading.hashrateGhs).toBeGreaterThan(200_000)
+    expect(reading.hashrateGhs).toBeLessThan(260_000)
+    expect(reading.powerWatts).toBeGreaterThan(3_000)
+    expect(reading.temperatureC).toBeGreaterThan(40)
+    expect(reading.boards).toHaveLength(3)
+    expect(reading.fanRpm).toHaveLength(4)
+    expect(reading.pools[0]).toMatchObject({ status: 'alive', active: true })
+    expect(await capabilities()).toMatchObject({ sleep: 'yes', powerLimit: 'yes' })
+    expect(await perform({ kind: 'sleep' })).toMatchObject({ outcome: 'confirmed' })
+    expect(await poll()).toMatchObject({ reading: { state: 'sleeping', hashrateGhs: 0 } })
+    expect(await perform({ kind: 'wake' })).toMatchObject({ outcome: 'confirmed' })
+    expect(await perform({ kind: 'reboot' })).toMatchObject({ outcome: 'confirmed' })
+  })
+
+  test('with a password of its own tells nothing, until its login is entered', async () => {
+    const login = { user: 'root', password: 'ahoy' }
+    let entered: typeof login | null = null
+    const { device, target, poll } = await closed({
+      credentials: login,
+      drivers: createDrivers({ loginOf: () => entered }),
+    })
+    expect(target.identity).toMatchObject({ driver: 'braiins', model: null, macAddress: null })
+    expect(await poll()).toMatchObject({
+      ok: true,
+      identity: { key: target.identity.key },
+      reading: { state: null, hashrateGhs: null, powerWatts: null },
+    })
+    entered = login
+    expect(await poll()).toMatchObject({
+      ok: true,
+      identity: { key: `mac:${device.mac.toLowerCase()}`, model: 'Antminer S21 Pro' },
+      reading: { state: 'mining' },
+    })
+  })
+
+  test('one that was read before and refuses its login now may be another: it is not read', async () => {
+    const { target, driver } = await closed({ credentials: { user: 'root', password: 'ahoy' } })
+    const known = { ...target.identity, key: 'mac:02:00:00:00:00:01', macAddress: '02:00:00:00:00:01' }
+    const context = { timeoutMs: 5_000 }
+    expect(await driver.poll(target.address, known, context)).toEqual({ ok: false, reason: 'garbled' })
+  })
+
+  test('closed since it was found, is read on, as itself', async () => {
+    const { target, driver } = await closed()
+    const { host, port } = target.address
+    const before = { host, port: await closedPort(), webPort: port }
+    const context = { timeoutMs: 5_000 }
+    const outcome = await driver.poll(before, target.identity, context)
+    expect(outcome).toMatchObject({ ok: true, identity: { key: target.identity.key, port: before.port } })
+    const nobody = { ...before, webPort: await closedPort() }
+    expect(await driver.poll(nobody, target.identity, context)).toEqual({ ok: false, reason: 'refused' })
+  })
 })
 
 test(`${ACTIONS} random power actions leave the pools as they were`, { timeout: 600_000 }, async () => {

@@ -48,8 +48,12 @@ test('a search finds a ship of every make, each by its own driver and under its 
       'whatsminer-m60s: whatsminer-v3',
       'avalon-q: avalon',
       'sealminer-a2: sealminer',
+      'proto-rig: proto',
+      'elphapex-dg1plus: elphapex',
+      'hammer-d10: hammer',
       'luxos-s19kpro: luxos',
       'braiins-s19xp: braiins',
+      'braiins-s21: braiins',
       'vnish-s19: vnish',
       'vnish-s19-old: vnish',
     ])

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { boxMarkOf } from '@shipminer/contract/device-logins'
 import type { Stranger } from '@shipminer/contract/strangers'
 import { answerAsk } from './acting/answer-ask.ts'
 import { startCapabilityWatch } from './acting/capability-watch.ts'
@@ -8,13 +10,18 @@ import { openDeviceBook } from './acting/device-book.ts'
 import { openActing } from './acting/open-acting.ts'
 import { openLogins } from './acting/open-logins.ts'
 import { openPower } from './acting/open-power.ts'
+import { openRuleStore } from './acting/rules/rule-store.ts'
+import { startRules } from './acting/rules/start-rules.ts'
 import { createRunnerActor } from './acting/runner-actor.ts'
 import { seenBoardsIn } from './acting/seen-boards.ts'
 import { startStopGuard } from './acting/stop-guard.ts'
+import { openLoginSealing } from './commands/login-sealing.ts'
 import type { ControllerConfig } from './config.ts'
 import { scan } from './discovery/scan.ts'
 import { createStrangerBook } from './discovery/stranger-book.ts'
+import { watchStrangers } from './discovery/watch-strangers.ts'
 import { createDrivers, driverByName } from './drivers/registry.ts'
+import { openFirmwareUpdates } from './firmware/firmware-updates.ts'
 import { enrolUntilDone, isEnrolled, markEnrolled } from './identity/enrolment.ts'
 import { loadOrCreateKey } from './identity/key-pair.ts'
 import { ownNetworks } from './own-networks.ts'
@@ -83,6 +90,8 @@ export async function startController(options: {
     log.warn({ files: left }, 'others can open these files, and this user may not change that')
 
   const key = await loadOrCreateKey(join(config.dataDir, 'controller.key'))
+  const keyMark = boxMarkOf(createHash('sha256').update(Buffer.from(key.publicKey, 'base64')).digest())
+  const sealing = await openLoginSealing(join(config.dataDir, 'logins.key'), key, config.controllerId)
   const collector = createCollector({
     append: (draft) => spool.append(draft),
     windowMs: COLLECT_WINDOW_MS,
@@ -107,7 +116,7 @@ export async function startController(options: {
   const drivers = createDrivers({
     cardOf: readCardOf,
     antminer: { boards: seenBoardsIn(book, board) },
-    loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null),
+    loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity ?? null),
   })
   const byName = (name: string) => driverByName(name, drivers)
   let clockOffsetMs: number | null = null
@@ -148,6 +157,7 @@ export async function startController(options: {
   const isOurs = (address: string) =>
     !address.startsWith('127.') &&
     Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
+  const tellLogins = () => uplink.tell({ type: 'logins', logins: logins.store.list() })
   const tellStrangers = () => uplink.tell({ type: 'strangers', strangers: strangers.list() })
   const search = startSearchLoop({
     ranges: () => (config.scanRanges.length > 0 ? config.scanRanges : ownNetworks(networkInterfaces())),
@@ -173,15 +183,23 @@ export async function startController(options: {
     log,
   })
 
+  watchStrangers({ book: strangers, isKnown, onChange: tellStrangers, signal: stopping.signal })
+
   const acting = await openActing({
     config,
     logins,
+    sealing,
+    onLoginsChanged(deviceKeys) {
+      abilities.askAgain(deviceKeys)
+      tellLogins()
+    },
     table,
     driverByName: byName,
     collector,
     clock,
     serverNow: timeOfDay,
     isHeldBack: (deviceKey, command) => power.isHeldBack(deviceKey, command),
+    onOrder: (order, deviceKey) => rules.noteOrder(order, deviceKey),
     log,
   })
   const abilities = startCapabilityWatch({
@@ -198,7 +216,23 @@ export async function startController(options: {
     table,
     wishes: acting.wishes,
     capabilitiesOf: abilities.of,
+    isUpdating: (deviceKey) => firmware.isUpdating(deviceKey),
     onEvent: collector.addPowerEvent,
+    clock,
+    log,
+  })
+  const rules = startRules({
+    store: await openRuleStore(join(config.dataDir, 'rules.json'), board, log),
+    runner: {
+      act: acting.runner.act,
+      // Neither while a miner's own firmware is being changed.
+      isBusy: (key) => acting.runner.isBusy(key) || (key !== undefined && firmware.isUpdating(key)),
+    },
+    table,
+    wishes: acting.wishes,
+    capabilitiesOf: abilities.of,
+    power: () => power.forRules,
+    pollIntervalMs: config.pollIntervalMs,
     clock,
     log,
   })
@@ -207,7 +241,8 @@ export async function startController(options: {
     runner: acting.runner,
     table,
     capabilitiesOf: abilities.of,
-    isWanted: acting.isForFollower,
+    isUpdating: (deviceKey) => firmware.isUpdating(deviceKey),
+    isWanted: (key) => acting.isForFollower(key) && !rules.isHolding(key),
     pollIntervalMs: config.pollIntervalMs,
     clock,
   })
@@ -225,6 +260,38 @@ export async function startController(options: {
     timeOfDay,
     log,
   })
+
+  const firmware = await openFirmwareUpdates({
+    dataDir: config.dataDir,
+    serverUrl: config.serverUrl,
+    controllerId: config.controllerId,
+    commandKey: acting.commandKey.key,
+    serverNow: timeOfDay,
+    findDevice(deviceKey) {
+      const device = acting.find(deviceKey)
+      return device && { target: device.target, firmware: device.control.firmware ?? null }
+    },
+    credentialsOf: acting.loginOf,
+    alone: acting.runner.alone,
+    isHeldBack: (deviceKey) => power.isHeldBack(deviceKey, { kind: 'reboot' }),
+    isStopped: acting.wishes.isStopped,
+    putToRest: (deviceKey) => stopGuard.putToRest(deviceKey),
+    noteVersion(deviceKey, version) {
+      // Not every driver reads it with each poll.
+      const entry = table.get(deviceKey)
+      if (entry !== undefined) entry.identity = { ...entry.identity, firmware: version }
+    },
+    tell: (message) => uplink.tell(message),
+    fetchFn: options.fetchFn,
+    clock,
+    random,
+    log,
+  })
+  rules.start()
+  const tellRules = () => {
+    const { version, settings } = rules.status()
+    uplink.tell({ type: 'rules', version, settings })
+  }
 
   const updater = createUpdater({
     ...options.update,
@@ -247,6 +314,8 @@ export async function startController(options: {
     switch (message.type) {
       case 'welcomed':
         updater.welcomed(message.updates)
+        firmware.welcomed()
+        if (message.logins) tellLogins()
         if (search.lastEndedAt() !== null) tellStrangers()
         return
       case 'update':
@@ -254,6 +323,12 @@ export async function startController(options: {
         return
       case 'update-withdrawn':
         updater.withdrawn(message.offerId)
+        return
+      case 'firmware':
+        void firmware.offered(message)
+        return
+      case 'firmware-cancel':
+        void firmware.cancelled(message.orderId)
         return
       case 'command-key':
         acting.commandKey.pinFirst(message.key)
@@ -268,6 +343,9 @@ export async function startController(options: {
         return
       case 'economy':
         void power.setEconomy(message)
+        return
+      case 'rules':
+        void rules.set({ version: message.version, settings: message.settings }).then(tellRules)
         return
       case 'ask':
         if (timeOfDay() <= message.expiresAt) void answer(message)
@@ -334,6 +412,7 @@ export async function startController(options: {
     version,
     pollIntervalMs: config.pollIntervalMs,
     key,
+    sealing: sealing.told,
     spool,
     clock,
     random,
@@ -374,6 +453,12 @@ export async function startController(options: {
   }
   let joining = joinShore()
 
+  function rulesStatus(): ControllerStatus['rules'] {
+    const behindMs = timeOfDay() - clock.now()
+    const { settings, log: lines } = rules.status()
+    return { settings, log: lines.map((line) => ({ ...line, at: line.at + behindMs })) }
+  }
+
   function status(): ControllerStatus {
     const now = clock.now()
     const age = (at: number | null) => (at === null ? null : Math.max(0, now - at))
@@ -387,6 +472,7 @@ export async function startController(options: {
       )
     return {
       controllerId: config.controllerId,
+      mark: keyMark,
       version,
       madeAt: timeOfDay(),
       startedAt: timeOfDay() - (now - startedAt),
@@ -413,6 +499,7 @@ export async function startController(options: {
       },
       scan: { lastEndedAgeMs: age(search.lastEndedAt()) },
       power: power.status(),
+      rules: rulesStatus(),
       update: updater.status(),
       devices,
       strangers: strangers.list(),
@@ -434,6 +521,8 @@ export async function startController(options: {
       acknowledge: power.acknowledge,
       commission: power.commission,
       actOnCommission: power.actOnCommission,
+      meter: power.meter,
+      actOnMeter: power.actOnMeter,
     })
     log.info({ host, port: page.port }, 'status page ready')
   } catch (error) {
@@ -448,8 +537,10 @@ export async function startController(options: {
       clearInterval(clockCheck)
       stopGuard.stop()
       await updater.stop()
+      await rules.stop()
       await Promise.all([poller.stop(), search.done, joining, abilities.done, power.stop()])
-      await Promise.all([acting.stop(), book.close()])
+      // Together: an update may wait for a command to end, and that ends only now.
+      await Promise.all([acting.stop(), firmware.stop(), book.close()])
       // Not waited for here: on a full disk it ends only when the spool gives up.
       const flushed = collector.flush()
       await uplink.stop()

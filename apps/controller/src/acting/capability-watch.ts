@@ -15,6 +15,8 @@ const TIMEOUT_MS = 10_000
 
 export type CapabilityWatch = {
   of(deviceKey: string): DeviceCapabilities | null
+  /** Their login is another one: what they can do is queried again. */
+  askAgain(deviceKeys: readonly string[]): void
   done: Promise<void>
 }
 
@@ -31,8 +33,12 @@ export function startCapabilityWatch(options: {
   const { table, clock, signal, log } = options
   const known = new Map<string, { capabilities: DeviceCapabilities; told: string; askAt: number }>()
 
+  /** To be queried out of turn, also while a query is under way. */
+  const asked = new Set<string>()
+
   async function ask(entry: DeviceEntry): Promise<void> {
     const key = entry.identity.key
+    asked.delete(key)
     const driver = options.driverByName(entry.identity.driver)
     if (driver === null) return
     const login = options.login(entry)
@@ -69,7 +75,7 @@ export function startCapabilityWatch(options: {
             !entry.displaced &&
             entry.lastReport !== null &&
             entry.unreachable === null &&
-            (known.get(entry.identity.key)?.askAt ?? now) <= now,
+            (asked.has(entry.identity.key) || (known.get(entry.identity.key)?.askAt ?? now) <= now),
         )
       for (const entry of due) {
         if (signal.aborted) return
@@ -82,5 +88,11 @@ export function startCapabilityWatch(options: {
     }
   }
 
-  return { of: (deviceKey) => known.get(deviceKey)?.capabilities ?? null, done: loop() }
+  return {
+    of: (deviceKey) => known.get(deviceKey)?.capabilities ?? null,
+    askAgain(deviceKeys) {
+      for (const key of deviceKeys) asked.add(key)
+    },
+    done: loop(),
+  }
 }

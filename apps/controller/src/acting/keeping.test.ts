@@ -85,9 +85,18 @@ describe('logins of miners', () => {
     await open(file)
     await rm(file)
     const logins = await open(file)
-    expect(logins.of('mac:1', '192.168.1.10')).toEqual({ user: 'root', password: 'for-all' })
-    expect(logins.of('mac:2', '192.168.1.20')).toEqual({ user: 'admin', password: 'by-address' })
-    expect(logins.of('mac:3', '192.168.1.20')).toEqual({ user: null, password: 'its-own' })
+    expect(logins.of('mac:1', { ipAddress: '192.168.1.10', make: null })).toEqual({
+      user: 'root',
+      password: 'for-all',
+    })
+    expect(logins.of('mac:2', { ipAddress: '192.168.1.20', make: null })).toEqual({
+      user: 'admin',
+      password: 'by-address',
+    })
+    expect(logins.of('mac:3', { ipAddress: '192.168.1.20', make: null })).toEqual({
+      user: null,
+      password: 'its-own',
+    })
     expect(await readFile(path('logins.sealed'), 'utf8')).not.toContain('by-address')
   })
 

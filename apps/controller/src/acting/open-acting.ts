@@ -3,14 +3,16 @@ import type { CommandOrder } from '@shipminer/contract/control'
 import { type CommandRunner, createCommandRunner } from '../commands/command-runner.ts'
 import { openImageStore } from '../commands/image-store.ts'
 import { openJournal } from '../commands/journal.ts'
+import type { LoginSealing } from '../commands/login-sealing.ts'
 import type { ControllerConfig } from '../config.ts'
-import type { DeviceCommand, DeviceCredentials } from '../drivers/control.ts'
+import type { DeviceCommand, DeviceControl, DeviceCredentials, DeviceTarget } from '../drivers/control.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from '../poll/collector.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 import { type CommandKeyPin, openCommandKeyPin } from './command-key-pin.ts'
+import { createLoginOrders } from './login-orders.ts'
 import type { Logins } from './open-logins.ts'
 import { createOwnerStarts } from './owner-starts.ts'
 import { type OwnerWishes, openOwnerWishes } from './owner-wishes.ts'
@@ -22,7 +24,10 @@ export type Acting = {
   wishes: OwnerWishes
   /** Whether the follower may start a device: its owner wants it to run, and is not starting it by hand right now. */
   isForFollower(deviceKey: string): boolean
+  /** A device on board with what acts on it; null: none that is known. */
+  find(deviceKey: string): { target: DeviceTarget; control: DeviceControl } | null
   login(entry: DeviceEntry): DeviceCredentials | null
+  loginOf(deviceKey: string): DeviceCredentials | null
   /** An order as received over the line. */
   receive(order: string, signature: string): Promise<void>
   stop(): Promise<void>
@@ -40,12 +45,17 @@ const wishOf: Partial<Record<CommandOrder['action'], boolean>> = {
 export async function openActing(options: {
   config: Pick<ControllerConfig, 'dataDir' | 'controllerId'>
   logins: Logins
+  sealing: Pick<LoginSealing, 'open'>
+  /** Which logins there are has changed, for these devices. */
+  onLoginsChanged: (deviceKeys: readonly string[]) => void
   table: DeviceTable
   driverByName: (name: string) => Driver | null
   collector: Collector
   clock: Clock
   serverNow: () => number
   isHeldBack: (deviceKey: string, command: DeviceCommand) => boolean
+  /** An order of the owner that is new and in time. */
+  onOrder: (order: CommandOrder, deviceKey: string) => void
   log: Logger
 }): Promise<Acting> {
   const { config, table, collector, clock, log } = options
@@ -57,7 +67,27 @@ export async function openActing(options: {
   const wishes = await openOwnerWishes(path('wishes.json'), log)
   const starts = createOwnerStarts()
   const loginOfKey = (deviceKey: string) =>
-    options.logins.of(deviceKey, table.get(deviceKey)?.identity.ipAddress ?? null)
+    options.logins.of(deviceKey, table.get(deviceKey)?.identity ?? null)
+  const loginOrders = createLoginOrders({
+    controllerId: config.controllerId,
+    sealing: options.sealing,
+    store: options.logins.store,
+    journal,
+    table,
+    driverByName: options.driverByName,
+    clock,
+    serverNow: options.serverNow,
+    onReport: (report) => collector.addCommand(report),
+    onChanged: options.onLoginsChanged,
+    log,
+  })
+
+  const find: Acting['find'] = (deviceKey) => {
+    const entry = table.get(deviceKey)
+    const control = entry === undefined ? null : options.driverByName(entry.identity.driver)
+    if (entry === undefined || entry.displaced || control === null) return null
+    return { target: { address: entry.address, identity: entry.identity }, control }
+  }
 
   const runner = createCommandRunner({
     controllerId: config.controllerId,
@@ -65,15 +95,11 @@ export async function openActing(options: {
     now: clock.now,
     serverNow: options.serverNow,
     pause,
-    findDevice(deviceKey) {
-      const entry = table.get(deviceKey)
-      const control = entry === undefined ? null : options.driverByName(entry.identity.driver)
-      if (entry === undefined || entry.displaced || control === null) return null
-      return { target: { address: entry.address, identity: entry.identity }, control }
-    },
+    findDevice: find,
     deviceKeys: () => table.entries().map(({ identity }) => identity.key),
     heldBack: options.isHeldBack,
     onTaken(order, deviceKey) {
+      options.onOrder(order, deviceKey)
       const told = wishOf[order.action]
       if (told === undefined) return
       // Putting back what was before a stop is a start.
@@ -86,6 +112,7 @@ export async function openActing(options: {
     },
     isUnwanted: (deviceKey) => !wishes.isWanted(deviceKey),
     credentials: { get: loginOfKey },
+    logins: loginOrders,
     images,
     journal,
     box,
@@ -101,7 +128,9 @@ export async function openActing(options: {
     commandKey,
     wishes,
     isForFollower: (deviceKey) => wishes.isWanted(deviceKey) && !starts.isStarting(deviceKey),
+    find,
     login: (entry) => loginOfKey(entry.identity.key),
+    loginOf: loginOfKey,
     async receive(order, signature) {
       try {
         await runner.receive(order, signature)
@@ -109,6 +138,8 @@ export async function openActing(options: {
         log.error({ error: errorText(error) }, 'an order could not be taken')
       }
     },
-    stop: () => runner.stop(),
+    async stop() {
+      await Promise.all([runner.stop(), loginOrders.stop()])
+    },
   }
 }

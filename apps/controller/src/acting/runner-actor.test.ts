@@ -20,6 +20,7 @@ const key = 'mac:02:00:00:00:00:01'
 const clock = { now: () => 1_000_000 + now, monotonic: () => now }
 let folder: string
 let isWanted: boolean
+let isUpdating = false
 /** Until a command is confirmed. */
 let tookMs: number
 let book: DeviceBook
@@ -36,6 +37,7 @@ const actor = () =>
     table,
     capabilitiesOf: () => abilities,
     isWanted: () => isWanted,
+    isUpdating: () => isUpdating,
     pollIntervalMs: 10_000,
     clock,
   })
@@ -355,4 +357,21 @@ test('how it was when it last answered is known however long it is away, and aft
   expect(last()).toBe('asleep')
   await restart(86_400_000)
   expect(last()).toBe('asleep')
+})
+
+test('a miner that is getting new firmware can neither give way nor be started, and is let alone', async () => {
+  answers({})
+  const one = actor()
+  expect(one.devices()[0]).toMatchObject({ isWanted: true, curtailment: { sleepMs: expect.any(Number) } })
+  isUpdating = true
+  try {
+    expect(one.devices()[0]).toMatchObject({ isWanted: false, curtailment: { sleepMs: null, lower: null } })
+    expect(await act(one, 'sleep')).toBe('refused')
+    expect(await act(one, 'start')).toBe('refused')
+    expect(said).toEqual([])
+  } finally {
+    isUpdating = false
+  }
+  // What it can do is known again at once.
+  expect(one.devices()[0]?.curtailment.sleepMs).toEqual(expect.any(Number))
 })

@@ -20,6 +20,8 @@ export function createRunnerActor(options: {
   table: DeviceTable
   capabilitiesOf: (deviceKey: string) => DeviceCapabilities | null
   isWanted: (deviceKey: string) => boolean
+  /** It is getting new firmware: then it can neither give way nor be started, and counts as load that is not controlled. */
+  isUpdating?: (deviceKey: string) => boolean
   /** What is kept over a restart. */
   book: Pick<DeviceBook, 'of' | 'lastBeforeRestart' | 'update'>
   pollIntervalMs: number
@@ -47,6 +49,7 @@ export function createRunnerActor(options: {
 
   /** The commands it can take: as it reported, or as it reported before a restart until it has been queried again. */
   function canDo(key: string): Abilities {
+    if (options.isUpdating?.(key)) return { sleep: false, limitWatts: null, leastPercent: null }
     const told = options.capabilitiesOf(key)
     const { canSleep, limitWatts, leastPercent } = book.of(key)
     if (told === null || told.sleep === 'unreachable') return { sleep: canSleep, limitWatts, leastPercent }
@@ -130,7 +133,7 @@ export function createRunnerActor(options: {
       },
       revenuePerKwh: hashesPerWatt(entry) ?? noted.ghPerJoule,
       ghPerJoule: noted.ghPerJoule,
-      isWanted: options.isWanted(key),
+      isWanted: options.isWanted(key) && options.isUpdating?.(key) !== true,
     }
   }
 
@@ -168,6 +171,7 @@ export function createRunnerActor(options: {
       async function runAll(commands: readonly DeviceCommand[]): Promise<CommandEnd> {
         let last: CommandEnd = { result: 'unsupported', reason: null }
         for (const command of commands) {
+          if (options.isUpdating?.(action.deviceId)) return { result: 'refused', reason: 'held-on-board' }
           const isAgainstOwner = command.kind === 'wake' && !options.isWanted(action.deviceId)
           if (signal.aborted || isAgainstOwner) return { result: 'cancelled', reason: 'superseded' }
           last = await options.runner.act(action.deviceId, command)

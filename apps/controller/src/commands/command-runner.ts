@@ -46,6 +46,8 @@ export type CommandRunnerOptions = {
   /** Whether its owner wants a device stopped: then the board itself does not start it, also not with a command that waited. */
   isUnwanted?: (deviceKey: string) => boolean
   credentials: Pick<CredentialStore, 'get'>
+  /** Orders about logins, which are the box's own affair and not a command to a device. */
+  logins?: { take(order: CommandOrder): Promise<void> }
   images: ImageStore
   journal: CommandJournal
   box: SealedBox
@@ -62,6 +64,10 @@ export type CommandRunner = {
    * another's confirmation, and is neither signed nor kept.
    */
   act(deviceKey: string, command: DeviceCommand): Promise<CommandEnd>
+  /** Does other work for a device when no command runs on it, and lets none run meanwhile. Resolves when it is done. */
+  alone(deviceKey: string, work: () => Promise<void>): Promise<void>
+  /** Whether a command runs, is being confirmed or waits for this device, or without a name for any. */
+  isBusy(deviceKey?: string): boolean
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>
   /** Accepts nothing more and ends the waiting; confirming continues after the next start. */
@@ -329,7 +335,8 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         return checked
       }
       const { order } = checked
-      if (order.deviceKey === null) await beginEverywhere(order)
+      if (order.action === 'set-login' || order.action === 'remove-login') await options.logins?.take(order)
+      else if (order.deviceKey === null) await beginEverywhere(order)
       else await begin(order, order.deviceKey)
       return checked
     },
@@ -351,6 +358,16 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         })
       })
     },
+    alone(deviceKey, work) {
+      return new Promise((resolve, reject) => {
+        lanes.add(deviceKey, {
+          isUrgent: true,
+          supersedes: false,
+          work: () => work().then(resolve, reject),
+        })
+      })
+    },
+    isBusy: lanes.isBusy,
     async idle() {
       await resumed
       await lanes.idle()
@@ -369,7 +386,8 @@ function isAboutRest(command: DeviceCommand): boolean {
   return ['start', 'stop', 'sleep', 'wake'].includes(command.kind)
 }
 
-const isStart = ({ kind }: DeviceCommand): boolean => kind === 'start' || kind === 'wake'
+/** What leaves a device running, whatever it did before. */
+const isStart = ({ kind }: DeviceCommand): boolean => ['start', 'wake', 'restart', 'reboot'].includes(kind)
 
 function openResumable(text: string | null): Resumable | null {
   if (text === null) return null

@@ -35,6 +35,18 @@ export type CommandReason =
   | 'no-image'
   /** The order lacks what its action needs. */
   | 'incomplete-order'
+  /** The login does not open here: it was sealed for another box, another miner or another command, or was altered. */
+  | 'not-sealed-for-us'
+  /** The device refused the login that was to be kept. */
+  | 'login-refused'
+  /** Some devices of the make took the login, some refused it. */
+  | 'login-partly'
+  /** The login is kept, and no device showed whether it is right. */
+  | 'login-untold'
+  /** The device is away: the login is kept and tried when it is back. */
+  | 'login-kept'
+  /** The device is read and told without any login. */
+  | 'no-login'
   /** The controller itself failed. */
   | 'internal'
 
@@ -72,6 +84,9 @@ export function deviceCommandFrom(
         : incomplete
     case 'set-pools':
       return pools === undefined ? incomplete : { ok: true, command: { kind: 'pools', pools } }
+    case 'set-login':
+    case 'remove-login':
+      return incomplete
     default:
       return { ok: true, command: { kind: order.action } }
   }

@@ -1,3 +1,4 @@
+import { type KeptLogin, mostLogins } from '@shipminer/contract/device-logins'
 import { z } from 'zod'
 import type { DeviceCredentials } from '../drivers/control.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -7,16 +8,33 @@ import { openSealedFile } from './sealed-file.ts'
 const CredentialsSchema = z.object({
   user: z.string().max(100).nullable(),
   password: z.string().max(200),
+  /** When it was entered, server clock, ms. */
+  at: z.number().nullish(),
+  /** Of one that waits to be tried: the command that brought it. */
+  commandId: z.string().optional(),
 })
 const StoredSchema = z.record(z.string(), CredentialsSchema)
 
-/** The logins of devices, sealed on disk; they never leave the ship. One-time codes are not kept. */
+/** Before the name of a login that waits. No device has such a key, so earlier versions pass over it. */
+const WAITING = 'waiting '
+
+/** A login that came by a command and was not tried yet. */
+export type WaitingLogin = { name: string; login: DeviceCredentials; at: number; commandId: string }
+
+/** The logins of devices, sealed on disk; they never leave the ship. One-time codes are not kept. Writes resolve when they are on disk. */
 export type CredentialStore = {
   /** Null: none was entered, so the maker's own is tried. */
-  get(deviceKey: string): DeviceCredentials | null
-  /** Resolves when it is on disk. */
-  set(deviceKey: string, credentials: DeviceCredentials): Promise<void>
-  remove(deviceKey: string): Promise<void>
+  get(name: string): DeviceCredentials | null
+  set(name: string, credentials: DeviceCredentials): Promise<void>
+  /** Forgets what is kept and what waits. */
+  remove(name: string): Promise<void>
+  /** Keeps a login beside the one that counts, until it was tried. */
+  wait(waiting: WaitingLogin): Promise<void>
+  waiting(): WaitingLogin[]
+  /** A login that waited counts from now on, or is forgotten. Another one that came meanwhile stays. */
+  settle(waiting: WaitingLogin, isRight: boolean): Promise<void>
+  /** What there is, without what it is. */
+  list(): KeptLogin[]
 }
 
 /** Opens the logins kept in `path`. */
@@ -32,15 +50,44 @@ export async function openCredentialStore(options: {
     parse: (value) => StoredSchema.safeParse(value).data ?? null,
   })
   const stored = new Map(Object.entries(file.loaded))
+  const save = () => file.save(Object.fromEntries(stored))
   return {
-    get: (deviceKey) => stored.get(deviceKey) ?? null,
-    set(deviceKey, { user, password }) {
-      stored.set(deviceKey, CredentialsSchema.parse({ user, password }))
-      return file.save(Object.fromEntries(stored))
+    get(name) {
+      const found = stored.get(name)
+      return found === undefined ? null : { user: found.user, password: found.password }
     },
-    remove(deviceKey) {
-      stored.delete(deviceKey)
-      return file.save(Object.fromEntries(stored))
+    set(name, { user, password }) {
+      stored.set(name, CredentialsSchema.parse({ user, password }))
+      return save()
     },
+    remove(name) {
+      stored.delete(name)
+      stored.delete(WAITING + name)
+      return save()
+    },
+    wait({ name, login: { user, password }, at, commandId }) {
+      stored.set(WAITING + name, CredentialsSchema.parse({ user, password, at, commandId }))
+      return save()
+    },
+    waiting: () =>
+      [...stored].flatMap(([name, { user, password, at, commandId }]) =>
+        name.startsWith(WAITING) && commandId !== undefined
+          ? [{ name: name.slice(WAITING.length), login: { user, password }, at: at ?? 0, commandId }]
+          : [],
+      ),
+    async settle({ name, login: { user, password }, at, commandId }, isRight) {
+      if (stored.get(WAITING + name)?.commandId !== commandId) return
+      stored.delete(WAITING + name)
+      if (isRight) stored.set(name, { user, password, at })
+      await save()
+    },
+    list: () =>
+      [...stored]
+        .slice(0, mostLogins)
+        .map(([name, { at }]) =>
+          name.startsWith(WAITING)
+            ? { name: name.slice(WAITING.length), at: at ?? null, state: 'waiting' }
+            : { name, at: at ?? null, state: 'kept' },
+        ),
   }
 }

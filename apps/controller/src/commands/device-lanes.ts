@@ -11,6 +11,8 @@ export type LaneJob = {
 export type DeviceLanes = {
   /** False when too many wait for that device already. */
   add(deviceKey: string, job: LaneJob): boolean
+  /** Whether something runs or waits for this device, or without a name for any. */
+  isBusy(deviceKey?: string): boolean
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>
 }
@@ -49,6 +51,7 @@ export function createDeviceLanes(onError: (error: unknown) => void): DeviceLane
       if (job.supersedes) lane.running.abort()
       return true
     },
+    isBusy: (deviceKey) => (deviceKey === undefined ? lanes.size > 0 : lanes.has(deviceKey)),
     idle: () => (lanes.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
   }
 }

@@ -1,9 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { type CommandOrder, CommandOrderSchema } from '@shipminer/contract/control'
 
-export type OrderCheck =
-  | { ok: true; order: CommandOrder }
-  | { ok: false; reason: 'bad-signature' | 'malformed' | 'not-for-us' }
+export type OrderCheck = SignedCheck<CommandOrder>
 
 /** The raw 32 bytes of an Ed25519 public key in base64 as a key; null when they are not one. */
 export function parseCommandKey(base64: string): KeyObject | null {
@@ -19,6 +17,10 @@ export function parseCommandKey(base64: string): KeyObject | null {
   }
 }
 
+type SignedCheck<T> =
+  | { ok: true; order: T }
+  | { ok: false; reason: 'bad-signature' | 'malformed' | 'not-for-us' }
+
 /**
  * Whether an order is one of the server's for this controller. The signature is checked over the very text before
  * anything of it is read. Expiry is not judged here: an order that came in time may still wait too long.
@@ -29,6 +31,17 @@ export function checkOrder(
   commandKey: KeyObject,
   controllerId: string,
 ): OrderCheck {
+  return checkSigned(text, signature, commandKey, controllerId, CommandOrderSchema)
+}
+
+/** The same for any kind of order; what one kind of order says is malformed as another. */
+export function checkSigned<T extends { controllerId: string }>(
+  text: string,
+  signature: string,
+  commandKey: KeyObject,
+  controllerId: string,
+  schema: { safeParse(value: unknown): { data?: T | undefined } },
+): SignedCheck<T> {
   let isSigned = false
   try {
     isSigned = verify(null, Buffer.from(text), commandKey, Buffer.from(signature, 'base64'))
@@ -42,9 +55,7 @@ export function checkOrder(
   } catch {
     return { ok: false, reason: 'malformed' }
   }
-  const parsed = CommandOrderSchema.safeParse(value)
-  if (!parsed.success) return { ok: false, reason: 'malformed' }
-  return parsed.data.controllerId === controllerId
-    ? { ok: true, order: parsed.data }
-    : { ok: false, reason: 'not-for-us' }
+  const order = schema.safeParse(value).data
+  if (order === undefined) return { ok: false, reason: 'malformed' }
+  return order.controllerId === controllerId ? { ok: true, order } : { ok: false, reason: 'not-for-us' }
 }

@@ -10,6 +10,8 @@ export type StrangerBook = {
   endSearch(isComplete: boolean): void
   /** Something at this address is known now. */
   forget(address: string, port: number): void
+  /** It does not answer any more. */
+  remove(key: string): void
   list(): Stranger[]
 }
 
@@ -37,6 +39,10 @@ export function createStrangerBook(): StrangerBook {
       for (const [key, { stranger }] of entries)
         if (stranger.address === address && stranger.ports.some((one) => one.port === port))
           entries.delete(key)
+    },
+    remove(key) {
+      entries.delete(key)
+      seen.delete(key)
     },
     list: () =>
       [...entries.values()]

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
 import type { DeviceAddress, ReadContext } from './device-address.ts'
 
@@ -157,14 +158,69 @@ export type ControlContext = ReadContext & {
   keep?: (image: ConfigImage) => Promise<void>
 }
 
+/** A file of firmware on board, its digest checked. */
+export type FirmwareUpload = {
+  name: string
+  bytes: number
+  /** From its beginning, anew at each call. */
+  open(): Readable
+}
+
+/** What became of sending firmware to a device. */
+export type FirmwareSent =
+  /** It has the whole, or may have it: what it runs now shows when it is back. */
+  | { outcome: 'sent' }
+  /** It said no: it still runs what it ran. */
+  | { outcome: 'refused'; reason: RefusalReason }
+  | { outcome: 'unreachable' }
+
+/** What a device shows of itself around an update. */
+export type FirmwareLook =
+  | { shows: 'version'; version: string | null; isHashing: boolean | null }
+  | { shows: 'nothing' }
+  /** Another device answers at its address. */
+  | { shows: 'other-device' }
+
+/** Installing firmware from a file. Nothing here throws: every failure is a value. */
+export type FirmwareControl = {
+  /** From a whole file sent until it hashes with it, ms; longer is no return. */
+  readonly patienceMs: number
+  /** Sends the file once. Never repeats what may have been taken. */
+  send(
+    target: DeviceTarget,
+    file: FirmwareUpload,
+    credentials: DeviceCredentials | null,
+    context: ControlContext,
+  ): Promise<FirmwareSent>
+  look(
+    target: DeviceTarget,
+    credentials: DeviceCredentials | null,
+    context: ControlContext,
+  ): Promise<FirmwareLook>
+}
+
+/** What a device says to a login. `untold`: it does not show whether the login is right. */
+export type LoginAnswer = 'works' | 'refused' | 'unreachable' | 'untold'
+
+/** Tries a login once, and changes nothing but a light that blinks. */
+export type TryLogin = (
+  target: DeviceTarget,
+  credentials: DeviceCredentials,
+  context: ControlContext,
+) => Promise<LoginAnswer>
+
 /** The acting half of a driver. Nothing here throws: every failure is a value. */
 export type DeviceControl = {
+  /** Left out where no public source says how such a device takes a file. */
+  readonly firmware?: FirmwareControl
   /** Queries the device for what it can do; writes nothing. */
   capabilities(
     target: DeviceTarget,
     credentials: DeviceCredentials | null,
     context: ControlContext,
   ): Promise<DeviceCapabilities>
+  /** Left out where no login is used. */
+  tryLogin?: TryLogin
   /**
    * Carries out one command: reads the settings, merges, writes. Never repeats a write that may have been taken. The
    * image in the outcome is what was set before.

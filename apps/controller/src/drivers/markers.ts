@@ -17,6 +17,8 @@ const API_RULES: readonly Rule[] = [
   { pattern: /BTMINER|BITMICRO|WHATSMINER/, make: 'Whatsminer' },
   { pattern: /AVALON/, make: 'Avalon' },
   { pattern: /BDMINER/, make: 'SealMiner' },
+  { pattern: /"TYPE":"HAMMER\b/, make: 'Hammer' },
+  { pattern: /"TYPE":"VOLCMINER\b/, make: 'VolcMiner' },
 ]
 
 const REALM_RULES: readonly Rule[] = [
@@ -29,6 +31,7 @@ const PAGE_RULES: readonly Rule[] = [
   { pattern: /Braiins OS/, firmware: 'Braiins OS' },
   { pattern: /Luxor Firmware/, firmware: 'LuxOS' },
   { pattern: /AnthillOS/, firmware: 'VNish' },
+  { pattern: /\bProto OS\b/, make: 'Proto' },
   { pattern: /Miner Web Dashboard/, make: 'ePIC' },
   { pattern: /AxeOS/, make: 'Bitaxe' },
   { pattern: /Nerd/, make: 'NerdQAxe' },

@@ -97,7 +97,7 @@ test('another Avalon or Whatsminer at the address is not taken for the one that 
   }
 })
 
-test('an ePIC in a state that is not known is not said to start', () => {
+test('an ePIC in a state that is not known is neither said to start nor to be idle', () => {
   const summary = (state: string) => ({
     Session: {},
     Stratum: {},
@@ -109,6 +109,6 @@ test('an ePIC in a state that is not known is not said to start', () => {
   expect(state('SoftRebooting')).toBe('starting')
   expect(state('Idling')).toBe('sleeping')
   expect(state('Mining')).toBe('idle')
-  expect(state('Stopping')).toBe('idle')
-  expect(state('Whatever')).toBe('idle')
+  expect(state('Stopping')).toBeNull()
+  expect(state('Whatever')).toBeNull()
 })

@@ -11,8 +11,10 @@ import {
   type DeviceCredentials,
   type DeviceTarget,
   type Execution,
+  type LoginAnswer,
   type RefusalReason,
   refuse,
+  type TryLogin,
   unreachable,
   unsupported,
 } from './control.ts'
@@ -54,6 +56,20 @@ export function actFrom(outcome: WriteAnswer): Act {
   }
 }
 
+/** What a write that harms nothing shows of a login. */
+export function loginAnswerFrom(outcome: WriteAnswer): LoginAnswer {
+  switch (outcome.kind) {
+    case 'done':
+      return 'works'
+    case 'refused':
+      return outcome.reason === 'login' ? 'refused' : 'untold'
+    case 'unreachable':
+      return 'unreachable'
+    default:
+      return 'untold'
+  }
+}
+
 /** Everything a step of a dialect works with. */
 export type ActScene = {
   target: DeviceTarget
@@ -74,6 +90,7 @@ export type ControlPlan = {
   driver: string
   poll: Driver['poll']
   capabilities: DeviceControl['capabilities']
+  tryLogin?: TryLogin
   act(command: DeviceCommand, scene: ActScene): Promise<Act>
   /** Called for commands that write settings, and for `locate`. */
   check(command: DeviceCommand, accepted: Accepted, scene: ActScene): Promise<Check>
@@ -109,6 +126,7 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
 
   return {
     capabilities: plan.capabilities,
+    ...(plan.tryLogin === undefined ? {} : { tryLogin: plan.tryLogin }),
 
     async execute(target, command, credentials, context): Promise<Execution> {
       if (command.kind === 'restore' && command.image.driver !== plan.driver) return refuse('invalid-value')
@@ -118,7 +136,7 @@ export function createPlannedControl(plan: ControlPlan): DeviceControl {
       const mustTry = !polled.ok && mayRestUnread(command, polled.reason)
       if (!polled.ok && !mustTry) return unreachable
       if (polled.ok && polled.identity.key !== target.identity.key) return refuse('wrong-device')
-      const reading = polled.ok ? polled.reading : emptyReading('idle')
+      const reading = polled.ok ? polled.reading : emptyReading(null)
       const before = beforeFrom(reading, context.now())
       const usual = usualStep(command, reading)
       if (usual === 'done') return { outcome: 'confirmed', image: null }

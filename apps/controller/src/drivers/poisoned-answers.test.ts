@@ -4,18 +4,29 @@ import { leavesOf, type Path, poisons, withAt } from '@shipminer/testkit/poison'
 import { describe, expect, test } from 'vitest'
 import { toSample } from '../poll/to-sample.ts'
 import { antminerReading } from './antminer/antminer-reading.ts'
+import { systemInfoFrom, webFaults, workModeIn } from './antminer/antminer-web.ts'
 import { avalonFields, withAvalonFields } from './avalon/avalon-reading.ts'
 import { identityFromInfo } from './axeos/axeos-info.ts'
 import { readingFromInfo } from './axeos/axeos-reading.ts'
+import { braiinsFaults } from './braiins/braiins-driver.ts'
+import { braiinsReading } from './braiins/braiins-rest.ts'
 import { cgminerEvidence, identityFromEvidence } from './cgminer/cgminer-identity.ts'
 import { readingFromReplies } from './cgminer/cgminer-reading.ts'
 import { replyTo, sectionOf } from './cgminer/parse-reply.ts'
 import { readTolerantJson } from './cgminer/tolerant-json.ts'
+import type { Row } from './cgminer/values.ts'
+import { elphapexIdentity, elphapexReading, serialIn } from './elphapex/elphapex-reading.ts'
 import { epicIdentity, epicReading } from './epic/epic-reading.ts'
+import { withFaults } from './faults.ts'
 import { ownDevices, parseOnce } from './fixtures/recorded-devices.ts'
+import { hammerReading, typeIn } from './hammer/hammer-reading.ts'
 import { jsonBody } from './http/json-body.ts'
-import { luxosPower } from './luxos/luxos-driver.ts'
+import { luxosFaults, luxosPower } from './luxos/luxos-driver.ts'
+import { isProtoSystem, protoFaults, protoIdentity, protoReading } from './proto/proto-reading.ts'
+import { emptyReading } from './reading.ts'
+import { sealminerIdentity, sealminerReading, sealminerStats } from './sealminer/sealminer-reading.ts'
 import { vnishIdentity, vnishReading } from './vnish/vnish-reading.ts'
+import { faultsFromCodes, faultsFromSummary } from './whatsminer/error-codes.ts'
 import { parseV3 } from './whatsminer/v3-client.ts'
 import { v3Identity, v3Reading } from './whatsminer/v3-reading.ts'
 
@@ -33,11 +44,14 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
   const body = (name: string) => jsonBody({ status: 200, headers: {}, body: bytesOf(name), complete: true })
   const [axeos, vnish, vnishInfo] = [body('system_info'), body('miner_summary'), body('info')]
   const epic = body('epic_summary')
+  const elphapex = elphapexOf(body)
+  const proto = protoOf(body, bytesOf('errors'))
   const v3 = (name: string) => parseV3(bytesOf(name), false) ?? undefined
   const info = v3('get_device_info')
   const cgminer = readingFromReplies(replies)
   const fields = avalonFields(reply('litestats')) ?? avalonFields(reply('avalon_a_stats'))
   luxosPower(reply('power'))
+  typeIn(reply('stats'))
   const row = sectionOf(replies.summary, 'SUMMARY').rows[0] ?? null
   return {
     readings: [
@@ -47,6 +61,16 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
       axeos && readingFromInfo(axeos.row, axeos.partial),
       vnish && vnishReading(vnish.row, 'GH/s', vnish.partial),
       epic && epicReading(epic.row, epic.partial),
+      elphapex.reading,
+      proto.reading,
+      braiinsOf(body, bytesOf('pools')),
+      otherFaults(reply, row),
+      sealminerReading({
+        ...replies,
+        pools: reply('sealminer-pools') ?? replies.pools,
+        stats: reply('stats'),
+      }),
+      hammerReading({ ...replies, stats: reply('stats') }),
       v3Reading({
         info,
         summary: v3('get_miner_status_summary'),
@@ -57,10 +81,74 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
     identities: [
       identityFromEvidence(address, evidence, { make: null, firmware: null }, row),
       axeos && identityFromInfo(address, axeos.row),
+      elphapex.identity,
+      proto.identity,
+      sealminerIdentity(address, sealminerStats(reply('stats')).rows[0] ?? {}),
       epic && epicIdentity(address, epic.row, epic.row, epic.row),
       vnishInfo && vnishIdentity(address, vnishInfo.row),
       info && v3Identity(address, info),
     ],
+  }
+}
+
+type BodyOf = (name: string) => { row: Row } | null
+
+function protoOf(body: BodyOf, errors: Buffer) {
+  const rowOf = (name: string) => body(name)?.row ?? null
+  const [system, network] = [rowOf('system'), rowOf('network')]
+  const answers = { mining: rowOf('mining'), telemetry: rowOf('telemetry_full'), isSecured: false }
+  const reading = protoReading({ ...answers, pools: rowOf('pools'), cooling: rowOf('cooling') })
+  return {
+    reading: reading === null ? null : withFaults(reading, protoFaults(parsedAnswer(errors)) ?? []),
+    identity: isProtoSystem(system) ? protoIdentity(address, system, network) : null,
+  }
+}
+
+function braiinsOf(body: BodyOf, pools: Buffer): DeviceReading | null {
+  const rowOf = (name: string) => body(name)?.row ?? null
+  const groups = parsedAnswer(pools)
+  const reading = braiinsReading({
+    details: rowOf('miner_details'),
+    stats: rowOf('miner_stats'),
+    hashboards: rowOf('miner_hw_hashboards'),
+    cooling: rowOf('cooling_state'),
+    pools: Array.isArray(groups) ? groups : null,
+  })
+  return reading === null ? null : withFaults(reading, braiinsFaults(rowOf('miner_errors')) ?? [])
+}
+
+/** What devices of the cgminer API say of their own faults. */
+function otherFaults(
+  reply: (name: string) => ReturnType<typeof replyTo>,
+  summary: Row | null,
+): DeviceReading {
+  const codes = sectionOf(reply('get_error_code'), 'Msg').rows[0]
+  return withFaults(emptyReading(null), [
+    ...(luxosFaults(reply('events')) ?? []),
+    ...(faultsFromSummary(summary) ?? []),
+    ...faultsFromCodes(codes?.error_code),
+  ])
+}
+
+function elphapexOf(body: (name: string) => { row: Row } | null) {
+  const [stats, pools, power, conf, system] = [
+    'web_stats',
+    'web_pools',
+    'get_power',
+    'get_miner_conf',
+    'get_system_info',
+  ].map((name) => body(name)?.row ?? null)
+  const summary = body('web_summary')?.row
+  const reading = elphapexReading({
+    stats: stats ?? null,
+    pools: pools ?? null,
+    power: power ?? null,
+    workMode: conf ? workModeIn(conf) : null,
+  })
+  const faults = summary === undefined ? null : webFaults(summary)
+  return {
+    reading: reading === null ? null : withFaults(reading, faults ?? []),
+    identity: stats && elphapexIdentity(address, system ? systemInfoFrom(system) : null, serialIn(stats)),
   }
 }
 
@@ -70,7 +158,7 @@ function checkTaken({ readings, identities }: Conclusion): void {
     if (reading === null) continue
     for (const value of numbersIn(reading)) if (!Number.isFinite(value)) throw new Error(`${value}`)
     DeviceDetailSchema.parse(reading)
-    DeviceStateSchema.parse(reading.state)
+    if (reading.state !== null) DeviceStateSchema.parse(reading.state)
   }
   const identity = identities.filter((one) => one !== null && one !== undefined)
   const deltas = {

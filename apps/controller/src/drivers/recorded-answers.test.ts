@@ -73,7 +73,7 @@ function checkSane(reading: DeviceReading | null): void {
   }
   walk(reading, 'reading')
   DeviceDetailSchema.parse(reading)
-  DeviceStateSchema.parse(reading.state)
+  if (reading.state !== null) DeviceStateSchema.parse(reading.state)
   for (const flag of reading.flags) SampleFlagSchema.parse(flag)
   if (new Set(reading.flags).size !== reading.flags.length) throw new Error('a flag twice')
 }

@@ -6,8 +6,11 @@ import { type CardOf, withCardNames } from './card-names.ts'
 import { createCgminerDriver } from './cgminer/cgminer-driver.ts'
 import type { DeviceCredentials } from './control.ts'
 import type { Driver } from './driver.ts'
+import { createElphapexDriver } from './elphapex/elphapex-driver.ts'
 import { createEpicDriver } from './epic/epic-driver.ts'
+import { createHammerDriver } from './hammer/hammer-driver.ts'
 import { createLuxosDriver } from './luxos/luxos-driver.ts'
+import { createProtoDriver } from './proto/proto-driver.ts'
 import { createSealminerDriver } from './sealminer/sealminer-driver.ts'
 import { createVnishDriver } from './vnish/vnish-driver.ts'
 import { createWhatsminerDriver } from './whatsminer/v2-driver.ts'
@@ -27,9 +30,10 @@ export type DriverOptions = {
  */
 export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
   const { cardOf } = options
+  const logins = options.loginOf === undefined ? {} : { loginOf: options.loginOf }
   const all = [
     createWhatsminerV3Driver(),
-    createBraiinsDriver(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),
+    createBraiinsDriver(logins),
     createVnishDriver(),
     createLuxosDriver(),
     createWhatsminerDriver(),
@@ -37,8 +41,11 @@ export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
     createSealminerDriver(),
     createAntminerDriver({
       ...options.antminer,
-      ...(options.loginOf === undefined ? {} : { loginOf: options.loginOf }),
+      ...logins,
     }),
+    createElphapexDriver(logins),
+    createHammerDriver(logins),
+    createProtoDriver(logins),
     createEpicDriver(),
     createAxeosDriver(),
     createCgminerDriver(),

@@ -26,7 +26,10 @@ export function createSlowLook(): SlowLook {
     async add(deviceKey, reading, look) {
       const learned = memory.of(deviceKey)
       const isTroubled =
-        reading.state === 'fault' || reading.state === 'idle' || reading.flags.includes('dead-board')
+        reading.state === 'fault' ||
+        reading.state === 'idle' ||
+        reading.state === null ||
+        reading.flags.includes('dead-board')
       learned.polls += 1
       if (learned.polls >= (isTroubled ? TROUBLED_EVERY_POLLS : LOOK_EVERY_POLLS)) {
         learned.polls = 0

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { EnrolRequest } from '@shipminer/contract/uplink'
+import type { EnrolRequest } from '@shipminer/contract/enrolment'
 import { z } from 'zod'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { backOffMs } from '../platform/back-off.ts'

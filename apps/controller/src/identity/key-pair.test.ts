@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EnrolRequestSchema } from '@shipminer/contract/uplink'
+import { EnrolRequestSchema } from '@shipminer/contract/enrolment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadOrCreateKey } from './key-pair.ts'
 

@@ -49,6 +49,29 @@ describe('counters', () => {
     })
   })
 
+  test.each([
+    ['by the clock', 1_030, { acceptedShares: 3, rejectedShares: 0, acceptedDifficultyMilli: 40_000 }],
+    ['a little less', 1_027, { acceptedShares: 3, rejectedShares: 0, acceptedDifficultyMilli: 40_000 }],
+    [
+      'less than it should',
+      1_010,
+      { acceptedShares: 103, rejectedShares: 1, acceptedDifficultyMilli: 40_000 },
+    ],
+    ['more than it can', 1_090, { acceptedShares: 103, rejectedShares: 1, acceptedDifficultyMilli: 40_000 }],
+    ['not told', null, { acceptedShares: 103, rejectedShares: 1, acceptedDifficultyMilli: 40_000 }],
+  ])(
+    'a pool that was taken away, uptime grown %s: shares count twice only where it may have restarted',
+    (_, uptimeSeconds, deltas) => {
+      const reading = buildReading({
+        uptimeSeconds,
+        acceptedShares: 103,
+        rejectedShares: 1,
+        acceptedDifficulty: 40,
+      })
+      expect(countSince(previous, reading, 30_000)).toMatchObject({ deltas, reset: true })
+    },
+  )
+
   test('a second of disagreement between two clocks is no restart', () => {
     expect(countSince(previous, buildReading({ uptimeSeconds: 999, acceptedShares: 101 }), 5)).toMatchObject({
       reset: false,

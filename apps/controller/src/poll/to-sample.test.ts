@@ -1,4 +1,4 @@
-import { SampleSchema } from '@shipminer/contract/telemetry'
+import { SampleSchema, stateOfSample } from '@shipminer/contract/telemetry'
 import { describe, expect, test } from 'vitest'
 import { buildReading } from './test-readings.ts'
 import { toSample } from './to-sample.ts'
@@ -38,6 +38,22 @@ describe('reading to sample', () => {
       temperatureDeciC: null,
       uptimeSeconds: null,
     })
+  })
+
+  test('a state that is not known is idle to a server of before, and unknown to this one', () => {
+    const sample = toSample({ ...base, reading: buildReading({ state: null }) })
+    expect(sample).toMatchObject({ state: 'idle', stateUnknown: true })
+    expect(stateOfSample(SampleSchema.parse(sample))).toBeNull()
+    const known = toSample({ ...base, reading: buildReading({ state: 'idle' }) })
+    expect(known).not.toHaveProperty('stateUnknown')
+    expect(stateOfSample(SampleSchema.parse(known))).toBe('idle')
+  })
+
+  test('a state of a later controller is unknown', () => {
+    const sample = toSample({ ...base, reading: buildReading() })
+    for (const state of ['hovering', null, 7, undefined])
+      expect(stateOfSample(SampleSchema.parse({ ...sample, state }))).toBeNull()
+    expect(stateOfSample(SampleSchema.parse({ ...sample, stateUnknown: 'perhaps' }))).toBeNull()
   })
 
   test('zero stays zero', () => {

@@ -18,7 +18,8 @@ export function toSample(input: {
     deviceKey: input.deviceKey,
     sampledAt: input.sampledAt,
     periodSeconds: input.periodSeconds,
-    state: reading.state,
+    // A server of before refuses a sample without a state. The content of a batch is the same for every server.
+    ...(reading.state === null ? { state: 'idle', stateUnknown: true } : { state: reading.state }),
     hashrateGhs: nonNegativeInteger(reading.hashrateGhs),
     powerWatts: nonNegativeInteger(reading.powerWatts),
     temperatureDeciC: integer(reading.temperatureC === null ? null : reading.temperatureC * 10),

@@ -43,6 +43,8 @@ export type Spool<Carry> = {
   append(draft: SpoolDraft<Carry>): Promise<number | null>
   /** Null when that batch is not there (dropped, deleted or damaged). Throws when the disk cannot be read just now. */
   read(seq: number): Promise<Batch | null>
+  /** Whether that batch is in memory only, because the disk refuses. */
+  isHeld(seq: number): boolean
   /** There is a line to shore: what the disk refuses may go over it from memory. */
   setLine(isUp: boolean): void
   /** What to add to the times of a batch for the server's time, as far as that is known by now; null: not at all. */

@@ -471,6 +471,7 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
       // Being written, and perhaps held again afterwards.
       return fresh ?? inTurn(async () => heldBatch(seq) ?? readFromDisk(seq))
     },
+    isHeld: (seq) => failure !== null && heldBatch(seq) !== null,
     nextUnsent: (from, to) => firstMissing(settled, from, Math.min(to, nextSeq - 1)),
     settle,
     setLine(isUp) {

@@ -3,7 +3,9 @@ import type { Stranger } from '@shipminer/contract/strangers'
 import { commissionTexts } from './commission-texts.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'
+import { meterTexts } from './meter-texts.ts'
 import { powerSection } from './power-section.ts'
+import { rulesSection } from './rules-section.ts'
 import type { ControllerStatus, DeviceStatus } from './status.ts'
 import { LANGUAGES, type Language, texts } from './texts.ts'
 import { updateSection } from './update-section.ts'
@@ -44,6 +46,13 @@ td,tbody th,tfoot th{border:0;padding:.1rem 0}
 td[data-label]::before{content:attr(data-label) ": ";color:#a9bcc8}
 }
 input{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;background:#0b1a26;color:inherit;min-height:3rem;max-width:100%}
+select{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;background:#0b1a26;color:inherit;min-height:3rem;max-width:100%}
+input[type=checkbox]{width:2.75rem;min-height:2.75rem;margin:0}
+nav a,header p a,main p>a,section p>a{display:inline-block;padding:.7rem .3rem}
+input:focus-visible,select:focus-visible{outline:3px solid #8fd0ff;outline-offset:2px}
+input[aria-invalid]{border-color:#ffb199}
+.field{margin:1rem 0}
+.field label{display:block;font-weight:600}
 @media print{:root{color-scheme:light}body{background:#fff;color:#000}.screen,nav{display:none}.bad,.good,.dim{color:#000}}`
 
 /** For the page's Content-Security-Policy: the one style it allows. */
@@ -83,7 +92,7 @@ export function renderStatusPage(status: ControllerStatus, language: Language): 
 <h1>${escapeHtml(t.title)} <span class="dim">${escapeHtml(status.controllerId)}</span></h1>
 <p class="dim">${escapeHtml(t.refreshes)} ${escapeHtml(t.madeAt)} ${escapeHtml(figure.time(status.madeAt))}.</p>
 <nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')}</nav>
-<p><a href="/crew?lang=${language}">${escapeHtml(crewTexts[language].open)}</a> · <a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a></p>
+<p><a href="/crew?lang=${language}">${escapeHtml(crewTexts[language].open)}</a> · <a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a> · <a href="/meter?lang=${language}">${escapeHtml(meterTexts[language].open)}</a></p>
 </header>
 <main>
 ${powerSection(status.power, language, { row, escapeHtml, kilowatts: figure.kilowatts, age: ago })}
@@ -94,6 +103,7 @@ ${row(t.since, ago(uplink.sinceAgeMs))}
 ${row(t.lastAck, ago(uplink.lastAckAgeMs))}
 ${row(t.clockOffset, uplink.clockOffsetMs === null ? UNKNOWN : figure.seconds(uplink.clockOffsetMs))}
 ${row(t.enrolment, enrolmentText, enrolment.state === 'enrolled' ? '' : 'bad')}
+${row(t.mark, status.mark)}
 </dl></section>
 <section aria-labelledby="spool"><h2 id="spool">${escapeHtml(t.spool)}</h2>
 <dl>
@@ -110,6 +120,7 @@ ${deviceTable(status, language)}
 <p class="dim">${escapeHtml(t.lastScan)}: ${escapeHtml(ago(status.scan.lastEndedAgeMs))}</p>
 ${strangerList(status, language)}
 </section>
+${rulesSection(status, language, { row, escapeHtml })}
 ${updateSection(status.update, status.version, language, { row, escapeHtml })}
 </main>
 </body>
@@ -159,7 +170,7 @@ function deviceRow(device: DeviceStatus, language: Language): string {
     device.unreachable !== null
       ? t.unreachable[device.unreachable]
       : device.state === null
-        ? UNKNOWN
+        ? t.unknown
         : t.states[device.state]
   const known = (value: number | null, format: (value: number) => string) =>
     value === null ? UNKNOWN : format(value)

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CommissionStatus } from './commission-status.ts'
 import { commissionTexts } from './commission-texts.ts'
 import type { CrewStatus } from './crew-status.ts'
+import type { MeterAct, MeterOutcome, MeterStatus } from './meter-status.ts'
+import { meterTexts } from './meter-texts.ts'
 import { type ControllerStatus, deviceStatus, type KnownDevice, totalsOf } from './status.ts'
 import { type StatusServer, startStatusServer } from './status-server.ts'
 import { LANGUAGES } from './texts.ts'
@@ -34,6 +36,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
   const shown = devices.map((device) => deviceStatus(device, now, 30_000))
   return {
     controllerId: 'ship-1',
+    mark: '9F2C 01AB 77D0 4E1B 5C90',
     version: '1',
     madeAt: now,
     startedAt: now - 5_000,
@@ -58,6 +61,17 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       damaged: null,
     },
     scan: { lastEndedAgeMs: null },
+    rules: {
+      settings: { restart: { afterMinutes: 20, mostPerDay: 1 }, coolDown: null },
+      log: [
+        {
+          at: 0,
+          kind: 'rule-restart',
+          deviceKey: '<gone>',
+          rule: { reason: 'no-hashrate', hashrateGhs: 0, temperatureDeciC: null, minutes: 20, count: 1 },
+        },
+      ],
+    },
     update: { takes: 'yes', version: '1.4.0', state: 'rolled-back', reason: 'crashed' },
     power: {
       isSetUp: true,
@@ -122,6 +136,9 @@ let answers: boolean[]
 let crew: CrewStatus
 let check: CommissionStatus
 let checkActs: CommissioningAct[]
+let meter: MeterStatus
+let meterActs: MeterAct['kind'][]
+let outcome: MeterOutcome
 let acknowledged: (readonly string[])[]
 let status: ControllerStatus
 
@@ -131,6 +148,22 @@ beforeEach(async () => {
   answers = []
   acknowledged = []
   checkActs = []
+  meterActs = []
+  outcome = { name: 'done' }
+  meter = {
+    inForce: null,
+    trial: null,
+    choices: [
+      {
+        name: 'eastron-sdm630',
+        fields: ['host', 'port', 'unit', 'ratio', 'mostKw'].map((field) => ({
+          field,
+          preset: field === 'port' ? '502' : '',
+        })),
+      },
+      { name: 'shelly-rpc', fields: [{ field: 'password', preset: '' }] },
+    ],
+  }
   check = openCheck
   crew = { hour: [], events: [], next: [], alarms: [] }
   server = await startStatusServer({
@@ -144,6 +177,11 @@ beforeEach(async () => {
     acknowledge: (shown) => void acknowledged.push(shown),
     commission: () => check,
     actOnCommission: async (act) => void checkActs.push(act),
+    meter: () => meter,
+    async actOnMeter(act) {
+      meterActs.push(act.kind)
+      return outcome
+    },
   })
 })
 
@@ -520,5 +558,71 @@ describe('the check at commissioning', () => {
     status = { ...status, power: { ...status.power, check: { position: 'done', checkedElsewhere: null } } }
     for (const path of ['/?lang=en', '/crew?lang=en']) expect((await get(path)).body).not.toContain(text)
     expect(JSON.parse((await get('/commission.json')).body)).toEqual(openCheck.report)
+  })
+})
+
+describe('choosing the meter', () => {
+  const shown = {
+    ...{ name: 'eastron-sdm630', address: '<b>192.168.1.6</b>:502, unit 1', state: 'connected' },
+    ...{ problem: null, detail: null, isVerified: true, readsKw: 41.2, phasesKw: [13.7, 13.7, 13.8] },
+    ...{ frequencyHz: 49.98, ageMs: 400 },
+  }
+  test.each(LANGUAGES)('in %s it says what counts now, and asks what a meter needs', async (language) => {
+    const t = meterTexts[language]
+    const first = (await get(`/meter?lang=${language}`)).body
+    expect(first).toContain(t.none)
+    expect(first).toContain('Eastron SDM630')
+    expect(first).not.toContain('name="host"')
+    const { body } = await get(`/meter?lang=${language}&choose=eastron-sdm630`)
+    expect(body).toContain(t.fields.ratio?.label)
+    expect(body).toContain('value="502"')
+    expect(body).not.toContain('name="portalId"')
+    expect(body).not.toContain('http-equiv="refresh"')
+  })
+  test('shows a meter on trial, and asks for the panel only when it is proven', async () => {
+    meter = {
+      ...meter,
+      inForce: shown,
+      trial: { ...shown, isVerified: false, readsKw: null, isProven: false },
+    }
+    const waits = (await get('/meter?lang=en')).body
+    expect(waits).toContain(meterTexts.en.waiting)
+    expect(waits).toContain('http-equiv="refresh"')
+    expect(waits).not.toContain('value="keep"')
+    expect(waits).not.toContain('<b>192')
+    meter = { ...meter, trial: { ...shown, isProven: true } }
+    const asks = (await get('/meter?lang=en')).body
+    expect(asks).toContain('The meter reads 41.2 kW. Is that what your panel says?')
+    expect(asks).toContain('L3 13.8 kW')
+    // Nothing moves under the hand that answers.
+    expect(asks).not.toContain('http-equiv="refresh"')
+    expect(asks).toContain('value="keep"')
+  })
+  test('shows again what was entered where some of it is wrong, and never a login', async () => {
+    outcome = { name: 'wrong', fields: ['host'] }
+    const sent = 'act=try&meter=shelly-rpc&host=%3Cscript%3E&password=hidden'
+    const { code, headers } = await press('/meter?lang=de', sent)
+    expect(code).toBe(303)
+    expect(headers.location).not.toContain('hidden')
+    const { body } = await get(String(headers.location).replace('choose=shelly-rpc', 'choose=eastron-sdm630'))
+    expect(body).toContain(meterTexts.de.fields.host?.wrong)
+    expect(body).toContain('value="&#60;script&#62;"')
+    expect(body).toContain('aria-invalid="true"')
+  })
+  test('says what came of a press, and takes nothing from elsewhere', async () => {
+    for (const [act, name, said] of [
+      ['keep', 'kept', 'kept'],
+      ['keep', 'not-proven', 'not-proven'],
+      ['drop', 'done', 'dropped'],
+    ] as const) {
+      outcome = { name }
+      const { headers } = await press('/meter?lang=en', `act=${act}`)
+      expect(headers.location).toBe(`/meter?lang=en&said=${said}`)
+      expect((await get(String(headers.location))).body).toContain(meterTexts.en.outcomes[said])
+    }
+    expect(meterActs).toEqual(['keep', 'keep', 'drop'])
+    expect((await press('/meter', 'act=keep', { origin: 'http://evil.example' })).code).toBe(403)
+    expect((await press('/meter', 'act=x')).code).toBe(400)
+    expect(meterActs).toHaveLength(3)
   })
 })

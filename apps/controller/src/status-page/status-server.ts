@@ -7,6 +7,8 @@ import { CREW_POLICY } from './crew-assets.ts'
 import { LOOKS, type Look, renderCrewPage, renderCrewPart } from './crew-page.ts'
 import type { CrewStatus } from './crew-status.ts'
 import { renderStatusPage, STYLE_HASH } from './html.ts'
+import { renderMeterPage } from './meter-page.ts'
+import type { MeterAct, MeterOutcome, MeterStatus } from './meter-status.ts'
 import { type ControllerStatus, problemsOf } from './status.ts'
 import { LANGUAGES, languageOf } from './texts.ts'
 
@@ -23,7 +25,7 @@ export type StatusServer = { port: number; close(): Promise<void> }
 
 /**
  * Serves the page at `/`, its figures at `/status.json`, what is not known on the network as a file at `/strangers.json`, whether all is well at `/health`, and takes the crew's stop at `/master-stop` and
- * their word on the meter at `/panel-check`. The page of the wheelhouse is at `/crew`, the check at commissioning at `/commission`, its report at `/commission.json`. Rejects when the address cannot be listened on.
+ * their word on the meter at `/panel-check`. The page of the wheelhouse is at `/crew`, the choice of the meter at `/meter`, the check at commissioning at `/commission`, its report at `/commission.json`. Rejects when the address cannot be listened on.
  */
 export function startStatusServer(options: {
   host: string
@@ -39,6 +41,9 @@ export function startStatusServer(options: {
   /** The check at commissioning, and what a person does in it; resolves when that is on disk. */
   commission: () => CommissionStatus
   actOnCommission: (act: CommissioningAct) => Promise<void>
+  /** The choice of the meter, and what a person does about it. */
+  meter: () => MeterStatus
+  actOnMeter: (act: MeterAct) => Promise<MeterOutcome>
 }): Promise<StatusServer> {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 },
@@ -91,14 +96,19 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   if (origin !== `http://${host}`) return text(403, 'Only this page itself may do that.\n')
   const pressed = button(options, new URLSearchParams(await smallBody(request)))
   if (typeof pressed === 'string') return text(400, `${pressed}\n`)
+  let shows: unknown
   try {
-    await pressed()
+    shows = await pressed()
   } catch {
     return text(500, 'It is in force, but could not be kept on disk.\n')
   }
   const asked = new URLSearchParams(query)
   const language = LANGUAGES.find((candidate) => candidate === asked.get('lang'))
   const kept = new URLSearchParams(language ? { lang: language } : {})
+  if (shows instanceof URLSearchParams) {
+    for (const [name, value] of shows) kept.set(name, value)
+    return { ...text(303, ''), headers: { location: `${path}?${kept}` } }
+  }
   const from = path === '/commission' ? 'commission' : asked.get('from')
   const isCrew = from === 'crew'
   if (isCrew) kept.set('look', lookOf(asked))
@@ -110,8 +120,8 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   }
 }
 
-/** What a button does with the form that it sends; a text: what is wrong with that. */
-type Button = (options: Options, form: URLSearchParams) => (() => Promise<void>) | string
+/** What a button does with the form that it sends, and with what the page is then shown; a text: what is wrong with that. */
+type Button = (options: Options, form: URLSearchParams) => (() => Promise<unknown>) | string
 
 const eitherOf =
   (
@@ -141,6 +151,28 @@ const buttons: Readonly<Record<string, Button>> = {
     const act = commissioningActOf(form)
     return act === null ? 'act, step, reason or kw cannot be understood' : () => options.actOnCommission(act)
   },
+  '/meter': (options, form) => {
+    const kind = (['try', 'keep', 'drop'] as const).find((one) => one === form.get('act'))
+    if (kind === undefined) return 'act must be try, keep or drop'
+    return async () =>
+      shownAfter(form, kind, await options.actOnMeter(kind === 'try' ? { kind, form } : { kind }))
+  },
+}
+
+/** What the page is shown after a press: what came of it, and what was entered where some of it is wrong. Never a login. */
+function shownAfter(
+  form: URLSearchParams,
+  kind: 'try' | 'keep' | 'drop',
+  outcome: MeterOutcome,
+): URLSearchParams {
+  if (outcome.name === 'done') return new URLSearchParams(kind === 'drop' ? { said: 'dropped' } : {})
+  if (outcome.name !== 'wrong') return new URLSearchParams({ said: outcome.name })
+  const shown = new URLSearchParams(form)
+  for (const name of ['act', 'meter', 'username', 'password', 'lang']) shown.delete(name)
+  shown.set('choose', form.get('meter') ?? '')
+  shown.set('said', 'wrong')
+  shown.set('wrong', outcome.fields.join(','))
+  return shown
 }
 
 /** What a person does in the check, from the form of its page; null: nothing that makes sense. */
@@ -243,6 +275,13 @@ function answerTo(request: IncomingMessage, options: Options): Answer {
       code: 200,
       type: 'text/html',
       body: renderCommissionPage(status(), options.commission(), language),
+      headers: { 'content-language': language, vary: 'accept-language' },
+    }
+  if (path === '/meter')
+    return {
+      code: 200,
+      type: 'text/html',
+      body: renderMeterPage(status(), options.meter(), language, asked),
       headers: { 'content-language': language, vary: 'accept-language' },
     }
   if (path !== '/') return { code: 404, type: 'text/plain', body: 'There is nothing here.\n' }

@@ -1,6 +1,12 @@
 import type { FollowerState } from '@shipminer/contract/environment'
+import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/rules'
 import type { Stranger } from '@shipminer/contract/strangers'
-import type { DeviceIdentity, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
+import {
+  type DeviceIdentity,
+  type DeviceState,
+  type SampleFlag,
+  stateOfSample,
+} from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
 import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
@@ -69,6 +75,8 @@ export type PowerStatus = {
 /** What `/status.json` answers. Times are the controller's clock in ms, ages are ms. */
 export type ControllerStatus = {
   controllerId: string
+  /** Of its identity key (`boxMarkOf`). */
+  mark: string
   version: string
   madeAt: number
   startedAt: number
@@ -95,6 +103,11 @@ export type ControllerStatus = {
   }
   scan: { lastEndedAgeMs: number | null }
   power: PowerStatus
+  rules: {
+    settings: RuleSettings
+    /** What they did last, newest first; ms of the ship's day. */
+    log: { at: number; kind: RuleEventKind; deviceKey: string; rule: RuleNote }[]
+  }
   update: UpdateStatus
   devices: DeviceStatus[]
   /** What answers on miners' ports and is not known. */
@@ -127,7 +140,8 @@ export type KnownDevice = {
   lastAnswerAt: number | null
   unreachable: DeviceReport['unreachable']
   lastSample: {
-    state: DeviceState
+    state: DeviceState | null
+    stateUnknown?: boolean | undefined
     hashrateGhs: number | null
     powerWatts: number | null
     temperatureDeciC: number | null
@@ -147,7 +161,7 @@ export function deviceStatus(device: KnownDevice, now: number, pollIntervalMs: n
     lastAnswerAgeMs,
     stale: lastAnswerAgeMs === null || lastAnswerAgeMs > STALE_PERIODS * pollIntervalMs,
     unreachable: device.unreachable,
-    state: lastSample?.state ?? null,
+    state: lastSample === null ? null : stateOfSample(lastSample),
     hashrateGhs: lastSample?.hashrateGhs ?? null,
     powerWatts: lastSample?.powerWatts ?? null,
     temperatureDeciC: lastSample?.temperatureDeciC ?? null,

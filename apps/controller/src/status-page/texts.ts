@@ -16,6 +16,8 @@ type Texts = {
   since: string
   lastAck: string
   clockOffset: string
+  /** By which a person recognises the key of this box before entering a password in the dashboard. */
+  mark: string
   spool: string
   spoolSize: string
   unsentBatches: string
@@ -83,6 +85,7 @@ export const texts: Record<Language, Texts> = {
     since: 'Sinds',
     lastAck: 'Laatste bevestiging',
     clockOffset: 'Klok van de wal loopt voor met',
+    mark: 'Kenmerk, zoals bij het invullen van logins',
     spool: 'Opslag aan boord',
     spoolSize: 'Grootte',
     unsentBatches: 'Pakketten nog te versturen',
@@ -156,6 +159,7 @@ export const texts: Record<Language, Texts> = {
     since: 'Since',
     lastAck: 'Last acknowledgement',
     clockOffset: 'Clock on shore is ahead by',
+    mark: 'Mark, as shown where logins are entered',
     spool: 'Storage on board',
     spoolSize: 'Size',
     unsentBatches: 'Batches still to send',
@@ -229,6 +233,7 @@ export const texts: Record<Language, Texts> = {
     since: 'Seit',
     lastAck: 'Letzte Bestätigung',
     clockOffset: 'Uhr an Land geht vor um',
+    mark: 'Kennzeichen, wie bei der Eingabe von Zugangsdaten',
     spool: 'Speicher an Bord',
     spoolSize: 'Größe',
     unsentBatches: 'Noch zu sendende Pakete',
@@ -308,6 +313,7 @@ export const texts: Record<Language, Texts> = {
     since: 'De la',
     lastAck: 'Ultima confirmare',
     clockOffset: 'Ceasul de pe uscat este înainte cu',
+    mark: 'Semn, ca la introducerea datelor de acces',
     spool: 'Stocare la bord',
     spoolSize: 'Dimensiune',
     unsentBatches: 'Pachete încă de trimis',

@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { EnrolRequestSchema } from '@shipminer/contract/enrolment'
 import type { MemoryState } from '@shipminer/contract/memory'
 import {
   type Batch,
   BatchSchema,
-  EnrolRequestSchema,
   type UplinkToController,
   UplinkToServerSchema,
   uplinkProof,

@@ -1,3 +1,4 @@
+import type { SealingKey } from '@shipminer/contract/device-logins'
 import type { MemoryState } from '@shipminer/contract/memory'
 import {
   type Batch,
@@ -34,6 +35,7 @@ const SOCKET_BACKLOG_BYTES = 2 ** 20
 /** What the uplink needs of the spool. */
 export type UplinkSpool = {
   read(seq: number): Promise<Batch | null>
+  isHeld(seq: number): boolean
   setLine(isUp: boolean): void
   clockOffsetOf(seq: number): number | null
   agreeOnClock(offsetMs: number): void
@@ -48,15 +50,26 @@ export type UplinkSpool = {
 
 /**
  * Messages from shore that the uplink itself has nothing to do with. `command-key` is the server's, as the welcome contains it; `welcomed`
- * says whether the server accepts progress of updates.
+ * says whether the server accepts progress of updates, and news of logins.
  */
 export type ShoreMessage =
   | Extract<
       UplinkToController,
-      { type: 'command' | 'ask' | 'power-settings' | 'economy' | 'update' | 'update-withdrawn' }
+      {
+        type:
+          | 'command'
+          | 'ask'
+          | 'power-settings'
+          | 'economy'
+          | 'rules'
+          | 'update'
+          | 'update-withdrawn'
+          | 'firmware'
+          | 'firmware-cancel'
+      }
     >
   | { type: 'command-key'; key: string }
-  | { type: 'welcomed'; updates: boolean }
+  | { type: 'welcomed'; updates: boolean; logins: boolean }
 
 export type Uplink = {
   start(): void
@@ -83,6 +96,8 @@ export function createUplink(options: {
   version: string
   pollIntervalMs: number
   key: ControllerKey
+  /** What logins for this box are sealed with; left out: it takes none. */
+  sealing?: SealingKey
   spool: UplinkSpool
   clock: Clock
   random: () => number
@@ -253,7 +268,11 @@ export function createUplink(options: {
         if (message.mark) void keepMark(message.mark)
         toldMemory = ''
         tellMemory()
-        options.onMessage?.({ type: 'welcomed', updates: message.updates === true })
+        options.onMessage?.({
+          type: 'welcomed',
+          updates: message.updates === true,
+          logins: message.logins === true,
+        })
         if (message.commandKey) options.onMessage?.({ type: 'command-key', key: message.commandKey })
         void pump()
         return
@@ -308,7 +327,9 @@ export function createUplink(options: {
       version: options.version,
       sentAt: clock.now(),
       pollIntervalMs: options.pollIntervalMs,
+      rules: true,
       spool: { firstSeq: firstUnsentSeq, lastSeq, droppedSamples, ...spool.identity() },
+      ...(options.sealing === undefined ? {} : { sealing: options.sealing }),
     })
   }
 
@@ -355,7 +376,12 @@ export function createUplink(options: {
       sentAt.set(seq, clock.monotonic())
       const clockOffsetMs = spool.clockOffsetOf(seq)
       send(
-        { type: 'batch', ...batch, ...(clockOffsetMs === null ? {} : { clockOffsetMs }) },
+        {
+          type: 'batch',
+          ...batch,
+          ...(clockOffsetMs === null ? {} : { clockOffsetMs }),
+          ...(spool.isHeld(seq) ? { held: true } : {}),
+        },
         () => void pump(),
       )
     }

@@ -215,6 +215,6 @@ describe('faults of the machine', () => {
     await expect(device.setFault({ kind: 'truncated', fraction: 2 })).rejects.toThrow()
     await expect(device.setFault('nothing' as 'hung')).rejects.toThrow()
     expect(device.faults()).toEqual([])
-    expect(faultKinds).toHaveLength(11)
+    expect(faultKinds).toHaveLength(13)
   })
 })

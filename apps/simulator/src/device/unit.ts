@@ -147,6 +147,8 @@ export function createUnit(options: {
 
   function restart(): void {
     const nowMs = catchUp()
+    faults.delete('stuck')
+    body = bodyInputs(faults.values())
     startedAtMs = nowMs
     tickAtMs = nowMs
     state = bootState(hardware, personality, {

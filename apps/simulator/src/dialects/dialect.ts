@@ -16,6 +16,8 @@ export type HttpRequest = {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: string
+  /** The body as it came, for files. */
+  bytes: Buffer
   remoteAddress: string
 }
 

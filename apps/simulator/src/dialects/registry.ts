@@ -5,7 +5,10 @@ import { axeos } from './axeos/axeos.ts'
 import { braiins } from './braiins/braiins.ts'
 import { cgminer } from './cgminer/cgminer.ts'
 import type { Dialect } from './dialect.ts'
+import { elphapex } from './elphapex/elphapex.ts'
+import { hammer } from './hammer/hammer.ts'
 import { luxos } from './luxos/luxos.ts'
+import { proto } from './proto/proto.ts'
 import { sealminer } from './sealminer/sealminer.ts'
 import { vnish } from './vnish/vnish.ts'
 import { whatsminer } from './whatsminer/whatsminer.ts'
@@ -16,7 +19,10 @@ const dialects: Readonly<Record<Model['traits']['dialect'], Dialect>> = {
   axeos,
   braiins,
   cgminer,
+  elphapex,
+  hammer,
   luxos,
+  proto,
   sealminer,
   vnish,
   whatsminer,

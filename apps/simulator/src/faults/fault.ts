@@ -1,5 +1,18 @@
 import { z } from 'zod'
 
+/** What stands in the place of texts or figures of a poisoned answer. All of it is legal JSON. */
+export const poisonForms = [
+  'half-character',
+  'nul',
+  'long-text',
+  'huge-figures',
+  'uint32-figures',
+  'negative-figures',
+  'texts-for-figures',
+  'deep-figures',
+] as const
+export type PoisonForm = (typeof poisonForms)[number]
+
 const EndpointFilter = z.enum(['rpc', 'web', 'power']).optional()
 
 /**
@@ -24,6 +37,12 @@ export const FaultSchema = z.discriminatedUnion('kind', [
     on: EndpointFilter,
     form: z.enum(['bytes', 'empty', 'html', 'missing-comma', 'proxy-refused']).default('bytes'),
   }),
+  /** A whole answer of the right form with impossible values in it. */
+  z.object({
+    kind: z.literal('poisoned'),
+    on: EndpointFilter,
+    form: z.enum(poisonForms).default('half-character'),
+  }),
   /** The right answer, a few bytes at a time. */
   z.object({
     kind: z.literal('slow-drip'),
@@ -41,6 +60,8 @@ export const FaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dead-board'), board: z.number().int().min(0).default(0) }),
   /** The first pool, or all of them, do not answer. */
   z.object({ kind: z.literal('pool-dead'), pools: z.enum(['first', 'all']).default('all') }),
+  /** Hangs: on and connected, and no board gives anything until it is restarted. */
+  z.object({ kind: z.literal('stuck') }),
   /** Put to sleep: reachable, hashing nothing. */
   z.object({ kind: z.literal('idle') }),
 ])
@@ -63,10 +84,11 @@ export type LineEffect =
   | { kind: 'hung' }
   | { kind: 'truncated'; fraction: number }
   | { kind: 'garbage'; form: 'bytes' | 'empty' | 'html' | 'missing-comma' | 'proxy-refused' }
+  | { kind: 'poisoned'; form: PoisonForm }
   | { kind: 'slow-drip'; bytesPerStep: number; stepMs: number }
   | { kind: 'slow-answer'; delayMs: number }
 
-const LINE_ORDER = ['hung', 'garbage', 'truncated', 'slow-drip', 'slow-answer'] as const
+const LINE_ORDER = ['hung', 'garbage', 'poisoned', 'truncated', 'slow-drip', 'slow-answer'] as const
 
 /** The effect on answers of one interface; the worst of several faults wins. */
 export function lineEffect(faults: Iterable<Fault>, role: EndpointRole): LineEffect {
@@ -83,6 +105,8 @@ export function lineEffect(faults: Iterable<Fault>, role: EndpointRole): LineEff
         return { kind: 'garbage', form: fault.form }
       case 'truncated':
         return { kind: 'truncated', fraction: fault.fraction }
+      case 'poisoned':
+        return { kind: 'poisoned', form: fault.form }
       case 'slow-drip':
         return { kind: 'slow-drip', bytesPerStep: fault.bytesPerStep, stepMs: fault.stepMs }
       case 'slow-answer':
@@ -109,6 +133,9 @@ export type BodyInputs = {
   extraHeatC: number
 }
 
+/** No model has more. */
+const mostBoards = 16
+
 /** Collects the faults that act on the machine itself. */
 export function bodyInputs(faults: Iterable<Fault>): BodyInputs {
   const deadBoards = new Set<number>()
@@ -118,6 +145,7 @@ export function bodyInputs(faults: Iterable<Fault>): BodyInputs {
     if (fault.kind === 'idle' || fault.kind === 'reboot') inputs.asleep = true
     if (fault.kind === 'hot') inputs.extraHeatC += fault.addC
     if (fault.kind === 'dead-board') deadBoards.add(fault.board)
+    if (fault.kind === 'stuck') for (let board = 0; board < mostBoards; board += 1) deadBoards.add(board)
     if (fault.kind === 'pool-dead') inputs.deadPools = fault.pools
   }
   return inputs

@@ -246,6 +246,34 @@ export const models = {
     mining: 'pooled',
     traits: { dialect: 'sealminer', model: 'A2', firmware: '2025091001' },
   },
+  'proto-rig': {
+    name: 'proto-rig',
+    hardware: {
+      ...airUnit({ chipsPerBoard: 120, nominalThs: 145, nominalWatts: 3450, frequencyMhz: 600 }),
+      boards: 4,
+    },
+    shareDifficulty: 262_144,
+    mining: 'pooled',
+    traits: { dialect: 'proto', version: '1.8.0' },
+  },
+  // Of scrypt, whose hashes are counted as those of SHA-256: 14.2 GH/s are 0.0142 TH/s.
+  'elphapex-dg1plus': {
+    name: 'elphapex-dg1plus',
+    hardware: {
+      ...airUnit({ chipsPerBoard: 204, nominalThs: 0.0142, nominalWatts: 3920, frequencyMhz: 1850 }),
+      boards: 4,
+    },
+    shareDifficulty: 16,
+    mining: 'pooled',
+    traits: { dialect: 'elphapex', type: 'DG1+', firmware: 'DG1+_SW_V1.0.2' },
+  },
+  'hammer-d10': {
+    name: 'hammer-d10',
+    hardware: airUnit({ chipsPerBoard: 108, nominalThs: 0.005, nominalWatts: 3600, frequencyMhz: 810 }),
+    shareDifficulty: 8,
+    mining: 'pooled',
+    traits: { dialect: 'hammer', type: 'Hammer D10', compiled: '2023-05-28 17-20-35 CST' },
+  },
   'luxos-s19kpro': {
     name: 'luxos-s19kpro',
     hardware: airUnit({ chipsPerBoard: 77, nominalThs: 120, nominalWatts: 2760, frequencyMhz: 580 }),
@@ -258,7 +286,24 @@ export const models = {
     hardware: airUnit({ chipsPerBoard: 110, nominalThs: 141, nominalWatts: 3031, frequencyMhz: 487 }),
     shareDifficulty: 262_144,
     mining: 'pooled',
-    traits: { dialect: 'braiins', type: 'Antminer S19 XP', version: '2025-08-06-0-3881c51d-25.07-plus' },
+    traits: {
+      dialect: 'braiins',
+      type: 'Antminer S19 XP',
+      version: '2025-08-06-0-3881c51d-25.07-plus',
+      isApiClosed: false,
+    },
+  },
+  'braiins-s21': {
+    name: 'braiins-s21',
+    hardware: airUnit({ chipsPerBoard: 65, nominalThs: 234, nominalWatts: 3510, frequencyMhz: 632 }),
+    shareDifficulty: 262_144,
+    mining: 'pooled',
+    traits: {
+      dialect: 'braiins',
+      type: 'Antminer S21 Pro',
+      version: '2026-04-14-0-912d084c-26.04-plus',
+      isApiClosed: true,
+    },
   },
   'vnish-s19': {
     name: 'vnish-s19',

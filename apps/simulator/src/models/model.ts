@@ -56,11 +56,26 @@ export type LuxosTraits = {
   measuresPower: boolean
 }
 
+/** Facts of the Elphapex dialect. */
+export type ElphapexTraits = { dialect: 'elphapex'; type: string; firmware: string }
+
+/** Facts of the Hammer dialect. */
+export type HammerTraits = { dialect: 'hammer'; type: string; compiled: string }
+
+/** Facts of the Proto dialect. */
+export type ProtoTraits = { dialect: 'proto'; version: string }
+
 /** Facts of the SealMiner dialect. */
 export type SealminerTraits = { dialect: 'sealminer'; model: string; firmware: string }
 
 /** Facts of the Braiins OS dialect that differ between models. */
-export type BraiinsTraits = { dialect: 'braiins'; type: string; version: string }
+export type BraiinsTraits = {
+  dialect: 'braiins'
+  type: string
+  version: string
+  /** Whether the cgminer API on port 4028 is closed, so that everything is read over the REST interface. */
+  isApiClosed: boolean
+}
 
 /** Facts of the VNish dialect that differ between models. */
 export type VnishTraits = {
@@ -85,7 +100,10 @@ export type Model = {
     | AxeosTraits
     | BraiinsTraits
     | CgminerTraits
+    | ElphapexTraits
+    | HammerTraits
     | LuxosTraits
+    | ProtoTraits
     | SealminerTraits
     | VnishTraits
     | WhatsminerTraits

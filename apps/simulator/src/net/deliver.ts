@@ -17,6 +17,7 @@ export function deliver(socket: Socket, bytes: Buffer, effect: LineEffect, clock
     case 'none':
     case 'truncated':
     case 'garbage':
+    case 'poisoned':
       socket.end(deformBytes(bytes, effect))
   }
 }

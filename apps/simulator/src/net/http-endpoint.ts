@@ -8,6 +8,8 @@ import { deliver } from './deliver.ts'
 import { createListener, type Listener } from './listener.ts'
 
 const MAX_BODY_BYTES = 65_536
+/** Files of firmware. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024
 
 /** What an HTTP port of a device needs. */
 export type HttpEndpointOptions = {
@@ -52,7 +54,7 @@ function respond(
   owner: HttpEndpointOptions,
   incoming: IncomingMessage,
   response: ServerResponse,
-  body: string,
+  body: Buffer,
 ): void {
   const effect = owner.effect()
   if (effect.kind === 'hung') return
@@ -66,7 +68,8 @@ function respond(
     path: url.pathname,
     query: url.searchParams,
     headers,
-    body,
+    body: body.length > MAX_BODY_BYTES ? '' : body.toString(),
+    bytes: body,
     remoteAddress: incoming.socket.remoteAddress ?? '',
   })
   const content = deformContent(
@@ -97,13 +100,15 @@ function respond(
   )
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const isFile = /octet-stream|multipart/.test(incoming.headers['content-type'] ?? '')
+  const most = isFile ? MAX_FILE_BYTES : MAX_BODY_BYTES
   const parts: Buffer[] = []
   let size = 0
   for await (const part of incoming) {
     size += part.length
-    if (size > MAX_BODY_BYTES) throw new Error('request body too large')
+    if (size > most) throw new Error('request body too large')
     parts.push(part)
   }
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
 }

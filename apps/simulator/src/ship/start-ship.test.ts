@@ -101,8 +101,15 @@ describe('a ship', () => {
       } else if (device.dialect === 'whatsminer') {
         // The third API speaks in frames: `dialects/whatsminer`.
         expect(device.port).toBeGreaterThan(0)
-      } else if (['cgminer', 'avalon', 'luxos', 'braiins', 'sealminer', 'vnish'].includes(device.dialect)) {
+      } else if (
+        ['cgminer', 'avalon', 'hammer', 'luxos', 'braiins', 'sealminer', 'vnish'].includes(device.dialect) &&
+        device.model !== 'braiins-s21'
+      ) {
         expect((await askJson(device.port, 'summary')).SUMMARY).toHaveLength(1)
+      } else if (['braiins-s21', 'proto-rig'].includes(device.model)) {
+        expect((await fetch(`http://127.0.0.1:${device.port}/`)).status).toBe(200)
+      } else if (device.dialect === 'elphapex') {
+        expect((await fetch(`http://127.0.0.1:${device.port}/`)).status).toBe(401)
       } else {
         expect((await fetch(`http://127.0.0.1:${device.port}/api/system/info`)).status).toBe(200)
       }

@@ -16,6 +16,7 @@ import {
   type DeviceCredentials,
   type DeviceTarget,
   type Execution,
+  type LoginAnswer,
   type RefusalReason,
   refuse,
   unreachable,
@@ -41,6 +42,7 @@ import {
   withWorkMode,
   workModeOf,
 } from './antminer-conf.ts'
+import { createAntminerFirmware } from './antminer-firmware.ts'
 import { ANTMINER_REALM } from './antminer-web.ts'
 
 type Endpoint = { host: string; port: number }
@@ -103,6 +105,17 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
       powerLimit: 'no',
       powerPercent: 'no',
     }
+  }
+
+  async function tryLogin(
+    target: DeviceTarget,
+    credentials: DeviceCredentials,
+    context: ControlContext,
+  ): Promise<LoginAnswer> {
+    const read = await readConf(target, loginOf(credentials), budgetFrom(context))
+    if (read.ok) return 'works'
+    if (read.problem === 'unreachable') return 'unreachable'
+    return read.problem === 'login' ? 'refused' : 'untold'
   }
 
   async function execute(
@@ -208,7 +221,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     }
   }
 
-  return { capabilities, execute, confirm }
+  return { capabilities, tryLogin, execute, confirm, firmware: createAntminerFirmware(poll, loginOf) }
 }
 
 /** An object of JSON without any mistake; null for all else. */

@@ -177,7 +177,7 @@ describe('poll', () => {
     })
   })
 
-  test('zero with work mode 1 is sleep; with any other mode, or without the web, idle', async () => {
+  test('zero with work mode 1 is sleep, with any other mode idle; without the web nobody knows', async () => {
     const api = await miner(zero)
     const address = { host: api.host, port: api.port }
     const known = await identified(address)
@@ -193,8 +193,9 @@ describe('poll', () => {
     expect(await stateWith(await conf('"bitmain-work-mode":"1"'))).toEqual(['sleeping', 0])
     expect(await stateWith(await conf('"miner-mode":1'))).toEqual(['sleeping', 0])
     expect(await stateWith(await conf('"bitmain-work-mode":"0"'))).toEqual(['idle', 0])
-    expect(await stateWith(await web({}, true))).toEqual(['idle', 0])
-    expect(await stateWith(null)).toEqual(['idle', 0])
+    expect(await stateWith(await conf('"bitmain-freq":"550"'))).toEqual(['idle', 0])
+    expect(await stateWith(await web({}, true))).toEqual([null, 0])
+    expect(await stateWith(null)).toEqual([null, 0])
   })
 
   describe('which device answered', () => {

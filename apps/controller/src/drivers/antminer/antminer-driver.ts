@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import type { DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
 import { type Budget, budgetFrom, partOf } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
 import { modelName } from '../cgminer/cgminer-identity.ts'
 import { type CommandReply, replyTo, sectionOf } from '../cgminer/parse-reply.ts'
+import { readFigures } from '../cgminer/read-singly.ts'
 import { fieldOf, type Row, textOf } from '../cgminer/values.ts'
-import type { DeviceControl, DeviceCredentials } from '../control.ts'
+import type { DeviceControl } from '../control.ts'
 import { createDeviceMemory } from '../device-memory.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
-import type { Credentials } from '../http/digest-auth.ts'
-import type { DigestOptions } from '../http/digest-request.ts'
+import { createStockLogin, type StockLoginOptions } from '../http/stock-login.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
-import { emptyReading } from '../reading.ts'
+import { emptyReading, withUnknownRest } from '../reading.ts'
 import { sidePorts } from '../side-ports.ts'
 import { createSlowLook } from '../slow-look.ts'
 import { createAntminerControl } from './antminer-control.ts'
@@ -35,12 +34,7 @@ const POWER_RETRY_POLLS = 60
 const WEB_MS = 1500
 const SLEEP_MODE = 1
 
-export type AntminerOptions = {
-  /** Login of the web pages; as delivered it is root, root. */
-  credentials?: Credentials
-  cnonce?: () => string
-  /** The login of one device, where one was entered; else `credentials`. */
-  loginOf?: (deviceKey: string) => DeviceCredentials | null
+export type AntminerOptions = StockLoginOptions & {
   /** The hashboards that a device was seen to work with; without it they are known until a restart. */
   boards?: SeenBoards
 }
@@ -71,17 +65,7 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
   }))
   const boards = options.boards ?? boardsUntilRestart()
   const faults = createSlowLook()
-  const delivered: DigestOptions = {
-    credentials: options.credentials ?? { user: 'root', password: 'root' },
-    realm: ANTMINER_REALM,
-    cnonce: options.cnonce ?? (() => randomBytes(8).toString('hex')),
-  }
-
-  const loginFor = (key: string | null): DigestOptions => {
-    const entered = key === null ? null : (options.loginOf?.(key) ?? null)
-    if (entered === null) return delivered
-    return { ...delivered, credentials: { user: entered.user ?? 'root', password: entered.password } }
-  }
+  const loginFor = createStockLogin(ANTMINER_REALM, options)
 
   async function measuredPower(
     address: DeviceAddress,
@@ -144,11 +128,13 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
     return isSameBoard ? { ...answered, key: expected.key, serial: minerId } : answered
   }
 
-  async function isAsleep(address: DeviceAddress, key: string, budget: Budget): Promise<boolean> {
+  /** Null: its page cannot be read. */
+  async function isAsleep(address: DeviceAddress, key: string, budget: Budget): Promise<boolean | null> {
     const login = loginFor(key)
     const port = sidePorts(address).web
-    if (port === null) return false
-    return (await readWorkMode({ host: address.host, port }, budget, login)) === SLEEP_MODE
+    if (port === null) return null
+    const told = await readWorkMode({ host: address.host, port }, budget, login)
+    return told === null ? null : told.mode === SLEEP_MODE
   }
 
   const reader: Omit<Driver, keyof DeviceControl> = {
@@ -168,25 +154,11 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
       const budget = budgetFrom(context)
       const learned = memory.of(known.key)
 
-      const stats = await readCommand(address, 'stats', budget)
-      if (!stats.ok && stats.reason !== 'closed' && stats.reason !== 'garbled') return stats
-      if (stats.ok && stats.parsed.kind === 'starting') {
-        const identity = { ...known, ipAddress: address.host, port: address.port }
-        return { ok: true, identity, reading: emptyReading('starting') }
-      }
-      const summary = await readCommand(address, 'summary', budget)
-      if (!stats.ok && !summary.ok) return summary
-      const pools = await readCommand(address, 'pools', budget)
-
-      const replies = {
-        stats: stats.ok ? replyTo(stats.parsed, 'stats') : null,
-        summary: summary.ok ? replyTo(summary.parsed, 'summary') : null,
-        pools: pools.ok ? replyTo(pools.parsed, 'pools') : null,
-        partial: [stats, summary, pools].some(
-          (outcome) => !outcome.ok || (outcome.parsed.kind === 'replies' && outcome.parsed.partial),
-        ),
-      }
       const expected = { ...known, ipAddress: address.host, port: address.port }
+      const read = await readFigures(address, budget)
+      if (read.kind === 'failed') return { ok: false, reason: read.reason }
+      if (read.kind === 'starting') return { ok: true, identity: expected, reading: emptyReading('starting') }
+      const { replies } = read
       const identity = await identifyResponder(expected, address, minerIdOf(replies.stats), learned, budget)
       const isExpected = identity.key === known.key
       const reading = antminerReading(replies, isExpected ? boards.of(known.key) : new Set())
@@ -194,16 +166,16 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
       if (isExpected) boards.add(known.key, workingSlots(reading))
 
       const powerWatts = reading.powerWatts ?? (await measuredPower(address, known.key, learned, budget))
-      const asleep = reading.hashrateGhs === 0 && (await isAsleep(address, known.key, budget))
-      const read = { ...reading, powerWatts }
+      const asleep = reading.hashrateGhs === 0 ? await isAsleep(address, known.key, budget) : false
+      const told = { ...(asleep === null ? withUnknownRest(reading) : reading), powerWatts }
       // At rest its page calls the missing rate a fault.
-      if (asleep) return { ok: true, identity, reading: { ...read, state: 'sleeping' } }
+      if (asleep) return { ok: true, identity, reading: { ...told, state: 'sleeping' } }
       const port = sidePorts(address).web
       const look = async () =>
         port === null
           ? null
           : readWebFaults({ host: address.host, port }, partOf(budget, WEB_MS), loginFor(known.key))
-      return { ok: true, identity, reading: await faults.add(identity.key, read, look) }
+      return { ok: true, identity, reading: await faults.add(identity.key, told, look) }
     },
   }
   return { ...reader, ...createAntminerControl(reader.poll, options.cnonce) }

@@ -1,7 +1,8 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
 import { shortRateGhs } from '../cgminer/hashrate.ts'
-import { type CommandReply, sectionOf } from '../cgminer/parse-reply.ts'
+import { sectionOf } from '../cgminer/parse-reply.ts'
 import { poolFlags, poolsFrom } from '../cgminer/pools.ts'
+import type { FiguresReplies } from '../cgminer/read-singly.ts'
 import { totalsFrom } from '../cgminer/totals.ts'
 import { emptyReading } from '../reading.ts'
 import { type AntminerStats, readStats, statsRow } from './antminer-stats.ts'
@@ -9,19 +10,12 @@ import { type AntminerStats, readStats, statsRow } from './antminer-stats.ts'
 /** How long after its start an Antminer without a rate still counts as warming up. */
 const WARM_UP_SECONDS = 300
 
-export type AntminerReplies = {
-  stats: CommandReply | null
-  summary: CommandReply | null
-  pools: CommandReply | null
-  partial: boolean
-}
-
 /**
  * What the answers of an Antminer say; power at its side port is not among them. Null when neither stats nor summary
  * have a short-window rate, as after a cut in an unlucky place.
  */
 export function antminerReading(
-  replies: AntminerReplies,
+  replies: FiguresReplies,
   seenBoards: ReadonlySet<number> = new Set(),
 ): DeviceReading | null {
   const statsSection = sectionOf(replies.stats, 'STATS')
@@ -37,7 +31,7 @@ export function antminerReading(
   const totals = totalsFrom(summary, pools)
   const boards = stats?.boards ?? []
   const reading: DeviceReading = {
-    ...emptyReading('idle'),
+    ...emptyReading(null),
     ...totals,
     uptimeSeconds: totals.uptimeSeconds ?? stats?.uptimeSeconds ?? null,
     hashrateGhs,

@@ -28,7 +28,10 @@ export async function readSystemInfo(
   const outcome = await digestRequest(endpoint, '/cgi-bin/get_system_info.cgi', budget, login)
   if (!outcome.ok || outcome.answer.status !== 200) return null
   const row = jsonBody(outcome.answer)?.row
-  if (row === undefined) return null
+  return row === undefined ? null : systemInfoFrom(row)
+}
+
+export function systemInfoFrom(row: Row): SystemInfo {
   return {
     model: textOf(fieldOf(row, 'minertype'), 120),
     macAddress: macAddress(fieldOf(row, 'macaddr')),
@@ -38,17 +41,21 @@ export async function readSystemInfo(
   }
 }
 
-/** 0 normal, 1 sleep, 2 high, 3 low; null when it cannot be read. Firmware writes number or text, under either key. */
+/** 0 normal, 1 sleep, 2 high, 3 low, null where the firmware has none; nothing when it cannot be read. Firmware writes number or text, under a key of its maker's. */
 export async function readWorkMode(
   endpoint: Endpoint,
   budget: Budget,
   login: DigestOptions,
-): Promise<number | null> {
+): Promise<{ mode: number | null } | null> {
   const outcome = await digestRequest(endpoint, '/cgi-bin/get_miner_conf.cgi', budget, login)
   if (!outcome.ok || outcome.answer.status !== 200) return null
-  const row = jsonBody(outcome.answer)?.row
-  if (row === undefined) return null
-  return finiteNumber(fieldOf(row, 'bitmain-work-mode')) ?? finiteNumber(fieldOf(row, 'miner-mode'))
+  const body = jsonBody(outcome.answer)
+  return body === null || body.partial ? null : workModeIn(body.row)
+}
+
+export function workModeIn(conf: Row): { mode: number | null } {
+  const keys = ['bitmain-work-mode', 'miner-mode', 'fc-work-mode']
+  return { mode: keys.map((key) => finiteNumber(fieldOf(conf, key))).find((mode) => mode !== null) ?? null }
 }
 
 /** What each line of the page's own state is about, where its words do not say more. */

@@ -8,6 +8,7 @@ import type { DeviceControl } from '../control.ts'
 import { createDeviceMemory } from '../device-memory.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
 import { recognise } from '../markers.ts'
+import { withUnknownRest } from '../reading.ts'
 import { createAvalonControl } from './avalon-control.ts'
 import { type AvalonFields, avalonFields, readingFromFields, withAvalonFields } from './avalon-reading.ts'
 
@@ -63,7 +64,8 @@ export function createAvalonDriver(): Driver {
         return outcome.reason === 'garbled' ? readWithoutSummary(address, known, budget) : outcome
       const identity = { ...outcome.identity, driver: known.driver }
       const fields = await readFields(address, budget)
-      const reading = fields === null ? outcome.reading : withAvalonFields(outcome.reading, fields)
+      const reading =
+        fields === null ? withUnknownRest(outcome.reading) : withAvalonFields(outcome.reading, fields)
       return { ok: true, identity, reading }
     },
   }

@@ -25,6 +25,7 @@ import { type HttpOptions, httpRequest } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { checkResting, hasRestarted, isHashing } from '../judge.ts'
 import { confirmPools } from '../judge-pools.ts'
+import { axeosFirmware } from './axeos-firmware.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
 import { type PoolTable, placeOf, poolTable, rowsFor, sameRows, tableImage } from './axeos-pool-table.ts'
 import { readingFromInfo } from './axeos-reading.ts'
@@ -50,7 +51,7 @@ const IMAGE_KEYS = [
  * Power modes are clocks from the board's own list, with the voltage left unchanged.
  */
 export function createAxeosControl(): DeviceControl {
-  return { capabilities, execute, confirm }
+  return { capabilities, execute, confirm, firmware: axeosFirmware }
 }
 
 async function capabilities(

@@ -12,6 +12,7 @@ const OTHER_MAKES = new Set([
   'Whatsminer',
   'Avalon',
   'ePIC',
+  'Proto',
   'Goldshell',
   'Auradine',
   'Hammer',

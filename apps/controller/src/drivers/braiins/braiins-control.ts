@@ -6,6 +6,7 @@ import {
   type DeviceCommand,
   type DeviceControl,
   type PoolWish,
+  type TryLogin,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
 import { type JsonOutcome, wholeRow } from '../http/json-call.ts'
@@ -16,7 +17,7 @@ type Session = BraiinsSession & { ok: true }
 
 /** Acting on Braiins OS over its REST interface: pause, which keeps the tuning, and power targets within its own limits. */
 export function createBraiinsControl(poll: Driver['poll']): DeviceControl {
-  return createPlannedControl({ driver: 'braiins', poll, capabilities, act, check })
+  return createPlannedControl({ driver: 'braiins', poll, capabilities, tryLogin, act, check })
 }
 
 const capabilities: DeviceControl['capabilities'] = async (target, credentials, context) => {
@@ -31,6 +32,13 @@ const capabilities: DeviceControl['capabilities'] = async (target, credentials, 
     powerPercent: 'no',
     powerMode: 'no',
   }
+}
+
+const tryLogin: TryLogin = async (target, credentials, context) => {
+  const session = await openBraiins(target.address, credentials, budgetFrom(context))
+  if (session.ok) return 'works'
+  if (session.problem === 'unreachable') return 'unreachable'
+  return session.problem === 'login' && session.isRefused ? 'refused' : 'untold'
 }
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {

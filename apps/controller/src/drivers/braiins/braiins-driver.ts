@@ -15,28 +15,30 @@ import {
   textOf,
 } from '../cgminer/values.ts'
 import type { DeviceControl, DeviceCredentials } from '../control.ts'
-import type { DeviceAddress, Driver } from '../driver.ts'
+import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
 import { faultFromWords } from '../faults.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
+import { emptyReading, withUnknownRest } from '../reading.ts'
 import { createSlowLook } from '../slow-look.ts'
+import { webEndpoint } from '../web-endpoint.ts'
 import { createBraiinsControl } from './braiins-control.ts'
-import { openBraiins } from './braiins-session.ts'
-
-/** `status` of the miner's details while it is paused. */
-const PAUSED = 3
+import { braiinsReading, MINER_STATUS } from './braiins-rest.ts'
+import { createBraiinsSessions, openBraiins } from './braiins-session.ts'
 
 export type BraiinsOptions = { loginOf?: (deviceKey: string) => DeviceCredentials | null }
 
 /**
  * Braiins OS. Reads over the cgminer API, which asks for no login; the REST interface says who it is and whether it is
- * paused, where the login is known. Power is what the firmware's tuner estimates, and marked so.
+ * paused, where the login is known. Where the cgminer API is closed, the REST interface says everything. Power is what the firmware's
+ * tuner estimates, and marked so.
  */
 export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
   const base = createCgminerDriver()
   const loginOf = options.loginOf ?? (() => null)
   const errors = createSlowLook()
+  const sessions = createBraiinsSessions()
 
   async function readDetails(
     address: DeviceAddress,
@@ -47,12 +49,91 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
     return session.ok ? wholeRow(await session.call('miner/details')) : null
   }
 
+  async function identifyByWeb(address: DeviceAddress, budget: Budget): Promise<DeviceIdentity | null> {
+    const session = await openBraiins(address, null, budget)
+    if (!session.ok) return session.problem === 'login' && session.isRefused ? nameless(address) : null
+    const details = wholeRow(await session.call('miner/details'))
+    return isBraiinsDetails(details) ? withDetails(nameless(address), address, details) : null
+  }
+
+  /** Everything by the REST interface. */
+  async function pollByWeb(
+    address: DeviceAddress,
+    known: DeviceIdentity,
+    budget: Budget,
+  ): Promise<PollOutcome> {
+    const identity = { ...known, ipAddress: address.host, port: address.port }
+    const session = await sessions(address, loginOf(known.key), budget)
+    if (!session.ok) {
+      if (session.problem === 'unreachable') return { ok: false, reason: session.reason }
+      // One that never told its name may still be the same; one that did would have to tell it again.
+      const isSilent = session.problem === 'login' && session.isRefused && known.macAddress === null
+      return isSilent ? { ok: true, identity, reading: emptyReading(null) } : { ok: false, reason: 'garbled' }
+    }
+    const rowOf = async (name: string) => wholeRow(await session.call(name))
+    const details = await rowOf('miner/details')
+    const stats = await rowOf('miner/stats')
+    const pools = await session.call('pools/')
+    const reading = braiinsReading({
+      details,
+      stats,
+      pools: pools.ok && !pools.partial && Array.isArray(pools.value) ? pools.value : null,
+      hashboards: await rowOf('miner/hw/hashboards'),
+      cooling: await rowOf('cooling/state'),
+    })
+    if (reading === null) return { ok: false, reason: 'garbled' }
+    const isTold = isBraiinsDetails(details)
+    if (!isTold && known.macAddress === null) return { ok: false, reason: 'garbled' }
+    const answered = isTold ? withDetails(nameless(address), address, details) : identity
+    const look = async () => braiinsFaults(await rowOf('miner/errors'))
+    return { ok: true, identity: answered, reading: await errors.add(answered.key, reading, look) }
+  }
+
+  /** Over the cgminer API, with what only the REST interface says beside it. */
+  async function pollByApi(
+    address: DeviceAddress,
+    known: DeviceIdentity,
+    budget: Budget,
+  ): Promise<PollOutcome> {
+    const { signal } = budget
+    const outcome = await base.poll(address, known, {
+      timeoutMs: budget.remainingMs(),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    if (!outcome.ok) return outcome
+    const identity = { ...known, ipAddress: address.host, port: address.port }
+    const watts = outcome.reading.powerWatts ?? (await readTunerPower(address, budget))
+    const isEstimated = outcome.reading.powerWatts === null && watts !== null
+    const read: DeviceReading = {
+      ...outcome.reading,
+      powerWatts: watts,
+      flags: isEstimated ? [...outcome.reading.flags, 'power-estimated' as const] : outcome.reading.flags,
+    }
+    const look = () => readErrors(address, loginOf(known.key), budget)
+    const reading = await errors.add(known.key, read, look)
+    if (reading.hashrateGhs !== 0) return { ok: true, identity, reading }
+    const details = await readDetails(address, loginOf(known.key), budget)
+    const isPaused = fieldOf(details, 'status') === MINER_STATUS.paused
+    const answered = details === null ? identity : withDetails(identity, address, details)
+    return {
+      ok: true,
+      identity: answered.macAddress === null || known.macAddress === null ? identity : answered,
+      reading: isPaused
+        ? { ...reading, state: 'sleeping' }
+        : details === null
+          ? withUnknownRest(reading)
+          : reading,
+    }
+  }
+
   const reader: Omit<Driver, keyof DeviceControl> = {
     name: 'braiins',
 
     async identify(address, evidence, context) {
-      if (evidence.cgminer === null || recognise(evidence).firmware !== 'Braiins OS') return null
+      if (recognise(evidence).firmware !== 'Braiins OS') return null
       const budget = budgetFrom(context)
+      if (evidence.cgminer === null)
+        return evidence.http === null ? null : identifyByWeb({ ...address, port: evidence.http.port }, budget)
       const identity = await base.identify(address, evidence, context)
       if (identity === null) return null
       const details = await readDetails(address, null, budget)
@@ -63,27 +144,19 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
 
     async poll(address, known, context) {
       const budget = budgetFrom(context)
-      const outcome = await base.poll(address, known, context)
-      if (!outcome.ok) return outcome
-      const identity = { ...known, ipAddress: address.host, port: address.port }
-      const watts = outcome.reading.powerWatts ?? (await readTunerPower(address, budget))
-      const isEstimated = outcome.reading.powerWatts === null && watts !== null
-      const read: DeviceReading = {
-        ...outcome.reading,
-        powerWatts: watts,
-        flags: isEstimated ? [...outcome.reading.flags, 'power-estimated' as const] : outcome.reading.flags,
+      // Known by its web pages: there is no other port.
+      if (webEndpoint(address).port === address.port) {
+        const byWeb = await pollByWeb(address, known, budget)
+        if (byWeb.ok || byWeb.reason === 'refused' || byWeb.reason === 'no-route') return byWeb
+        // Else it may be an API on an unusual port, without pages beside it.
+        const byApi = await pollByApi(address, known, budget)
+        return byApi.ok ? byApi : byWeb
       }
-      const look = () => readErrors(address, loginOf(known.key), budget)
-      const reading = await errors.add(known.key, read, look)
-      if (reading.hashrateGhs !== 0) return { ok: true, identity, reading }
-      const details = await readDetails(address, loginOf(known.key), budget)
-      const isPaused = fieldOf(details, 'status') === PAUSED
-      const answered = details === null ? identity : withDetails(identity, address, details)
-      return {
-        ok: true,
-        identity: answered.macAddress === null || known.macAddress === null ? identity : answered,
-        reading: isPaused ? { ...reading, state: 'sleeping' } : reading,
-      }
+      const outcome = await pollByApi(address, known, budget)
+      if (outcome.ok || outcome.reason !== 'refused') return outcome
+      // Its API may have been closed since.
+      const byWeb = await pollByWeb(address, known, budget)
+      return byWeb.ok ? byWeb : outcome
     },
   }
   return { ...reader, ...createBraiinsControl(reader.poll) }
@@ -119,6 +192,26 @@ async function readTunerPower(address: DeviceAddress, budget: Budget): Promise<n
   const outcome = await readCommand(address, 'tunerstatus', budget)
   const section = sectionOf(outcome.ok ? replyTo(outcome.parsed, 'tunerstatus') : null, 'TUNERSTATUS')
   return section.complete ? powerWatts(fieldOf(section.rows[0], 'ApproximateMinerPowerConsumption')) : null
+}
+
+/** Before its details say more. */
+function nameless(address: DeviceAddress): DeviceIdentity {
+  return {
+    key: identityKey(null, null, address),
+    driver: 'braiins',
+    make: null,
+    model: null,
+    firmware: 'Braiins OS',
+    serial: null,
+    macAddress: null,
+    hostname: null,
+    ipAddress: address.host,
+    port: address.port,
+  }
+}
+
+function isBraiinsDetails(details: Row | null): details is Row {
+  return isRow(fieldOf(details, 'bos_version')) && isRow(fieldOf(details, 'miner_identity'))
 }
 
 function withDetails(identity: DeviceIdentity, address: DeviceAddress, details: Row): DeviceIdentity {

@@ -140,7 +140,7 @@ describe('rates', () => {
     '%s is no proof of hashing',
     (key) => {
       expect(readingFromReplies(made({ [key]: 1e8, Elapsed: 5000 }))).toMatchObject({
-        state: 'idle',
+        state: null,
         hashrateGhs: null,
       })
     },
@@ -156,11 +156,15 @@ describe('rates', () => {
 
   test('a fresh accepted share proves hashing where there are only averages', () => {
     const fresh = [{ POOL: 0, URL: 'a', Accepted: 5, 'Last Share Time': '0:00:30' }]
-    const old = [{ POOL: 0, URL: 'a', Accepted: 5, 'Last Share Time': '0:10:00' }]
+    const older = [{ POOL: 0, URL: 'a', Accepted: 5, 'Last Share Time': '0:10:00' }]
+    const old = [{ POOL: 0, URL: 'a', Accepted: 5, 'Last Share Time': '0:30:00' }]
     const none = [{ POOL: 0, URL: 'a', Accepted: 0, 'Last Share Time': '0:00:00' }]
     expect(readingFromReplies(made({ 'MHS av': 1 }, [], fresh))?.state).toBe('mining')
     expect(readingFromReplies(made({ 'MHS av': 1 }, [], old))?.state).toBe('idle')
-    expect(readingFromReplies(made({ 'MHS av': 1 }, [], none))?.state).toBe('idle')
+    // Neither proves anything.
+    expect(readingFromReplies(made({ 'MHS av': 1 }, [], older))?.state).toBeNull()
+    expect(readingFromReplies(made({ 'MHS av': 1 }, [], none))?.state).toBeNull()
+    expect(readingFromReplies(made({ 'MHS av': 1 }, [], [...old, ...fresh]))?.state).toBe('mining')
   })
 })
 

@@ -24,6 +24,8 @@ import {
 const START_UP_SECONDS = 180
 /** A share younger than this proves that a device hashes, where it reports no short-window rate. */
 const FRESH_SHARE_SECONDS = 120
+/** A device that hashes has sent a share within this time: pools set their difficulty for several a minute. */
+const OLD_SHARE_SECONDS = 1_800
 
 export type CgminerReplies = {
   summary: CommandReply | null
@@ -52,7 +54,7 @@ export function readingFromReplies(replies: CgminerReplies): DeviceReading | nul
   const poolList = poolsFrom(pools)
   const boards = boardsFromDevs(devs, hashrateGhs)
   const reading: DeviceReading = {
-    ...emptyReading('idle'),
+    ...emptyReading(null),
     ...totalsFrom(summary, pools),
     hashrateGhs,
     expectedHashrateGhs: summarySection.complete ? expectedRateGhs(summary) : null,
@@ -94,21 +96,32 @@ function expectedRateGhs(summary: Row): number | null {
   return factory === 0 ? null : factory
 }
 
-function stateOf(reading: DeviceReading, shareRows: readonly Row[], deviceNow: number | null): DeviceState {
-  if (reading.hashrateGhs === null) return hasFreshShare(shareRows, deviceNow) ? 'mining' : 'idle'
+function stateOf(
+  reading: DeviceReading,
+  shareRows: readonly Row[],
+  deviceNow: number | null,
+): DeviceState | null {
+  if (reading.hashrateGhs === null) return stateByShares(shareRows, deviceNow)
   if (reading.hashrateGhs > 0) return 'mining'
   if (reading.boards.length > 0 && reading.boards.every((board) => board.dead)) return 'fault'
   const young = reading.uptimeSeconds !== null && reading.uptimeSeconds < START_UP_SECONDS
   return young && reading.boards.length > 0 ? 'starting' : 'idle'
 }
 
-function hasFreshShare(rows: readonly Row[], deviceNow: number | null): boolean {
-  return rows.some((row) => {
-    const accepted = finiteNumber(fieldOf(row, 'Accepted'))
-    if (accepted === null || accepted <= 0) return false
-    const age =
-      shareAgeSeconds(fieldOf(row, 'Last Valid Work'), deviceNow) ??
-      shareAgeSeconds(fieldOf(row, 'Last Share Time'), deviceNow)
-    return age !== null && age <= FRESH_SHARE_SECONDS
-  })
+/** Where no rate of the moment is told, the newest share says whether it hashes; without one, or between the two ages, nothing does. */
+function stateByShares(rows: readonly Row[], deviceNow: number | null): DeviceState | null {
+  const ages = rows.map((row) => ageOfShare(row, deviceNow)).filter((age) => age !== null)
+  if (ages.length === 0) return null
+  const newest = Math.min(...ages)
+  if (newest <= FRESH_SHARE_SECONDS) return 'mining'
+  return newest >= OLD_SHARE_SECONDS ? 'idle' : null
+}
+
+function ageOfShare(row: Row, deviceNow: number | null): number | null {
+  const accepted = finiteNumber(fieldOf(row, 'Accepted'))
+  if (accepted === null || accepted <= 0) return null
+  return (
+    shareAgeSeconds(fieldOf(row, 'Last Valid Work'), deviceNow) ??
+    shareAgeSeconds(fieldOf(row, 'Last Share Time'), deviceNow)
+  )
 }

@@ -10,8 +10,8 @@ const SCALE: Record<string, number> = { k: 1e3, m: 1e6, g: 1e9, t: 1e12, p: 1e15
 
 /** The largest count that stays exact; anything above is a counter gone wrong. */
 const LARGEST_COUNT = Number.MAX_SAFE_INTEGER
-/** Largest believable rate of one device, GH/s: 100 PH/s. */
-const LARGEST_HASHRATE_GHS = 1e8
+/** Largest believable rate of one device, GH/s: 4 PH/s, more than three times that of any machine, and less than a counter of 32 bits as MH/s. */
+const LARGEST_HASHRATE_GHS = 4e6
 /** Largest believable power of one device, W. */
 const LARGEST_POWER_WATTS = 1e6
 /** Largest believable sum of difficulty, far above anything one device can earn. */
@@ -151,6 +151,8 @@ export function textOf(value: unknown, longest = 120): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/g, ' ').trim()
   if (clean === '') return null
+  // Counted in characters, so that none is cut in two; a text without that many units has no more of them.
+  if (clean.length <= longest) return clean
   return Array.from(clean).slice(0, longest).join('').trim()
 }
 

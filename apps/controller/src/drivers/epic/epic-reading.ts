@@ -23,7 +23,7 @@ const MEGAHASH_GHS = 1e-3
 const MOST_BOARDS = 16
 const MOST_FANS = 16
 
-/** Operating states on the way to mining. Of a state that is not known nothing is claimed but that it does not hash. */
+/** Operating states on the way to mining. */
 const STARTING = new Set([
   'adjustingclockvoltage',
   'initializing',
@@ -86,9 +86,7 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
     .map(fanRpm)
     .filter((rpm) => rpm !== null)
   return {
-    ...emptyReading(
-      isIdle ? 'sleeping' : rate > 0 ? 'mining' : STARTING.has(state ?? '') ? 'starting' : 'idle',
-    ),
+    ...emptyReading(stateFrom(state, rate)),
     hashrateGhs: rate,
     powerWatts: powerWatts(fieldOf(part(summary, 'Power Supply Stats'), 'Input Power')),
     temperatureC: hottest(boards.map((board) => board.temperatureC)),
@@ -100,6 +98,14 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
     pools,
     flags: [...poolFlags(pools, true), ...(partial ? (['partial-answer'] as const) : [])],
   }
+}
+
+/** Without a rate, a word that is not known may be rest as well as a fault. */
+function stateFrom(told: string | null, rateGhs: number): DeviceReading['state'] {
+  if (told === 'idling') return 'sleeping'
+  if (rateGhs > 0) return 'mining'
+  if (told === 'mining') return 'idle'
+  return told !== null && STARTING.has(told) ? 'starting' : null
 }
 
 function boardsFrom(value: unknown): DeviceBoard[] {

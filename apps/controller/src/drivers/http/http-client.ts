@@ -1,5 +1,6 @@
-import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
+import { type ClientRequest, type IncomingHttpHeaders, request as startRequest } from 'node:http'
 import { request as startSecureRequest } from 'node:https'
+import type { Readable } from 'node:stream'
 import { constants, gunzipSync } from 'node:zlib'
 import type { Budget } from '../budget.ts'
 import { inTurn, NO_TURN } from '../device-turn.ts'
@@ -23,11 +24,14 @@ export type HttpOutcome =
   /** `isSent`: the request had been sent, so the device may have carried it out. */
   | { ok: false; reason: FailureReason; isSent?: boolean }
 
+/** A body too large to be held in memory. `open` is called once for each request; what it gives ends before `bytes` only by failing. */
+export type HttpUpload = { bytes: number; open(): Readable }
+
 export type HttpOptions = {
   /** GET by default. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: string
+  body?: string | HttpUpload
   /** Longest body that is read; the rest is left. 256 KiB by default. */
   longestBytes?: number
   /** Over TLS. Miners sign their certificates themselves, so whose it is is not asked. */
@@ -88,7 +92,7 @@ function exchange(
     const timer = setTimeout(onTimeout, remainingMs)
     const connectTimer = setTimeout(onTimeout, Math.min(CONNECT_MS, remainingMs))
     budget.signal?.addEventListener('abort', onTimeout, { once: true })
-    const body = options.body === undefined ? null : Buffer.from(options.body)
+    const body = typeof options.body === 'string' ? Buffer.from(options.body) : (options.body ?? null)
     const start = options.isSecure ? startSecureRequest : startRequest
     const request = start({
       ...(options.isSecure ? { rejectUnauthorized: false } : {}),
@@ -145,12 +149,22 @@ function exchange(
       response.on('error', () => finish(false))
       response.on('close', () => finish(response.complete))
     })
-    request.end(body ?? undefined)
+    if (body === null || Buffer.isBuffer(body)) request.end(body ?? undefined)
+    else pour(body, request)
   })
 }
 
-function lengthOf(body: Buffer | null): Record<string, string> {
-  return body === null ? {} : { 'Content-Length': String(body.length) }
+function lengthOf(body: Buffer | HttpUpload | null): Record<string, string> {
+  if (body === null) return {}
+  return { 'Content-Length': String(Buffer.isBuffer(body) ? body.length : body.bytes) }
+}
+
+/** An upload that cannot be read to its end ends the request, so that the device never takes part of it for the whole. */
+function pour(upload: HttpUpload, request: ClientRequest): void {
+  const source = upload.open()
+  source.on('error', () => request.destroy())
+  request.on('close', () => source.destroy())
+  source.pipe(request)
 }
 
 function unpack(

@@ -10,7 +10,7 @@ import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
 import { faultFromWords } from '../faults.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
-import { emptyReading } from '../reading.ts'
+import { emptyReading, withUnknownRest } from '../reading.ts'
 import { createSlowLook } from '../slow-look.ts'
 import { createLuxosControl, readConfig } from './luxos-control.ts'
 
@@ -63,7 +63,7 @@ export function createLuxosDriver(): Driver {
             powerWatts: power?.watts ?? reading.powerWatts,
             flags:
               power !== null && !power.isMeasured ? [...reading.flags, 'power-estimated'] : reading.flags,
-            state: curtailed ? 'sleeping' : reading.state,
+            state: curtailed ? 'sleeping' : config === null ? withUnknownRest(reading).state : reading.state,
           },
           () => readEvents(address, budget),
         ),

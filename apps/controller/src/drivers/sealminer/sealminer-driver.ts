@@ -1,15 +1,15 @@
-import { type Budget, budgetFrom } from '../budget.ts'
+import { budgetFrom } from '../budget.ts'
 import { readCommand } from '../cgminer/cgminer-client.ts'
-import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
-import { replyTo, type Section } from '../cgminer/parse-reply.ts'
+import { replyTo } from '../cgminer/parse-reply.ts'
+import { readFigures } from '../cgminer/read-singly.ts'
 import { readOnlyControl } from '../control.ts'
-import type { DeviceAddress, Driver } from '../driver.ts'
+import type { Driver } from '../driver.ts'
 import { recognise } from '../markers.ts'
-import { sealminerIdentity, sealminerStats, withSealminerStats } from './sealminer-reading.ts'
+import { emptyReading } from '../reading.ts'
+import { sealminerIdentity, sealminerReading, sealminerStats } from './sealminer-reading.ts'
 
 /** SealMiners: the usual commands, and the machine's own figures in `stats`. Reads only. */
 export function createSealminerDriver(): Driver {
-  const base = createCgminerDriver()
   return {
     name: 'sealminer',
 
@@ -18,27 +18,26 @@ export function createSealminerDriver(): Driver {
       const { make, firmware } = recognise(evidence)
       if (make !== 'SealMiner' || firmware !== null) return null
       const at = { host: address.host, port: evidence.cgminer.port }
-      const row = (await readStats(at, budgetFrom(context))).rows[0]
+      const stats = await readCommand(at, 'stats', budgetFrom(context))
+      const row = sealminerStats(stats.ok ? replyTo(stats.parsed, 'stats') : null).rows[0]
       return row === undefined ? null : sealminerIdentity(at, row)
     },
 
     async poll(address, known, context) {
       const budget = budgetFrom(context)
-      const outcome = await base.poll(address, known, context)
-      if (!outcome.ok) return outcome
-      const stats = await readStats(address, budget)
-      const answered = stats.rows[0] === undefined ? null : sealminerIdentity(address, stats.rows[0])
+      const expected = { ...known, ipAddress: address.host, port: address.port }
+      const read = await readFigures(address, budget)
+      if (read.kind === 'failed') return { ok: false, reason: read.reason }
+      if (read.kind === 'starting') return { ok: true, identity: expected, reading: emptyReading('starting') }
+      const reading = sealminerReading(read.replies)
+      if (reading === null) return { ok: false, reason: 'garbled' }
+      const row = sealminerStats(read.replies.stats).rows[0]
+      const answered = row === undefined ? null : sealminerIdentity(address, row)
       const isAnother =
         answered !== null && answered.macAddress !== null && answered.macAddress !== known.macAddress
-      const identity = isAnother ? answered : { ...outcome.identity, driver: known.driver }
-      return { ok: true, identity, reading: withSealminerStats(outcome.reading, stats) }
+      return { ok: true, identity: isAnother ? answered : expected, reading }
     },
 
     ...readOnlyControl,
   }
-}
-
-async function readStats(address: DeviceAddress, budget: Budget): Promise<Section> {
-  const outcome = await readCommand(address, 'stats', budget)
-  return sealminerStats(outcome.ok ? replyTo(outcome.parsed, 'stats') : null)
 }

@@ -1,7 +1,10 @@
 import type { DeviceBoard, DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
+import { readingFromReplies } from '../cgminer/cgminer-reading.ts'
 import { type CommandReply, type Section, sectionOf } from '../cgminer/parse-reply.ts'
+import type { FiguresReplies } from '../cgminer/read-singly.ts'
 import {
   countOf,
+  difficultyOf,
   fanRpm,
   fieldOf,
   flagOf,
@@ -10,6 +13,7 @@ import {
   macAddress,
   powerWatts,
   type Row,
+  sumOf,
   temperatureC,
   textOf,
 } from '../cgminer/values.ts'
@@ -19,14 +23,6 @@ import { identityKey } from '../identity-key.ts'
 const MOST_BOARDS = 8
 const MOST_FANS = 8
 const GHS_PER_MHS = 1e-3
-/** Its summary and its pools count differently, so that neither may stand in for a part of the other. */
-const UNKNOWN_SHARES = {
-  acceptedShares: null,
-  rejectedShares: null,
-  staleShares: null,
-  acceptedDifficulty: null,
-  bestShareDifficulty: null,
-}
 
 export function sealminerStats(reply: CommandReply | null): Section {
   return sectionOf(reply, 'STATS')
@@ -52,6 +48,31 @@ export function sealminerIdentity(address: DeviceAddress, stats: Row): DeviceIde
   }
 }
 
+/** What the machine says; null where its summary cannot be read. */
+export function sealminerReading(replies: FiguresReplies): DeviceReading | null {
+  const reading = readingFromReplies({ ...replies, devs: null })
+  if (reading === null) return null
+  const pools = sectionOf(replies.pools, 'POOLS')
+  return withSealminerStats({ ...reading, ...sharesOf(pools) }, sealminerStats(replies.stats))
+}
+
+/**
+ * Shares and their difficulty, all by the pools that it has now. Its summary counts on over every change of pools, and its pools begin anew with each:
+ * recorded together they tell 1,421 and 322 accepted. Of one kind by the one and of another kind by the other, a change of pools would count shares twice.
+ */
+function sharesOf({ rows, complete }: Section) {
+  const sum = (read: (row: Row) => number | null) => {
+    const figures = rows.map(read)
+    return complete && !figures.includes(null) ? sumOf(figures) : null
+  }
+  return {
+    acceptedShares: sum((row) => countOf(row, 'Accepted')),
+    rejectedShares: sum((row) => countOf(row, 'Rejected')),
+    staleShares: sum((row) => countOf(row, 'Stale')),
+    acceptedDifficulty: sum((row) => difficultyOf(row, 'Difficulty Accepted')),
+  }
+}
+
 /**
  * What the usual commands said, with the figures of `stats`. The rate is that of the chips: the summary's is reckoned
  * from accepted shares and wanders far from it (198 and 368 TH/s in a recording of a machine whose boards make 220).
@@ -64,7 +85,6 @@ export function withSealminerStats(reading: DeviceReading, { rows, complete }: S
   const hasDeadBoard = boards.some((board) => board.dead)
   return {
     ...reading,
-    ...(reading.pools.length === 0 || reading.flags.includes('partial-answer') ? UNKNOWN_SHARES : {}),
     state: stateOf(reading, rate, boards),
     hashrateGhs: rate,
     expectedHashrateGhs: positive(hashrateGhs(fieldOf(stats, 'MHS(Ideal)'), GHS_PER_MHS)),

@@ -7,6 +7,7 @@ import {
   type DeviceControl,
   type DeviceCredentials,
   type PoolWish,
+  type TryLogin,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
 import { callJson, type JsonOutcome, wholeRow } from '../http/json-call.ts'
@@ -24,7 +25,7 @@ type Unlocked = { ok: true; token: string } | { ok: false; problem: 'unreachable
 
 /** Acting on VNish over its REST interface, unlocked by a password for each command. */
 export function createVnishControl(poll: Driver['poll']): DeviceControl {
-  return createPlannedControl({ driver: 'vnish', poll, capabilities, act, check })
+  return createPlannedControl({ driver: 'vnish', poll, capabilities, tryLogin, act, check })
 }
 
 const path = (name: string) => `/api/v1/${name}`
@@ -61,6 +62,13 @@ const capabilities: DeviceControl['capabilities'] = async (target, credentials, 
     powerLimitWatts: presets.length > 0 ? { min: Math.min(...watts), max: Math.max(...watts) } : null,
     powerMode: 'no',
   }
+}
+
+const tryLogin: TryLogin = async (target, credentials, context) => {
+  const unlocked = await unlock(webEndpoint(target.address), credentials, budgetFrom(context))
+  if (unlocked.ok) return 'works'
+  if (unlocked.problem === 'unreachable') return 'unreachable'
+  return unlocked.problem === 'login' ? 'refused' : 'untold'
 }
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {

@@ -113,7 +113,7 @@ function stateFrom(told: string, rateGhs: number): DeviceReading['state'] {
     case 'failure':
       return 'fault'
     default:
-      return rateGhs > 0 ? 'mining' : 'idle'
+      return rateGhs > 0 ? 'mining' : null
   }
 }
 

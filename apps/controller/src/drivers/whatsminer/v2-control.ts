@@ -10,9 +10,17 @@ import {
   type DeviceCommand,
   type DeviceControl,
   type PoolWish,
+  type TryLogin,
 } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
-import { type Act, type ActScene, actFrom, type Check, createPlannedControl } from '../planned-control.ts'
+import {
+  type Act,
+  type ActScene,
+  actFrom,
+  type Check,
+  createPlannedControl,
+  loginAnswerFrom,
+} from '../planned-control.ts'
 import { readToken, type V2Outcome, writeV2 } from './v2-client.ts'
 
 const POOL_SLOTS = 3
@@ -21,7 +29,7 @@ const POWER_TOLERANCE = 0.15
 
 /** Acting on Whatsminers by the second API: encrypted commands with a token, on the same port that reads. */
 export function createV2Control(poll: Driver['poll']): DeviceControl {
-  return createPlannedControl({ driver: 'whatsminer', poll, capabilities, act, check })
+  return createPlannedControl({ driver: 'whatsminer', poll, capabilities, tryLogin, act, check })
 }
 
 const capabilities: DeviceControl['capabilities'] = async (target, credentials, context) => {
@@ -35,6 +43,12 @@ const capabilities: DeviceControl['capabilities'] = async (target, credentials, 
     percentRange: { min: 0, max: 100 },
   }
 }
+
+/** Only a write shows it: the light back to what it does by itself. */
+const tryLogin: TryLogin = async (target, credentials, context) =>
+  loginAnswerFrom(
+    await writeV2(target.address, 'set_led', { param: 'auto' }, credentials, budgetFrom(context)),
+  )
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
   const write = async (name: string, fields: Row = {}, expected?: Row): Promise<Act> =>

@@ -8,7 +8,7 @@ import type { DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver, ReadContext } from '../driver.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
-import { emptyReading } from '../reading.ts'
+import { emptyReading, withUnknownRest } from '../reading.ts'
 import { createSlowLook } from '../slow-look.ts'
 import { faultsFromCodes } from './error-codes.ts'
 import { createV2Control } from './v2-control.ts'
@@ -47,10 +47,10 @@ export function createWhatsminerDriver(): Driver {
       const answered = isSilent ? await identifySilent(outcome.identity, address, rest) : outcome.identity
       const identity = { ...answered, driver: known.driver }
       const isHashing = (outcome.reading.hashrateGhs ?? 0) !== 0
-      const isOff = !isHashing && (await isMinerOff(address, rest))
+      const isOff = isHashing ? false : await isMinerOff(address, rest)
       const hashrateGhs = isOff ? 0 : outcome.reading.hashrateGhs
-      const state = isOff ? 'sleeping' : outcome.reading.state
-      const read = { ...outcome.reading, hashrateGhs, state }
+      const told = isOff === null ? withUnknownRest(outcome.reading) : outcome.reading
+      const read = { ...told, hashrateGhs, state: isOff ? ('sleeping' as const) : told.state }
       const look = () => readErrorCodes(address, { ...context, timeoutMs: budget.remainingMs() })
       // The first generation names its codes in the summary already.
       const reading = read.faults.length > 0 ? read : await errors.add(identity.key, read, look)
@@ -60,10 +60,11 @@ export function createWhatsminerDriver(): Driver {
   return { ...reader, ...createV2Control(reader.poll) }
 }
 
-async function isMinerOff(address: DeviceAddress, context: ReadContext): Promise<boolean> {
+/** Null: not told. */
+async function isMinerOff(address: DeviceAddress, context: ReadContext): Promise<boolean | null> {
   const outcome = await readCommand(address, 'status', budgetFrom(context))
   const status = outcome.ok ? (replyTo(outcome.parsed, 'status')?.message ?? null) : null
-  return flagOf(fieldOf(status, 'mineroff')) === true
+  return flagOf(fieldOf(status, 'mineroff'))
 }
 
 async function readErrorCodes(address: DeviceAddress, context: ReadContext): Promise<DeviceFault[] | null> {

@@ -7,9 +7,17 @@ import {
   type DeviceCommand,
   type DeviceControl,
   type PoolWish,
+  type TryLogin,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { type Act, type ActScene, actFrom, type Check, createPlannedControl } from '../planned-control.ts'
+import {
+  type Act,
+  type ActScene,
+  actFrom,
+  type Check,
+  createPlannedControl,
+  loginAnswerFrom,
+} from '../planned-control.ts'
 import { askV3, partOfReply, writeV3 } from './v3-client.ts'
 
 const POOL_SLOTS = 3
@@ -17,7 +25,7 @@ const POWER_TOLERANCE = 0.15
 
 /** Acting on Whatsminers by the third API. */
 export function createV3Control(poll: Driver['poll']): DeviceControl {
-  return createPlannedControl({ driver: 'whatsminer-v3', poll, capabilities, act, check })
+  return createPlannedControl({ driver: 'whatsminer-v3', poll, capabilities, tryLogin, act, check })
 }
 
 const capabilities: DeviceControl['capabilities'] = async (target, _credentials, context) => {
@@ -32,6 +40,12 @@ const capabilities: DeviceControl['capabilities'] = async (target, _credentials,
     percentRange: { min: 0, max: 100 },
   }
 }
+
+/** Only a write shows it: the light back to what it does by itself. */
+const tryLogin: TryLogin = async (target, credentials, context) =>
+  loginAnswerFrom(
+    await writeV3(target.address, 'set.system.led', 'auto', false, credentials, budgetFrom(context)),
+  )
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
   const write = async (name: string, param?: unknown, isSecret = false): Promise<Act> =>

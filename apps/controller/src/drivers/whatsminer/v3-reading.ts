@@ -67,7 +67,7 @@ export function v3Reading(replies: V3Replies): DeviceReading | null {
   const pools = poolsFrom(replies.pools)
   const isWhole = Object.values(replies).every((reply) => reply !== undefined && !reply.partial)
   const reading: DeviceReading = {
-    ...emptyReading('idle'),
+    ...emptyReading(null),
     hashrateGhs: hashrate,
     expectedHashrateGhs: positive(hashrateGhs(fieldOf(summary, 'factory-hash'), TERAHASH_GHS)),
     powerWatts: powerWatts(fieldOf(summary, 'power-realtime')),
@@ -91,10 +91,13 @@ export function v3Reading(replies: V3Replies): DeviceReading | null {
 }
 
 function stateOf(reading: DeviceReading, summary: Row | null, miner: Row | null): DeviceReading['state'] {
-  if (flagOf(fieldOf(miner, 'working')) === false) return 'sleeping'
+  const isWorking = flagOf(fieldOf(miner, 'working'))
+  if (isWorking === false) return 'sleeping'
   // While its frequency is still rising, a low rate is not a fault.
   if (flagOf(fieldOf(summary, 'up-freq-finish')) === false) return 'starting'
-  return (reading.hashrateGhs ?? 0) > 0 ? 'mining' : 'idle'
+  if ((reading.hashrateGhs ?? 0) > 0) return 'mining'
+  // Not told whether it was switched off.
+  return isWorking === null ? null : 'idle'
 }
 
 function positive(rate: number | null): number | null {

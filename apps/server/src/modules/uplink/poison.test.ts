@@ -129,6 +129,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
         batches: createBatchStore(createTelemetry(store()), control, power),
         control,
         power,
+        firmware: { lineUp: async () => () => undefined, progressTold: async () => undefined },
         releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
       } satisfies UplinkDeps,
       () => undefined,

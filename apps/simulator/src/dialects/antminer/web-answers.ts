@@ -1,3 +1,4 @@
+import { firmwareOf } from '../../device/flash.ts'
 import { poolUrl } from '../../device/pools.ts'
 import { sumPools } from '../../device/readings.ts'
 import type { UnitView } from '../../device/unit.ts'
@@ -41,7 +42,7 @@ export function systemInfo(view: UnitView, host: string): Json {
     dnsservers: '',
     system_mode: 'GNU/Linux',
     system_kernel_version: FIRMWARE.kernel,
-    system_filesystem_version: FIRMWARE.compileTime,
+    system_filesystem_version: firmwareOf(view, FIRMWARE.compileTime),
     firmware_type: 'Release',
     serinum: view.identity.serial,
   }
@@ -50,7 +51,11 @@ export function systemInfo(view: UnitView, host: string): Json {
 /** `miner_type.cgi`. */
 export function minerType(view: UnitView): Json {
   const traits = antminerTraits(view)
-  return { miner_type: traits.type, subtype: traits.subtype, fw_version: FIRMWARE.compileTime }
+  return {
+    miner_type: traits.type,
+    subtype: traits.subtype,
+    fw_version: firmwareOf(view, FIRMWARE.compileTime),
+  }
 }
 
 /** `get_network_info.cgi`. */

@@ -1,3 +1,4 @@
+import { flash } from '../../device/flash.ts'
 import type { PoolSetting } from '../../device/pools.ts'
 import type { Unit } from '../../device/unit.ts'
 import type { HttpAnswer, HttpRequest } from '../dialect.ts'
@@ -17,11 +18,25 @@ const failed = { stats: 'error', code: 'M001', msg: 'Illegal request!' }
 /** The pages that change something, by path. Each answers the document of the firmware. */
 export const writes: Readonly<Record<string, (unit: Unit, request: HttpRequest) => unknown>> = {
   '/cgi-bin/set_miner_conf.cgi': setMinerConf,
+  '/cgi-bin/upgrade.cgi': upgrade,
   '/cgi-bin/blink.cgi': (unit, request) => {
     const blink = fieldsOf(request)?.blink
     unit.change({ blink: blink === true || blink === 'true' })
     return { code: unit.view().settings.blink ? 'B000' : 'B100' }
   },
+}
+
+/** A stock control board is away for a minute and more while it writes and starts. */
+const UPGRADE_MS = 90_000
+
+/** Takes the one file of a form, as newer stock firmware does: it answers a document, checks the signature, and restarts by itself. */
+function upgrade(unit: Unit, request: HttpRequest): unknown {
+  const start = request.bytes.indexOf('\r\n\r\n')
+  const end = request.bytes.lastIndexOf('\r\n--')
+  const file = start < 0 || end <= start ? Buffer.alloc(0) : request.bytes.subarray(start + 4, end)
+  return flash(unit, file, UPGRADE_MS)
+    ? { stats: 'success', code: 'U000', msg: 'OK!' }
+    : { stats: 'error', code: 'U001', msg: 'Signature verification failed!' }
 }
 
 /** `reboot.cgi`: old firmware takes it as GET only, newer as POST; both go away a moment later. */

@@ -1,6 +1,6 @@
 import type { Unit, UnitView } from '../../device/unit.ts'
-import { createDigestGuard } from '../../http/digest-auth.ts'
 import type { HttpAnswer, HttpRequest } from '../dialect.ts'
+import { answer, page, requireLogin } from '../digest-pages.ts'
 import { antminerTraits, readAntminer } from './reading.ts'
 import {
   minerConf,
@@ -13,7 +13,6 @@ import {
 } from './web-answers.ts'
 import { reboot, writes } from './web-writes.ts'
 
-const SERVER = 'lighttpd/1.4.32'
 const REALM = 'antMiner Configuration'
 
 const pages: Readonly<Record<string, (view: UnitView, host: string) => unknown>> = {
@@ -27,44 +26,9 @@ const pages: Readonly<Record<string, (view: UnitView, host: string) => unknown>>
   '/cgi-bin/get_blink_status.cgi': (view) => ({ blink: view.settings.blink }),
 }
 
-const page = (title: string) =>
-  `<?xml version="1.0" encoding="iso-8859-1"?>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`
-
-function answer(status: number, type: string, body: string, more: Record<string, string> = {}): HttpAnswer {
-  return { status, headers: { Server: SERVER, 'Content-Type': type, ...more }, body }
-}
-
-function guardOf(unit: Unit, secret: string) {
-  return createDigestGuard({
-    realm: REALM,
-    user: unit.credentials.user,
-    password: unit.credentials.password,
-    secret: `${unit.identity.seed} ${secret}`,
-    nowMs: unit.nowMs,
-  })
-}
-
-function requireLogin(
-  unit: Unit,
-  secret: string,
-  inside: (request: HttpRequest) => HttpAnswer,
-): (request: HttpRequest) => HttpAnswer {
-  const guard = guardOf(unit, secret)
-  return (request) => {
-    const search = request.query.size > 0 ? `?${request.query}` : ''
-    const verdict = guard({
-      method: request.method,
-      uri: request.path + search,
-      authorization: request.headers.authorization,
-    })
-    if (verdict.ok) return inside(request)
-    return answer(401, 'text/html', page('401 - Unauthorized'), { 'WWW-Authenticate': verdict.challenge })
-  }
-}
-
 /** The web pages of stock Antminers, everything behind digest authentication. */
 export function createAntminerWeb(unit: Unit, host: string): (request: HttpRequest) => HttpAnswer {
-  return requireLogin(unit, 'web', (request) => {
+  return requireLogin(unit, REALM, 'web', (request) => {
     const write = writes[request.path]
     if (write && request.method === 'POST') {
       return answer(200, 'application/json', `${JSON.stringify(write(unit, request))}\n`)
@@ -89,7 +53,10 @@ export function createAntminerWeb(unit: Unit, host: string): (request: HttpReque
 export function createAntminerPowerPort(unit: Unit): (request: HttpRequest) => HttpAnswer {
   const inside = (request: HttpRequest) => powerAnswer(request.path, unit)
   if (antminerTraits(unit.view()).powerPort === 'open') return inside
-  return requireLogin(unit, 'power', (request) => ({ ...inside(request), statusLine: 'HTTP/1.0  200  OK' }))
+  return requireLogin(unit, REALM, 'power', (request) => ({
+    ...inside(request),
+    statusLine: 'HTTP/1.0  200  OK',
+  }))
 }
 
 function powerAnswer(path: string, unit: Unit): HttpAnswer {

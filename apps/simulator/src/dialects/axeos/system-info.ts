@@ -1,3 +1,4 @@
+import { firmwareOf } from '../../device/flash.ts'
 import type { PoolSetting } from '../../device/pools.ts'
 import type { UnitView } from '../../device/unit.ts'
 import type { AxeosTraits } from '../../models/model.ts'
@@ -92,7 +93,7 @@ function commonFields(view: UnitView): Fields {
     ssid: 'ship',
     wifiStatus: 'Connected!',
     wifiRSSI: -48 - (identity.seed % 20),
-    version: traits.firmware,
+    version: firmwareOf(view, traits.firmware),
     idfVersion: 'v5.4',
     boardVersion: traits.boardVersion,
     runningPartition: 'factory',
@@ -121,7 +122,7 @@ function bitaxeFields(view: UnitView, host: string): Fields {
   const stale = state.pools.reduce((sum, pool) => sum + pool.stale, 0)
   return {
     ipv4: host,
-    axeOSVersion: traits.firmware,
+    axeOSVersion: firmwareOf(view, traits.firmware),
     hashRate_1m: round(state.averages.m1 * 1000, 4),
     hashRate_10m: round(state.averages.m10 * 1000, 4),
     hashRate_1h: round(state.averages.h1 * 1000, 4),

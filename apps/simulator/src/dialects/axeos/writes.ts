@@ -1,3 +1,4 @@
+import { flash } from '../../device/flash.ts'
 import type { PoolSetting } from '../../device/pools.ts'
 import type { Unit } from '../../device/unit.ts'
 import type { HttpAnswer, HttpRequest } from '../dialect.ts'
@@ -28,6 +29,12 @@ export function axeosWrite(unit: Unit, request: HttpRequest): HttpAnswer | null 
       unit.change({ asleep: false, pools: savedPools(unit.view()) })
       unit.reboot(RESTART_MS)
       return text(200, 'System will restart shortly.')
+    case '/api/system/OTA':
+      if (custom.otp !== undefined && request.headers['x-totp'] !== custom.otp)
+        return text(401, 'OTP required')
+      if (!flash(unit, request.bytes, RESTART_MS)) return text(500, 'Validation / Activation Error')
+      unit.change({ asleep: false, pools: savedPools(unit.view()) })
+      return text(200, 'Firmware update complete, rebooting now!\n')
     case '/api/system/pause':
     case '/api/system/resume':
       if (family !== 'bitaxe' || custom.hasPause === false) return null

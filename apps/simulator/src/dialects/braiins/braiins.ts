@@ -6,7 +6,7 @@ import type { Unit, UnitView } from '../../device/unit.ts'
 import type { BraiinsTraits } from '../../models/model.ts'
 import { hash32 } from '../../physics/random.ts'
 import { emptyPoolCounters } from '../../physics/shares.ts'
-import type { Dialect, HttpAnswer, HttpRequest } from '../dialect.ts'
+import type { Dialect, EndpointSpec, HttpAnswer, HttpRequest } from '../dialect.ts'
 import { documentOf, fieldsOf, json, page } from '../json-answer.ts'
 
 const STATUS = { normal: 2, paused: 3 } as const
@@ -104,6 +104,54 @@ function details(view: UnitView) {
   }
 }
 
+/** A rate over each span that it is told for, GH/s. */
+function rates(ths: number) {
+  const told = { gigahash_per_second: ths * 1000 }
+  return { last_5s: told, last_15s: told, last_30s: told, last_1m: told, last_5m: told }
+}
+
+function stats(view: UnitView) {
+  const sums = sumPools(view.state.pools)
+  return {
+    miner_stats: {
+      best_share: Math.round(sums.bestDifficulty),
+      found_blocks: 0,
+      nominal_hashrate: { gigahash_per_second: view.model.hardware.nominalThs * 1000 },
+      real_hashrate: rates(view.state.rateThs),
+    },
+    pool_stats: {
+      accepted_shares: sums.accepted,
+      rejected_shares: sums.rejected,
+      stale_shares: sums.stale,
+    },
+    power_stats: { approximated_consumption: { watt: Math.round(view.state.powerWatts) } },
+  }
+}
+
+const hashboards = (view: UnitView) => ({
+  hashboards: view.state.boardThs.map((rateThs, index) => ({
+    id: String(index + 1),
+    enabled: !view.deadBoards.has(index),
+    chips_count: view.model.hardware.chipsPerBoard,
+    board_temp: { degree_c: round2((view.state.thermal.chipC[index] ?? 0) - 15) },
+    highest_chip_temp: {
+      location: 1,
+      temperature: { degree_c: round2(view.state.thermal.chipC[index] ?? 0) },
+    },
+    stats: { real_hashrate: rates(rateThs) },
+  })),
+})
+
+function cooling(view: UnitView) {
+  const { cooling: kind } = view.model.hardware
+  const rpm = kind.kind === 'air' ? Math.round(view.state.thermal.fanFraction * kind.fanMaxRpm) : 0
+  const hottest = round2(Math.max(...view.state.thermal.chipC))
+  return {
+    fans: [0, 1, 2, 3].map((position) => ({ position, rpm, target_speed_ratio: 1 })),
+    highest_temperature: { location: 1, temperature: { degree_c: hottest } },
+  }
+}
+
 /** Groups as they are configured; the firmware reports no passwords with the state of its pools. */
 function groups(view: UnitView, withPasswords: boolean) {
   return [
@@ -115,7 +163,9 @@ function groups(view: UnitView, withPasswords: boolean) {
         url: poolUrl(pool),
         user: pool.user,
         enabled: true,
-        ...(withPasswords ? { password: pool.password } : { alive: true, active: index === 0 }),
+        ...(withPasswords
+          ? { password: pool.password }
+          : { alive: view.poolAlive[index] === true, active: view.state.activePool === index }),
       })),
     },
   ]
@@ -140,6 +190,14 @@ function createBraiinsWeb(unit: Unit): (request: HttpRequest) => HttpAnswer {
     switch (name) {
       case 'miner/details':
         return details(view)
+      case 'miner/stats':
+        return stats(view)
+      case 'miner/hw/hashboards':
+        return hashboards(view)
+      case 'cooling/state':
+        return cooling(view)
+      case 'miner/errors':
+        return { errors: [] }
       case 'actions/locate':
         return view.settings.blink
       case 'performance/tuner-state':
@@ -215,19 +273,29 @@ function createBraiinsWeb(unit: Unit): (request: HttpRequest) => HttpAnswer {
   }
 }
 
-/** Braiins OS on an Antminer. */
-export const braiins: Dialect = (unit) => [
-  {
-    role: 'rpc',
-    standardPort: 4028,
-    protocol: 'line',
-    answer: createCgminerResponder(unit, {
-      description: 'BOSer boser-openwrt',
-      read: reads,
-      closed: new Set(['addpool', 'removepool', 'switchpool', 'restart', 'privileged']),
-      joins: true,
-      silentOnUnknown: false,
-    }),
-  },
-  { role: 'web', standardPort: 80, protocol: 'http', small: false, answer: createBraiinsWeb(unit) },
-]
+/** Braiins OS on an Antminer, with its cgminer API or without. */
+export const braiins: Dialect = (unit) => {
+  const web: EndpointSpec = {
+    role: 'web',
+    standardPort: 80,
+    protocol: 'http',
+    small: false,
+    answer: createBraiinsWeb(unit),
+  }
+  if (traitsOf(unit.view()).isApiClosed) return [web]
+  return [
+    {
+      role: 'rpc',
+      standardPort: 4028,
+      protocol: 'line',
+      answer: createCgminerResponder(unit, {
+        description: 'BOSer boser-openwrt',
+        read: reads,
+        closed: new Set(['addpool', 'removepool', 'switchpool', 'restart', 'privileged']),
+        joins: true,
+        silentOnUnknown: false,
+      }),
+    },
+    web,
+  ]
+}

@@ -1,0 +1,57 @@
+import type { DeviceCapabilities, DeviceCommand } from '../../drivers/control.ts'
+import { abilitiesOf, loweringOf } from '../lower-power.ts'
+import type { OwnPower } from './rule-store.ts'
+
+/** What rules can command a miner to; null: it cannot. */
+export type RuleCommands = {
+  restart: DeviceCommand | null
+  lower: DeviceCommand | null
+  /** Takes back `lower`. */
+  lift: DeviceCommand | null
+  sleep: DeviceCommand | null
+  wake: DeviceCommand
+}
+
+/**
+ * The commands of the rules for one miner, after what it reported that it can do and what its owner set of its power. Lowering never raises
+ * its power, and lifting never goes above what the owner set from shore.
+ */
+export function ruleCommandsOf(
+  told: DeviceCapabilities,
+  own: OwnPower,
+  { ratedWatts, driver }: { ratedWatts: number; driver: string },
+): RuleCommands {
+  const can = (ability: keyof DeviceCapabilities) => told[ability] === 'yes' || told[ability] === 'untried'
+  const isSleep = can('sleep')
+  return {
+    restart: can('restart') ? { kind: 'restart' } : can('reboot') ? { kind: 'reboot' } : null,
+    ...lowering(told, own, ratedWatts, driver),
+    sleep: isSleep ? { kind: 'sleep' } : can('stop') ? { kind: 'stop' } : null,
+    wake: { kind: isSleep ? 'wake' : 'start' },
+  }
+}
+
+/** The same step that the follower takes, or else the lowest mode that the firmware names. */
+function lowering(
+  told: DeviceCapabilities,
+  own: OwnPower,
+  ratedWatts: number,
+  driver: string,
+): Pick<RuleCommands, 'lower' | 'lift'> {
+  const none = { lower: null, lift: null }
+  const step = loweringOf(abilitiesOf(told), ratedWatts, driver)
+  if (step !== null) {
+    const { lower, lift } = step
+    if (lift.kind !== 'power-limit' || lower.kind !== 'power-limit' || own.watts === null)
+      return { lower, lift }
+    return own.watts <= lower.watts
+      ? none
+      : { lower, lift: { kind: 'power-limit', watts: Math.min(lift.watts, own.watts) } }
+  }
+  const hasModes = told.powerMode === 'yes' || told.powerMode === 'untried'
+  if (!hasModes || !told.powerModes.includes('low') || own.mode === 'low') return none
+  return {
+    lower: { kind: 'power-mode', mode: 'low' },
+    lift: { kind: 'power-mode', mode: own.mode ?? 'normal' },
+  }
+}
