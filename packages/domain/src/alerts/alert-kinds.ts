@@ -28,6 +28,8 @@ export type AlertKind =
   | 'key-shared'
   /** Something unknown on the network that its owner watches is gone. */
   | 'stranger-silent'
+  /** A rule of its owner restarted it as often as it may, and it still makes nothing. */
+  | 'rule-gave-up'
 
 export type AlertSeverity = 'info' | 'warning' | 'critical'
 
@@ -69,6 +71,7 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   'all-miners-idle': { ...condition, severity: 'critical', forSeconds: 120 },
   'memory-restored': { ...condition, severity: 'warning', forSeconds: 0, isEvent: true },
   'key-shared': { ...condition, severity: 'critical', forSeconds: 0, isEvent: true },
+  'rule-gave-up': { ...condition, severity: 'critical', forSeconds: 0 },
   'stranger-silent': { ...condition, severity: 'warning', forSeconds: 0 },
 }
 

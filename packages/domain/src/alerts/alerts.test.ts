@@ -10,6 +10,7 @@ import { criticalPauseMs, groupMs, pauseMs, planNotice, type UntoldAlert } from 
 const healthy: MinerView = {
   state: { kind: 'mining', reason: 'normal' },
   ranAgainstStop: false,
+  isGivenUp: false,
   hashrateGhs: 200_000,
   expectedHashrateGhs: 200_000,
   temperatureC: 70,
@@ -39,6 +40,7 @@ const faults: Record<MinerCondition, Partial<MinerView>> = {
   'high-rejects': { accepted: 900, rejected: 100 },
   'miner-idle': { state: { kind: 'idle', reason: 'no-work' } },
   'against-stop': { state: { kind: 'mining', reason: 'against-stop' } },
+  'rule-gave-up': { state: { kind: 'idle', reason: 'no-work' }, isGivenUp: true },
 }
 /** Without which nothing can be said. */
 const unknown: Record<MinerCondition, Partial<MinerView>> = {
@@ -52,6 +54,7 @@ const unknown: Record<MinerCondition, Partial<MinerView>> = {
   'high-rejects': { rejected: null },
   'miner-idle': { state: { kind: 'stale', reason: 'no-answer' } },
   'against-stop': { state: { kind: 'stale', reason: 'no-answer' } },
+  'rule-gave-up': { state: { kind: 'stale', reason: 'no-answer' }, isGivenUp: true },
 }
 
 describe.each(conditions)('%s', (kind) => {
@@ -75,6 +78,16 @@ describe.each(conditions)('%s', (kind) => {
   )
 })
 
+test('a miner that does not tell what it does opens no alert and closes none, except for what it names itself', () => {
+  const state = { kind: 'unknown', reason: 'not-told' } as const
+  const named: readonly MinerCondition[] = ['overheat', 'device-fault']
+  for (const kind of conditions) {
+    const isNamed = named.includes(kind)
+    expect(judge(kind, { ...faults[kind], hashrateGhs: null, state }), kind).toBe(isNamed ? true : null)
+    expect(judge(kind, { hashrateGhs: null, state }, true), kind).toBe(kind === 'overheat' ? false : null)
+  }
+})
+
 test('a miner that makes nothing has one alert, for its root cause', () => {
   const told = (kind: MinerState['kind'], reason: MinerState['reason'], more: Partial<MinerView> = {}) =>
     conditions.filter((condition) => judge(condition, { state: { kind, reason }, hashrateGhs: 0, ...more }))
@@ -88,6 +101,13 @@ test('a miner that makes nothing has one alert, for its root cause', () => {
   expect(told('below-expected', 'lost-board', { deadBoards: 1, hashrateGhs: 170_000 })).toEqual([
     'dead-board',
   ])
+})
+
+test('a miner that a rule gave up works again: that is over; one that still lacks a board needs a person', () => {
+  expect(judge('rule-gave-up', { isGivenUp: true })).toBe(false)
+  expect(
+    judge('rule-gave-up', { isGivenUp: true, state: { kind: 'below-expected', reason: 'lost-board' } }),
+  ).toBe(true)
 })
 
 test('a run against a stop is told also when the miner was stopped again already', () =>
@@ -248,5 +268,5 @@ test('an owner’s wish stands over the product’s own rule', () => {
     forMs: 120_000,
   })
   expect(ruleInForce('overheat', { enabled: false, limit: null, forSeconds: null })).toBeNull()
-  expect(alertKindNames).toHaveLength(24)
+  expect(alertKindNames).toHaveLength(25)
 })

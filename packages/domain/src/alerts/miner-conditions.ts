@@ -8,6 +8,8 @@ export type MinerView = {
   state: MinerState
   /** It was seen running against its owner's stop a moment ago, and was stopped again. */
   ranAgainstStop: boolean
+  /** A rule left it to a person within the last day. */
+  isGivenUp: boolean
   hashrateGhs: number | null
   expectedHashrateGhs: number | null
   temperatureC: number | null
@@ -37,6 +39,7 @@ export type MinerCondition = Extract<
   | 'high-rejects'
   | 'miner-idle'
   | 'against-stop'
+  | 'rule-gave-up'
 >
 
 /** Fewer shares say nothing about their quality. */
@@ -70,12 +73,14 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   }),
   'device-fault': (view) => {
     if (!isFreshState(view.state)) return null
-    if (!isAtWork(view.state) && !isIdleUnordered(view.state)) return false
-    return faultsToTell('device-fault', view).length > 0
+    const isNamed = faultsToTell('device-fault', view).length > 0
+    if (isUntold(view.state)) return isNamed ? true : null
+    return (isAtWork(view.state) || isIdleUnordered(view.state)) && isNamed
   },
   'pool-down': (view) => {
     if (!isFreshState(view.state)) return null
     if (view.state.reason === 'no-pool') return true
+    if (isUntold(view.state)) return null
     if (!isAtWork(view.state)) return false
     return view.pools === null || view.pools.usable === 0 ? null : view.pools.alive === 0
   },
@@ -88,19 +93,23 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   }),
   // Without a pool, or stopped by its heat, it has an alert that says so.
   'miner-idle': ({ state }) => {
-    if (!isFreshState(state)) return null
+    if (!isFreshState(state) || isUntold(state)) return null
     return isIdleUnordered(state) && state.reason !== 'no-pool' && state.reason !== 'overheat'
   },
   'against-stop': ({ state, ranAgainstStop }) => {
     if (ranAgainstStop || state.reason === 'against-stop') return true
-    return isFreshState(state) ? false : null
+    return isFreshState(state) && !isUntold(state) ? false : null
+  },
+  'rule-gave-up': ({ state, isGivenUp }) => {
+    if (!isFreshState(state) || isUntold(state)) return null
+    return isGivenUp && (isIdleUnordered(state) || state.reason === 'lost-board')
   },
 }
 
 /** Only a miner that should be working can work badly: asleep, giving way, starting or idle is not this fault. */
 function working(judge: Judge): Judge {
   return (view, limit, isOpen) => {
-    if (!isFreshState(view.state)) return null
+    if (!isFreshState(view.state) || isUntold(view.state)) return null
     return isAtWork(view.state) ? judge(view, limit, isOpen) : false
   }
 }
@@ -115,6 +124,11 @@ export function faultsToTell(kind: AlertKind, view: MinerView): DeviceFault[] {
 function reportedWith(view: MinerView): AlertKind[] {
   const kinds = ['miner-idle', 'fan-fault', 'dead-board', 'overheat', 'low-hashrate'] as const
   return kinds.filter((kind) => minerConditions[kind](view, alertKinds[kind].limit ?? 0, false) === true)
+}
+
+/** It answers, and what it does is not known: then an alert neither opens nor closes by that. */
+function isUntold({ kind }: MinerState): boolean {
+  return kind === 'unknown'
 }
 
 function isAtWork({ kind, reason }: MinerState): boolean {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type AlertKind, alertKindNames } from '@shipminer/domain/alerts/alert-kinds'
 import { planNotice } from '@shipminer/domain/alerts/plan-notice'
 import { minuteOfClock } from '@shipminer/domain/clock-time'
 import { faultSentence } from '@shipminer/domain/device-fault'
@@ -7,6 +8,7 @@ import { dateFormat } from '@shipminer/i18n/formats'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { adviceText } from '../../platform/mail/advice-texts.ts'
 import { type FaultTextKey, faultText } from '../../platform/mail/fault-texts.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
@@ -92,7 +94,7 @@ export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
               to('push', subscription, {
                 title: notice.subject,
                 body: notice.lines.join('\n'),
-                url: '/dashboard',
+                url: notice.page,
               }),
             ),
           ],
@@ -107,6 +109,10 @@ type Notice = {
   language: Language
   subject: string
   lines: string[]
+  /** The same with what to do, as a mail has room for. */
+  sections: { heading: string; facts: { label: string; value: string }[] }[]
+  /** The page to go on to: the miner's when there is one, else all alerts. */
+  page: string
   more: string | null
   text: string
   data: object
@@ -115,13 +121,11 @@ type Notice = {
 function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: AccountMailContext): Notice {
   const language = isLanguage(owner.language) ? owner.language : defaultLanguage
   const text = (key: MailTextKey, values: Record<string, string> = {}) => mailText(language, key, values)
-  const time = ({ raisedAt, timeZone }: UntoldRow) =>
-    dateFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(raisedAt)
+  const time = (alert: UntoldRow) => timeOf(alert, language)
   const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const lines = worst.slice(0, listed).map((alert) => {
-    const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
     const said = faultsSaid(alert, language)
-    const happened = text(`alert.${alert.kind}` as MailTextKey, { name })
+    const happened = happenedTo(alert, text)
     return `${happened}${said && `: ${said}`} — ${time(alert)}`
   })
   const [first] = worst
@@ -136,6 +140,11 @@ function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: Acc
     language,
     subject,
     lines,
+    sections: worst.slice(0, listed).map((alert) => sectionOf(alert, language, text)),
+    page:
+      worst.length === 1 && first && first.minerId !== null
+        ? `/mining/miners/${first.minerId}`
+        : '/dashboard/alerts',
     more,
     text: [subject, '', ...lines, ...(more ? [more] : []), '', `${context.publicUrl}/dashboard`].join('\n'),
     data: {
@@ -149,6 +158,31 @@ function noticeOf(owner: OwnerToTell, alerts: readonly UntoldRow[], context: Acc
         faults: faultsOfDetail(alert.detail),
       })),
     },
+  }
+}
+
+type Text = (key: MailTextKey, values?: Record<string, string>) => string
+
+const timeOf = ({ raisedAt, timeZone }: UntoldRow, language: Language) =>
+  dateFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(raisedAt)
+
+/** “Miner 3 (Aurora) is too hot”. */
+function happenedTo(alert: UntoldRow, text: Text): string {
+  const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
+  return text(`alert.${alert.kind}` as MailTextKey, { name })
+}
+
+/** What happened, since when, and what to do about it. */
+function sectionOf(alert: UntoldRow, language: Language, text: Text): Notice['sections'][number] {
+  const said = faultsSaid(alert, language)
+  const kind = alertKindNames.find((name): name is AlertKind => name === alert.kind)
+  return {
+    heading: happenedTo(alert, text),
+    facts: [
+      { label: text('alert.since'), value: timeOf(alert, language) },
+      ...(said === '' ? [] : [{ label: text('alert.reported'), value: said }]),
+      ...(kind === undefined ? [] : [{ label: text('alert.todo'), value: adviceText(language, kind) }]),
+    ],
   }
 }
 
@@ -172,18 +206,16 @@ function nameOf(alert: UntoldRow): string {
 }
 
 function mailOf(notice: Notice, email: string, context: AccountMailContext) {
-  const { language, subject, lines, more } = notice
+  const { language, subject, sections, more, page } = notice
   const { text, html } = renderMail({
     language,
     subject,
     greeting: mailText(language, 'greeting.plain'),
-    paragraphs: [
-      mailText(language, 'alert.body'),
-      ...lines,
-      ...(more ? [more] : []),
-      mailText(language, 'alert.link', { url: `${context.publicUrl}/dashboard` }),
-    ],
+    paragraphs: [mailText(language, 'alert.body')],
     facts: [],
+    sections,
+    notes: more ? [more] : [],
+    action: { label: mailText(language, 'alert.open'), url: `${context.publicUrl}${page}` },
     closing: [mailText(language, 'closing'), context.company.name ?? context.productName],
     footer: [mailText(language, 'alert.why', { url: `${context.publicUrl}/profile` })],
   })

@@ -3,13 +3,14 @@ import type { Http } from '../../platform/module.ts'
 import { alertNoticesJob } from './alert-notices.job.ts'
 import { countSilentControllers } from './alerts.repository.ts'
 import { alertRoutes } from './alerts.routes.ts'
+import { createChangedControllers } from './changed-controllers.ts'
 import { conditionsJob } from './conditions.job.ts'
 import { readNoticeQueue } from './notices.repository.ts'
 import type { Send } from './send-notices.ts'
 import { silenceJob } from './silence.job.ts'
 
 /** What is wrong in a fleet, and who is notified of it. */
-export function openAlerts(
+export async function openAlerts(
   context: Context,
   ports: {
     sender: {
@@ -21,12 +22,14 @@ export function openAlerts(
 ) {
   const { sender } = ports
   const { store } = context
+  const changes = await createChangedControllers(store)
   return {
     port: {
       notices: () => readNoticeQueue(store.db),
       countSilentControllers: () => countSilentControllers(store.db),
     },
     routes: ({ router }: Http) => alertRoutes(router, { ...context, refuseUrl: sender.refuse }),
-    jobs: [silenceJob(context), conditionsJob(context), alertNoticesJob(context, sender.send)],
+    jobs: [silenceJob(context), conditionsJob(context, changes), alertNoticesJob(context, sender.send)],
+    close: () => changes.close(),
   }
 }

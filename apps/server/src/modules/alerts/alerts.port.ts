@@ -6,11 +6,12 @@ import { minerName } from '@shipminer/domain/miner-name'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
+import type { Right } from '../ships/ships.port.ts'
 import { type AlertRow, insertControllerEvent, listAlerts } from './alerts.repository.ts'
 
-/** Alerts of an owner that are unresolved and whose cause persists, newest first. */
-export async function openAlerts(store: Store, ownerId: string): Promise<Alert[]> {
-  return (await listAlerts(store.db, ownerId, { status: 'open', limit: 200 })).map(presentAlert)
+/** Unresolved alerts of the boxes that somebody has a right to, whose cause persists, newest first. */
+export async function openAlerts(store: Store, userId: string, right: Right = 'own'): Promise<Alert[]> {
+  return (await listAlerts(store.db, userId, right, { status: 'open', limit: 200 })).map(presentAlert)
 }
 
 /** What can befall the memory of a box. */

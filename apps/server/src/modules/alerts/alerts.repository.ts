@@ -2,6 +2,7 @@ import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import type { DeviceFault } from '@shipminer/domain/device-fault'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { type Right, withinReach } from '../ships/ships.port.ts'
 import { namedWorker } from '../telemetry/telemetry.port.ts'
 
 export type AlertRow = {
@@ -28,8 +29,13 @@ export type AlertFilter = {
   limit: number
 }
 
-/** Alerts of an owner, newest first. */
-export async function listAlerts(db: Queryable, ownerId: string, filter: AlertFilter): Promise<AlertRow[]> {
+/** Alerts of the boxes that somebody has a right to, newest first. */
+export async function listAlerts(
+  db: Queryable,
+  userId: string,
+  right: Right,
+  filter: AlertFilter,
+): Promise<AlertRow[]> {
   return db
     .selectFrom('alerts as a')
     .innerJoin('controllers as c', 'c.id', 'a.controllerId')
@@ -50,7 +56,7 @@ export async function listAlerts(db: Queryable, ownerId: string, filter: AlertFi
       'a.raisedAt',
       'a.resolvedAt',
     ])
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, right))
     .where('c.revokedAt', 'is', null)
     .$if(filter.status === 'open', (query) => query.where('a.status', '<>', 'resolved'))
     .$if(filter.status === 'resolved', (query) => query.where('a.status', '=', 'resolved'))
@@ -81,8 +87,9 @@ export async function listSilence(
 ): Promise<SilentController[]> {
   const result = await sql<SilentController>`
     SELECT c.id, c.last_seen_at, c.connected_since, c.poll_interval_ms,
-           (SELECT count(*) FROM miner_state n JOIN miners m ON m.id = n.miner_id AND m.hidden_at IS NULL
-            WHERE n.controller_id = c.id AND n.sampled_at IS NOT NULL)::int AS miner_count,
+           CASE WHEN count(s.miner_id) = 0 THEN 0 ELSE
+             (SELECT count(*) FROM miner_state n JOIN miners m ON m.id = n.miner_id AND m.hidden_at IS NULL
+              WHERE n.controller_id = c.id AND n.sampled_at IS NOT NULL)::int END AS miner_count,
            coalesce(json_agg(json_build_object('minerId', s.miner_id, 'sampledAt', floor(extract(epoch FROM s.sampled_at) * 1000),
                                                'receivedAt', floor(extract(epoch FROM s.received_at) * 1000)))
                     FILTER (WHERE s.miner_id IS NOT NULL), '[]') AS miners
@@ -104,18 +111,27 @@ export type OpenCause = {
   detail: unknown
 }
 
+/** An owner, and the name of the key that a program of theirs acts with. */
+export type Actor = { userId: string; keyName?: string | null }
+
 /** Moves an alert to its next state, if it is still in the state that was seen. */
 export async function moveAlert(
   db: Queryable,
-  alert: { id: string; from: AlertRow['status']; to: 'acknowledged' | 'resolved'; by: string; at: Date },
+  alert: {
+    id: string
+    from: AlertRow['status']
+    to: 'acknowledged' | 'resolved'
+    by: Actor
+    at: Date
+  },
 ): Promise<boolean> {
   const { id, from, to, by, at } = alert
   const result = await db
     .updateTable('alerts')
     .set(
       to === 'acknowledged'
-        ? { status: to, acknowledgedAt: at, acknowledgedBy: by }
-        : { status: to, resolvedAt: at, resolvedBy: by },
+        ? { status: to, acknowledgedAt: at, acknowledgedBy: by.userId, acknowledgedByKey: by.keyName ?? null }
+        : { status: to, resolvedAt: at, resolvedBy: by.userId, resolvedByKey: by.keyName ?? null },
     )
     .where('id', '=', id)
     .where('status', '=', from)
@@ -197,14 +213,14 @@ export async function clearAlerts(db: Queryable, ids: readonly string[], at: Dat
     .execute()
 }
 
-/** Whether a miner is on a controller that belongs to the owner now. */
-export async function ownsMiner(db: Queryable, ownerId: string, minerId: number): Promise<boolean> {
+/** Whether a miner is on a controller that somebody may look at now. */
+export async function readsMiner(db: Queryable, userId: string, minerId: number): Promise<boolean> {
   const row = await db
     .selectFrom('miners as m')
     .innerJoin('controllers as c', 'c.id', 'm.controllerId')
     .select('m.id')
     .where('m.id', '=', minerId)
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, 'read'))
     .where('c.revokedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined

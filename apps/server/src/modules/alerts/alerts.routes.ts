@@ -35,11 +35,11 @@ export function alertRoutes(router: Router, deps: AlertsDeps): void {
   })
 
   router.route(alertEndpoints.acknowledgeAlert, async (call) => ({
-    alert: await advanceAlert(deps, requireCaller(call).userId, call.params.id, 'acknowledged'),
+    alert: await advanceAlert(deps, requireCaller(call), call.params.id, 'acknowledged'),
   }))
 
   router.route(alertEndpoints.resolveAlert, async (call) => ({
-    alert: await advanceAlert(deps, requireCaller(call).userId, call.params.id, 'resolved'),
+    alert: await advanceAlert(deps, requireCaller(call), call.params.id, 'resolved'),
   }))
 
   router.route(alertEndpoints.alertSettings, async (call) => alertSettings(deps, requireCaller(call).userId))

@@ -17,7 +17,7 @@ import {
   setMailWish,
 } from './alert-settings.repository.ts'
 import { presentAlert } from './alerts.port.ts'
-import { listAlerts, moveAlert, ownsMiner } from './alerts.repository.ts'
+import { type Actor, listAlerts, moveAlert, readsMiner } from './alerts.repository.ts'
 import { listRules } from './conditions.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
@@ -36,25 +36,25 @@ export async function findAlerts(
   userId: string,
   filter: { status: 'open' | 'resolved' | 'all'; minerId?: number },
 ): Promise<Alert[]> {
-  return (await listAlerts(deps.store.db, userId, { ...filter, limit: listed })).map(presentAlert)
+  return (await listAlerts(deps.store.db, userId, 'read', { ...filter, limit: listed })).map(presentAlert)
 }
 
 /** The alerts that one miner ever had. @throws AppError `not-found` when it is not the caller's */
 export async function alertsOfMiner(deps: AlertsDeps, userId: string, minerId: number): Promise<Alert[]> {
-  if (!(await ownsMiner(deps.store.db, userId, minerId))) throw new AppError('not-found')
+  if (!(await readsMiner(deps.store.db, userId, minerId))) throw new AppError('not-found')
   return findAlerts(deps, userId, { status: 'all', minerId })
 }
 
 /** @throws AppError `not-found`, `alert-state-conflict` */
 export async function advanceAlert(
   deps: AlertsDeps,
-  userId: string,
+  by: Actor,
   alertId: string,
   event: 'acknowledged' | 'resolved',
 ): Promise<Alert> {
   const find = async () =>
     isUuid(alertId)
-      ? (await listAlerts(deps.store.db, userId, { status: 'all', alertId, limit: 1 }))[0]
+      ? (await listAlerts(deps.store.db, by.userId, 'act', { status: 'all', alertId, limit: 1 }))[0]
       : undefined
   const row = await find()
   if (!row) throw new AppError('not-found')
@@ -64,7 +64,7 @@ export async function advanceAlert(
     id: row.id,
     from: row.status,
     to: event,
-    by: userId,
+    by,
     at: new Date(deps.clock()),
   })
   if (!moved) throw new AppError('alert-state-conflict')

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EnvironmentSample, EnvironmentSampleSchema } from '@shipminer/contract/environment'
 import { DeviceFaultsSchema } from '@shipminer/contract/telemetry'
 import { type AlertKind, type AlertWish, alertKinds, ruleInForce } from '@shipminer/domain/alerts/alert-kinds'
@@ -17,6 +18,7 @@ import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { defaultPollIntervalMs, flagsOfBits, stateOfRow } from '../telemetry/telemetry.port.ts'
 import { faultsOfDetail } from './alerts.port.ts'
 import { clearAlerts, listOpenCauses, type OpenCause, raiseAlert } from './alerts.repository.ts'
+import type { ChangedControllers } from './changed-controllers.ts'
 import {
   addWaiting,
   type ConditionRow,
@@ -38,6 +40,8 @@ export type ConditionSweepDeps = {
   clock: () => number
   offlineAfterMs: number
   startedAt: number
+  /** Which controllers changed since the last sweep; left out: all are looked at. */
+  changes?: Pick<ChangedControllers, 'take' | 'failed'>
 }
 
 type Cause = { controllerId: string; minerId: number | null; kind: AlertKind }
@@ -76,19 +80,17 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const { store, clock } = deps
   const now = clock()
   const at = new Date(now)
-  const list = (controllerId?: string) =>
+  const list = (controllerIds: readonly string[]) =>
     listConditionRows(store.db, {
       now: at,
       commandedSince: new Date(now - orderExplainsMs),
       ranSince: new Date(now - ranCountsMs),
       defaultPollIntervalMs,
-      controllerId,
+      controllerIds,
     })
-  const [rows, followers, watched, rules, waiting, open] = await Promise.all([
-    list().catch((error: unknown) => {
-      if (isPermanentFailure(error)) return null
-      throw error
-    }),
+  const changes = deps.changes?.take(now) ?? null
+  const [claimed, followers, watched, rules, waiting, open] = await Promise.all([
+    listClaimedIds(store.db),
     listFollowers(store.db, at, followerFreshMs),
     listWatched(store.db),
     listRules(store.db),
@@ -102,18 +104,50 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
     since: new Map(waiting.map((row) => [keyOf(row), Math.max(row.since.getTime(), deps.startedAt)])),
     openAlerts: new Map(open.map((row) => [keyOf(row), row])),
   }
-  const rowsOf = rows && Map.groupBy(rows, ({ controllerId }) => controllerId)
   const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
-  // Something stored cannot be read together with the rest: each controller is then read by itself, and only the faulty one is skipped.
   const watchOf = new Map(watched.map((row) => [row.controllerId, row]))
+  // What waits for its time, and what may be over, is looked at each time.
+  const pending = new Set([...waiting, ...open].map(({ controllerId }) => controllerId))
   const silenceTold = open.flatMap((row) => (row.kind === 'stranger-silent' ? [row.controllerId] : []))
-  const ids = rowsOf
-    ? new Set([...rowsOf.keys(), ...followerOf.keys(), ...watchOf.keys(), ...silenceTold])
-    : await listClaimedIds(store.db)
-  await forEachIsolated(ids, String, async (id) => {
-    const ofController = rowsOf ? (rowsOf.get(id) ?? []) : await list(id)
-    await judgeController(deps, id, ofController, followerOf.get(id) ?? null, watchOf.get(id) ?? null, known)
-  })
+  const due = claimed.filter(
+    (id) => changes === null || changes.changed.has(id) || pending.has(id) || changes.isDue(id),
+  )
+  const ids = [...new Set([...due, ...silenceTold])]
+  const readRows = readAhead(ids, list)
+  try {
+    await forEachIsolated(ids, String, async (id) => {
+      const rows = await readRows(id)
+      await judgeController(deps, id, rows, followerOf.get(id) ?? null, watchOf.get(id) ?? null, known)
+    })
+  } catch (error) {
+    deps.changes?.failed()
+    throw error
+  }
+}
+
+/** Controllers read with one query: nobody else waits for all of them. */
+const controllersAtOnce = 20
+
+/**
+ * Reads the rows of some controllers together, those of the next when they are asked for. When something stored cannot be read together with
+ * the rest, each of those controllers is read by itself, so that only the faulty one fails.
+ */
+function readAhead(ids: readonly string[], list: (ids: readonly string[]) => Promise<ConditionRow[]>) {
+  const placeOf = new Map(ids.map((id, place) => [id, place]))
+  let part: { number: number; rowsOf: ReadonlyMap<string, ConditionRow[]> | null } | null = null
+  return async (id: string): Promise<ConditionRow[]> => {
+    const number = Math.floor((placeOf.get(id) ?? 0) / controllersAtOnce)
+    if (part?.number !== number) {
+      const some = ids.slice(number * controllersAtOnce, (number + 1) * controllersAtOnce)
+      const rows = await list(some).catch((error: unknown) => {
+        if (isPermanentFailure(error)) return null
+        throw error
+      })
+      part = { number, rowsOf: rows && Map.groupBy(rows, ({ controllerId }) => controllerId) }
+      await nextTurn()
+    }
+    return part.rowsOf ? (part.rowsOf.get(id) ?? []) : list([id])
+  }
 }
 
 async function judgeController(
@@ -233,6 +267,7 @@ function viewOf(row: ConditionRow, now: number, offlineAfterMs: number): MinerVi
   return {
     state: stateOfRow(row, now, offlineAfterMs),
     ranAgainstStop: row.ranAgainstStop,
+    isGivenUp: row.isGivenUp,
     hashrateGhs: row.hashrateGhs,
     expectedHashrateGhs: row.expectedGhs,
     temperatureC: row.temperatureDc === null ? null : row.temperatureDc / 10,

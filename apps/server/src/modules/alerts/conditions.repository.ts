@@ -31,9 +31,11 @@ export type ConditionRow = MinerStateRow & {
   wasCommanded: boolean
   /** It was seen running against its owner's stop recently. */
   ranAgainstStop: boolean
+  /** A rule of its owner left it to a person within the last day. */
+  isGivenUp: boolean
 }
 
-/** Of all controllers, or of one. `commandedSince`: how far back a command still explains what a miner does; `ranSince`: how far back its run against a stop counts. */
+/** Of some controllers. `commandedSince`: how far back a command still explains what a miner does; `ranSince`: how far back its run against a stop counts. */
 export async function listConditionRows(
   db: Queryable,
   query: {
@@ -41,10 +43,12 @@ export async function listConditionRows(
     commandedSince: Date
     ranSince: Date
     defaultPollIntervalMs: number
-    controllerId?: string | undefined
+    controllerIds: readonly string[]
   },
 ): Promise<ConditionRow[]> {
-  const { now, commandedSince, ranSince, defaultPollIntervalMs, controllerId } = query
+  const { now, commandedSince, ranSince, defaultPollIntervalMs, controllerIds } = query
+  // Said of each table: nothing of the others may be looked at, since it may be what cannot be read.
+  const ids = sql`${sql.val([...controllerIds])}::text[]`
   const { rows } = await sql<ConditionRow>`
     SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
@@ -60,14 +64,17 @@ export async function listConditionRows(
            w.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms,
            EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${ranSince} AND e.kind = 'ran-against-stop'
                    AND e.device_key = m.device_key) AS ran_against_stop,
+           m.rule_told, m.rule_told_at,
+           EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${now}::timestamptz - interval '1 day'
+                   AND e.kind = 'rule-gave-up' AND e.device_key = m.device_key) AS is_given_up,
            m.model, m.detail -> 'faults' AS faults, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
            jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS blocks_found,
            k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
            EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'
                    AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS was_commanded
     FROM controllers c
-    JOIN miners m ON m.controller_id = c.id AND m.hidden_at IS NULL
-    JOIN miner_state s ON s.controller_id = c.id AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
+    JOIN miners m ON m.controller_id = c.id AND m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL
+    JOIN miner_state s ON s.controller_id = c.id AND s.controller_id = ANY(${ids}) AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
     LEFT JOIN power_state w ON w.controller_id = c.id
     LEFT JOIN miner_marks k ON k.miner_id = m.id
     LEFT JOIN LATERAL (
@@ -78,7 +85,7 @@ export async function listConditionRows(
       FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority numeric))
         WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
     ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
-    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL ${controllerId === undefined ? sql`` : sql`AND c.id = ${controllerId}`}
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL AND c.id = ANY(${ids})
     ORDER BY c.id, m.id`.execute(db)
   return rows
 }
@@ -90,6 +97,7 @@ export async function listClaimedIds(db: Queryable): Promise<string[]> {
     .select('id')
     .where('ownerId', 'is not', null)
     .where('revokedAt', 'is', null)
+    .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -75,9 +75,14 @@ describeEachEngine('conditions of miners', ({ store }) => {
       .where('id', '=', id)
       .execute()
   }
-  /** Reports the same for this long, with a sweep every half minute. */
-  async function holds(ms: number, more: object = {}, shown: Partial<DeviceDetail> = {}): Promise<void> {
-    for (const end = now + ms; now <= end; now += 30_000) {
+  /** Reports the same for this long, with a sweep every half minute, or as rarely as `everyMs`. */
+  async function holds(
+    ms: number,
+    more: object = {},
+    shown: Partial<DeviceDetail> = {},
+    everyMs = 30_000,
+  ): Promise<void> {
+    for (const end = now + ms; now <= end; now += everyMs) {
       await says(more, shown)
       await sweep()
     }
@@ -170,6 +175,18 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds()).toEqual([])
   })
 
+  test('a miner that does not tell what it does has no fault, and hides none', async () => {
+    const untold = { hashrateGhs: null, state: null }
+    await holds(900_000, untold)
+    expect(await kinds('all')).toEqual([])
+    await holds(180_000, { hashrateGhs: 0, state: null })
+    expect(await kinds()).toEqual(['miner-idle'])
+    await holds(900_000, untold)
+    expect(await kinds()).toEqual(['miner-idle'])
+    await holds(60_000)
+    expect(await kinds()).toEqual([])
+  })
+
   /** All miners report for this long, some of them without a pool, with a sweep every half minute. */
   async function loses(withoutPool: readonly number[], ids: readonly number[], ms = 180_000) {
     const down = { pools: pools.map((pool) => ({ ...pool, status: 'dead' as const })) }
@@ -232,6 +249,32 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds()).toEqual(['against-stop'])
   })
 
+  test('a miner that a rule restarted without effect needs a person, until it works again', async () => {
+    const still = { hashrateGhs: 0, state: 'idle' }
+    await holds(30_000)
+    await store()
+      .db.insertInto('powerEvents')
+      .values({ controllerId: 'SM-A', at: new Date(now), kind: 'rule-gave-up', deviceKey: 'mac:1' })
+      .execute()
+    await holds(30_000, still)
+    expect(await kinds()).toContain('rule-gave-up')
+    await holds(30_000)
+    expect(await kinds()).not.toContain('rule-gave-up')
+    // A day later that is another matter.
+    await holds(86_400_000, still, {}, 300_000)
+    expect(await kinds()).not.toContain('rule-gave-up')
+  })
+
+  test('a miner that sleeps for its heat is no alert', async () => {
+    await store()
+      .db.updateTable('miners')
+      .set({ ruleTold: 'rest', ruleToldAt: new Date(now) })
+      .where('id', '=', minerId)
+      .execute()
+    await holds(600_000, { hashrateGhs: 0, state: 'sleeping' })
+    expect(await kinds()).toEqual([])
+  })
+
   test('another pool is told at once and stays until somebody dealt with it; a command explains it', async () => {
     const other = [
       { ...pools[0], url: 'stratum+tcp://thief.example:3333' },
@@ -244,11 +287,13 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds('all')).toEqual(['pool-changed'])
     const [alert] = await findAlerts(deps(), userId, { status: 'open' })
     const id = alert?.id ?? ''
-    await expect(advanceAlert(deps(), userId, id, 'resolved')).rejects.toMatchObject({
+    await expect(advanceAlert(deps(), { userId }, id, 'resolved')).rejects.toMatchObject({
       code: 'alert-state-conflict',
     })
-    expect(await advanceAlert(deps(), userId, id, 'acknowledged')).toMatchObject({ status: 'acknowledged' })
-    expect(await advanceAlert(deps(), userId, id, 'resolved')).toMatchObject({ status: 'resolved' })
+    expect(await advanceAlert(deps(), { userId }, id, 'acknowledged')).toMatchObject({
+      status: 'acknowledged',
+    })
+    expect(await advanceAlert(deps(), { userId }, id, 'resolved')).toMatchObject({ status: 'resolved' })
     expect(await kinds()).toEqual([])
     await store()
       .db.insertInto('commands')
@@ -350,7 +395,9 @@ describeEachEngine('conditions of miners', ({ store }) => {
     await holds(0)
     const [alert] = await findAlerts(deps(), userId, { status: 'open' })
     const other = crypto.randomUUID()
-    await expect(advanceAlert(deps(), other, alert?.id ?? '', 'acknowledged')).rejects.toMatchObject({
+    await expect(
+      advanceAlert(deps(), { userId: other }, alert?.id ?? '', 'acknowledged'),
+    ).rejects.toMatchObject({
       code: 'not-found',
     })
     expect(await findAlerts(deps(), other, { status: 'all' })).toEqual([])
@@ -400,7 +447,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
     now += 60_000
     await tell()
     const [first] = await findAlerts(deps(), userId, { status: 'open' })
-    await advanceAlert(deps(), userId, first?.id ?? '', 'acknowledged')
+    await advanceAlert(deps(), { userId }, first?.id ?? '', 'acknowledged')
     // For a moment only: not worth a notice.
     await holds(60_000, {}, { faults: [psu, water] })
     await holds(600_000, {}, { faults: [psu] })
@@ -461,6 +508,8 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({ recipient: 'jan@example.nl', subject: 'Er zijn 3 nieuwe meldingen' })
     expect(mail?.textBody).toContain('1 (Aurora) wordt te heet')
+    expect(mail?.textBody).toContain('Wat u kunt doen: Controleer koeling en luchtweg.')
+    expect(mail?.textBody?.match(/https:\/\/shipminer\.example\/dashboard\/alerts/g)).toHaveLength(1)
     now += 86_400_000
     await tell()
     expect(await mails()).toHaveLength(1)

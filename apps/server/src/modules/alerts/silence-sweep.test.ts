@@ -103,6 +103,7 @@ describeEachEngine('sweepSilence', ({ store }) => {
         pollIntervalMs: 10_000,
         clockOffsetMs: 0,
         spool: { firstSeq: null, lastSeq: null, droppedSamples: 0 },
+        sealing: null,
         at: new Date(at),
       })
     const back = start + 3_600_000

@@ -14,7 +14,7 @@ import styles from './alerts.module.css'
 const step = 50
 
 /** All alerts of the fleet, with a filter, a search and the next step of each. */
-export function AlertCenter() {
+export function AlertCenter({ mayAct }: { mayAct: (controllerId: string) => boolean }) {
   const { t } = useTranslation('alert-settings')
   const { t: tFleet } = useTranslation('fleet')
   const [filter, setFilter] = useState<AlertFilter>('open')
@@ -70,7 +70,7 @@ export function AlertCenter() {
       {found && found.length > 0 && (
         <ul className={listStyles.list}>
           {found.slice(0, shown).map((alert) => (
-            <AlertRow key={alert.id} alert={alert} />
+            <AlertRow key={alert.id} alert={alert} mayAct={mayAct(alert.controllerId)} />
           ))}
         </ul>
       )}

@@ -16,7 +16,7 @@ import rowStyles from './alerts.module.css'
 import { SeverityShape } from './severity-sign.tsx'
 
 /** One alert with its next step: seen, then dealt with. */
-export function AlertRow({ alert }: { alert: Alert }) {
+export function AlertRow({ alert, mayAct }: { alert: Alert; mayAct: boolean }) {
   const { t } = useTranslation('fleet')
   const { t: tOwn } = useTranslation('alert-settings')
   const language = useLanguage()
@@ -59,7 +59,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         {alert.status !== 'resolved' && alert.faults.length === 0 && (
           <p className={styles.advice}>{t(`alerts.advice.${alert.kind}`)}</p>
         )}
-        {next && (
+        {mayAct && next && (
           <div className={rowStyles.act}>
             <Button
               onClick={() => void advance()}

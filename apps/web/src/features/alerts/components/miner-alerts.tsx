@@ -12,7 +12,7 @@ import { AlertRow } from './alert-row.tsx'
 import styles from './alerts.module.css'
 
 /** Alerts of one miner: the open ones, and earlier ones on request. Nothing while there are none. */
-export function MinerAlerts({ id }: { id: string }) {
+export function MinerAlerts({ id, mayAct }: { id: string; mayAct: boolean }) {
   const { t } = useTranslation('alert-settings')
   const { data = [], isLoadingError, refetch } = useQuery(minerAlertsQuery(id))
   const [all, setAll] = useState(false)
@@ -28,7 +28,7 @@ export function MinerAlerts({ id }: { id: string }) {
       {!isLoadingError && open.length === 0 && <p className={styles.quiet}>{t('none.open')}</p>}
       <ul className={listStyles.list}>
         {[...open, ...(all ? earlier.slice(0, 100) : [])].map((alert) => (
-          <AlertRow key={alert.id} alert={alert} />
+          <AlertRow key={alert.id} alert={alert} mayAct={mayAct} />
         ))}
       </ul>
       {!all && earlier.length > 0 && (

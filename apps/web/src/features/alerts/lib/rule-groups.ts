@@ -3,7 +3,7 @@ import { type AlertKind, type AlertSeverity, alertKinds } from '@shipminer/domai
 /** The kinds of alert by what an owner would call them: a line of the page each. */
 export const ruleGroups = {
   silent: ['controller-silent', 'all-miners-silent', 'miner-offline', 'miner-stale', 'stranger-silent'],
-  idle: ['all-miners-idle', 'miner-idle'],
+  idle: ['all-miners-idle', 'miner-idle', 'rule-gave-up'],
   slow: ['low-hashrate', 'high-rejects'],
   hot: ['overheat', 'fan-fault'],
   board: ['dead-board', 'device-fault'],
