@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CommandStateSchema, ControlActionSchema } from './control.ts'
+import { CommandStateSchema, OrderActionSchema } from './control.ts'
 import { FollowerStateSchema } from './environment.ts'
 import { AlertSchema, ControllerSchema, MinerStatusSchema, UnreachableSchema } from './mining.ts'
 import { DeviceStateSchema } from './telemetry.ts'
@@ -74,7 +74,7 @@ export type AttachedController = z.infer<typeof AttachedControllerSchema>
 export const AttachedCommandSchema = z.object({
   minerId: z.nullable(z.string()),
   minerName: z.nullable(z.string()),
-  action: ControlActionSchema,
+  action: OrderActionSchema,
   state: CommandStateSchema,
   reason: z.nullable(z.string()),
   issuedAt: z.int(),

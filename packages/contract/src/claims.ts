@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { EnrolRequestSchema } from './uplink.ts'
+import { EnrolRequestSchema } from './enrolment.ts'
 
 export const ClaimStatusSchema = z.enum(['available', 'claimed', 'claimed_by_you', 'revoked'])
 export type ClaimStatus = z.infer<typeof ClaimStatusSchema>

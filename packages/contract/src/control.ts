@@ -29,6 +29,10 @@ export const ControlActionSchema = z.enum([
 ])
 export type ControlAction = z.infer<typeof ControlActionSchema>
 
+/** The same, and what a box itself does for its miners, which is asked for by calls of its own. */
+export const OrderActionSchema = z.enum([...ControlActionSchema.options, 'set-login', 'remove-login'])
+export type OrderAction = z.infer<typeof OrderActionSchema>
+
 const url = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^\P{Cc}*$/u))
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 /** A pool as it is written to a device. `password` null: the one that is there stays. */
@@ -57,6 +61,18 @@ export const ControlParametersSchema = z.strictObject({
 })
 export type ControlParameters = z.infer<typeof ControlParametersSchema>
 const WantedParametersSchema = z.extend(ControlParametersSchema, { pools: poolWishes })
+/** Whose login: that of the miner of the command, or of all of a make. What is sealed goes to the box and is not shown. */
+const shownLogin = { make: z.nullable(line(80)) }
+export const OrderParametersSchema = z.extend(WantedParametersSchema, {
+  login: z.optional(
+    z.strictObject({ ...shownLogin, sealed: z.nullable(z.string().check(z.maxLength(4_000))) }),
+  ),
+})
+/** What is shown of a command. */
+export const ShownParametersSchema = z.extend(ControlParametersSchema, {
+  login: z.optional(z.strictObject(shownLogin)),
+})
+export type ShownParameters = z.infer<typeof ShownParametersSchema>
 
 /**
  * Life of a command. `sent` and `running` are not results. `confirmed`: read back from the device; `unconfirmed`: done, but the device
@@ -81,12 +97,14 @@ export const CommandSchema = z.object({
   controllerId: z.string(),
   minerId: z.nullable(Id),
   minerName: z.nullable(z.string()),
-  action: ControlActionSchema,
-  parameters: ControlParametersSchema,
+  action: OrderActionSchema,
+  parameters: ShownParametersSchema,
   state: CommandStateSchema,
   /** Why it was refused or is not supported, in the device's words where it has some. */
   reason: z.nullable(z.string()),
   issuedBy: z.nullable(z.string()),
+  /** Name that the owner's key had then, where a program asked for it. */
+  issuedByKey: z.nullable(z.string()),
   issuedAt: z.int(),
   expiresAt: z.int(),
   finishedAt: z.nullable(z.int()),
@@ -127,10 +145,10 @@ export type Capabilities = z.infer<typeof CapabilitiesSchema>
 export const CommandOrderSchema = z.strictObject({
   id: z.uuid(),
   controllerId: z.string().check(z.maxLength(64)),
-  /** Null: for every miner on board. */
+  /** Null: for every miner on board, or those that the parameters name. */
   deviceKey: z.nullable(z.string().check(z.maxLength(130))),
-  action: ControlActionSchema,
-  parameters: WantedParametersSchema,
+  action: OrderActionSchema,
+  parameters: OrderParametersSchema,
   /** Put back the image that the command of this id kept. */
   restoreOf: z.nullable(z.uuid()),
   issuedAt: z.int(),
@@ -185,6 +203,8 @@ export const LogEntrySchema = z.object({
   minerId: z.nullable(Id),
   minerName: z.nullable(z.string()),
   actor: z.nullable(z.string()),
+  /** Name that the owner's key had then, where a program acted. */
+  actorKey: z.nullable(z.string()),
   detail: z.nullable(z.string()),
 })
 export type LogEntry = z.infer<typeof LogEntrySchema>

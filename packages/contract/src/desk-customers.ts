@@ -51,6 +51,8 @@ const BoxSchema = z.object({
   quantity: z.int(),
   installedOn: DaySchema,
   /** Null: this product has none. */
+  /** Absent: nobody wrote it down, or they are several. */
+  serial: z.optional(z.string()),
   warrantyUntil: z.nullable(DaySchema),
   warrantyMonths: z.int(),
 })

@@ -8,6 +8,7 @@ export const deskHitKinds = [
   'customer',
   'order',
   'controller',
+  'box',
   'miner',
   'invoice',
   'payment',
@@ -32,7 +33,7 @@ export const deskSearchEndpoints = {
     method: 'GET',
     path: '/desk/search',
     summary:
-      'Finds customers, orders, invoices, ships, controllers, miners, payments, bank entries, fault reports and leads by how a word of theirs begins, or by an amount; at most five of a kind. What was searched for is a line of the audit log.',
+      'Finds customers, orders, invoices, ships, controllers, boxes by serial number, miners, payments, bank entries, fault reports and leads by how a word of theirs begins, or by an amount; at most five of a kind. What was searched for is a line of the audit log.',
     auth: 'operator',
     roles: operatorRoles,
     query: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DeskControllerSchema, LeadSchema, ListedRefundSchema } from './desk.ts'
+import { DistanceSalesSchema } from './desk-vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
 import { operatorRoles } from './operator-roles.ts'
@@ -55,6 +56,8 @@ export const DeskTodaySchema = z.object({
   openBankCents: z.int(),
   /** What buyers of open orders still have to pay. */
   receivableCents: z.int(),
+  /** Sales at a distance to consumers elsewhere in the Union, once they come near their threshold; null: they are far from it. */
+  distanceSales: z.nullable(DistanceSalesSchema),
   /** Unanswered for longer than a day. */
   staleLeads: z.array(LeadSchema),
   /** Unanswered, and still within the day. */

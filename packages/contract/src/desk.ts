@@ -1,6 +1,7 @@
 import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
+import { OrderVatSchema } from './desk-vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, MomentQuerySchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
@@ -13,6 +14,7 @@ import {
   OrderStateSchema,
   OrderSummarySchema,
   PaymentStateSchema,
+  PdfSchema,
   RefundClaimSchema,
 } from './orders.ts'
 import { AssetSchema, PaymentIntentSchema } from './payments.ts'
@@ -52,6 +54,8 @@ export type DeskOrder = z.infer<typeof DeskOrderSchema>
 
 /** What an operator may do with an order now, by the table of the domain. */
 export const DeskOrderActionSchema = z.enum([
+  'built',
+  'shipped',
   'schedule',
   'install',
   'complete',
@@ -97,8 +101,6 @@ export const ListedRefundSchema = z.object({
   buyerName: z.string(),
 })
 export type ListedRefund = z.infer<typeof ListedRefundSchema>
-
-const PdfSchema = z.object({ filename: z.string(), pdfBase64: z.string() })
 
 export const LeadSchema = z.object({
   id: z.string(),
@@ -233,6 +235,7 @@ export const deskEndpoints = {
       refunds: z.array(DeskRefundSchema),
       /** Invoices and credit notes, oldest first. */
       documents: z.array(z.object({ number: z.string(), kind: DocumentKindSchema, issuedAt: z.int() })),
+      vat: OrderVatSchema,
       audit: z.array(AuditEntrySchema),
     }),
     errors: [...operatorErrors, 'order-not-found'],
@@ -240,10 +243,13 @@ export const deskEndpoints = {
   deskOrderAct: endpoint({
     method: 'POST',
     path: '/desk/orders/{id}/actions',
-    summary: 'Moves an order on, with a reason; books a bank payment by hand.',
+    summary:
+      'Moves an order on, with a reason; notes that it is built or shipped; books a bank payment by hand.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'bookkeeper'],
     actionRoles: {
+      built: ['owner', 'sales', 'service'],
+      shipped: ['owner', 'sales', 'service'],
       schedule: ['owner', 'sales', 'service'],
       install: ['owner', 'sales', 'service'],
       complete: ['owner', 'sales', 'service'],

@@ -42,7 +42,7 @@ export type Endpoint<
   readonly errors: readonly ErrorCode[]
   /** Needs the header `idempotency-key`: the first answer is kept for a day and repeated. */
   readonly idempotent?: true
-  /** Takes the header `x-order-key`: the key of an order replaces its owner's session. */
+  /** Takes the header `x-order-key`: the key of an order or offer replaces its owner's session. */
   readonly orderKey?: true
   /** The call may be made with a key of its owner that has this scope; `control` includes `read`. Without it no key is good. */
   readonly keyScope?: ApiKeyScope

@@ -6,9 +6,11 @@ import { catalogueEndpoints } from './catalogue.ts'
 import { claimEndpoints } from './claims.ts'
 import { commissioningEndpoints } from './commissioning.ts'
 import { controlEndpoints } from './control.ts'
+import { crewEndpoints } from './crew.ts'
 import { deskEndpoints } from './desk.ts'
 import { deskBankEndpoints } from './desk-bank.ts'
 import { deskBooksEndpoints } from './desk-books.ts'
+import { deskCalendarEndpoints } from './desk-calendar.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
@@ -18,20 +20,27 @@ import { deskPoolEndpoints } from './desk-pools.ts'
 import { deskRefundRunEndpoints } from './desk-refund-runs.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
 import { deskSetAsideEndpoints } from './desk-set-aside.ts'
+import { deskStockEndpoints } from './desk-stock.ts'
+import { deskVatEndpoints } from './desk-vat.ts'
 import { deskWebhookEndpoints } from './desk-webhooks.ts'
 import { deskWorkEndpoints } from './desk-work.ts'
+import { deviceLoginEndpoints } from './device-logins.ts'
 import { environmentEndpoints } from './environment.ts'
+import { firmwareEndpoints } from './firmware-calls.ts'
 import { fuelEndpoints } from './fuel.ts'
 import { healthEndpoints } from './health.ts'
 import { inquiryEndpoints } from './inquiries.ts'
 import { miningEndpoints } from './mining.ts'
 import { newsletterEndpoints } from './newsletter.ts'
+import { offerEndpoints } from './offers.ts'
 import { orderEndpoints } from './orders.ts'
 import { paymentEndpoints } from './payments.ts'
+import { poolTemplateEndpoints } from './pool-templates.ts'
 import { profileEndpoints } from './profile.ts'
 import { proofEndpoints } from './proof.ts'
 import { releaseEndpoints } from './releases.ts'
 import { revenueEndpoints } from './revenue.ts'
+import { ruleEndpoints } from './rules.ts'
 import { serviceEndpoints } from './service.ts'
 import { shipEndpoints } from './ships.ts'
 import { siteEndpoints } from './site.ts'
@@ -44,26 +53,35 @@ export const endpoints = {
   ...accountEndpoints,
   ...profileEndpoints,
   ...apiKeyEndpoints,
+  ...poolTemplateEndpoints,
   ...shipEndpoints,
+  ...crewEndpoints,
   ...claimEndpoints,
   ...miningEndpoints,
   ...catalogueEndpoints,
   ...calculationSheetEndpoints,
   ...inquiryEndpoints,
   ...orderEndpoints,
+  ...offerEndpoints,
   ...paymentEndpoints,
   ...controlEndpoints,
+  ...deviceLoginEndpoints,
   ...strangerEndpoints,
   ...environmentEndpoints,
   ...fuelEndpoints,
+  ...ruleEndpoints,
+  ...firmwareEndpoints,
   ...commissioningEndpoints,
   ...proofEndpoints,
   ...alertEndpoints,
   ...revenueEndpoints,
   ...serviceEndpoints,
   ...deskEndpoints,
+  ...deskVatEndpoints,
   ...deskWorkEndpoints,
   ...deskSearchEndpoints,
+  ...deskStockEndpoints,
+  ...deskCalendarEndpoints,
   ...deskCustomerEndpoints,
   ...releaseEndpoints,
   ...deskCatalogueEndpoints,

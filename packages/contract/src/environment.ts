@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { SharedSchema } from './crew.ts'
 import { endpoint } from './endpoint.ts'
 import { int32, outsideInt, outsideWords, RowIdSchema } from './from-outside.ts'
+import { RuleNoteSchema, ruleEventKinds } from './rules.ts'
 import { DeviceKeySchema } from './telemetry.ts'
 
 /** Power figures in whole watts; null is unknown. */
@@ -100,10 +102,13 @@ export const PowerEventSchema = z.object({
     'ship-asked',
     /** The load fits again after the ship asked: `tookMs` after the reading that showed it. */
     'gave-way',
+    ...ruleEventKinds,
   ]),
   deviceKey: z.nullable(DeviceKeySchema),
   watts,
   tookMs: z.optional(outsideInt(0)),
+  /** Why a rule acted, with the reading; only of events of rules. */
+  rule: z.optional(z.catch(z.nullable(RuleNoteSchema), null)),
 })
 export type PowerEvent = z.infer<typeof PowerEventSchema>
 
@@ -155,6 +160,7 @@ export const MiningShipSchema = z.object({
   powerWatts: z.nullable(z.number()),
   /** Null: no generator is being followed. */
   follower: z.nullable(FollowerStateSchema),
+  shared: z.optional(SharedSchema),
 })
 export type MiningShip = z.infer<typeof MiningShipSchema>
 

@@ -87,11 +87,28 @@ export const errorCatalogue = {
   'payout-address-invalid': { status: 400, message: 'This is not a valid Bitcoin address.' },
   'payout-address-unchanged': { status: 409, message: 'This is your payout address already.' },
   'payout-change-not-found': { status: 404, message: 'There is no change of the payout address to cancel.' },
+  'api-key-ended': {
+    status: 401,
+    message: 'This key has ended. Its owner can make a new one on the profile page.',
+  },
   'api-key-scope': { status: 403, message: 'This key is not good for this call.' },
+  'pool-template-name-taken': { status: 409, message: 'You have a template of this name already.' },
+  'too-many-pool-templates': {
+    status: 409,
+    message: 'You have twenty templates already. Delete one that you no longer use.',
+  },
   'too-many-api-keys': {
     status: 409,
     message: 'You have ten keys already. Revoke one that you no longer use.',
   },
+  'crew-member-already': { status: 409, message: 'This person is in the crew of this ship already.' },
+  'crew-full': { status: 409, message: 'A ship can have 20 people in its crew, those invited included.' },
+  'crew-other-mailbox': {
+    status: 403,
+    message:
+      'This invitation is for another email address. Sign in with the account of that address, or make one with it.',
+  },
+  'crew-own-ship': { status: 409, message: 'This ship is your own: you may do everything on it already.' },
   'orders-disabled': { status: 409, message: 'Orders are being prepared.' },
   'product-not-orderable': { status: 409, message: 'This product cannot be ordered yet.' },
   'quote-required': { status: 409, message: 'For more than 10 units please contact us for a custom quote.' },
@@ -113,10 +130,17 @@ export const errorCatalogue = {
   'price-changed': { status: 409, message: 'The price has changed. Please look at the new total.' },
   'terms-not-accepted': { status: 400, message: 'Please accept the terms.' },
   'vat-number-invalid': { status: 400, message: 'This is not a valid VAT number.' },
+  'peppol-id-invalid': { status: 400, message: 'This is not a valid Peppol ID.' },
+  'invoice-email-invalid': { status: 400, message: 'The email address for invoices is not valid.' },
   'payment-method-unavailable': { status: 409, message: 'This way of paying is not available now.' },
   'crypto-unavailable': {
     status: 503,
     message: 'Paying with crypto is temporarily unavailable. Please choose another way or try again later.',
+  },
+  'offer-not-found': { status: 404, message: 'Offer not found.' },
+  'offer-over': {
+    status: 409,
+    message: 'This offer can no longer be accepted: it was accepted, withdrawn or has expired.',
   },
   'order-not-found': { status: 404, message: 'Order not found.' },
   'order-state-conflict': { status: 409, message: 'The order has moved on. Please look at it again.' },
@@ -173,6 +197,32 @@ export const errorCatalogue = {
     message:
       'This is not the id of a transaction: Bitcoin has 64 characters of 0–9 and a–f, Ethereum and its relatives 0x and 64 of them.',
   },
+  'vat-case-unfit': {
+    status: 409,
+    message: 'This treatment of the VAT is not switched on, or does not fit this order.',
+  },
+  'vat-number-unconfirmed': {
+    status: 409,
+    message: 'The register (VIES) does not confirm the buyer’s VAT number now.',
+  },
+  'firmware-too-large': { status: 400, message: 'This file is larger than any firmware of such a miner.' },
+  'firmware-quota': {
+    status: 409,
+    message: 'There is no room for this file. Please delete a file that you do not need any more.',
+  },
+  'firmware-digest': {
+    status: 409,
+    message: 'The file did not arrive as it was announced. Please upload it again.',
+  },
+  'firmware-misfit': { status: 400, message: 'This file is not firmware for that model and version.' },
+  'firmware-other-model': {
+    status: 400,
+    message: 'This file is for another model than one of these miners.',
+  },
+  'firmware-busy': {
+    status: 409,
+    message: 'Firmware is being installed there. Please wait until that has ended.',
+  },
   'rollout-conflict': {
     status: 409,
     message: 'Another rollout is under way, or this one has moved on. Please look at it again.',
@@ -189,6 +239,7 @@ export const errorCatalogue = {
     message: 'Miners do not answer on this port. They use 4028, 80, 443 or 4433.',
   },
   'ip-address-invalid': { status: 400, message: 'This is not a valid address in a private network.' },
+  'controller-too-old': { status: 409, message: 'The version of this controller is too old for it.' },
   'controller-offline': { status: 503, message: 'The controller is not connected now.' },
   'fault-report-limit': {
     status: 409,

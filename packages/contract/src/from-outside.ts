@@ -65,7 +65,7 @@ export const RowIdSchema = z.string().check(
 )
 
 /** Last millisecond of the year 9999: databases and browsers write later moments differently. */
-const lastMoment = 253_402_300_799_999
+export const lastMoment = 253_402_300_799_999
 
 /** A moment or a place in a list as pages send it in an address: whole milliseconds (or an id) from 0 to the end of the year 9999. */
 export const MomentQuerySchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(lastMoment))

@@ -5,6 +5,7 @@ import {
   minerStateReasons,
 } from '@shipminer/domain/miner-state'
 import * as z from 'zod/mini'
+import { SharedSchema } from './crew.ts'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
@@ -109,6 +110,7 @@ export const ControllerSchema = z.object({
   droppedSamples: z.nullable(z.int()),
   /** As last reported; null: it did not. */
   memory: z.nullable(MemoryStateSchema),
+  shared: z.optional(SharedSchema),
 })
 export type Controller = z.infer<typeof ControllerSchema>
 
@@ -177,6 +179,7 @@ export const AlertSchema = z.object({
     'memory-restored',
     'key-shared',
     'stranger-silent',
+    'rule-gave-up',
   ]),
   severity: z.enum(['info', 'warning', 'critical']),
   status: z.enum(['active', 'acknowledged', 'resolved']),

@@ -1,4 +1,5 @@
 import { refundWays } from '@shipminer/domain/orders/refund-proof'
+import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint } from './endpoint.ts'
@@ -85,6 +86,12 @@ export const BuyerInputSchema = z.strictObject({
   phone: line(40),
   company: line(160),
   vatNumber: line(20),
+  /** Where the buyer's bookkeeping receives e-invoices: `scheme:number`, as in `0106:12345678`. */
+  peppolId: line(80),
+  /** What the buyer's bookkeeping knows the purchase by, such as a purchase order number. */
+  reference: line(60),
+  /** Gets every document too. */
+  invoiceEmail: line(254),
   shipName: line(80),
   shipType: z.optional(z.union([ShipTypeSchema, z.literal('')])),
   notes: text(2000),
@@ -104,6 +111,10 @@ export const BuyerSchema = z.object({
   company: known,
   vatNumber: known,
   vatNumberCheck: VatNumberCheckSchema,
+  /** These three are left out by what was stored before they were asked for. */
+  peppolId: z.optional(known),
+  reference: z.optional(known),
+  invoiceEmail: z.optional(known),
   shipName: known,
   shipType: z.nullable(ShipTypeSchema),
   notes: known,
@@ -113,6 +124,9 @@ export const BuyerSchema = z.object({
   country,
 })
 export type Buyer = z.infer<typeof BuyerSchema>
+
+/** A document for people. */
+export const PdfSchema = z.object({ filename: z.string(), pdfBase64: z.string() })
 
 /** A document for machines: the text of its XML file. */
 export const EInvoiceSchema = z.object({ filename: z.string(), xml: z.string() })
@@ -220,6 +234,23 @@ export const OrderSchema = z.object({
   /** When an unpaid order ends; null: not by itself. */
   expiresAt: z.nullable(z.iso.datetime()),
   installationOn: z.nullable(z.iso.date()),
+  /** Fitted on board by the seller; false: sent. These three are not in what was answered before they were known. */
+  isFitted: z.optional(z.boolean()),
+  /** When it was fitted, or handed over. */
+  installedAt: z.optional(z.nullable(z.iso.datetime())),
+  /** The ISO week in which it comes, by what the catalogue promised when it was ordered; null: not known, or a day is set. */
+  deliveryWeek: z.optional(z.nullable(z.object({ week: z.int(), year: z.int() }))),
+  /** Its boxes as far as they were chosen: where each is, and its warranty once it is on board. Left out by what was answered before. */
+  boxes: z.optional(
+    z.array(
+      z.object({
+        serial: z.string(),
+        state: z.enum(boxStates),
+        installedOn: z.nullable(z.iso.date()),
+        warrantyUntil: z.nullable(z.iso.date()),
+      }),
+    ),
+  ),
   bank: z.nullable(BankDetailsSchema),
   /** The intent through which a coin payment is being made, or was made. */
   paymentIntentId: z.nullable(z.uuid()),
@@ -315,6 +346,8 @@ export const orderEndpoints = {
       'required-fields-missing',
       'email-invalid',
       'vat-number-invalid',
+      'peppol-id-invalid',
+      'invoice-email-invalid',
       'terms-not-accepted',
       'product-not-found',
       'product-not-orderable',
@@ -467,7 +500,7 @@ export const orderEndpoints = {
     orderKey: true,
     params,
     query: documentQuery,
-    data: z.object({ filename: z.string(), pdfBase64: z.string() }),
+    data: PdfSchema,
     errors: ['order-not-found', 'invoice-not-found', 'rate-limited'],
     limit: writing,
   }),

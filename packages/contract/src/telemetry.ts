@@ -2,7 +2,7 @@ import { type DeviceFault, type FaultMeaning, faultMeanings } from '@shipminer/d
 import * as z from 'zod/mini'
 import { int32, outsideInt, outsideNumber, outsideText, outsideWords } from './from-outside.ts'
 
-/** What a device is doing, as its driver concludes from a fresh answer. Never concluded from averages. */
+/** What a device is doing, as its driver concludes from a fresh answer. Never concluded from averages. Where it cannot tell, it is null. */
 export const DeviceStateSchema = z.enum(['mining', 'idle', 'starting', 'sleeping', 'fault'])
 export type DeviceState = z.infer<typeof DeviceStateSchema>
 
@@ -76,7 +76,7 @@ export type DeviceIdentity = z.infer<typeof DeviceIdentitySchema>
  * Totals are since the device started counting and may reset; null is unknown.
  */
 export type DeviceReading = {
-  state: DeviceState
+  state: DeviceState | null
   /** Short-window rate in GH/s (5 s to 1 min); null when the device gives only averages. */
   hashrateGhs: number | null
   /** What the device itself expects to make at its present setting, GH/s. */
@@ -136,7 +136,10 @@ export const SampleSchema = z.object({
   deviceKey: DeviceKeySchema,
   sampledAt: z.int(),
   periodSeconds: z.int().check(z.minimum(5), z.maximum(300)),
-  state: DeviceStateSchema,
+  /** A state that this side does not know is null: unknown. */
+  state: z.catch(z.nullable(DeviceStateSchema), null),
+  /** Set where `state` is not known: then that is what servers are told which know no such sample. Read with `stateOfSample`. */
+  stateUnknown: z.optional(z.catch(z.boolean(), true)),
   hashrateGhs: count,
   powerWatts: count,
   temperatureDeciC: outsideInt(),
@@ -148,3 +151,11 @@ export const SampleSchema = z.object({
   flags: FlagsSchema,
 })
 export type Sample = z.infer<typeof SampleSchema>
+
+/** What the device of a sample was doing; null is unknown. */
+export function stateOfSample({
+  state,
+  stateUnknown,
+}: Pick<Sample, 'state' | 'stateUnknown'>): DeviceState | null {
+  return stateUnknown ? null : state
+}

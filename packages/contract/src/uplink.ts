@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { CommissioningReportSchema } from './commissioning.ts'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
+import { KeptLoginSchema, mostLogins, SealingKeySchema } from './device-logins.ts'
 import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './environment.ts'
+import { FirmwareCancelSchema, FirmwareOfferSchema, FirmwareProgressSchema } from './firmware.ts'
 import { int32, outsideInt, outsideText } from './from-outside.ts'
 import { FuelOnBoardSchema, MarketFigureSchema } from './fuel.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'
+import { RuleSettingsOnBoardSchema } from './rules.ts'
 import { mostStrangers, StrangerSchema } from './strangers.ts'
 import { DeviceDetailSchema, DeviceIdentitySchema, DeviceKeySchema, SampleSchema } from './telemetry.ts'
 
@@ -96,6 +99,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     /** Controller clock in ms when this was sent; the server measures the offset from it. */
     sentAt: z.int(),
     pollIntervalMs: z.int().check(z.minimum(1), z.maximum(int32.max)),
+    /** It carries out rules, and is sent them. */
+    rules: z.optional(z.boolean()),
     spool: z.object({
       firstSeq: z.nullable(z.int()),
       lastSeq: z.nullable(z.int()),
@@ -105,12 +110,16 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
       /** Of the last welcome that was saved; null: none yet. */
       mark: z.optional(z.nullable(SpoolMarkSchema)),
     }),
+    /** What logins for this box are sealed with. Left out by versions that take none; one that cannot be read counts as left out. */
+    sealing: z.optional(z.catch(z.optional(SealingKeySchema), undefined)),
   }),
   z.object({
     type: z.literal('batch'),
     ...BatchSchema.shape,
     /** Server clock minus the clock that the times of this batch are of, as the box knows it by now. Left out: the one of the handshake. No part of the content. */
     clockOffsetMs: z.optional(ClockOffsetSchema),
+    /** It goes ashore from working memory, because the disk refuses: a crash makes the box forget its number. No part of the content. */
+    held: z.optional(z.boolean()),
   }),
   /** The mark of the welcome is safe on disk: an older one is not valid any more. */
   z.object({ type: z.literal('mark-kept'), mark: SpoolMarkSchema }),
@@ -127,16 +136,28 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     version: z.nullable(z.int().check(z.minimum(0), z.maximum(int32.max))),
     effective: z.nullable(PowerSettingsSchema),
   }),
+  /** The rules that are in force on board; the answer to each `rules`. */
+  z.object({
+    type: z.literal('rules'),
+    version: z.int().check(z.minimum(0), z.maximum(int32.max)),
+    settings: RuleSettingsOnBoardSchema,
+  }),
   /** What the check at commissioning found, when it has ended and after `welcome`. Known by when it ended. */
   z.object({ type: z.literal('commissioning'), report: CommissioningReportSchema }),
   /** How the box's memory is; sent after `welcome` and at each change. */
   z.object({ type: z.literal('memory'), ...MemoryStateSchema.shape }),
-  /** All that is there and not known, after each whole search of the ship's network and after `welcome`. */
+  /** Which logins of miners it keeps, never what they are; sent after `welcome` and at each change. */
+  z.object({
+    type: z.literal('logins'),
+    logins: z.array(KeptLoginSchema).check(z.maxLength(mostLogins)),
+  }),
+  /** All that is there and not known: after each whole search of the ship's network, after `welcome`, and when one of them falls silent or is back. */
   z.object({
     type: z.literal('strangers'),
     strangers: z.array(StrangerSchema).check(z.maxLength(mostStrangers)),
   }),
   UpdateStateSchema,
+  FirmwareProgressSchema,
 ])
 export type UplinkToServer = z.infer<typeof UplinkToServerSchema>
 
@@ -154,6 +175,8 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     commandKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
     /** The server accepts `update-state`. */
     updates: z.optional(z.boolean()),
+    /** The server accepts `logins`. */
+    logins: z.optional(z.boolean()),
     /** To be saved, and shown at the next hello. Only for a spool that showed an epoch. */
     mark: z.optional(SpoolMarkSchema),
   }),
@@ -189,17 +212,15 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     fuel: z.nullable(FuelOnBoardSchema),
     market: z.nullable(MarketFigureSchema),
   }),
+  /** The rules that the owner switched on, after `welcome` and at each change; none where none is set. Only to a box that said that it knows them. */
+  z.object({
+    type: z.literal('rules'),
+    version: z.int().check(z.minimum(0), z.maximum(int32.max)),
+    settings: RuleSettingsOnBoardSchema,
+  }),
   UpdateOfferSchema,
   UpdateWithdrawnSchema,
+  FirmwareOfferSchema,
+  FirmwareCancelSchema,
 ])
 export type UplinkToController = z.infer<typeof UplinkToControllerSchema>
-
-/** `POST /api/controllers/enrol`: once, with the one-time token; afterwards the key proves the controller. */
-export const EnrolRequestSchema = z.strictObject({
-  controllerId: z.string().check(z.maxLength(64)),
-  enrolmentToken: z.string().check(z.maxLength(200)),
-  /** base64 of the raw 32-byte Ed25519 public key. */
-  publicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)),
-  version: z.string().check(z.maxLength(40)),
-})
-export type EnrolRequest = z.infer<typeof EnrolRequestSchema>

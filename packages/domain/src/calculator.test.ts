@@ -140,6 +140,38 @@ test.each([
   [-0.4, 0],
 ])('%d cents are %d', (cents, rounded) => expect(roundCents(cents)).toBe(rounded))
 
+test('scenarios are what adding up day by day gives', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        difficulty: fc.double({ min: 1e12, max: 1e15, noNaN: true }),
+        blockHeight: fc.integer({ min: 840_000, max: 2_000_000 }),
+        priceCents: fc.integer({ min: 0, max: 9_000_000 }),
+        horizonDays: fc.integer({ min: 1, max: 2_922 }),
+      }),
+      (change) => {
+        const input = { ...sm21, ...change }
+        const share = 2 / 3
+        const mining = { hashrateThs: 1419, feesSatPerBlock: 2_000_000, delivered: 0.85 }
+        for (const { growthPercentPerYear, priceChangePercent, spare, priced } of calculate(input)
+          .scenarios) {
+          const sats = projectMinedSat(mining, input, growthPercentPerYear / 100, input.horizonDays)
+          const price = (input.centsPerBtc * (100 + priceChangePercent)) / 100
+          for (const [outcome, cost] of [[spare, 0] as const, [priced, 7_650] as const]) {
+            const centsOfDay = (day: number) => ((sats[day] ?? 0) * share * price) / 1e8 - cost
+            const sum = sats.reduce((total, _, day) => total + centsOfDay(day), 0)
+            expect(Math.abs(outcome.cents - sum)).toBeLessThanOrEqual(1)
+            expect(outcome.paybackDays).toBe(
+              projectedPaybackDays(input.priceCents, centsOfDay, input.horizonDays),
+            )
+          }
+        }
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
 describe('calculate', () => {
   const result = calculate(sm21)
 

@@ -1,4 +1,4 @@
-import { blocksPerDay, epochBlocks, soloOdds, subsidySat } from './network.ts'
+import { blocksPerDay, epochBlocks, halvingInterval, soloOdds, subsidySat } from './network.ts'
 
 /** The owner's part of what is mined: 2/3 as the calculator assumes, 3/4 as the contract says (docs/product.md 1.1 and 9.2). */
 export const ownerShares = ['2/3', '3/4'] as const
@@ -153,28 +153,60 @@ export function projectedDifficulty(
   return start.difficulty * (1 + growth) ** ((epochs * epochBlocks) / yearBlocks)
 }
 
-/** Satoshi mined on each of `days` days from now, not rounded: difficulty by epoch, subsidy by height. */
+/** Days one after the other of which each brings the same. */
+type Run = { days: number; satPerDay: number }
+
+/**
+ * What is mined over `days` days from now, not rounded: difficulty by epoch, subsidy by height. A day is like the day before unless an epoch or a
+ * halving lies between, so that eight years are about 210 runs: this is worked out while a page is brought to life.
+ */
+function projectRuns(
+  mining: Yield,
+  start: { blockHeight: number; difficulty: number },
+  growth: number,
+  days: number,
+): Run[] {
+  const daysTo = (from: number, height: number) => Math.ceil((height - from) / blocksADay)
+  const runs: Run[] = []
+  for (let day = 0; day < days; ) {
+    const blockHeight = start.blockHeight + day * blocksADay
+    const nextEpoch = (Math.floor(blockHeight / epochBlocks) + 1) * epochBlocks
+    const nextHalving = (Math.floor(blockHeight / halvingInterval) + 1) * halvingInterval
+    const length = Math.min(daysTo(blockHeight, Math.min(nextEpoch, nextHalving)), days - day)
+    const difficulty = projectedDifficulty(start, blockHeight, growth)
+    runs.push({ days: length, satPerDay: minedSatPerDay(mining, { blockHeight, difficulty }) })
+    day += length
+  }
+  return runs
+}
+
+/**
+ * Satoshi mined on each of `days` days from now, not rounded: difficulty by epoch, subsidy by height. Tests hold the sums of runs against it.
+ *
+ * @internal
+ */
 export function projectMinedSat(
   mining: Yield,
   start: { blockHeight: number; difficulty: number },
   growth: number,
   days: number,
 ): number[] {
-  return Array.from({ length: days }, (_, day) => {
-    const blockHeight = start.blockHeight + day * blocksADay
-    return minedSatPerDay(mining, {
-      blockHeight,
-      difficulty: projectedDifficulty(start, blockHeight, growth),
-    })
-  })
+  return daysOf(projectRuns(mining, start, growth, days))
 }
+
+const daysOf = (runs: readonly Run[]): number[] =>
+  runs.flatMap(({ days, satPerDay }) => Array<number>(days).fill(satPerDay))
 
 /** Price ÷ daily cash flow, not rounded; null when the cash flow is not positive: it does not pay back. */
 export function staticPaybackDays(investmentCents: number, centsPerDay: number): number | null {
   return centsPerDay > 0 ? investmentCents / centsPerDay : null
 }
 
-/** First day whose sum reaches the investment, counted from 1; null when none does. */
+/**
+ * First day whose sum reaches the investment, counted from 1; null when none does. Tests hold that of runs against it.
+ *
+ * @internal
+ */
 export function projectedPaybackDays(
   investmentCents: number,
   centsOfDay: (day: number) => number,
@@ -186,6 +218,29 @@ export function projectedPaybackDays(
     if (sum >= investmentCents) return day + 1
   }
   return null
+}
+
+/** The sum over runs of days, and the first day (from 1) whose sum reaches the investment; null when none does. */
+function sumRuns(
+  runs: readonly Run[],
+  investmentCents: number,
+  centsOf: (satPerDay: number) => number,
+): { cents: number; paybackDays: number | null } {
+  let cents = 0
+  let day = 0
+  let paybackDays: number | null = null
+  for (const { days, satPerDay } of runs) {
+    const daily = centsOf(satPerDay)
+    const after = cents + daily * days
+    // Within a run the sum only rises or only falls: it is reached on its first day, or somewhere up to its last.
+    if (paybackDays === null && Math.max(cents + daily, after) >= investmentCents) {
+      const needed = daily > 0 ? Math.ceil((investmentCents - cents) / daily) : 1
+      paybackDays = day + Math.min(Math.max(needed, 1), days)
+    }
+    cents = after
+    day += days
+  }
+  return { cents, paybackDays }
 }
 
 /** Half a cent goes away from zero, so that a cost and the same income cancel; never −0. */
@@ -230,7 +285,7 @@ export function calculate(input: CalculatorInput): CalculatorResult {
   const minedToday = Math.floor(minedSat)
   const ownerToday = Math.floor(ownerSat)
 
-  const days = projectMinedSat(mining, start, input.growthPercentPerYear / 100, horizonDays)
+  const runs = projectRuns(mining, start, input.growthPercentPerYear / 100, horizonDays)
   const reading = (costCents: number): PowerReading => {
     const net = toCents(ownerSat) - costCents
     return {
@@ -238,11 +293,8 @@ export function calculate(input: CalculatorInput): CalculatorResult {
       ownerNetCentsPerDay: roundCents(net),
       ownerNetCentsPerYear: roundCents(net * daysPerYear),
       paybackDays: wholeDays(staticPaybackDays(investmentCents, net)),
-      projectedPaybackDays: projectedPaybackDays(
-        investmentCents,
-        (day) => toCents((days[day] ?? 0) * share) - costCents,
-        horizonDays,
-      ),
+      projectedPaybackDays: sumRuns(runs, investmentCents, (sat) => toCents(sat * share) - costCents)
+        .paybackDays,
       breakEvenCentsPerBtc: costCents > 0 && ownerSat > 0 ? roundCents((costCents / ownerSat) * 1e8) : null,
     }
   }
@@ -264,17 +316,15 @@ export function calculate(input: CalculatorInput): CalculatorResult {
     spare: reading(0),
     priced: reading(powerCents),
     breakEvenPowerCentsPerKwh: energyKwh > 0 ? toCents(ownerSat) / energyKwh : 0,
-    projection: projectPoints(input, days, share, powerCents),
+    projection: projectPoints(input, daysOf(runs), share, powerCents),
     scenarios: scenarioGrowth.flatMap((growthPercentPerYear) => {
-      const sats = projectMinedSat(mining, start, growthPercentPerYear / 100, horizonDays)
+      const grown = projectRuns(mining, start, growthPercentPerYear / 100, horizonDays)
       return scenarioPrices.map((priceChangePercent): Scenario => {
         const price = (centsPerBtc * (100 + priceChangePercent)) / 100
         const outcome = (costCents: number) => {
-          const centsOfDay = (day: number) => toCents((sats[day] ?? 0) * share, price) - costCents
-          return {
-            paybackDays: projectedPaybackDays(investmentCents, centsOfDay, horizonDays),
-            cents: roundCents(sats.reduce((sum, _, day) => sum + centsOfDay(day), 0)),
-          }
+          const centsOf = (sat: number) => toCents(sat * share, price) - costCents
+          const { cents, paybackDays } = sumRuns(grown, investmentCents, centsOf)
+          return { paybackDays, cents: roundCents(cents) }
         }
         return { growthPercentPerYear, priceChangePercent, spare: outcome(0), priced: outcome(powerCents) }
       })

@@ -34,6 +34,8 @@ const none: MinerOrders = {
   followerTold: null,
   followerToldAt: null,
   follower: null,
+  ruleTold: null,
+  ruleToldAt: null,
 }
 const still: Partial<MinerSample> = { deviceState: 'idle', hashrateGhs: 0 }
 const word = (sample: Partial<MinerSample>, orders: Partial<MinerOrders> = {}) =>
@@ -56,6 +58,9 @@ describe('a miner that hashes', () => {
     ['just on', { hashrateGhs: 90_000, uptimeSeconds: 60 }, {}, 'starting.ramping'],
     ['just woken', { hashrateGhs: 90_000 }, { commandedAt: now - minute }, 'starting.ramping'],
     ['at a lower power for the ship', { hashrateGhs: 90_000 }, told('curtailed', 'rest'), 'mining.lowered'],
+    ['at a lower power for its heat', { hashrateGhs: 90_000 }, { ruleTold: 'lower' }, 'mining.cooling'],
+    ['lifted again', {}, { ruleTold: 'lower' }, 'mining.normal'],
+    ['on its way to sleep for its heat', {}, { ruleTold: 'rest' }, 'mining.cooling'],
     ['the follower gone that lowered it', {}, { followerTold: 'rest' }, 'mining.normal'],
     ['its stop has just arrived', {}, { stoppedByOwnerAt: now - stopsWithinMs }, 'mining.stopping'],
     ['against its stop', {}, { stoppedByOwnerAt: now - stopsWithinMs - 1 }, 'mining.against-stop'],
@@ -68,6 +73,22 @@ describe('a miner that hashes', () => {
 describe('a miner that makes nothing', () => {
   test.each<[string, Partial<MinerSample>, Partial<MinerOrders>, string]>([
     ['stopped by its owner', { deviceState: 'sleeping' }, stopped, 'asleep.owner'],
+    ['asleep for its heat', { deviceState: 'sleeping' }, { ruleTold: 'rest' }, 'asleep.heat'],
+    [
+      'asleep for its heat beside a follower',
+      {},
+      { ...told('free', 'run'), ruleTold: 'rest' },
+      'asleep.heat',
+    ],
+    ['its owner’s stop is stronger than heat', {}, { ...stopped, ruleTold: 'rest' }, 'asleep.owner'],
+    ['hung at lower power', {}, { ruleTold: 'lower' }, 'idle.no-work'],
+    ['restarted by a rule', {}, { ruleTold: 'run', ruleToldAt: now - minute }, 'starting.ordered'],
+    [
+      'restarted by a rule long ago',
+      {},
+      { ruleTold: 'run', ruleToldAt: now - orderExplainsMs - 1 },
+      'idle.no-work',
+    ],
     ['stopped where a device knows no sleep', {}, stopped, 'asleep.owner'],
     ['stopped, all boards dark', { deviceState: 'fault' }, stopped, 'asleep.owner'],
     ['stopped and broken', { deviceState: 'fault', flags: ['hardware-fault'] }, stopped, 'error.hardware'],
@@ -106,7 +127,23 @@ describe('a miner that makes nothing', () => {
     ['no board left', { deviceState: 'fault', flags: ['dead-board'] }, {}, 'error.boards'],
     ['boards dead, says idle', { flags: ['dead-board'] }, {}, 'error.boards'],
     ['rate unknown, says idle', { hashrateGhs: null }, {}, 'idle.no-work'],
+    ['at rate 0 without a word of why', { deviceState: null }, {}, 'idle.no-reason'],
+    ['at rate 0 without a word, stopped by its owner', { deviceState: null }, stopped, 'asleep.owner'],
   ])('%s', (_, sample, orders, expected) => expect(word({ ...still, ...sample }, orders)).toBe(expected))
+})
+
+describe('a miner that tells neither rate nor state', () => {
+  const untold: Partial<MinerSample> = { deviceState: null, hashrateGhs: null }
+  test.each<[string, Partial<MinerSample>, Partial<MinerOrders>, string]>([
+    ['is unknown', {}, {}, 'unknown.not-told'],
+    ['is unknown whatever was ordered', {}, stopped, 'unknown.not-told'],
+    ['is unknown where the ship rests', {}, told('master-stop', 'rest'), 'unknown.not-told'],
+    ['is unknown right after a command', {}, { commandedAt: now - minute }, 'unknown.not-told'],
+    ['makes nothing without a pool', { pools: 'dead' }, {}, 'idle.no-pool'],
+    ['says that it is too hot', { flags: ['overheat'] }, {}, 'error.overheat'],
+    ['says that it is broken', { flags: ['hardware-fault'] }, {}, 'error.hardware'],
+    ['has boards that do not work', { flags: ['dead-board'] }, {}, 'unknown.not-told'],
+  ])('%s', (_, sample, orders, expected) => expect(word({ ...untold, ...sample }, orders)).toBe(expected))
 })
 
 describe('age', () => {
@@ -151,6 +188,8 @@ const anyOrders = fc.record<MinerOrders>({
     ...(['off', 'free', 'curtailed', 'holding', 'restoring', 'load-unknown', 'master-stop'] as const),
     ...(['quiet-hours', 'shore-power', null] as const),
   ),
+  ruleTold: fc.constantFrom('rest', 'lower', 'run', null),
+  ruleToldAt: fc.option(fc.integer({ min: 0, max: now })),
 })
 
 test('whatever is reported and ordered, a miner is never green, resting or starting without a reason', () => {
@@ -161,10 +200,15 @@ test('whatever is reported and ordered, a miner is never green, resting or start
       const isHashing = sample.hashrateGhs === null ? sample.deviceState === 'mining' : sample.hashrateGhs > 0
       if (state.kind === 'mining' || state.kind === 'below-expected') expect(isHashing).toBe(true)
       const isOrdered =
-        orders.stoppedByOwnerAt !== null || orders.followerTold === 'rest' || orders.follower !== null
+        orders.stoppedByOwnerAt !== null ||
+        orders.followerTold === 'rest' ||
+        orders.follower !== null ||
+        orders.ruleTold === 'rest'
       if (state.kind === 'asleep')
         expect(isOrdered && (!isHashing || sample.deviceState === 'fault')).toBe(true)
-      if (!isHashing && state.kind !== 'asleep' && state.kind !== 'starting')
+      const isTold = sample.deviceState !== null || sample.hashrateGhs !== null
+      if (state.kind === 'unknown') expect([isTold, isIdleUnordered(state)]).toEqual([false, false])
+      else if (!isHashing && state.kind !== 'asleep' && state.kind !== 'starting')
         expect([isIdleUnordered(state), needsAttention(state)]).toEqual([true, true])
     }),
   )

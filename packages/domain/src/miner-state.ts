@@ -6,18 +6,31 @@ import { type MinerStatus, minerStatus } from './freshness.ts'
  * Of the reasons: `asleep` is always an order that somebody gave; a miner that does nothing without one is `idle`.
  */
 export const minerStateReasons = {
-  /** `lowered`: gives way to the ship at a lower power. `stopping`: its owner's stop has just arrived. `against-stop`: it should be off. */
-  mining: ['normal', 'lowered', 'stopping', 'against-stop'],
+  /** `lowered`: gives way to the ship at a lower power. `cooling`: a rule lowered its power for its heat. `stopping`: its owner's stop has just arrived. `against-stop`: it should be off. */
+  mining: ['normal', 'lowered', 'cooling', 'stopping', 'against-stop'],
   'below-expected': ['lost-board', 'slow'],
   /** By itself, on an order, or hashing but not yet at its rate. */
   starting: ['by-itself', 'ordered', 'ramping'],
-  asleep: ['owner', 'crew', 'ship', 'quiet-hours', 'load-unknown', 'shore-power', 'not-worth', 'no-cooling'],
+  /** `heat`: a rule put it to sleep until it is cool. */
+  asleep: [
+    'owner',
+    'crew',
+    'ship',
+    'quiet-hours',
+    'load-unknown',
+    'shore-power',
+    'not-worth',
+    'no-cooling',
+    'heat',
+  ],
   idle: ['no-pool', 'no-work', 'unordered-sleep', 'no-reason'],
   error: ['overheat', 'boards', 'hardware', 'device'],
   /** `box-silent`: its controller does not report, so nothing is known of the miner itself. */
   stale: ['no-answer', 'box-silent'],
   offline: ['no-answer', 'box-silent'],
   unreported: ['never-measured'],
+  /** It answers, and says neither what it does nor a rate. */
+  unknown: ['not-told'],
 } as const
 
 export type MinerStateKind = keyof typeof minerStateReasons
@@ -49,6 +62,9 @@ export type FollowerWord =
   | 'not-worth'
   | 'no-cooling'
 
+/** What a rule told a miner: to sleep or to take less power for its heat, or to run. */
+export type RuleTold = 'rest' | 'lower' | 'run'
+
 /** Who ordered what of a miner. Times are ms; null is never. */
 export type MinerOrders = {
   /** When the stop arrived on board that is in force; null: its owner wants it to run. */
@@ -59,10 +75,14 @@ export type MinerOrders = {
   followerTold: 'rest' | 'run' | null
   followerToldAt: number | null
   follower: FollowerWord | null
+  /** The last that a rule of its owner told it, and when. */
+  ruleTold: RuleTold | null
+  ruleToldAt: number | null
 }
 
 /** What the newest sample says, as the controller concluded it. */
 export type MinerSample = {
+  /** Null: the device does not tell, or not in words that are known. */
   deviceState: 'mining' | 'idle' | 'starting' | 'sleeping' | 'fault' | null
   hashrateGhs: number | null
   expectedHashrateGhs: number | null
@@ -121,16 +141,23 @@ export function workingState(sample: MinerSample, orders: MinerOrders, now: numb
   if (flags.includes('overheat') && (deviceState === 'fault' || !isHashing)) return error('overheat')
   if (isHashing && deviceState !== 'fault') return hashingState(sample, orders, rest, now)
   if (flags.includes('hardware-fault')) return error('hardware')
+  const hasNoPool = flags.includes('pool-dead') || sample.pools === 'dead' || sample.pools === 'none'
+  // Not even an order says what it does: it may not have followed it.
+  if (deviceState === null && hashrateGhs === null)
+    return hasNoPool ? { kind: 'idle', reason: 'no-pool' } : { kind: 'unknown', reason: 'not-told' }
   if (rest !== null) return { kind: 'asleep', reason: rest }
   if (deviceState === 'starting' && (sample.uptimeSeconds ?? 0) < startsWithinSeconds)
     return { kind: 'starting', reason: 'by-itself' }
   if (isExplained(orders, now)) return { kind: 'starting', reason: 'ordered' }
   if (deviceState === 'fault') return error(flags.includes('dead-board') ? 'boards' : 'device')
   if (deviceState === 'sleeping') return { kind: 'idle', reason: 'unordered-sleep' }
-  if (flags.includes('pool-dead') || sample.pools === 'dead' || sample.pools === 'none')
-    return { kind: 'idle', reason: 'no-pool' }
+  if (hasNoPool) return { kind: 'idle', reason: 'no-pool' }
   if (flags.includes('dead-board')) return error('boards')
-  return { kind: 'idle', reason: sample.pools === 'alive' ? 'no-work' : 'no-reason' }
+  // Its rate is 0; why, only one that says that it is on tells by its pools.
+  return {
+    kind: 'idle',
+    reason: sample.pools === 'alive' && deviceState !== null ? 'no-work' : 'no-reason',
+  }
 }
 
 function hashingState(
@@ -143,6 +170,7 @@ function hashingState(
     const isLate = now - (orders.stoppedByOwnerAt ?? now) > stopsWithinMs
     return { kind: 'mining', reason: isLate ? 'against-stop' : 'stopping' }
   }
+  if (rest === 'heat') return { kind: 'mining', reason: 'cooling' }
   if (rest !== null && orders.follower !== null) return { kind: 'mining', reason: 'lowered' }
   if (flags.includes('dead-board')) return { kind: 'below-expected', reason: 'lost-board' }
   const isSlow =
@@ -150,6 +178,7 @@ function hashingState(
     expectedHashrateGhs !== null &&
     hashrateGhs * 100 < expectedHashrateGhs * slowBelowPercent
   if (!isSlow) return { kind: 'mining', reason: 'normal' }
+  if (orders.ruleTold === 'lower') return { kind: 'mining', reason: 'cooling' }
   const isRamping = uptimeSeconds !== null && uptimeSeconds < rampSeconds
   if (isRamping || isExplained(orders, now)) return { kind: 'starting', reason: 'ramping' }
   return { kind: 'below-expected', reason: 'slow' }
@@ -175,16 +204,22 @@ function restOrder(orders: MinerOrders, deviceState: MinerSample['deviceState'])
   if (all === 'crew') return all
   if (orders.stoppedByOwnerAt !== null) return 'owner'
   if (all !== null) return all
-  if (follower === 'free' || follower === 'off') return null
+  const heat = orders.ruleTold === 'rest' ? 'heat' : null
+  if (follower === 'free' || follower === 'off') return heat
   if (followerTold === 'rest') return follower === 'not-worth' ? 'not-worth' : 'ship'
   // What it was told before this was noted is unknown: then its own word counts.
-  return follower !== null && followerTold === null && deviceState === 'sleeping' ? 'ship' : null
+  return heat ?? (follower !== null && followerTold === null && deviceState === 'sleeping' ? 'ship' : null)
 }
 
-/** Whether an order of late, of its owner or of the follower, explains that a miner does not do its work yet. */
-function isExplained({ commandedAt, followerTold, followerToldAt }: MinerOrders, now: number): boolean {
+/** Whether an order of late, of its owner, of a rule or of the follower, explains that a miner does not do its work yet. */
+function isExplained(orders: MinerOrders, now: number): boolean {
+  const { commandedAt, followerTold, followerToldAt, ruleTold, ruleToldAt } = orders
   const isLate = (at: number | null) => at !== null && now - at <= orderExplainsMs
-  return isLate(commandedAt) || (followerTold === 'run' && isLate(followerToldAt))
+  return (
+    isLate(commandedAt) ||
+    (followerTold === 'run' && isLate(followerToldAt)) ||
+    (ruleTold === 'run' && isLate(ruleToldAt))
+  )
 }
 
 /** Whether the values of a miner are of now. */
@@ -205,12 +240,16 @@ const tones: Record<MinerStateKind, MinerTone> = {
   stale: 'caution',
   offline: 'bad',
   unreported: 'unknown',
+  unknown: 'unknown',
 }
 
 export function toneOfState({ kind, reason }: MinerState): MinerTone {
   if (reason === 'against-stop') return 'bad'
-  return reason === 'load-unknown' || reason === 'no-cooling' ? 'caution' : tones[kind]
+  return soon.includes(reason) ? 'caution' : tones[kind]
 }
+
+/** Ordered, and yet somebody should look into why. */
+const soon: readonly MinerStateReason[] = ['load-unknown', 'no-cooling', 'heat', 'cooling']
 
 const calm: readonly MinerTone[] = ['good', 'busy', 'rest']
 
@@ -229,6 +268,7 @@ const ranks: readonly MinerStateKind[] = [
   'error',
   'idle',
   'below-expected',
+  'unknown',
   'stale',
   'unreported',
   'starting',

@@ -5,6 +5,7 @@ const mark = (turn: number, token = `t${turn}`): SpoolMark => ({ turn, token })
 const known = (over: Partial<KnownEpoch> = {}): KnownEpoch => ({
   isCurrent: true,
   lastSeq: 100,
+  lastSavedSeq: 100,
   kept: mark(4),
   given: mark(5),
   ...over,
@@ -30,6 +31,14 @@ test.each([
   ['the folder as it was when it was made', shown(null), known(), 'restored'],
   ['an image of the same connection: batches are missing', shown(mark(5), 99), known(), 'restored'],
   ['an image without any batch', shown(mark(5), null), known(), 'restored'],
+  [
+    'a crash while the disk refused: the last ones went ashore from memory',
+    shown(mark(5), 90),
+    known({ lastSavedSeq: 90 }),
+    'unsaved',
+  ],
+  ['an image from before the disk refused', shown(mark(5), 89), known({ lastSavedSeq: 90 }), 'restored'],
+  ['an old image from before the disk refused', shown(mark(3), 95), known({ lastSavedSeq: 90 }), 'restored'],
   ['a mark of the same turn that was never given', shown(mark(5, 'other')), known(), 'restored'],
   ['a replaced epoch with its newest mark', shown(mark(5)), known({ isCurrent: false }), 'cloned'],
   [

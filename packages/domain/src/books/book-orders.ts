@@ -1,4 +1,5 @@
-import { balancedEntry, type JournalEntry, type JournalLine } from './journal.ts'
+import type { AccountRole } from './chart.ts'
+import { balancedEntry, type JournalEntry, type JournalLine, type Vat } from './journal.ts'
 
 /** A document as it was issued; amounts of a credit note are negative, those of a final invoice are without what it deducts. */
 export type DocumentFact = {
@@ -10,8 +11,7 @@ export type DocumentFact = {
   atMs: number
   netCents: number
   vatCents: number
-  vatPercent: number
-  isReversed: boolean
+  vat: Omit<Vat, 'cents'>
   /** When it was cancelled by a credit note. */
   creditedAtMs: number | null
   /** When the order was delivered; null: it has not been. */
@@ -26,18 +26,18 @@ export type DocumentFact = {
 export function bookDocument(fact: DocumentFact): JournalEntry[] {
   const { number, kind, order, party, netCents, vatCents, atMs, deliveredAtMs, deliveredOn } = fact
   const isDelivered = deliveredAtMs !== null && deliveredAtMs <= atMs
-  const revenue = fact.isReversed ? 'salesReversed' : 'sales'
+  const { revenue, tax } = accountsOf(fact.vat)
   const base = { order, party, document: number, journal: 'sales' as const, coin: null }
   const issued = balancedEntry({
     ...base,
     source: `${kind}:${number}`,
     kind,
     on: fact.on,
-    vat: { percent: fact.vatPercent, isReversed: fact.isReversed, cents: vatCents },
+    vat: { ...fact.vat, cents: vatCents },
     lines: [
       { account: 'debtors', cents: netCents + vatCents },
       { account: isDelivered ? revenue : 'prepaid', cents: -netCents },
-      { account: 'vat', cents: -vatCents },
+      { account: tax, cents: -vatCents },
     ],
   })
   const isEarnedLater =
@@ -60,6 +60,22 @@ export function bookDocument(fact: DocumentFact): JournalEntry[] {
       })
     : null
   return [issued, earned].flatMap((entry) => entry ?? [])
+}
+
+/** Where the revenue of a treatment stands, and its tax. */
+function accountsOf({ vatCase, isReversed }: Omit<Vat, 'cents'>): { revenue: AccountRole; tax: AccountRole } {
+  if (isReversed) return { revenue: 'salesReversed', tax: 'vat' }
+  switch (vatCase) {
+    case 'intra-community':
+      return { revenue: 'salesEu', tax: 'vat' }
+    case 'export':
+      return { revenue: 'salesExport', tax: 'vat' }
+    case 'local':
+    case 'distance':
+      return { revenue: 'salesElsewhere', tax: 'vatElsewhere' }
+    default:
+      return { revenue: 'sales', tax: 'vat' }
+  }
 }
 
 /** A movement of the bank account, in euro. */

@@ -30,8 +30,7 @@ test('documents: what is owed is what they state; revenue only of what was deliv
           order: `SM-${index}`,
           party: 'A. de Vries',
           on: '2026-05-01',
-          vatPercent: 21,
-          isReversed: false,
+          vat: { percent: 21, isReversed: false, vatCase: 'fitted' as const, country: 'NL' },
           deliveredAtMs: one.delivered,
           deliveredOn: one.delivered === null ? null : '2026-05-02',
         }
@@ -242,7 +241,7 @@ test('pools: owners are owed their share to the satoshi, and what went to them d
       )
       const all = [...entries, ...paid]
       for (const { lines } of all) expect(sumCents(lines)).toBe(0)
-      expect(balanceOf(all, 'owners')).toBe(-(owed - payoutSat) * 100)
+      expect(balanceOf(all, 'owners')).toBe((payoutSat - owed) * 100)
       expect(balanceOf(all, 'bitcoin')).toBe(
         (sum('anna', 'provider') + sum('bram', 'provider') - payoutSat) * 100,
       )

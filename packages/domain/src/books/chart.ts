@@ -11,6 +11,7 @@ export const defaultChart = {
   transit: { number: '1190', type: 'balance', rgs: 'BLim' },
   debtors: { number: '1300', type: 'balance', rgs: 'BVor' },
   vat: { number: '1500', type: 'balance', rgs: 'BSch' },
+  vatElsewhere: { number: '1502', type: 'balance', rgs: 'BSch' },
   prepaid: { number: '1700', type: 'balance', rgs: 'BSch' },
   unallocated: { number: '1710', type: 'balance', rgs: 'BSch' },
   refunds: { number: '1720', type: 'balance', rgs: 'BSch' },
@@ -20,7 +21,10 @@ export const defaultChart = {
   differences: { number: '4720', type: 'result', rgs: 'WBed' },
   ownersShare: { number: '7100', type: 'result', rgs: 'WKpr' },
   sales: { number: '8000', type: 'result', rgs: 'WOmz' },
+  salesEu: { number: '8010', type: 'result', rgs: 'WOmz' },
   salesReversed: { number: '8020', type: 'result', rgs: 'WOmz' },
+  salesElsewhere: { number: '8030', type: 'result', rgs: 'WOmz' },
+  salesExport: { number: '8040', type: 'result', rgs: 'WOmz' },
   pools: { number: '8200', type: 'result', rgs: 'WOmz' },
 } as const satisfies Record<string, Account>
 

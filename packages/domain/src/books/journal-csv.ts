@@ -9,10 +9,18 @@ export type BookWords = {
   journal: (name: JournalName) => string
 }
 
-/** Names a rate for the books: `NL21`, or `NL0R` where the buyer owes the tax. */
-export function vatCodeOf({ percent, isReversed }: Pick<Vat, 'percent' | 'isReversed'>): string {
-  return isReversed ? 'NL0R' : `NL${percent}`
+/**
+ * Names a rate for the books: `NL21`, `BE0R` where the buyer owes the tax of that country, `EU0` for what goes to a business in another member state,
+ * `EX0` for what leaves the Union.
+ */
+export function vatCodeOf({ percent, isReversed, vatCase, country }: Omit<Vat, 'cents'>): string {
+  if (vatCase === 'intra-community') return 'EU0'
+  if (vatCase === 'export') return 'EX0'
+  return isReversed ? `${country}0R` : `${country}${percent}`
 }
+
+/** Whether an account takes tax, and not what it is reckoned from. */
+export const isTaxAccount = (account: AccountRole) => account === 'vat' || account === 'vatElsewhere'
 
 /** Euro with a decimal comma. */
 function euros(cents: number): string {
@@ -90,7 +98,7 @@ function rowsOf(
       'EUR',
       cents,
       isTaxed ? vatCodeOf(vat) : null,
-      isTaxed && account !== 'vat' ? vat.cents : null,
+      isTaxed && !isTaxAccount(account) ? vat.cents : null,
       coin?.asset ?? null,
       coin?.amount ?? null,
       coin?.txid ?? null,

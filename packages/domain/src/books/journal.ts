@@ -1,3 +1,4 @@
+import type { VatCase } from '../orders/vat-case.ts'
 import type { AccountRole } from './chart.ts'
 
 export const journals = ['sales', 'bank', 'coins', 'pools', 'memo'] as const
@@ -29,7 +30,14 @@ export type EntryKind = (typeof entryKinds)[number]
 /** Signed: debit is positive, credit negative. */
 export type JournalLine = { account: AccountRole; cents: number }
 
-export type Vat = { percent: number; isReversed: boolean; cents: number }
+/** `vatCase` null: from before treatments had names. `country`: whose VAT it is, ISO. */
+export type Vat = {
+  percent: number
+  isReversed: boolean
+  vatCase: VatCase | null
+  country: string
+  cents: number
+}
 
 /** An amount in coin, as a decimal number, and where it can be looked up. */
 export type CoinFact = { asset: string; amount: string; txid: string | null }

@@ -1,7 +1,7 @@
 import { decimalCents, xmlLeaf, xmlNode } from '../xml-text.ts'
 import { accountRoles, type Chart } from './chart.ts'
-import { type JournalEntry, type JournalLine, type JournalName, journals } from './journal.ts'
-import { type BookWords, vatCodeOf } from './journal-csv.ts'
+import { type JournalEntry, type JournalLine, type JournalName, journals, type Vat } from './journal.ts'
+import { type BookWords, isTaxAccount, vatCodeOf } from './journal-csv.ts'
 
 export type AuditFileTerms = {
   /** ISO dates within one calendar year, both included. */
@@ -59,11 +59,11 @@ export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTer
   const rates = new Map(entries.flatMap(({ vat }) => (vat ? [[vatCodeOf(vat), vat] as const] : [])))
   yield xmlNode(
     'vatCodes',
-    [...rates].map(([code, { percent, isReversed }]) =>
+    [...rates].map(([code, vat]) =>
       xmlNode('vatCode', [
         xmlLeaf('vatID', code),
-        xmlLeaf('vatDesc', isReversed ? 'BTW verlegd' : `BTW ${percent} %`),
-        xmlLeaf('vatToPayAccID', chart.vat.number),
+        xmlLeaf('vatDesc', vatWords(vat)),
+        xmlLeaf('vatToPayAccID', chart[taxedElsewhere(vat) ? 'vatElsewhere' : 'vat'].number),
       ]),
     ),
   )
@@ -80,6 +80,16 @@ export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTer
     yield '</journal>\n'
   }
   yield '</transactions>\n</company>\n</auditfile>\n'
+}
+
+const taxedElsewhere = ({ vatCase }: Vat) => vatCase === 'local' || vatCase === 'distance'
+
+function vatWords(vat: Vat): string {
+  const { percent, isReversed, vatCase, country } = vat
+  if (vatCase === 'intra-community') return 'Intracommunautaire levering'
+  if (vatCase === 'export') return 'Uitvoer'
+  if (isReversed) return vatCase === null ? 'BTW verlegd' : `BTW verlegd ${country}`
+  return taxedElsewhere(vat) ? `BTW ${country} ${percent} %` : `BTW ${percent} %`
 }
 
 function periodsOf(year: string): string[] {
@@ -113,7 +123,7 @@ function transaction(entry: JournalEntry, number: number, { chart, words }: Audi
         xmlLeaf('amntTp', side(cents)),
         kind === 'invoice' || kind === 'credit' ? xmlLeaf('invRef', document, 999) : '',
         order === null ? '' : xmlLeaf('orderRef', order, 999),
-        vat === null || account === 'debtors' || account === 'vat'
+        vat === null || account === 'debtors' || isTaxAccount(account)
           ? ''
           : xmlNode('vat', [
               xmlLeaf('vatID', vatCodeOf(vat)),

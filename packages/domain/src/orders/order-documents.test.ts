@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DocumentedOrder, dueDocuments, type StandingDocument } from './order-documents.ts'
+import { totalsUnder } from './vat-case.ts'
 
 const order = { vatCents: 303_719, grossCents: 1_750_000, stage: 'before-delivery' as const }
 
@@ -10,7 +11,11 @@ function settle(now: DocumentedOrder, standing: StandingDocument[], serial: () =
   const left = standing.filter(({ number }) => !credit.includes(number))
   if (!issue) return { left, credit, issue }
   const isPaid = now.stage === 'before-delivery'
-  return { left: [...left, { ...issue, number: String(serial()), isPaid, isOfBefore: false }], credit, issue }
+  return {
+    left: [...left, { ...issue, number: String(serial()), isPaid, isOfBefore: false, isOfOtherVat: false }],
+    credit,
+    issue,
+  }
 }
 
 const counter = () => {
@@ -47,6 +52,7 @@ test('an invoice that asks for the whole stays until a part is paid; one of befo
     kind: 'invoice',
     isPaid: false,
     isOfBefore: false,
+    isOfOtherVat: false,
   }
   const due = (receivedCents: number, change: Partial<StandingDocument> = {}) =>
     dueDocuments({ ...order, receivedCents }, [{ ...asks, ...change }])
@@ -95,5 +101,63 @@ test('whatever is paid and goes back, documents state it to the cent, once, and 
       },
     ),
     { numRuns: 2_000 },
+  )
+})
+
+test('another treatment of the VAT takes every document back, and states what was received anew', () => {
+  const serial = counter()
+  const paid = settle({ ...order, receivedCents: 500_000 }, [], serial).left
+  const untaxed = { vatCents: 0, grossCents: 1_446_281 }
+  const changed = paid.map((one) => ({ ...one, isOfOtherVat: true }))
+  const again = settle({ ...order, ...untaxed, receivedCents: 500_000 }, changed, serial)
+  expect(again.credit).toEqual(['1'])
+  expect(again.issue).toEqual({ kind: 'prepayment', grossCents: 500_000, vatCents: 0 })
+  expect(dueDocuments({ ...order, ...untaxed, receivedCents: 500_000 }, again.left)).toEqual({
+    credit: [],
+    issue: null,
+  })
+  const delivered = { ...order, ...untaxed, receivedCents: 1_750_000, stage: 'delivered' as const }
+  const final = settle({ ...order, receivedCents: 1_750_000, stage: 'delivered' }, paid, serial).left
+  const corrected = settle(
+    delivered,
+    final.map((one) => ({ ...one, isOfOtherVat: true })),
+    serial,
+  )
+  expect(corrected.credit).toEqual(final.map(({ number }) => number))
+  expect(corrected.issue).toEqual({ kind: 'invoice', ...untaxed })
+})
+
+test('whatever is paid and however often the treatment changes, what stands has the VAT of now', () => {
+  const agreed = 1_750_000
+  const step = fc.record({
+    receivedCents: fc.integer({ min: 0, max: 1_800_000 }),
+    percent: fc.constantFrom(0, 19, 21),
+    isDelivered: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const serial = counter()
+      let standing: (StandingDocument & { percent: number })[] = []
+      let stage: DocumentedOrder['stage'] = 'before-delivery'
+      for (const { receivedCents, percent, isDelivered } of steps) {
+        if (isDelivered) stage = 'delivered'
+        const { netCents, vatCents, grossCents } = totalsUnder(
+          { vatCase: 'local', percent },
+          { grossCents: agreed, vatPercent: 21 },
+          false,
+        )
+        const now = { vatCents, grossCents, receivedCents, stage }
+        const marked = standing.map((one) => ({ ...one, isOfOtherVat: one.percent !== percent }))
+        const { left, credit } = settle(now, marked, serial)
+        for (const { number, isOfOtherVat } of marked) if (isOfOtherVat) expect(credit).toContain(number)
+        standing = left.map((one) => ({ ...one, percent }))
+        expect(dueDocuments(now, standing)).toEqual({ credit: [], issue: null })
+        const whole = standing.find(({ kind }) => kind === 'invoice')
+        if (stage === 'delivered') expect(whole).toMatchObject({ vatCents, grossCents })
+        else expect(sum(standing, 'grossCents')).toBe(Math.min(receivedCents, grossCents))
+        expect(netCents + vatCents).toBe(grossCents)
+      }
+    }),
+    { numRuns: 1_000 },
   )
 })

@@ -9,6 +9,8 @@ export type StandingDocument = {
   isPaid: boolean
   /** From before payments had documents of their own: it covers every payment. */
   isOfBefore: boolean
+  /** Its VAT is not that of the order any more: a person has chosen another treatment since. */
+  isOfOtherVat: boolean
 }
 
 export type DocumentedOrder = {
@@ -29,7 +31,7 @@ const nothing: DueDocuments = { credit: [], issue: null }
 /**
  * What has to be issued so that the documents of an order state the VAT of its money, once. Before the delivery every payment has an invoice:
  * one over the whole when it is all of it, else a prepayment invoice. The delivery brings the final invoice, which deducts those; an order
- * that ends takes everything back. Depends on sums alone, so that asking twice issues nothing twice.
+ * that ends takes everything back, and so does another treatment of its VAT, before it states the new one. Depends on sums alone, so that asking twice issues nothing twice.
  *
  * @param standing oldest first
  */
@@ -37,6 +39,14 @@ export function dueDocuments(order: DocumentedOrder, standing: readonly Standing
   const { stage, vatCents, grossCents } = order
   const whole = standing.find(({ kind }) => kind === 'invoice')
   if (stage === 'over') return { credit: numbersOf(standing), issue: null }
+  const wrong = standing.filter(({ isOfOtherVat }) => isOfOtherVat)
+  if (wrong.length > 0) {
+    const rest = dueDocuments(
+      order,
+      standing.filter(({ isOfOtherVat }) => !isOfOtherVat),
+    )
+    return { ...rest, credit: [...numbersOf(wrong), ...rest.credit] }
+  }
   if (whole?.isOfBefore) return nothing
   if (stage === 'delivered')
     return whole ? nothing : { credit: [], issue: { kind: 'invoice', vatCents, grossCents } }

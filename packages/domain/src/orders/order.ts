@@ -29,6 +29,10 @@ export type PaymentState = (typeof paymentStates)[number]
 export const fulfilmentStates = ['none', 'scheduled', 'installed'] as const
 export type FulfilmentState = (typeof fulfilmentStates)[number]
 
+/** What the provider reports of the boxes between payment and fitting. It decides nothing: an order may be fitted without. */
+export const buildSteps = ['built', 'shipped'] as const
+export type BuildStep = (typeof buildSteps)[number]
+
 /** How an order is paid (docs/product.md 2.9, step Payment). */
 export const paymentMethods = ['bank_transfer', 'bitcoin', 'usdt', 'pay_on_delivery'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
