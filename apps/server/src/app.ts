@@ -9,7 +9,9 @@ import { openBooks } from './modules/books/books.module.ts'
 import { openCatalogue } from './modules/catalogue/catalogue.module.ts'
 import { openClaims } from './modules/claims/claims.module.ts'
 import { openControl } from './modules/control/control.module.ts'
+import { openCrew } from './modules/crew/crew.module.ts'
 import { openDesk } from './modules/desk/desk.module.ts'
+import { openFirmwareModule } from './modules/firmware/firmware.module.ts'
 import { openFleet } from './modules/fleet/fleet.module.ts'
 import { openHealth } from './modules/health/health.module.ts'
 import { openInquiries } from './modules/inquiries/inquiries.module.ts'
@@ -17,6 +19,7 @@ import { openInvoices } from './modules/invoices/invoices.module.ts'
 import { openLive } from './modules/live/live.module.ts'
 import { openMarket } from './modules/market/market.module.ts'
 import { openNewsletter } from './modules/newsletter/newsletter.module.ts'
+import { openOffers } from './modules/offers/offers.module.ts'
 import { openOperators } from './modules/operators/operators.module.ts'
 import { openOrders } from './modules/orders/orders.module.ts'
 import { openReceivables } from './modules/orders/receivables.module.ts'
@@ -120,13 +123,14 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const { market, revenue, live, past, telemetry, power, sumSpoolLosses } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
+  open(openOffers(context, { orders: orders.agreed }))
   open(await openCatalogue(context, { market }))
   open(openInquiries(context))
   open(openNewsletter(context))
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
   open(openAccount(context, { proofs, revenue }))
-  const { notices, countSilentControllers } = open(openAlerts(context, { sender }))
+  const { notices, countSilentControllers } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const { faultReports, reportsOf } = open(openService(context))
   const { firstPayoutsDue, unsignedTransaction } = open(openPayouts(context, { power }))
@@ -176,8 +180,10 @@ async function openMining(context: Context, open: Open) {
   const revenue = open(openRevenue(context, { market, coins, power }))
   const releases = open(await openReleases(context))
   const live = open(await openLive(context, { fleet, power }))
-  const { sumSpoolLosses } = open(openUplink(context, { telemetry, control, power, releases }))
+  const firmware = open(await openFirmwareModule(context))
+  const { sumSpoolLosses } = open(openUplink(context, { telemetry, control, power, releases, firmware }))
   open(openShips(context))
+  open(openCrew(context, { control }))
   open(openClaims(context))
   const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
   return { market, revenue, live, past, telemetry, power, sumSpoolLosses }

@@ -1,5 +1,6 @@
 import { accountRoles, defaultChart, parseChart } from '@shipminer/domain/books/chart'
 import { parseDatevClient } from '@shipminer/domain/books/datev'
+import { parseVatCases } from '@shipminer/domain/orders/vat-case'
 import { parseBic, parseIban } from '@shipminer/domain/payments/iban'
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import { defaultLanguage, languages } from '@shipminer/i18n/languages'
@@ -129,6 +130,19 @@ export const ConfigSchema = z.object({
     .describe(
       'Key for hashing claim keys; default: made on first start in DATA_DIR/secret.key. N servers must share it',
     ),
+  BACKUP_RECIPIENTS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^age1[a-z0-9]+$/, 'must be public keys of age, age1…, comma separated')))
+    .default([])
+    .describe(
+      'Public keys of age that backups are encrypted for, comma separated; without one they are not, and leave SECRET_KEY out',
+    ),
   OFFLINE_AFTER_MS: milliseconds.default(300_000).describe('Silence after which a miner is offline'),
   SWEEP_INTERVAL_MS: milliseconds
     .default(10_000)
@@ -175,6 +189,16 @@ export const ConfigSchema = z.object({
     .max(50)
     .default(21)
     .describe('VAT that catalogue prices include, whole percent'),
+  VAT_CASES: z
+    .string()
+    .default('')
+    .refine(
+      (text) => parseVatCases(text) !== null,
+      'must be treatments, comma separated, e.g. intra-community,export,reverse-charge=BE,distance=DE:19,local=DE:19:DE123456789',
+    )
+    .describe(
+      'Treatments of VAT beside the usual ones that may be chosen for an order at the desk, once an adviser has approved them: `intra-community`, `export`, `reverse-charge=BE`, `distance=DE:19`, `local=DE:19:DE123456789` (country, rate, your number there)',
+    ),
   ORDERS_ENABLED: flag(false).describe('Orders can be placed; otherwise /koop offers the waiting list'),
   GUEST_OPEN_ORDERS: z.coerce
     .number()
@@ -401,9 +425,7 @@ export const ConfigSchema = z.object({
     .url({ protocol: /^https?$/ })
     .or(z.literal('off'))
     .default('https://ec.europa.eu/taxation_customs/vies/rest-api')
-    .describe(
-      'Where VAT numbers are checked; `off`: only their form, and then VAT is never shifted to the buyer',
-    ),
+    .describe('Where VAT numbers are checked; `off`: only their form'),
 })
 
 export type Config = Omit<

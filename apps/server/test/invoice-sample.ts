@@ -66,6 +66,8 @@ export function invoiceSample(change: Partial<InvoiceSnapshot> = {}): InvoiceSna
     },
     vatCase: 'fitted',
     fittedIn: 'NL',
+    vatCountry: null,
+    sellerVatId: null,
     method: 'bank_transfer',
     placedAt: '2026-04-30T23:30:00.000Z',
     dueAt: '2026-05-14T10:00:00.000Z',

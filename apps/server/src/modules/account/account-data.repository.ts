@@ -38,6 +38,21 @@ async function readPerson(db: Queryable, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
+  const ownShips = db.selectFrom('ships').select('id').where('userId', '=', userId)
+  const crew = await db
+    .selectFrom('shipCrew')
+    .innerJoin('ships', 'ships.id', 'shipCrew.shipId')
+    .innerJoin('users', 'users.id', 'shipCrew.userId')
+    .select(['ships.name as ship', 'users.name as member', 'shipCrew.role', 'shipCrew.joinedAt'])
+    .where(({ eb, or }) => or([eb('ships.userId', '=', userId), eb('shipCrew.userId', '=', userId)]))
+    .orderBy('shipCrew.joinedAt')
+    .execute()
+  const crewInvitations = await db
+    .selectFrom('crewInvitations')
+    .select(['shipId', 'email', 'role', 'createdAt', 'expiresAt'])
+    .where('shipId', 'in', ownShips)
+    .orderBy('createdAt')
+    .execute()
   const wallets = await db
     .selectFrom('wallets')
     .select(['namespace', 'address', 'createdAt'])
@@ -67,7 +82,7 @@ async function readPerson(db: Queryable, userId: string) {
     .where('controllers.ownerId', '=', userId)
     .orderBy('miners.id')
     .execute()
-  return { sessions, ships, wallets, controllers, miners }
+  return { sessions, ships, crew, crewInvitations, wallets, controllers, miners }
 }
 
 /** What they set, and what was done for them or found on their ships. */
@@ -96,25 +111,15 @@ async function readSettings(db: Queryable, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
-  const apiKeys = await db
-    .selectFrom('apiKeys')
-    .select(['name', 'scope', 'createdAt', 'lastUsedAt'])
-    .where('userId', '=', userId)
-    .orderBy('id')
-    .execute()
+  const kept = await readKept(db, userId)
   const ownShips = db.selectFrom('ships').select('id').where('userId', '=', userId)
-  const powerSettings = await db
-    .selectFrom('powerSettings')
-    .select(['shipId', 'settings', 'changedAt'])
-    .where('shipId', 'in', ownShips)
-    .orderBy('shipId')
-    .execute()
-  const fuelSettings = await db
-    .selectFrom('fuelSettings')
-    .select(['shipId', 'settings', 'changedAt'])
-    .where('shipId', 'in', ownShips)
-    .orderBy('shipId')
-    .execute()
+  const ofShips = (table: 'powerSettings' | 'fuelSettings' | 'ruleSettings') =>
+    db
+      .selectFrom(table)
+      .select(['shipId', 'settings', 'changedAt'])
+      .where('shipId', 'in', ownShips)
+      .orderBy('shipId')
+      .execute()
   const ownControllers = db.selectFrom('controllers').select('id').where('ownerId', '=', userId)
   const otherDevices = await db
     .selectFrom('strangers')
@@ -130,7 +135,7 @@ async function readSettings(db: Queryable, userId: string) {
     .execute()
   const commands = await db
     .selectFrom('commands')
-    .select(['controllerId', 'minerId', 'action', 'state', 'issuedAt', 'finishedAt'])
+    .select(['controllerId', 'minerId', 'action', 'state', 'issuedAt', 'finishedAt', 'issuedByKey'])
     .where('issuedBy', '=', userId)
     .orderBy('issuedAt')
     .execute()
@@ -139,13 +144,43 @@ async function readSettings(db: Queryable, userId: string) {
     alertRules,
     alertChannels,
     pushSubscriptions,
-    apiKeys,
-    powerSettings,
-    fuelSettings,
+    ...kept,
+    powerSettings: await ofShips('powerSettings'),
+    fuelSettings: await ofShips('fuelSettings'),
+    ruleSettings: await ofShips('ruleSettings'),
     otherDevices,
     commissioningReports,
     commands,
   }
+}
+
+/** Their keys for programs, their pool templates, and the firmware they uploaded (without its bytes) and installed. */
+async function readKept(db: Queryable, userId: string) {
+  const apiKeys = await db
+    .selectFrom('apiKeys')
+    .select(['name', 'scope', 'createdAt', 'lastUsedAt', 'endsAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  const poolTemplates = await db
+    .selectFrom('poolTemplates')
+    .select(['name', 'pools', 'createdAt', 'changedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  const firmwareFiles = await db
+    .selectFrom('firmwareFiles')
+    .select(['name', 'family', 'model', 'version', 'bytes', 'sha256', 'createdAt'])
+    .where('ownerId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  const firmwareSeries = await db
+    .selectFrom('firmwareSeries')
+    .select(['controllerId', 'sha256', 'miners', 'state', 'reason', 'devices', 'issuedAt', 'changedAt'])
+    .where('ownerId', '=', userId)
+    .orderBy('issuedAt')
+    .execute()
+  return { apiKeys, poolTemplates, firmwareFiles, firmwareSeries }
 }
 
 /** What they bought, asked, and were sent. */

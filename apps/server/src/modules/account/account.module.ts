@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { type AccountDeps, accountRoutes } from './account.routes.ts'
 import { type AccountCareDeps, accountCareRoutes } from './account-care.routes.ts'
+import { apiKeyEndsJob } from './api-key-ends.job.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { getProfile } from './profile.service.ts'
 import { createWalletBalances } from './wallet-balance.service.ts'
@@ -40,5 +41,6 @@ export function openAccount(
         balances: balances.namespaces,
       })
     },
+    jobs: [apiKeyEndsJob(deps)],
   }
 }

@@ -5,7 +5,7 @@ import { type ApiKeyDeps, createApiKey, readApiKeys, revokeApiKey } from './api-
 /** Keys of the signed-in person. */
 export function apiKeyRoutes(router: Router, deps: ApiKeyDeps): void {
   router.route(apiKeyEndpoints.apiKeys, async (call) => ({
-    keys: await readApiKeys(deps.store.db, requireCaller(call).userId),
+    keys: await readApiKeys(deps, requireCaller(call).userId),
   }))
   router.route(apiKeyEndpoints.createApiKey, (call) => createApiKey(deps, requireCaller(call), call.body))
   router.route(apiKeyEndpoints.revokeApiKey, async (call) => ({

@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { maxApiKeys } from '@shipminer/contract/api-keys'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
-import { signUp } from '../../../test/sign-in.ts'
+import { signUp, walletLogin } from '../../../test/sign-in.ts'
 import { ethereumSigner, type Signer } from '../../../test/wallet-signers.ts'
 import { freshSessionMs } from '../../platform/auth/fresh-session.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { mailOfEnds } from './api-keys.service.ts'
+
+const dayMs = 86_400_000
 
 describeEachEngine('keys of owners', ({ store }) => {
   let app: TestApp
@@ -73,6 +77,8 @@ describeEachEngine('keys of owners', ({ store }) => {
       scope: 'read',
       createdAt: app.clock.now(),
       lastUsedAt: null,
+      endsAt: app.clock.now() + 365 * dayMs,
+      hasEnded: false,
     })
     await reader.get('/dashboard/miners')
     expect((await list())[0].lastUsedAt).toBe(app.clock.now())
@@ -104,6 +110,86 @@ describeEachEngine('keys of owners', ({ store }) => {
     const made = await Promise.all(Array.from({ length: maxApiKeys + 3 }, () => make('read')))
     expect(made.filter(({ status }) => status === 200)).toHaveLength(maxApiKeys)
     expect(made.filter(({ body }) => body.code === 'too-many-api-keys')).toHaveLength(3)
+  })
+
+  test('a key ends on the day that was chosen; its owner hears of it a week before, and when it has ended', async () => {
+    const made = async (name: string, lifetimeDays?: unknown) =>
+      owner.post('/user/api-keys', { name, scope: 'control', lifetimeDays })
+    for (const wrong of [0, 31, -1, '30', 1e308])
+      expect((await made('Wrong', wrong)).body.code, String(wrong)).toBe('invalid-request')
+    const { token } = (await made('Short', 30)).body.data
+    const short = Object.assign(testClient(app), { token: token as string })
+    const endless = Object.assign(testClient(app), { token: (await made('Endless', null)).body.data.token })
+    const mails = async () =>
+      (await store().db.selectFrom('mails').select(['subject', 'textBody']).orderBy('id').execute()).slice(3)
+    const deps = {
+      store: store(),
+      clock: app.clock.now,
+      randomBytes,
+      mail: {
+        productName: 'Shipminer',
+        publicUrl: 'https://shipminer.example',
+        company: { name: null, address: null, kvk: null, vatId: null },
+        providerEmail: null,
+      },
+    }
+    const run = () => mailOfEnds(deps)
+    const job = () => Promise.all([run(), run()])
+
+    app.clock.advance(23 * dayMs - 1)
+    await job()
+    expect(await mails()).toEqual([])
+    app.clock.advance(1)
+    await job()
+    await job()
+    expect(await mails()).toHaveLength(1)
+    expect((await mails())[0]?.textBody).toContain('Short')
+    expect((await short.get('/dashboard/miners')).status).toBe(200)
+
+    app.clock.advance(7 * dayMs)
+    await job()
+    await job()
+    expect(await mails()).toHaveLength(2)
+    const refused = await short.get('/dashboard/miners')
+    expect([refused.status, refused.body.code]).toEqual([401, 'api-key-ended'])
+    expect(refused.body.message).toMatch(/ended/)
+    expect((await endless.get('/dashboard/miners')).status).toBe(200)
+    const rows = await store().db.selectFrom('apiKeys').select(['name', 'endsAt']).orderBy('id').execute()
+    expect(rows.map(({ endsAt }) => endsAt?.getTime() ?? null)).toEqual([app.clock.now(), null])
+    owner.token = (await walletLogin(owner, signer)).body.data.token
+    const { keys } = (await owner.get('/user/api-keys')).body.data
+    expect(keys.map(({ hasEnded }: { hasEnded: boolean }) => hasEnded)).toEqual([true, false])
+  })
+
+  test('what a program did stands in the history under the name of its key, also when that is gone', async () => {
+    const actor = Object.assign(testClient(app), {
+      token: (await make('control', 'Home “Assistant”')).body.data.token,
+    })
+    const stopped = await actor.post(`/mining/miners/${minerId}/control`, { action: 'stop' })
+    expect(stopped.body.data.command.issuedByKey).toBe('Home “Assistant”')
+    await actor.post('/mining/start', {})
+    await owner.post(`/mining/miners/${minerId}/control`, { action: 'locate' })
+    const raisedAt = new Date(app.clock.now())
+    const alert = { controllerId: 'SM-A', minerId, severity: 'warning', raisedAt } as const
+    const { id } = await store()
+      .db.insertInto('alerts')
+      .values({ ...alert, kind: 'miner-offline' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await actor.post(`/mining/alerts/${id}/acknowledge`, {})).status).toBe(200)
+    const [{ id: keyId }] = (await owner.get('/user/api-keys')).body.data.keys
+    await owner.call('DELETE', `/user/api-keys/${keyId}`)
+    const keysByEvent = async (query = '') => {
+      const { entries } = (await owner.get(`/mining/logs${query}`)).body.data
+      return Object.fromEntries(
+        entries.map(({ event, actorKey }: { event: string; actorKey: string | null }) => [event, actorKey]),
+      )
+    }
+    const name = 'Home “Assistant”'
+    expect(await keysByEvent()).toEqual({ stop: name, start: name, locate: null, 'miner-offline': name })
+    expect(await keysByEvent('?search=assistant')).toEqual({ stop: name, start: name, 'miner-offline': name })
+    await owner.post(`/mining/alerts/${id}/resolve`, {})
+    expect((await keysByEvent())['miner-offline']).toBeNull()
   })
 
   test('with the account its keys are gone', async () => {

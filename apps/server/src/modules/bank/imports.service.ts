@@ -2,9 +2,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ImportCountsSchema, ImportedEntrySchema, type StatementImport } from '@shipminer/contract/desk-bank'
 import * as z from 'zod'
+import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { awaitJobLease, type JobLease, LeaseLostError } from '../../platform/jobs/job-lease.ts'
 import { formatResultCounts, noteAction } from '../operators/operators.port.ts'
-import { statementImportLock } from '../orders/orders.port.ts'
+import { statementImportJob } from '../orders/orders.port.ts'
 import { insertEntries, insertEntry, listKept } from './bank.repository.ts'
 import { type BankDeps, BankRefused, book, matchableOrders } from './bank.service.ts'
 import { describeReason } from './entry-words.ts'
@@ -118,16 +120,35 @@ type Reading = Extract<JudgeReading, { ok: true }>
 
 type Opened = { judge: OpenedJudge; reading: Reading }
 
-/** One at a time; what has decided comes first, since nobody sees its entries before they are stored. */
-async function runImport(deps: BankDeps, id: number, opened: Opened | null): Promise<void> {
-  await deps.store.withAdvisoryLock(statementImportLock, async () => {
-    for (const decided of await imports.listDecided(deps.store.db))
-      if (decided !== id) await finishImport(deps, decided, null)
-    await finishImport(deps, id, opened)
+type TurnDeps = BankDeps & { lease: JobLease }
+
+/** Stores an effect of the import, unless another copy of the server goes on with it. @throws LeaseLostError */
+const storeInTurn = <T>(deps: TurnDeps, change: (trx: Trx) => Promise<T>): Promise<T> =>
+  deps.store.db.transaction().execute(async (trx) => {
+    await deps.lease.fence(trx)
+    return change(trx)
   })
+
+/**
+ * One at a time; what has decided comes first, since nobody sees its entries before they are stored. Who loses the turn waits for another one,
+ * and finds what was done meanwhile.
+ */
+async function runImport(deps: BankDeps, id: number, opened: Opened | null): Promise<void> {
+  for (let known = opened; ; known = null) {
+    try {
+      return await awaitJobLease(deps.store, statementImportJob, async (lease) => {
+        const turn = { ...deps, lease }
+        for (const decided of await imports.listDecided(deps.store.db))
+          if (decided !== id) await finishImport(turn, decided, null)
+        await finishImport(turn, id, known)
+      })
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error
+    }
+  }
 }
 
-async function finishImport(deps: BankDeps, id: number, opened: Opened | null): Promise<void> {
+async function finishImport(deps: TurnDeps, id: number, opened: Opened | null): Promise<void> {
   const work = await imports.findWork(deps.store.db, id)
   // Another server, or an earlier turn, has finished it.
   if (!work) return
@@ -139,16 +160,18 @@ async function finishImport(deps: BankDeps, id: number, opened: Opened | null): 
     await storeEntries(deps, id, judge)
     const failed = await imports.listFailedKeys(deps.store.db, id, failedWords)
     const { counts, entries } = await judge.result(failed)
-    await imports.changeImport(deps.store.db, id, {
-      state: 'done',
+    const change = {
+      state: 'done' as const,
       done: reading.total,
       decided: null,
       counts: JSON.stringify(counts),
       entries: JSON.stringify(entries),
       lastError: null,
       finishedAt: new Date(deps.clock()),
-    })
+    }
+    await storeInTurn(deps, (trx) => imports.changeImport(trx, id, change))
   } catch (error) {
+    if (error instanceof LeaseLostError) throw error
     const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
     // What the file itself is refused for does not pass.
     const most = error instanceof BankRefused ? 1 : mostAttempts
@@ -161,12 +184,12 @@ async function finishImport(deps: BankDeps, id: number, opened: Opened | null): 
 
 /** With its line of the audit log where an operator brought anything new. */
 async function storeDecision(
-  deps: BankDeps,
+  deps: TurnDeps,
   { id, createdBy, operatorId }: imports.ImportWork,
   { judge, reading }: Opened,
 ): Promise<void> {
   const { decided, counts } = await judgeWith(deps, judge, reading)
-  await deps.store.db.transaction().execute(async (trx) => {
+  await storeInTurn(deps, async (trx) => {
     await imports.changeImport(trx, id, { decided, counts: JSON.stringify(counts) })
     const isAnyNew = counts.booked + counts.open + counts.outgoing > 0
     if (operatorId === null || !isAnyNew) return
@@ -179,7 +202,7 @@ async function storeDecision(
   })
 }
 
-async function storeEntries(deps: BankDeps, id: number, judge: OpenedJudge): Promise<void> {
+async function storeEntries(deps: TurnDeps, id: number, judge: OpenedJudge): Promise<void> {
   let done = 0
   for (;;) {
     const found = await judge.take()
@@ -188,7 +211,7 @@ async function storeEntries(deps: BankDeps, id: number, judge: OpenedJudge): Pro
     const waiting = found.filter(({ outcome }) => outcome.result !== 'booked')
     for (const one of found) if (one.outcome.result === 'booked') await bookEntry(deps, one, id)
     done += found.length
-    await deps.store.db.transaction().execute(async (trx) => {
+    await storeInTurn(deps, async (trx) => {
       await insertEntries(
         trx,
         waiting.map((one) => rowOf(one, id, at)),
@@ -215,13 +238,13 @@ const failed: Pick<Outcome, 'result' | 'why'> = { result: 'open', why: 'failed' 
 const failedWords = describeReason({ ...failed, matches: [] })
 
 /** Stores an entry and books it to its order; what the order refuses is kept for a person. */
-async function bookEntry(deps: BankDeps, one: Decided, importId: number): Promise<void> {
+async function bookEntry(deps: TurnDeps, one: Decided, importId: number): Promise<void> {
   const { entry, outcome } = one
   const at = new Date(deps.clock())
   const orderId = outcome.matches[0]?.orderId
   try {
     if (orderId === undefined) throw new Error('an entry without an order cannot be booked')
-    await deps.store.db.transaction().execute(async (trx) => {
+    await storeInTurn(deps, async (trx) => {
       // Locks the order first, as everywhere.
       await deps.orders.lockOrder(trx, orderId)
       const id = await insertEntry(trx, rowOf(one, importId, at))
@@ -239,9 +262,10 @@ async function bookEntry(deps: BankDeps, one: Decided, importId: number): Promis
       })
     })
   } catch (error) {
+    if (error instanceof LeaseLostError) throw error
     const why = `${failedWords}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
     const row = { ...rowOf({ ...one, outcome: { ...outcome, ...failed } }, importId, at), why }
-    await deps.store.db.transaction().execute((trx) => insertEntry(trx, row))
+    await storeInTurn(deps, (trx) => insertEntry(trx, row))
   }
 }
 

@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
+import type { Trx } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { statementImportJob } from '../orders/orders.port.ts'
 import type { BankDeps } from './bank.service.ts'
 import {
   type ImportedBy,
@@ -92,8 +95,38 @@ describeEachEngine('imports of statements in the background', ({ store }) => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    return { ...deps, store: { ...real, withAdvisoryLock: real.withAdvisoryLock.bind(real), db } }
+    return { ...deps, store: { ...real, db } }
   }
+  /** The same database for a copy of the server that stops for a while before one of its transactions. */
+  const pausedBefore = (transactions: number) => {
+    const reached = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    let left = transactions
+    const real = deps.store
+    const transaction = () => ({
+      async execute<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+        if (left-- === 0) {
+          reached.resolve()
+          await goOn.promise
+        }
+        return real.db.transaction().execute(work)
+      },
+    })
+    const db = new Proxy(real.db, {
+      get(target, name) {
+        if (name === 'transaction') return transaction
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    return { deps: { ...deps, store: { ...real, db } }, reached: reached.promise, goOn: goOn.resolve }
+  }
+  const endLease = () =>
+    deps.store.db
+      .updateTable('jobRuns')
+      .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
+      .where('name', '=', statementImportJob)
+      .execute()
   const cutOff = async (text: string, transactions: number, by: ImportedBy = shell) => {
     const { id, end } = await startImport(goneAfter(transactions), { text }, by)
     await expect(end).rejects.toThrow('gone')
@@ -136,6 +169,34 @@ describeEachEngine('imports of statements in the background', ({ store }) => {
     await resumeImports(deps)
     expect(await received(order.id)).toBe(1_750_000)
   })
+
+  test.each([0, 1, 2, 3])(
+    'a copy that stops before its transaction %i is taken over, and stores nothing when it comes back',
+    async (transactions) => {
+      const { order, text } = await longStatement()
+      const operator = testClient(app)
+      const { user } = await signUpProvenOperator(app, operator)
+      const first = pausedBefore(transactions)
+      const { id, end } = await startImport(first.deps, { text }, { name: 'Anna', operatorId: user.id })
+      await first.reached
+      // The other one waits as long as the lease lasts, and no longer.
+      const second = resumeImports(deps)
+      await endLease()
+      await second
+      const row = () =>
+        deps.store.db.selectFrom('statementImports').selectAll().where('id', '=', id).executeTakeFirst()
+      const done = await row()
+      expect(done).toMatchObject({ state: 'done', done: 700 })
+      first.goOn()
+      await end
+      expect(await row()).toEqual(done)
+      expect(await readImport(deps, id)).toMatchObject({ state: 'done', counts })
+      expect(await deps.store.db.selectFrom('bankEntries').select('id').execute()).toHaveLength(700)
+      expect(await received(order.id)).toBe(1_750_000)
+      const audit = (await operator.get('/desk/audit')).body.data.entries
+      expect(audit.filter(({ action }: { action: string }) => action === 'bank.import')).toHaveLength(1)
+    },
+  )
 
   test('one that was cut off before it decided writes its line of the audit log when it goes on', async () => {
     const anna = { name: 'Anna', operatorId: null }

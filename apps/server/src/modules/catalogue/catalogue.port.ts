@@ -1,4 +1,5 @@
 import type { ProductStatus } from '@shipminer/contract/catalogue'
+import { DataSheetSchema } from '@shipminer/contract/data-sheet'
 import { withBrand } from '@shipminer/domain/product-slug'
 import type { Queryable } from '../../platform/db/store.ts'
 import { productStatus } from './catalogue.policy.ts'
@@ -68,13 +69,15 @@ export type SellableProduct = {
   isFitted: boolean
   /** Null: made to order. */
   stock: number | null
+  /** Weeks from the confirmed order to the delivery, as the catalogue says; null: it does not. */
+  leadWeeks: number | null
 }
 
 /** Null for a product that does not exist or is not shown. */
 export async function findSellable(db: Queryable, id: string, shown: Shown): Promise<SellableProduct | null> {
   const row = await findProduct(db, id, shown)
   if (!row) return null
-  const { priceCents, comingSoon, stock, minGeneratorKw } = row
+  const { priceCents, comingSoon, stock, minGeneratorKw, sheet } = row
   return {
     id: row.id,
     name: withBrand(row.name, shown.productName),
@@ -83,6 +86,7 @@ export async function findSellable(db: Queryable, id: string, shown: Shown): Pro
     // What runs on any generator is plugged in, not fitted.
     isFitted: minGeneratorKw > 0,
     stock,
+    leadWeeks: DataSheetSchema.parse(sheet).leadWeeks?.value ?? null,
   }
 }
 

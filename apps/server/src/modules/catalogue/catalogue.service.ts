@@ -2,6 +2,7 @@ import type { Availability, Calculation, CryptoPrices, Pricing, Product } from '
 import { needsQuote } from '@shipminer/domain/custom-solution'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { weeksFromBoxes } from '../boxes/boxes.port.ts'
 import type { Market, PriceInput } from '../market/market.port.ts'
 import { type CalculationRequest, calculateProduct } from './calculation.ts'
 import { arrangeProducts, type CatalogueQuery, isAvailable, productStatus } from './catalogue.policy.ts'
@@ -30,16 +31,24 @@ export function createCatalogue(deps: CatalogueDeps) {
     return row
   }
 
+  /** The time to the delivery comes from the boxes that there are, where they say it; otherwise the data sheet's holds. */
+  async function promised(products: Product[]): Promise<Product[]> {
+    const ids = products.map(({ id }) => id)
+    const weeks = await weeksFromBoxes(store.db, ids, { quantity: 1, now: clock() })
+    return products.map((product) => {
+      const leadWeeks = weeks.get(product.id)
+      return leadWeeks === undefined ? product : { ...product, sheet: { ...product.sheet, leadWeeks } }
+    })
+  }
+
   return {
     async list(query: CatalogueQuery): Promise<Product[]> {
       const rows = await listProducts(store.db, shown)
-      return arrangeProducts(
-        rows.map((row) => presentProduct(row, deps)),
-        query,
-      )
+      return arrangeProducts(await promised(rows.map((row) => presentProduct(row, deps))), query)
     },
     async get(id: string): Promise<Product> {
-      return presentProduct(await getRow(id), deps)
+      const product = presentProduct(await getRow(id), deps)
+      return (await promised([product]))[0] ?? product
     },
     async pricing(id: string, order: Pick<Pricing, 'quantity' | 'currency'>): Promise<Pricing> {
       const [row, eur, usd] = await Promise.all([getRow(id), market.price(), market.price('USD')])

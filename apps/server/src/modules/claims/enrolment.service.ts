@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import type { EnrolRequest } from '@shipminer/contract/uplink'
+import type { EnrolRequest } from '@shipminer/contract/enrolment'
 import { hashToken, sameHash } from '../../platform/auth/tokens.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -6,6 +6,7 @@ import type { Store, Trx } from '../../platform/db/store.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
+import { tellFleet } from '../ships/ships.port.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
 import {
   countPasts,
@@ -74,6 +75,7 @@ export function takeTransfer(
     if (!found || found.ownerId === claim.ownerId) return null
     const { id, name, ownerId } = found
     const before = ownerId === null ? null : { ...found, name: found.ownerName ?? '' }
+    await tellFleet(store, { controllerId: id }, trx)
     await setPastApart(trx, {
       controllerId: id,
       pastId: `${id}.${(await countPasts(trx, id)) + 1}`,
@@ -84,7 +86,8 @@ export function takeTransfer(
     await giveController(trx, { ...claim, controllerId: id })
     await removeTransfer(trx, id)
     await tell(deps, trx, before, 'done', name)
-    if (ownerId !== null) await store.notify('fleet', JSON.stringify({ userId: ownerId }), trx)
+    // The box must not carry out the rules of its owner before.
+    await store.notify('power_settings', id, trx)
     return { id, name }
   })
 }

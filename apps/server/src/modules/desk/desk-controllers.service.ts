@@ -21,6 +21,7 @@ import {
   startTransfer,
 } from '../claims/claims.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
+import { tellFleet } from '../ships/ships.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { type ClaimCard, renderClaimCards } from './papers/claim-card.ts'
 
@@ -122,8 +123,8 @@ export async function actOnController(
         if (!(await cancelTransfer(deps, trx, controller))) throw new AppError('controller-not-transferable')
         return { name }
       case 'release-owner': {
+        await tellFleet(deps.store, { controllerId: id }, trx)
         const claimKey = await releaseController(deps, trx, id)
-        if (ownerId !== null) await deps.store.notify('fleet', JSON.stringify({ userId: ownerId }), trx)
         return { name, claimKey }
       }
     }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeskMiner, deskFleetEndpoints, MinerHealth } from '@shipminer/contract/desk-fleet'
 import { AlertSchema } from '@shipminer/contract/mining'
 import { minerName } from '@shipminer/domain/miner-name'
@@ -7,7 +8,6 @@ import {
   countOpenAlerts,
   type DeskMinerRow,
   defaultPollIntervalMs,
-  type FleetStateRow,
   healthOf,
   listDeskMiners,
   listFleetStates,
@@ -20,7 +20,7 @@ type Query = mini.output<typeof deskFleetEndpoints.deskFleetMiners.query & objec
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'>
 
 const perPage = 50
-/** Miners read at once while those of one health are looked for. */
+/** Most miners read at once. */
 const rowsAtOnce = 500
 /** Health states whose values are fresh; totals leave the others out. */
 const freshHealths: readonly MinerHealth[] = ['mining', 'curtailed', 'idle', 'alert']
@@ -28,37 +28,15 @@ const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data 
 
 export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
   const now = clock()
-  const [rows, controllers, models, kinds] = await Promise.all([
-    listFleetStates(store.db),
+  const [totals, controllers, models, kinds] = await Promise.all([
+    addUpAll({ store, clock, offlineAfterMs }),
     countDeskControllers(store.db, { now, pollIntervalMs: defaultPollIntervalMs }),
     listModels(store.db),
     countOpenAlerts(store.db),
   ])
-  const byHealth = { mining: 0, curtailed: 0, idle: 0, alert: 0, stale: 0, offline: 0, unknown: 0 }
-  const fresh: FleetStateRow[] = []
-  for (const row of rows) {
-    const health = healthOf(row, now, offlineAfterMs)
-    byHealth[health] += 1
-    if (freshHealths.includes(health)) fresh.push(row)
-  }
-  const known = fresh.flatMap(({ hashrateGhs }) => hashrateGhs ?? [])
-  const powers = fresh.flatMap(({ powerWatts }) => powerWatts ?? [])
-  const compared = fresh.filter(
-    ({ hashrateGhs, expectedGhs }) => hashrateGhs !== null && expectedGhs !== null,
-  )
   return {
     serverTime: now,
-    miners: rows.length,
-    byHealth,
-    hashrateThs: known.length === 0 ? null : sum(known) / 1000,
-    hashrateKnown: known.length,
-    compared: {
-      miners: compared.length,
-      hashrateThs: sum(compared.map(({ hashrateGhs }) => hashrateGhs ?? 0)) / 1000,
-      expectedThs: sum(compared.map(({ expectedGhs }) => expectedGhs ?? 0)) / 1000,
-    },
-    powerWatts: powers.length === 0 ? null : sum(powers),
-    powerKnown: powers.length,
+    ...totals,
     controllers: {
       ...controllers,
       silent: controllers.all - controllers.online - controllers.neverSeen,
@@ -71,10 +49,55 @@ export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise
   }
 }
 
+/** Of all miners, read a part at a time: the calls of others get their turn between them. */
+async function addUpAll({ store, clock, offlineAfterMs }: Deps) {
+  const byHealth = { mining: 0, curtailed: 0, idle: 0, alert: 0, stale: 0, offline: 0, unknown: 0 }
+  const now = clock()
+  const seen = { miners: 0, hashrateKnown: 0, powerKnown: 0, compared: 0 }
+  const sums = { hashrateGhs: 0, powerWatts: 0, comparedGhs: 0, expectedGhs: 0 }
+  for (let after = 0; ; ) {
+    const rows = await listFleetStates(store.db, after, rowsAtOnce)
+    for (const row of rows) {
+      const { hashrateGhs, powerWatts, expectedGhs } = row
+      const health = healthOf(row, now, offlineAfterMs)
+      byHealth[health] += 1
+      seen.miners += 1
+      if (!freshHealths.includes(health)) continue
+      if (powerWatts !== null) {
+        seen.powerKnown += 1
+        sums.powerWatts += powerWatts
+      }
+      if (hashrateGhs === null) continue
+      seen.hashrateKnown += 1
+      sums.hashrateGhs += hashrateGhs
+      if (expectedGhs === null) continue
+      seen.compared += 1
+      sums.comparedGhs += hashrateGhs
+      sums.expectedGhs += expectedGhs
+    }
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < rowsAtOnce) break
+    await nextTurn()
+  }
+  return {
+    miners: seen.miners,
+    byHealth,
+    hashrateThs: seen.hashrateKnown === 0 ? null : sums.hashrateGhs / 1000,
+    hashrateKnown: seen.hashrateKnown,
+    compared: {
+      miners: seen.compared,
+      hashrateThs: sums.comparedGhs / 1000,
+      expectedThs: sums.expectedGhs / 1000,
+    },
+    powerWatts: seen.powerKnown === 0 ? null : sums.powerWatts,
+    powerKnown: seen.powerKnown,
+  }
+}
+
 export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, query: Query) {
   const now = clock()
   const { health, ...filter } = query
-  const limit = health === undefined ? perPage + 1 : rowsAtOnce
+  let limit = perPage + 1
   const found: DeskMiner[] = []
   // By health only after reading: it follows from the one state of a miner, which no query knows.
   for (let after = filter.after ?? 0; ; ) {
@@ -85,12 +108,12 @@ export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, qu
     }
     after = rows.at(-1)?.id ?? after
     if (found.length > perPage || rows.length < limit) break
+    // Few of them are so: more are read the longer it takes.
+    limit = Math.min(rowsAtOnce, limit * 2)
   }
   const miners = found.slice(0, perPage)
   return { serverTime: now, miners, next: found.length > perPage ? Number(miners.at(-1)?.id) : null }
 }
-
-const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0)
 
 /** Without its worker, which names the account at a pool, often a wallet. */
 function present(row: DeskMinerRow, health: MinerHealth): DeskMiner {

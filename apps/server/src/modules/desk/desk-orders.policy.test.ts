@@ -5,12 +5,11 @@ import { expect, test } from 'vitest'
 import { orderActions } from './desk-orders.policy.ts'
 
 test('an action is there exactly when its event is', () => {
-  expect(orderActions([], false)).toEqual([])
-  expect(orderActions(orderEventTypes, false).toSorted()).toEqual(
+  expect(orderActions([], false, [])).toEqual([])
+  expect(orderActions(orderEventTypes, false, []).toSorted()).toEqual(
     [...DeskOrderActionSchema.options].toSorted(),
   )
   for (const [event, action] of [
-    ['schedule', 'schedule'],
     ['install', 'install'],
     ['complete', 'complete'],
     ['cancel', 'cancel'],
@@ -18,16 +17,25 @@ test('an action is there exactly when its event is', () => {
     ['refund', 'refund-paid'],
     ['pay', 'book-bank'],
   ] as const)
-    expect(orderActions([event], false)).toEqual([action])
+    expect(orderActions([event], false, [])).toEqual([action])
   for (const other of ['place', 'withdraw', 'expire', 'reinstate', 'confirm', 'choose-method'] as const)
-    expect(orderActions([other], false)).toEqual([])
+    expect(orderActions([other], false, [])).toEqual([])
 })
 
 test('an excess is paid back while the order goes on', () => {
   const order = buildOrder({ state: 'confirmed', payment: 'paid', method: 'bank_transfer' })
-  expect(orderActions(listOrderEvents(order, 'provider'), true)).toEqual([
+  expect(orderActions(listOrderEvents(order, 'provider'), true, ['shipped'])).toEqual([
     'schedule',
     'cancel',
     'refund-paid',
   ])
+})
+
+test.each([
+  [[], ['built', 'shipped', 'schedule']],
+  [['built'], ['shipped', 'schedule']],
+  [['built', 'shipped'], ['schedule']],
+  [['shipped'], ['schedule']],
+])('after %j an order that may be planned can be %j', (happened, actions) => {
+  expect(orderActions(['schedule'], false, happened)).toEqual(actions)
 })

@@ -1,8 +1,11 @@
 import type { DeskOrderAction } from '@shipminer/contract/desk'
+import { type BuildStep, buildSteps } from '@shipminer/domain/orders/order'
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
 
 /** Which event of the state machine makes an action possible. */
 const eventOf: Readonly<Record<DeskOrderAction, OrderEventType>> = {
+  built: 'schedule',
+  shipped: 'schedule',
   schedule: 'schedule',
   install: 'install',
   complete: 'complete',
@@ -12,9 +15,26 @@ const eventOf: Readonly<Record<DeskOrderAction, OrderEventType>> = {
   'book-bank': 'pay',
 }
 
-/** What an operator may do with an order, given what the state machine permits the provider and whether a refund is still to be paid. */
-export function orderActions(possible: readonly OrderEventType[], hasOpenRefund: boolean): DeskOrderAction[] {
-  return (Object.keys(eventOf) as DeskOrderAction[]).filter(
-    (action) => possible.includes(eventOf[action]) || (action === 'refund-paid' && hasOpenRefund),
-  )
+/** Whether an action only notes how far the boxes are. */
+export function isBuildStep(action: DeskOrderAction): action is BuildStep {
+  return (buildSteps as readonly DeskOrderAction[]).includes(action)
+}
+
+/**
+ * What an operator may do with an order, given what the state machine permits the provider, whether a refund is still to be paid, and what has
+ * happened to it. Nothing is built after it was shipped, and nothing twice.
+ */
+export function orderActions(
+  possible: readonly OrderEventType[],
+  hasOpenRefund: boolean,
+  happened: readonly string[],
+): DeskOrderAction[] {
+  return (Object.keys(eventOf) as DeskOrderAction[]).filter((action) => {
+    if (
+      isBuildStep(action) &&
+      buildSteps.slice(buildSteps.indexOf(action)).some((one) => happened.includes(one))
+    )
+      return false
+    return possible.includes(eventOf[action]) || (action === 'refund-paid' && hasOpenRefund)
+  })
 }

@@ -1,4 +1,5 @@
 import type { deskEndpoints } from '@shipminer/contract/desk'
+import type { deskVatEndpoints } from '@shipminer/contract/desk-vat'
 import { parseRefundProof } from '@shipminer/domain/orders/refund-proof'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -8,13 +9,14 @@ import { bookPayment } from '../bank/bank.port.ts'
 import { noteAction, readAuditOf } from '../operators/operators.port.ts'
 import { OrderRefused, type RefundProof, sellerDay, type WholeOrder } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { orderActions } from './desk-orders.policy.ts'
+import { isBuildStep, orderActions } from './desk-orders.policy.ts'
 import { presentRefund } from './desk-refunds.service.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
 const usualPage = 50
 
 type Query = z.output<typeof deskEndpoints.deskOrders.query & object>
+type VatAct = z.output<typeof deskVatEndpoints.deskOrderVat.body & object>
 type Act = z.output<typeof deskEndpoints.deskOrderAct.body & object>
 
 export async function listOrders(
@@ -63,6 +65,7 @@ export async function readDeskOrder(deps: DeskDeps, id: string) {
       kind,
       issuedAt: issuedAt.getTime(),
     })),
+    vat: whole.vat,
     audit: await readAuditOf(deps, subjectOf(whole)),
   }
 }
@@ -128,9 +131,35 @@ export async function actOnOrder(
         return orders.payRefund(refundId, proof, whenLocked)
       }
       default:
+        if (isBuildStep(action)) return orders.noteBuilding(number, action, whenLocked)
         return orders.advance(number, { event: action, on: on ?? null, note: reason }, whenLocked)
     }
   }
+}
+
+/**
+ * Gives an order the treatment of its VAT that an operator chose; the audit log is written in the same transaction.
+ *
+ * @throws AppError `order-not-found`, `order-state-conflict`, `vat-case-unfit`, `vat-number-unconfirmed`, `required-fields-missing`
+ */
+export async function chooseOrderVat(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  { vatCase, country, evidence, reason }: VatAct,
+): Promise<Record<string, never>> {
+  const whole = await deps.reading.read(deps.store.db, id)
+  if (!whole) throw new AppError('order-not-found')
+  const choice = { vatCase, country, evidence: evidence ?? null, reason, operator: operator.name }
+  await deps.orders.chooseVat(whole.order.id, choice, async (trx) => {
+    const words = [[vatCase, country].filter(Boolean).join(' '), reason, evidence]
+    await noteAction(deps, trx, operator, {
+      action: 'order.vat',
+      subject: subjectOf(whole),
+      reason: words.filter(Boolean).join(' · '),
+    })
+  })
+  return {}
 }
 
 function requireFields({ action, on, amountCents, refundId, way, proof }: Act): void {
@@ -161,10 +190,11 @@ function invalid(field: string): AppError {
   return new AppError('invalid-request', { issues: [issue] })
 }
 
-function actionsOf({ possible, refunds }: WholeOrder) {
+function actionsOf({ order, possible, refunds }: WholeOrder) {
   return orderActions(
     possible,
     refunds.some(({ status }) => status === 'requested'),
+    order.events.map(({ kind }) => kind),
   )
 }
 

@@ -5,6 +5,7 @@ import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
 import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
 import type { DeskHit } from '@shipminer/contract/desk-search'
+import { deskStockEndpoints } from '@shipminer/contract/desk-stock'
 import type { DeskTodaySchema } from '@shipminer/contract/desk-work'
 import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
 import { serviceEndpoints } from '@shipminer/contract/service'
@@ -18,6 +19,7 @@ const callOfHit: Record<DeskHit['kind'], NeededRoles> = {
   customer: deskCustomerEndpoints.deskCustomer,
   order: deskEndpoints.deskOrder,
   controller: deskEndpoints.deskControllers,
+  box: deskStockEndpoints.deskBoxes,
   miner: deskFleetEndpoints.deskFleetMiners,
   invoice: deskEndpoints.deskOrderDocument,
   payment: deskEndpoints.deskPayments,

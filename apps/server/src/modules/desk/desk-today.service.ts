@@ -50,6 +50,7 @@ export async function readToday(deps: DeskDeps, { userId, name, role }: Operator
     openBankEntries: bank.count,
     openBankCents: bank.cents,
     receivableCents: await deps.reading.receivableCents(),
+    distanceSales: await nearThreshold(deps),
     ...(await readOpenLeads(deps)),
     ...(await deps.faultReports()),
     silentControllers: await listSilent(deps, listed),
@@ -59,4 +60,13 @@ export async function readToday(deps: DeskDeps, { userId, name, role }: Operator
     claims: await readClaims(deps, userId),
   }
   return forRole(today, role)
+}
+
+/** From this share of the threshold on somebody has to think of what comes after it. */
+const nearShare = 0.8
+
+async function nearThreshold({ reading }: Pick<DeskDeps, 'reading'>) {
+  const sales = await reading.distanceSales()
+  const isNear = sales.isOver || sales.netCents >= nearShare * sales.limitCents
+  return isNear && sales.netCents > 0 ? sales : null
 }

@@ -21,6 +21,7 @@ export type DeskDeps = {
   clock: () => number
   secretKey: Buffer
   randomBytes: (count: number) => Uint8Array
+  randomUuid: () => string
   orders: BankDeps['orders'] & DeskOrdersPort
   reading: DeskReading
   payments: DeskPaymentsPort

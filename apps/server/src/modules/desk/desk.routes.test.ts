@@ -160,10 +160,17 @@ describeEachEngine('the desk', ({ store }) => {
       status: 409,
       body: { code: 'order-state-conflict' },
     })
+    expect((await act({ action: 'built' })).status).toBe(409)
     expect(await act({ action: 'book-bank' })).toMatchObject({ status: 400 })
     expect((await act({ action: 'book-bank', amountCents: 1_750_000 })).status).toBe(200)
     // Paid is paid.
     expect((await act({ action: 'book-bank', amountCents: 1_750_000 })).status).toBe(409)
+    // Of two who note it at once one is refused.
+    const built = await Promise.all([act({ action: 'built' }), act({ action: 'built' })])
+    expect(built.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await act({ action: 'shipped', on: '2026-06-01' })).status).toBe(400)
+    expect((await act({ action: 'shipped' })).status).toBe(200)
+    expect((await data(path)).actions).toEqual(['schedule', 'cancel'])
     expect((await act({ action: 'schedule' })).status).toBe(400)
     expect((await act({ action: 'schedule', on: '2026-06-01' })).status).toBe(200)
     app.clock.advance(3 * 24 * hourMs)
@@ -187,6 +194,8 @@ describeEachEngine('the desk', ({ store }) => {
       'order.complete',
       'order.install',
       'order.schedule',
+      'order.shipped',
+      'order.built',
       'order.book-bank',
     ])
     expect(audit[2].reason).toBe('as agreed · 2026-06-01')

@@ -1,8 +1,10 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
+import { deskVatEndpoints } from '@shipminer/contract/desk-vat'
 import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
 import type { Router } from '../../platform/http/routing.ts'
+import { deskCalendarRoutes } from './calendar/calendar.routes.ts'
 import { listCustomers, readCustomer, resendMail, writeNote } from './customers/customers.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
@@ -10,7 +12,7 @@ import { claimJob } from './desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
 import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
-import { actOnOrder, listOrders, readDeskOrder } from './desk-orders.service.ts'
+import { actOnOrder, chooseOrderVat, listOrders, readDeskOrder } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
@@ -21,11 +23,14 @@ import {
   resendDocument,
 } from './papers/desk-documents.service.ts'
 import { searchDesk } from './search/desk-search.service.ts'
+import { deskStockRoutes } from './stock/stock.routes.ts'
 
 /** The provider's desk. */
 export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskBankRoutes(router, deps)
   deskFleetRoutes(router, deps)
+  deskStockRoutes(router, deps)
+  deskCalendarRoutes(router, deps)
   router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator))
   router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
     claimJob(deps, call.operator, call.params.job, call.body),
@@ -47,6 +52,9 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskEndpoints.deskOrder, async (call) => readDeskOrder(deps, call.params.id))
   router.route(deskEndpoints.deskOrderAct, async (call) =>
     actOnOrder(deps, call.operator, call.params.id, call.body),
+  )
+  router.route(deskVatEndpoints.deskOrderVat, async (call) =>
+    chooseOrderVat(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskEndpoints.deskOrderDocument, async (call) =>
     readDocument(deps, call.params.id, call.params.number),

@@ -39,7 +39,7 @@ const staleMs = ({ pollIntervalMs }: DeskFleetClock) =>
 /** What the state of a miner depends on, and whether a warning about it is open. */
 const stateColumns = sql`
   s.state, s.hashrate_ghs, m.expected_ghs::float8 AS expected_ghs, s.uptime_seconds, s.flags, m.pool_health, m.stopped_at, m.commanded_at,
-  m.follower_told, m.follower_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, s.sampled_at, c.last_seen_at,
+  m.follower_told, m.follower_told_at, m.rule_told, m.rule_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, s.sampled_at, c.last_seen_at,
   c.poll_interval_ms, coalesce(am.is_loud, false) AS is_loud, s.power_watts`
 
 const minersWithAlerts = sql`
@@ -87,10 +87,15 @@ export async function listDeskMiners(
   return rows
 }
 
-/** Every miner, with what its health and the totals are made of. */
-export async function listFleetStates(db: Queryable): Promise<FleetStateRow[]> {
-  const { rows } = await sql<FleetStateRow>`
-    SELECT ${stateColumns} FROM ${minersWithAlerts} WHERE m.hidden_at IS NULL`.execute(db)
+/** Miners after a given one, by id, with what their health and the totals are made of. */
+export async function listFleetStates(
+  db: Queryable,
+  after: number,
+  limit: number,
+): Promise<(FleetStateRow & { id: number })[]> {
+  const { rows } = await sql<FleetStateRow & { id: number }>`
+    SELECT m.id, ${stateColumns} FROM ${minersWithAlerts}
+    WHERE m.hidden_at IS NULL AND m.id > ${after} ORDER BY m.id LIMIT ${limit}`.execute(db)
   return rows
 }
 

@@ -4,7 +4,15 @@ import { type HealthRow, healthOf } from './desk-health.ts'
 const now = Date.UTC(2026, 10, 23)
 const row = (more: Partial<HealthRow> = {}): HealthRow => ({
   ...{ state: 'mining', hashrateGhs: 90_000, expectedGhs: 100_000, uptimeSeconds: 90_000, flags: 0 },
-  ...{ poolHealth: 'alive', stoppedAt: null, commandedAt: null, followerTold: null, followerToldAt: null },
+  ...{
+    poolHealth: 'alive',
+    stoppedAt: null,
+    commandedAt: null,
+    followerTold: null,
+    followerToldAt: null,
+    ruleTold: null,
+    ruleToldAt: null,
+  },
   ...{ follower: null, followerAt: null, sampledAt: new Date(now), lastSeenAt: new Date(now) },
   ...{ pollIntervalMs: 30_000, isLoud: false },
   ...more,
@@ -25,6 +33,7 @@ describe('healthOf', () => {
     ['is late', { sampledAt: new Date(now - 120_000), isLoud: true }, 'stale'],
     ['is gone', { sampledAt: longAgo, isLoud: true }, 'offline'],
     ['was never heard', { sampledAt: null, state: null, hashrateGhs: null }, 'unknown'],
+    ['makes nothing and does not say why', { ...still, state: null }, 'idle'],
     ['says what nobody understands', { state: null, hashrateGhs: null }, 'unknown'],
   ])('one that %s', (_, more, health) => expect(healthOf(row(more), now, 300_000)).toBe(health))
 })

@@ -11,8 +11,7 @@ export function healthOf(row: HealthRow, now: number, offlineAfterMs: number): M
   if (state.kind === 'unreported') return 'unknown'
   if (state.kind === 'offline' || state.kind === 'stale') return state.kind
   if (row.isLoud) return 'alert'
-  // What it said was not understood.
-  return row.state === null && row.hashrateGhs === null ? 'unknown' : healthOfState(state)
+  return healthOfState(state)
 }
 
 function healthOfState(state: MinerState): MinerHealth {
@@ -24,6 +23,9 @@ function healthOfState(state: MinerState): MinerHealth {
       return 'alert'
     case 'asleep':
       return 'curtailed'
+    // What it said was not understood.
+    case 'unknown':
+      return 'unknown'
     default:
       return 'idle'
   }

@@ -3,7 +3,7 @@ import { difficultyOfHashes, satPerDifficulty } from '@shipminer/domain/earnings
 import { utcDay } from '../../platform/time.ts'
 import type { FleetReads, MinerEarnings } from './fleet.deps.ts'
 import { addEarnings, presentEarnings } from './fleet.presenter.ts'
-import { listControllers, sumEarnings } from './fleet.repository.ts'
+import { listControllerIds, sumEarnings } from './fleet.repository.ts'
 
 const hourMs = 3_600_000
 const mostHoursFromUtc = 14
@@ -29,7 +29,10 @@ export async function readMinerEarnings(
     const worth = satPerDifficulty(network, deps.poolFeeBasisPoints) ?? 0
     return { day, satPerMilli: worth / 1000, satPerGh: difficultyOfHashes(1) * worth }
   })
-  const rows = await sumEarnings(deps.store.db, controllerIds, days, now, minerId)
+  // What a box earns is its owner's to know.
+  const own = new Set(await listControllerIds(deps.store.db, ownerId, 'own'))
+  const ids = controllerIds.filter((id) => own.has(id))
+  const rows = await sumEarnings(deps.store.db, ids, days, now, minerId)
   return new Map(
     rows.map((row) => [row.minerId, presentEarnings(row, price?.centsPerBtc ?? null, describePool)]),
   )
@@ -55,7 +58,7 @@ export async function readEarnings(
   deps: FleetReads,
   ownerId: string,
 ): Promise<{ today: Earnings | null; month: Earnings | null }> {
-  const ids = (await listControllers(deps.store.db, ownerId)).map((row) => row.id)
+  const ids = await listControllerIds(deps.store.db, ownerId, 'own')
   const [earnings, price] = await Promise.all([readCachedEarnings(deps, ownerId, ids), deps.market.price()])
   const parts = [...earnings.values()]
   return {

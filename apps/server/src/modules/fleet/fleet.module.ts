@@ -16,7 +16,7 @@ export function openFleet(context: Context, ports: { market: Market; telemetry: 
     clock,
     market: ports.market,
     series: ports.telemetry,
-    openAlerts: (ownerId) => openAlerts(store, ownerId),
+    openAlerts: (userId) => openAlerts(store, userId, 'read'),
     describePools: (ownerId) => describePools(store.db, ownerId),
     offlineAfterMs,
     poolFeeBasisPoints: config.POOL_FEE_BASIS_POINTS,

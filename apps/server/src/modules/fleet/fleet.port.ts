@@ -7,7 +7,6 @@ export {
   countDeskControllers,
   countOpenAlerts,
   type DeskMinerRow,
-  type FleetStateRow,
   listDeskMiners,
   listFleetStates,
   listModels,

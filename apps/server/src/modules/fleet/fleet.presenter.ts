@@ -31,6 +31,7 @@ export function presentController(row: FleetControllerRow, now: number): Control
     connectedMiners: Number(row.miners),
     droppedSamples: spool?.memory?.droppedSamples ?? spool?.droppedSamples ?? null,
     memory: spool?.memory ?? null,
+    ...(row.shared ? { shared: row.shared } : {}),
   }
 }
 

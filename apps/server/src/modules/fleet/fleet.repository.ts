@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
+import { type Right, sharedBy, withinReach } from '../ships/ships.port.ts'
 import type { MinerStateRow } from '../telemetry/telemetry.port.ts'
 
 /** One miner with its latest sample and the counts a page shows. Columns as stored: GH/s, W, tenths of °C. */
@@ -38,10 +39,12 @@ export type FleetControllerRow = {
   pollIntervalMs: number | null
   spool: unknown
   miners: number
+  /** Null or left out: it is the asker's own. */
+  shared?: { role: 'viewer' | 'engineer'; owner: string } | null
 }
 
-/** Controllers of an owner, by name. */
-export async function listControllers(db: Queryable, ownerId: string): Promise<FleetControllerRow[]> {
+/** Controllers that somebody may look at, by name. */
+export async function listControllers(db: Queryable, userId: string): Promise<FleetControllerRow[]> {
   return db
     .selectFrom('controllers as c')
     .select((query) => [
@@ -61,20 +64,26 @@ export async function listControllers(db: Queryable, ownerId: string): Promise<F
         .$asScalar()
         .$notNull()
         .as('miners'),
+      sharedBy('c.ship_id', userId).as('shared'),
     ])
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, 'read'))
     .where('c.revokedAt', 'is', null)
     .orderBy('c.name')
     .orderBy('c.id')
     .execute()
 }
 
-/** The controllers of an owner, or those on one ship. */
-export async function listControllerIds(db: Queryable, ownerId: string, shipId?: string): Promise<string[]> {
+/** The controllers that somebody has a right to, or those of them on one ship. */
+export async function listControllerIds(
+  db: Queryable,
+  userId: string,
+  right: Right,
+  shipId?: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('controllers')
     .select('id')
-    .where('ownerId', '=', ownerId)
+    .where(withinReach('controllers', userId, right))
     .where('revokedAt', 'is', null)
     .$if(shipId !== undefined, (query) => query.where('shipId', '=', shipId ?? ''))
     .execute()
@@ -112,7 +121,7 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
            CASE WHEN t.today AND (s.rejected IS NOT NULL OR d.rejected IS NOT NULL)
                 THEN coalesce(s.rejected, 0) + coalesce(d.rejected, 0) ELSE d.rejected END AS rejected_today,
            coalesce(a.open, 0)::int AS alert_count, s.flags, m.expected_ghs::float8 AS expected_ghs, m.pool_health, m.stopped_at, m.commanded_at,
-           m.follower_told, m.follower_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms
+           m.follower_told, m.follower_told_at, m.rule_told, m.rule_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms
     FROM miners m
     JOIN controllers c ON c.id = m.controller_id
     LEFT JOIN power_state p ON p.controller_id = m.controller_id
@@ -195,10 +204,10 @@ export async function sumEarnings(
   return result.rows
 }
 
-/** The controller of one of the owner's miners; null when it is not theirs or does not exist. */
-export async function findOwnedMiner(
+/** The controller of a miner that somebody may look at; null when it is not or does not exist. */
+export async function findReadableMiner(
   db: Queryable,
-  ownerId: string,
+  userId: string,
   minerId: number,
 ): Promise<{ controllerId: string } | null> {
   const row = await db
@@ -206,7 +215,7 @@ export async function findOwnedMiner(
     .innerJoin('controllers as c', 'c.id', 'm.controllerId')
     .select('m.controllerId')
     .where('m.id', '=', minerId)
-    .where('c.ownerId', '=', ownerId)
+    .where(withinReach('c', userId, 'read'))
     .where('c.revokedAt', 'is', null)
     .executeTakeFirst()
   return row ?? null

@@ -3,7 +3,7 @@ import { soloOdds } from '@shipminer/domain/network'
 import { readMinerEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { parseDetail, presentMiner } from './fleet.presenter.ts'
-import { findOwnedMiner, listAwaySpans, listControllerIds, listMiners } from './fleet.repository.ts'
+import { findReadableMiner, listAwaySpans, listControllerIds, listMiners } from './fleet.repository.ts'
 import { meanOf, meanThs } from './means.policy.ts'
 import { listOwnControllers, readTrends } from './miners.service.ts'
 
@@ -15,7 +15,7 @@ export async function readMinerStats(
   period: string,
   periodSeconds: number,
 ): Promise<DeviceStats | null> {
-  const owned = await findOwnedMiner(deps.store.db, ownerId, minerId)
+  const owned = await findReadableMiner(deps.store.db, ownerId, minerId)
   if (!owned) return null
   const now = deps.clock()
   const [row] = await listMiners(deps.store.db, {
@@ -84,7 +84,7 @@ export async function readPerformance(
   points: PerformancePoint[]
   backfilled: { from: number; to: number }[]
 } | null> {
-  const owned = await findOwnedMiner(deps.store.db, ownerId, minerId)
+  const owned = await findReadableMiner(deps.store.db, ownerId, minerId)
   if (!owned) return null
   const stepSeconds = stepFor(hours * 3600)
   const to = deps.clock() + 1
@@ -112,7 +112,7 @@ const trendStepSeconds = 900
 
 /** The last 24 hours of the owner's fleet together, or of one of their ships. Another's ship is one without controllers. */
 export async function readFleetTrends(deps: FleetReads, ownerId: string, shipId?: string) {
-  const controllerIds = await listControllerIds(deps.store.db, ownerId, shipId)
+  const controllerIds = await listControllerIds(deps.store.db, ownerId, 'read', shipId)
   const to = deps.clock()
   const points = await deps.series.fleet({
     controllerIds,

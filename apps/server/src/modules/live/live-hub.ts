@@ -66,6 +66,9 @@ type Feed = FeedState & {
 
 const widthOf = ({ saver }: { saver: boolean }) => (saver ? saverWidth : 1)
 
+const hasSameBoxes = ({ controllers }: Feed, fresh: readonly Controller[]) =>
+  fresh.length === controllers.size && fresh.every(({ id }) => controllers.has(id))
+
 const SignalSchema = z.object({ controllerId: z.string() })
 const FleetSignalSchema = z.object({ userId: z.string() })
 
@@ -112,14 +115,20 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       broadcast(feed, snapshotMessage(feed, clock(), feed.summary))
       return
     }
+    const isAsked = feed.dirty.size > 0 || feed.alertsDirty
+    const fresh = isAsked ? await fleet.controllers(feed.userId) : null
+    // Who has lost a box is told nothing more of it.
+    if (fresh && !hasSameBoxes(feed, fresh)) {
+      feed.reload = true
+      return flush(feed)
+    }
     const dirty = [...feed.dirty]
     feed.dirty.clear()
     const miners: MinerChange[] = []
     for (const [controllerId, since] of dirty)
       miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, since), widthOf(feed)))
     let controllers: Controller[] = []
-    if (dirty.length > 0) {
-      const fresh = await fleet.controllers(feed.userId)
+    if (fresh) {
       controllers = fresh.filter((controller) =>
         isControllerNews(feed.controllers.get(controller.id), controller),
       )

@@ -1,6 +1,7 @@
 import { isSessionLive, revokedSessionsChannel } from '../../platform/auth/session-liveness.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
+import { reachChannel } from '../ships/ships.port.ts'
 import { liveRoutes } from './live.routes.ts'
 import { createLiveHub, type LiveHubDeps } from './live-hub.ts'
 
@@ -15,9 +16,12 @@ export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet
     logger,
     offlineAfterMs: config.OFFLINE_AFTER_MS,
   })
-  const rechecks = new Map<() => void, () => string>()
+  const rechecks = new Map<(isReachChanged?: boolean) => void, () => string>()
   const stop = await store.listen(revokedSessionsChannel, (userId) => {
     for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck()
+  })
+  const stopReach = await store.listen(reachChannel, (userId) => {
+    for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck(true)
   })
   return {
     port: { watchers: hub.watchers },
@@ -33,6 +37,7 @@ export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet
     },
     async close() {
       await stop()
+      await stopReach()
       await hub.close()
     },
   }

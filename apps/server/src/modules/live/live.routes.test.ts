@@ -5,6 +5,7 @@ import { buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUp, walletLogin } from '../../../test/sign-in.ts'
 import { ethereumSigner, type Signer } from '../../../test/wallet-signers.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
@@ -204,6 +205,47 @@ describeEachEngine('/ws', ({ store }) => {
     expect(await here.closed).toBe(1008)
     other.send('still here')
     expect((await other.next('refused')).code).toBe('invalid-request')
+  })
+
+  test('a member who is taken off a crew loses the open page at once, and comes back to nothing', async () => {
+    const { db } = store()
+    const id = await claimed(owner)
+    const { user } = (await owner.get('/wallet-auth/me')).body.data
+    const shipId = await insertShip(db, { userId: user.id })
+    await owner.call('PUT', `/mining/controllers/${id}`, { shipId })
+    const member = testClient(app)
+    const { user: guest } = await signUp(member)
+    const joinedAt = new Date(app.clock.now())
+    await db.insertInto('shipCrew').values({ shipId, userId: guest.id, role: 'viewer', joinedAt }).execute()
+    const [theirs, own] = [await watch(member.token), await watch(owner.token)]
+    expect((await theirs.next('snapshot')).controllers).toMatchObject([{ id, shared: { role: 'viewer' } }])
+    await own.next('snapshot')
+    await ingest(id, 1, [sample(100)])
+    expect((await theirs.next('changes')).miners).toHaveLength(1)
+    expect((await owner.call('DELETE', `/user/ships/${shipId}/crew/${guest.id}`)).status).toBe(200)
+    expect(await theirs.closed).toBe(1012)
+    const again = await watch(member.token)
+    expect((await again.next('snapshot')).controllers).toEqual([])
+    own.send('still here')
+    expect((await own.next('refused')).code).toBe('invalid-request')
+  })
+
+  test('a box that leaves the ship is told of no more, though nobody said that it did', async () => {
+    const { db } = store()
+    const id = await claimed(owner)
+    const { user } = (await owner.get('/wallet-auth/me')).body.data
+    const shipId = await insertShip(db, { userId: user.id })
+    await owner.call('PUT', `/mining/controllers/${id}`, { shipId })
+    const member = testClient(app)
+    const { user: guest } = await signUp(member)
+    const joinedAt = new Date(app.clock.now())
+    await db.insertInto('shipCrew').values({ shipId, userId: guest.id, role: 'viewer', joinedAt }).execute()
+    const theirs = await watch(member.token)
+    await theirs.next('snapshot')
+    await db.updateTable('controllers').set({ shipId: null }).where('id', '=', id).execute()
+    await ingest(id, 1, [sample(100)])
+    expect(await theirs.next('snapshot')).toMatchObject({ controllers: [], miners: [] })
+    expect(theirs.messages.flatMap((one) => (one.type === 'changes' ? (one.miners ?? []) : []))).toEqual([])
   })
 
   test('a page whose account is deleted closes at once', async () => {

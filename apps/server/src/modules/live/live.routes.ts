@@ -10,6 +10,8 @@ const pingEveryMs = 15_000
 const maxBufferedBytes = 8 * 1024 * 1024
 /** How often an open connection's session is checked again: it may have ended by its age. One that is revoked is checked at once. */
 const recheckEveryMs = 60_000
+/** “Service restart”: come back. */
+const closedForReach = 1012
 /** Pages that one account may have open on one server. */
 const socketsPerAccount = 50
 
@@ -18,8 +20,8 @@ export type LiveRoutesDeps = {
   authenticator: Authenticator & { isSessionLive(sessionId: string): Promise<boolean> }
   publicOrigin: string
   clock: () => number
-  /** Of every open connection: what looks whether its session still is one, and whose it is. */
-  rechecks: Map<() => void, () => string>
+  /** Of every open connection: what looks whether its session still is one, or ends it because what may be seen has changed, and whose it is. */
+  rechecks: Map<(isReachChanged?: boolean) => void, () => string>
 }
 
 /** `/ws`: the token comes in the first message, never in the address; a foreign Origin is refused before the upgrade. */
@@ -55,11 +57,13 @@ export function liveRoutes(
         alive = false
         socket.ping()
       }, pingEveryMs)
-      const recheck = async () => {
+      const recheck = async (isReachChanged = false) => {
+        // The page comes back by itself, and sees what it still may.
+        if (isReachChanged) return socket.close(closedForReach, 'reach changed')
         if (sessionId && !(await authenticator.isSessionLive(sessionId).catch(() => true)))
           refuse('session-expired')
       }
-      const recheckTimer = setInterval(recheck, recheckEveryMs)
+      const recheckTimer = setInterval(() => void recheck(), recheckEveryMs)
       rechecks.set(recheck, () => userId)
 
       socket.on('pong', () => {

@@ -1,7 +1,7 @@
+import { createLinkKeys, type LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Context } from '../../platform/context.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
-import { createOrderKeys, type OrderKeys } from './order-key.ts'
 import { createOrderMails } from './order-mails.ts'
 import type { EffectDeps } from './orders.deps.ts'
 
@@ -9,8 +9,8 @@ import type { EffectDeps } from './orders.deps.ts'
 export function createOrderEffects(
   context: Context,
   { invoices, webhooks }: { invoices: InvoicesPort; webhooks: WebhooksPort },
-): EffectDeps & { keys: OrderKeys } {
-  const keys = createOrderKeys(context.secretKey)
+): EffectDeps & { keys: LinkKeys } {
+  const keys = createLinkKeys(context.secretKey, 'order')
   const mails = createOrderMails({ ...context, bank: context.config.bank, keys })
   return { invoices, webhooks, keys, mails }
 }

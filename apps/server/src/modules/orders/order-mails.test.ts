@@ -85,6 +85,33 @@ describeEachEngine('mails of orders', ({ store }) => {
     expect(xml?.content.toString()).toContain(`<cbc:BuyerReference>${order.number}</cbc:BuyerReference>`)
   })
 
+  test('the address for invoices gets the documents too, and no key to the order', async () => {
+    const bookkeeping = { company: 'Rederij Berg', reference: 'PO 4711', invoiceEmail: 'facturen@rederij.nl' }
+    const { orderKey } = await placedOrder(testClient(app), { buyer: { ...testBuyer, ...bookkeeping } })
+    await send()
+    expect(mails.received.map(({ to }) => to[0]).toSorted()).toEqual([
+      'anna@rederij.nl',
+      'desk@shipminer.example',
+      'facturen@rederij.nl',
+    ])
+    const copy = mails.received.find(({ to }) => to[0] === 'facturen@rederij.nl')
+    expect(copy?.attachments.map(({ filename }) => filename)).toEqual([
+      'INV-2026-000001.pdf',
+      'INV-2026-000001.xml',
+    ])
+    expect(copy?.text).toContain('PO 4711')
+    expect(`${copy?.text}${copy?.html}`).not.toContain(orderKey)
+    expect(copy?.text).not.toMatch(/\{\{|\b(order|fact)\.[a-z]/)
+  })
+
+  test('the same mailbox gets them once', async () => {
+    await placedOrder(testClient(app), {
+      buyer: { ...testBuyer, company: 'Rederij Berg', invoiceEmail: testBuyer.email.toUpperCase() },
+    })
+    await send()
+    expect(mails.received).toHaveLength(2)
+  })
+
   test('the same document comes by mail and from the order', async () => {
     const { order, withKey } = await placedOrder(testClient(app))
     await send()

@@ -3,6 +3,7 @@ import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { countryName, dateFormat, formatEuro } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
+import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
@@ -11,7 +12,6 @@ import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts
 import { isGreetable } from '../inquiries/inquiries.port.ts'
 import { type NewDocument, sellerTimeZone } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
-import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf, remainingCents } from './order-row.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
 
@@ -25,7 +25,7 @@ export type OrderMailDeps = {
   /** Reply-to address for buyers; null: the sender's. */
   providerEmail: string | null
   providerLanguage: Language
-  keys: Pick<OrderKeys, 'of'>
+  keys: Pick<LinkKeys, 'of'>
   randomBytes: (count: number) => Uint8Array
 }
 
@@ -100,6 +100,41 @@ async function queueOrderMail(
     recipient: mail.kind === 'withdrawn' ? mail.to : row.email,
     replyTo: deps.providerEmail,
     attachment: numbers.length === 0 ? null : `invoice:${numbers.join(',')}`,
+  })
+  await queueForBookkeeping(deps, trx, row, lines, numbers, at)
+}
+
+/** The documents of a mail also go to the address that the buyer named for them, without the link that opens the order. */
+async function queueForBookkeeping(
+  deps: OrderMailDeps,
+  trx: Trx,
+  row: OrderRow,
+  lines: readonly OrderLineRow[],
+  numbers: readonly string[],
+  at: Date,
+): Promise<void> {
+  const { invoiceEmail, reference } = buyerOf(row)
+  if (!invoiceEmail || invoiceEmail === row.email || numbers.length === 0) return
+  const language = languageOf(row)
+  const invoice = numbers.join(', ')
+  const t = textsOf(deps, row, language)
+  const content: MailContent = {
+    language,
+    subject: t('order.document.subject', { invoice }),
+    greeting: t('greeting.plain'),
+    paragraphs: [t('order.bookkeeping.body', { invoice })],
+    facts: [
+      ...(reference ? [{ label: t('fact.reference'), value: reference }] : []),
+      ...orderFacts(row, lines, language),
+    ],
+    closing: [t('closing'), deps.productName],
+    footer: [t('order.bookkeeping.why'), ...companyFooter(language, deps.company)],
+  }
+  await queue(deps, trx, content, at, {
+    name: `order.${row.number}.bookkeeping`,
+    recipient: invoiceEmail,
+    replyTo: deps.providerEmail,
+    attachment: `invoice:${numbers.join(',')}`,
   })
 }
 
@@ -273,9 +308,11 @@ function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Lan
 
 /** Which law the VAT follows; orders that were shifted to the buyer say that instead. */
 function vatGround(row: OrderRow, language: Language): Facts {
-  if (row.reverseCharge) return []
+  if (row.reverseCharge && row.vatCase !== 'reverse-charge') return []
   const value = mailText(language, `vat.${row.vatCase}`, {
-    country: countryName(language, row.fittedIn ?? sellerCountry),
+    country: countryName(language, row.vatCountry ?? row.fittedIn ?? sellerCountry),
+    percent: String(row.vatPercent),
+    vatId: buyerOf(row).vatNumber ?? '',
   })
   return [{ label: mailText(language, 'fact.vatGround'), value }]
 }
@@ -316,6 +353,9 @@ function providerContent(
   const optional: [MailTextKey, string | null][] = [
     ['fact.company', buyer.company],
     ['fact.vatId', buyer.vatNumber],
+    ['fact.peppolId', buyer.peppolId ?? null],
+    ['fact.reference', buyer.reference ?? null],
+    ['fact.invoiceEmail', buyer.invoiceEmail ?? null],
     ['fact.shipName', buyer.shipName],
     ['fact.shipType', buyer.shipType && mailText(language, `shipType.${buyer.shipType}`)],
     ['fact.notes', buyer.notes],

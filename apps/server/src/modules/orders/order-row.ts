@@ -48,6 +48,8 @@ export function invoicedOrder(row: OrderRow, lines: readonly OrderLineRow[]): In
     totals: totalsOf(row),
     vatCase: row.vatCase,
     fittedIn: row.fittedIn,
+    vatCountry: row.vatCountry,
+    sellerVatId: row.sellerVatId,
     method: row.method,
     bankReference: row.bankReference,
     placedAt: row.placedAt,

@@ -7,6 +7,7 @@ import {
   transitionOrder,
 } from '@shipminer/domain/orders/order-machine'
 import type { Trx } from '../../platform/db/store.ts'
+import { freeBoxesOf } from '../boxes/boxes.port.ts'
 import type { NewDocument } from '../invoices/invoices.port.ts'
 import type { Attached } from './order-mails.ts'
 import { axesOf, invoicedOrder } from './order-row.ts'
@@ -47,6 +48,7 @@ export async function moveOrder(
   const isGivenBack = row.stockHeld && (after.state === 'cancelled' || after.state === 'expired')
   // Installed boxes are returned to stock by hand, if at all.
   if (isGivenBack && reservesStock(before)) await releaseStock(trx, row.id, at)
+  if (after.state === 'cancelled' || after.state === 'expired') await freeBoxesOf(trx, row, at)
   const isBack = event.type === 'reinstate'
   const methodChosenAt = isBack ? at : row.methodChosenAt
   const expiresAt = orderExpiresAt(after, {

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { awaitJobLease } from '../../platform/jobs/job-lease.ts'
 import { sweepOrders } from './order-timers.ts'
 import type { OrderDeps } from './orders.deps.ts'
-import { type OrderPayments, statementImportLock } from './orders.port.ts'
+import { type OrderPayments, statementImportJob } from './orders.port.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -96,6 +97,16 @@ describeEachEngine('the timers of orders', ({ store }) => {
     expect([await stateOf(id), await stock()]).toEqual(['expired', 3])
   })
 
+  test('one order that cannot be looked at leaves the others their end', async () => {
+    const ids = [await place('bitcoin'), await place('bitcoin'), await place('bitcoin')]
+    payments.isMoneyOnItsWay = async (_, id) => {
+      if (id === ids[0]) throw new Error('what is stored of it cannot be read')
+      return false
+    }
+    await expect(after(80 * hourMs)).rejects.toThrow(`order ${ids[0]}`)
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['placed', 'expired', 'expired'])
+  })
+
   test('on delivery: never', async () => {
     const id = await place('pay_on_delivery')
     await after(100 * dayMs)
@@ -115,7 +126,7 @@ describeEachEngine('the timers of orders', ({ store }) => {
 
     test('while a statement is imported', async () => {
       const id = await place(method)
-      await store().withAdvisoryLock(statementImportLock, async () => {
+      await awaitJobLease(store(), statementImportJob, async () => {
         await after(20 * dayMs)
         expect(await stateOf(id)).toBe('placed')
       })

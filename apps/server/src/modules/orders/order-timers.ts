@@ -1,9 +1,11 @@
 import { bankReminderMs, decideExpiry } from '@shipminer/domain/orders/order-expiry'
 import type { Trx } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { isJobHeld } from '../../platform/jobs/job-lease.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { axesOf } from './order-row.ts'
 import type { TimerDeps } from './orders.deps.ts'
-import { statementImportLock } from './orders.port.ts'
+import { statementImportJob } from './orders.port.ts'
 import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.repository.ts'
 
 const ordersPerTurn = 200
@@ -17,22 +19,16 @@ export async function sweepOrders(deps: TimerDeps): Promise<void> {
   const now = new Date(clock())
   const due = { expired: now, placedBefore: new Date(now.getTime() - bankReminderMs) }
   const orders = await listDueOrders(store.db, due, ordersPerTurn)
-  if (orders.length === 0) return
-  const turn = async (isMatchingStatement: boolean) => {
-    for (const { id } of orders) {
-      await store.db.transaction().execute((trx) => lookAt(deps, trx, id, { now, isMatchingStatement }))
-    }
-  }
-  const free = await store.tryAdvisoryLock(statementImportLock, () => turn(false))
-  if (!free.acquired) await turn(true)
+  await forEachIsolated(
+    orders,
+    ({ id }) => `order ${id}`,
+    ({ id }) => store.db.transaction().execute((trx) => lookAt(deps, trx, id, now)),
+  )
 }
 
-async function lookAt(
-  deps: TimerDeps,
-  trx: Trx,
-  id: string,
-  { now, isMatchingStatement }: { now: Date; isMatchingStatement: boolean },
-): Promise<void> {
+async function lookAt(deps: TimerDeps, trx: Trx, id: string, now: Date): Promise<void> {
+  // Before the order, as an import does; no import begins until the order's fate is stored.
+  const isMatchingStatement = await isJobHeld(trx, statementImportJob)
   const row = await lockOrder(trx, id)
   if (!row) return
   const decision = decideExpiry(axesOf(row), {

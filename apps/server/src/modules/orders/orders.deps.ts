@@ -1,4 +1,6 @@
+import type { VatTreatment } from '@shipminer/domain/orders/vat-case'
 import type { Guesses } from '../../platform/auth/guesses.ts'
+import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
@@ -6,7 +8,6 @@ import type { SellableProduct } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import type { BankAccount } from './bank-account.ts'
-import type { OrderKeys } from './order-key.ts'
 import type { OrderMails } from './order-mails.ts'
 import type { OrderPayments } from './orders.port.ts'
 import type { HoldLimits, OpenOrderLimits } from './placing/holds.service.ts'
@@ -53,19 +54,22 @@ export type ReadingDeps = {
 /** What deciding who may open an order needs. */
 export type OpeningDeps = {
   store: Store
-  keys: Pick<OrderKeys, 'fits'>
+  keys: Pick<LinkKeys, 'fits'>
   guesses: Guesses
 }
 
 type OrderLogger = { info(details: object, message: string): void }
 
 /** What checking an order before it is placed needs: all that a quote does, and how much may be held. */
-export type CheckingDeps = QuoteDeps & { holds: Pick<HoldLimits, 'verifiedFromQuantity'> }
+export type CheckingDeps = QuoteDeps & {
+  clock: () => number
+  holds: Pick<HoldLimits, 'verifiedFromQuantity'>
+}
 
 /** What storing a new order needs. */
 export type StoringDeps = EffectDeps & {
   clock: () => number
-  keys: Pick<OrderKeys, 'of' | 'hash'>
+  keys: Pick<LinkKeys, 'of' | 'hash'>
   holds: OpenOrderLimits
   secretKey: Buffer
 }
@@ -90,6 +94,9 @@ export type AdvanceDeps = EffectDeps & {
   store: Store
   clock: () => number
   payments: Pick<OrderPayments, 'cancelOpenIntent'>
+  vatChecker: Pick<VatChecker, 'consult'>
+  /** The treatments beside the usual ones that the provider has switched on. */
+  vatTreatments: readonly VatTreatment[]
 }
 
 /** What time does with orders. */

@@ -1,3 +1,4 @@
+import { parseVatCases } from '@shipminer/domain/orders/vat-case'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { findSellable } from '../catalogue/catalogue.port.ts'
@@ -8,6 +9,7 @@ import { createOrderEffects } from './order-effects.ts'
 import type { OrderDeps } from './orders.deps.ts'
 import { ordersJob } from './orders.job.ts'
 import { orderRoutes } from './orders.routes.ts'
+import { createAgreedOrders } from './placing/agreed-order.service.ts'
 import { createVatChecker } from './placing/vat-checker.ts'
 
 export type OrdersPorts = Pick<OrderDeps, 'payments' | 'invoices' | 'webhooks'>
@@ -16,7 +18,7 @@ export type OrdersPorts = Pick<OrderDeps, 'payments' | 'invoices' | 'webhooks'>
 export function openOrders(context: Context, ports: OrdersPorts) {
   const deps = orderDeps(context, ports)
   return {
-    port: { ...createDeskOrders(deps), reading: createDeskReading(deps) },
+    port: { ...createDeskOrders(deps), reading: createDeskReading(deps), agreed: createAgreedOrders(deps) },
     routes: ({ router }: Http) => orderRoutes(router, deps),
     jobs: [ordersJob(deps), refundQuotesJob(deps)],
   }
@@ -39,6 +41,7 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
     findProduct: (db, id) => findSellable(db, id, { productName, withDevOnly }),
     vatChecker: createVatChecker({
       url: config.VIES_URL === 'off' ? null : config.VIES_URL,
+      requester: config.company.vatId.example ? null : config.company.vatId.value,
       fetch,
       clock,
       logger,
@@ -52,6 +55,8 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
     secretKey,
     randomBytes,
     vatPercent,
+    // Checked with the other settings.
+    vatTreatments: parseVatCases(config.VAT_CASES) ?? [],
     bank,
     offersBank: !(bank.example && production),
   }

@@ -1,20 +1,33 @@
+import type { DistanceSales, OrderVat } from '@shipminer/contract/desk-vat'
 import type {
+  BuyerInput,
   MethodOffer,
   OrderSummary,
   Order as PresentedOrder,
   RefundOffer,
+  Totals,
 } from '@shipminer/contract/orders'
-import type { FulfilmentState, OrderState, PaymentMethod, PaymentState } from '@shipminer/domain/orders/order'
+import type {
+  BuildStep,
+  FulfilmentState,
+  OrderState,
+  PaymentMethod,
+  PaymentState,
+} from '@shipminer/domain/orders/order'
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
+import type { VatCase } from '@shipminer/domain/orders/vat-case'
 import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
+import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { SellableProduct } from '../catalogue/catalogue.port.ts'
 import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
+import type { DecidedOrder } from './placing/decided-order.ts'
 
 export { sellerDay } from '../invoices/invoices.port.ts'
 export { isQuoteOver, presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
 export { type Opener, openerOf } from './opener.ts'
-export type { RefundProof } from './orders.repository.ts'
+export { nextNumber, type RefundProof } from './orders.repository.ts'
 
 /** What a payment needs to know of its order. */
 export type PayableOrder = {
@@ -90,8 +103,8 @@ export type OrderPayments = {
   intentIds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string>>
 }
 
-/** Held while a bank statement is imported: until it is done it is unknown who has paid. */
-export const statementImportLock = 'statement-import'
+/** The job that is held while a bank statement is imported: until it is done it is unknown who has paid. */
+export const statementImportJob = 'statement-import'
 
 /** What orders provide to the bank import; wired by `app.ts`. */
 export type BankOrdersPort = {
@@ -124,12 +137,102 @@ export class OrderRefused extends Error {
 /** Runs in the transaction of a change, once the order is locked and before it is changed; if it throws, everything is rolled back. */
 export type WhenLocked = (trx: Trx) => Promise<void>
 
+/** An order at the provider's own price, as it is asked for. */
+export type AgreedOrder = {
+  productId: string
+  /** As it was named to the buyer. */
+  productName: string
+  quantity: number
+  unitGrossCents: number
+  method: PaymentMethod
+  language: Language
+  buyer: BuyerInput
+  acceptedTerms: boolean
+}
+
+/** What orders provide to offers. */
+export type AgreedOrders = {
+  /** Null when it is not sold. */
+  findProduct(id: string): Promise<SellableProduct | null>
+  /**
+   * What a buyer may order of it without us now.
+   *
+   * @throws AppError `orders-disabled`, `product-not-found`, `product-not-orderable`, `quote-required`, `out-of-stock`
+   */
+  requireOrderable(id: string, quantity: number): Promise<SellableProduct>
+  /** What a price with VAT comes to. */
+  totals(price: { unitGrossCents: number; quantity: number }): Totals
+  /** How such an amount can be paid now. */
+  methods(grossCents: number): Promise<MethodOffer[]>
+  /**
+   * Decides everything about it; nothing is stored.
+   *
+   * @throws AppError `product-not-found`, `terms-not-accepted`, `payment-method-unavailable`, or what is wrong with the buyer
+   */
+  decide(agreed: AgreedOrder): Promise<DecidedOrder>
+  /** Stores it with all that comes with it. @throws AppError `out-of-stock`; where it is limited `open-order-exists`, `too-many-open-orders` */
+  place(
+    trx: Trx,
+    decided: DecidedOrder,
+    by: {
+      actor: 'buyer' | 'provider'
+      userId: string | null
+      /** Keyed hash of the buyer's client; null: the provider places it. */
+      placedFrom: Uint8Array | null
+      /** Whether the buyer may have only so many unpaid orders: nobody of ours agreed to this one. */
+      isLimited: boolean
+      /** Kept with the event. */
+      data: Record<string, unknown>
+    },
+  ): Promise<{ order: PresentedOrder; orderKey: string }>
+}
+
+/** The treatment that a person chose for an order's VAT. */
+export type ChosenVat = {
+  vatCase: VatCase
+  country: string | null
+  evidence: string | null
+  reason: string
+  operator: string
+}
+
+/** An order that nobody else changes meanwhile, for what happens to its boxes. */
+export type LockedOrder = {
+  trx: Trx
+  id: string
+  number: string
+  state: OrderState
+  /** Its money is gone again: nothing goes out. */
+  isOnHold: boolean
+  placedAt: Date
+  lines: { position: number; productId: string; quantity: number }[]
+  /** Kinds of its events. */
+  happened: ReadonlySet<string>
+  /** Tells its buyer how far the boxes are. */
+  tell(kind: BuildStep | 'installed-part', data?: Record<string, unknown>): Promise<void>
+  /** All of its boxes are on board, the last since that day (ISO date). @throws OrderRefused */
+  install(on: string, note: string | null): Promise<void>
+}
+
 /** What orders provide to the provider's commands and desk; wired by `app.ts`. */
 export type DeskOrdersPort = {
   /** @throws OrderRefused when there is no such order or its state does not permit it */
   advance(orderNumber: string, advance: Advance, whenLocked?: WhenLocked): Promise<AdvancedOrder>
+  /** Notes that the boxes of an order are built or shipped. @throws OrderRefused when there is no such order */
+  noteBuilding(orderNumber: string, step: BuildStep, whenLocked: WhenLocked): Promise<void>
+  /** Does something in one transaction with an order that is locked. Null: there is no such order. */
+  withLocked<Result>(
+    orderNumber: string,
+    work: (order: LockedOrder) => Promise<Result>,
+  ): Promise<Result | null>
   /** Mails a document of an order to its buyer once more; gives the address. Null: there is no such order. */
   sendDocument(orderId: string, document: string, whenLocked: WhenLocked): Promise<string | null>
+  /**
+   * Gives an order another treatment of its VAT, with all that follows.
+   *
+   * @throws AppError `order-not-found`, `order-state-conflict`, `vat-case-unfit`, `vat-number-unconfirmed`, `required-fields-missing`
+   */
+  chooseVat(orderId: string, choice: ChosenVat, whenLocked: WhenLocked): Promise<void>
   /** Refunds not paid yet, oldest first. */
   openRefunds(limit: number): Promise<OpenRefund[]>
   /** Records that one was paid. @throws OrderRefused when there is no such open refund */
@@ -162,6 +265,7 @@ export type WholeOrder = {
   /** What the provider may do with it now. */
   possible: OrderEventType[]
   refunds: RefundRow[]
+  vat: OrderVat
 }
 
 type NamedOrder = { id: string; number: string; buyerName: string }
@@ -188,6 +292,8 @@ export type DeskReading = {
   ): Promise<(NamedOrder & { on: string; lines: { quantity: number; name: string }[] })[]>
   /** What buyers of orders that are not over still have to pay. */
   receivableCents(): Promise<number>
+  /** Sales at a distance to consumers elsewhere in the Union, and their threshold. */
+  distanceSales(): Promise<DistanceSales>
   /** Open ones oldest first; paid ones newest first, including all that were settled at the same time as the last one. */
   refunds(search: RefundSearch): Promise<(ListedRefundRow & { buyerName: string })[]>
 }

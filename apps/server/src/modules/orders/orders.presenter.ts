@@ -1,9 +1,12 @@
 import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import { deliveryWeek } from '@shipminer/domain/data-sheet'
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
+import { isFittedCase } from '@shipminer/domain/orders/vat-case'
 import { withdrawal } from '@shipminer/domain/orders/withdrawal'
 import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import type { BoxRow } from '../boxes/boxes.port.ts'
 import { type IssuedDocument, sellerTimeZone } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
 import { presentRefund } from './money/refund-claims.ts'
@@ -15,6 +18,7 @@ export type OrderContext = {
   lines: readonly OrderLineRow[]
   events: readonly OrderEventRow[]
   refunds: readonly RefundRow[]
+  boxes: readonly BoxRow[]
   paymentIntentId: string | null
   documents: readonly IssuedDocument[]
   bank: BankAccount
@@ -49,6 +53,15 @@ export function presentOrder(row: OrderRow, context: OrderContext): PresentedOrd
     buyer: buyerOf(row),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     installationOn: row.installationOn,
+    isFitted: isFittedCase(row.vatCase),
+    installedAt: row.installedAt?.toISOString() ?? null,
+    deliveryWeek: promisedWeek(row, events, now),
+    boxes: context.boxes.map(({ serial, state, installedOn, warrantyUntil }) => ({
+      serial,
+      state,
+      installedOn,
+      warrantyUntil,
+    })),
     bank: bankDetails(row, context.bank),
     paymentIntentId,
     invoiceNumber: documents.at(-1)?.number ?? null,
@@ -90,6 +103,28 @@ export function presentSummary(
     remainingCents: remainingCents(row),
     paymentIntentId,
   }
+}
+
+/**
+ * The week of the delivery, counted from the confirmation by what was promised with the order. Null while it is not confirmed, once a day is
+ * set, and when the week has gone by: then nobody knows until the provider says so.
+ */
+function promisedWeek(
+  row: OrderRow,
+  events: readonly OrderEventRow[],
+  now: number,
+): { week: number; year: number } | null {
+  if (row.state !== 'confirmed') return null
+  const leadWeeks = Object(events.find(({ kind }) => kind === 'place')?.data).leadWeeks
+  const confirmed = events.findLast(({ data }) => {
+    const { from, to } = Object(data)
+    return Object(to).state === 'confirmed' && Object(from).state !== 'confirmed'
+  })
+  if (typeof leadWeeks !== 'number' || confirmed === undefined) return null
+  const promised = deliveryWeek(confirmed.at.getTime(), leadWeeks)
+  const present = deliveryWeek(now, 0)
+  const isPast = promised.year * 100 + promised.week < present.year * 100 + present.week
+  return isPast ? null : promised
 }
 
 /** Whether the consumer may withdraw now, and until when, if known. */

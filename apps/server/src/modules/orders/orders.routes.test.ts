@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions, testClient } from '../../../test/build-test-app.ts'
@@ -64,6 +66,27 @@ describeEachEngine('orders', ({ store }) => {
       expect(await quote({ product: 'sm19', quantity: 0 })).toMatchObject({ code: 'invalid-request' })
     })
 
+    test('VIES says what it knows of a number, of a Dutch one too; without an answer it is not checked', async () => {
+      await app.server.close()
+      let answer: object | null = { isValid: true }
+      const vies = createServer((_request, response) => {
+        response.writeHead(answer === null ? 503 : 200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(answer))
+      })
+      await new Promise<void>((resolve) => vies.listen(0, '127.0.0.1', resolve))
+      const { port } = vies.address() as AddressInfo
+      await open({ settings: { VIES_URL: `http://127.0.0.1:${port}` }, fetch })
+      const check = async (vatNumber: string) =>
+        (await quote({ product: 'sm19', quantity: 1, country: 'NL', company: 'Rederij', vatNumber })).data
+          .vatNumberCheck
+      expect(await check('NL004495445B01')).toBe('confirmed')
+      answer = { isValid: false }
+      expect(await check('NL000099998B57')).toBe('unknown-to-vies')
+      answer = null
+      expect(await check('DE136695976')).toBe('form-valid')
+      await new Promise((resolve) => vies.close(resolve))
+    })
+
     test('a number that only its form speaks for shifts no VAT', async () => {
       const german = { product: 'sm19', quantity: 1, country: 'DE', company: 'Reederei GmbH' }
       expect((await quote({ ...german, vatNumber: 'DE 136 695 976' })).data).toMatchObject({
@@ -89,6 +112,13 @@ describeEachEngine('orders', ({ store }) => {
         'invalid-request',
       ],
       ['a wrong VAT number', { buyer: { ...testBuyer, vatNumber: 'NL1' } }, 400, 'vat-number-invalid'],
+      ['a wrong Peppol id', { buyer: { ...testBuyer, peppolId: '0106:1' } }, 400, 'peppol-id-invalid'],
+      [
+        'no address for invoices',
+        { buyer: { ...testBuyer, invoiceEmail: 'x' } },
+        400,
+        'invoice-email-invalid',
+      ],
       ['terms nobody accepted', { acceptedTerms: false }, 400, 'terms-not-accepted'],
       ['another price', { expectedGrossCents: 1_749_999 }, 409, 'price-changed'],
       ['a way that is not set up', { method: 'bitcoin' }, 409, 'payment-method-unavailable'],
@@ -133,6 +163,33 @@ describeEachEngine('orders', ({ store }) => {
       })
       expect(await stockOf('sm19')).toBe(1)
     })
+  })
+
+  test('the week of the delivery is what the catalogue promised, from the confirmation until it has gone by', async () => {
+    const weekOf = async (id: string, withKey: Awaited<ReturnType<typeof placedOrder>>['withKey']) =>
+      (await client().get(`/orders/${id}`, withKey)).body.data.order.deliveryWeek
+    const without = await placedOrder(client(), { method: 'pay_on_delivery' })
+    expect(await weekOf(without.order.id, without.withKey)).toBeNull()
+    const promise = (weeks: number) =>
+      store()
+        .db.updateTable('products')
+        .set({ sheet: JSON.stringify({ leadWeeks: { value: weeks, source: 'us' } }) })
+        .where('id', '=', 'sm19')
+        .execute()
+    await promise(6)
+    const unpaid = await placedOrder(client(), { buyer: { ...testBuyer, email: 'c@d.nl' } })
+    expect(await weekOf(unpaid.order.id, unpaid.withKey)).toBeNull()
+    const { order, withKey } = await placedOrder(client(), {
+      method: 'pay_on_delivery',
+      buyer: { ...testBuyer, email: 'a@b.nl' },
+    })
+    expect(order).toMatchObject({ isFitted: true, installedAt: null })
+    // The clock of the tests stands in week 18.
+    expect(await weekOf(order.id, withKey)).toEqual({ week: 24, year: 2026 })
+    await promise(20)
+    expect(await weekOf(order.id, withKey)).toEqual({ week: 24, year: 2026 })
+    app.clock.advance(7 * 7 * 86_400_000)
+    expect(await weekOf(order.id, withKey)).toBeNull()
   })
 
   test('a guest buys: number, stock, totals, bank details, mails, and a key that opens it', async () => {

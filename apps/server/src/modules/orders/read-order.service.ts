@@ -1,8 +1,9 @@
 import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { listBoxesOf } from '../boxes/boxes.port.ts'
 import type { Opener, OrderAccess } from './opener.ts'
-import type { OrderKeys } from './order-key.ts'
 import type { OpeningDeps, ReadingDeps } from './orders.deps.ts'
 import { type OrderContext, presentOrder, presentSummary } from './orders.presenter.ts'
 import {
@@ -18,7 +19,7 @@ import {
 export function mayOpen(
   row: Pick<OrderRow, 'userId' | 'keyHash'>,
   { userId, orderKey }: OrderAccess,
-  keys: Pick<OrderKeys, 'fits'>,
+  keys: Pick<LinkKeys, 'fits'>,
 ): boolean {
   const isOwner = userId !== null && row.userId === userId
   return isOwner || (orderKey !== null && keys.fits(orderKey, row.keyHash))
@@ -76,6 +77,7 @@ export async function readOrder(
     lines,
     events,
     refunds: await listRefunds(db, row.id),
+    boxes: await listBoxesOf(db, [row.id]),
     paymentIntentId: intents.get(row.id) ?? null,
     documents: await deps.invoices.list(db, row.id),
     bank: deps.bank,

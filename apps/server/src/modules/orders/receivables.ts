@@ -1,8 +1,8 @@
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type { Guesses } from '../../platform/auth/guesses.ts'
+import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { setSourceBalance } from './money/balances.service.ts'
-import type { OrderKeys } from './order-key.ts'
 import { buyerOf, languageOf } from './order-row.ts'
 import type { EffectDeps } from './orders.deps.ts'
 import type { BankOrdersPort, OrdersPort, PayableOrder } from './orders.port.ts'
@@ -22,7 +22,7 @@ import { isReservable } from './stock.repository.ts'
  * What is owed for orders and what was received for them: all that payments and the bank import see of orders. Does not depend on payments.
  */
 export function createReceivables(
-  deps: EffectDeps & { keys: Pick<OrderKeys, 'fits'>; guesses: Guesses },
+  deps: EffectDeps & { keys: Pick<LinkKeys, 'fits'>; guesses: Guesses },
 ): OrdersPort & BankOrdersPort {
   return {
     async payableOrder(db, orderId, access) {

@@ -53,6 +53,17 @@ describe('fillPrices', () => {
     expect(away).toContain('[1750000,1999900,true]')
   })
 
+  test('a picture with a price in it is shown while that is the price', () => {
+    const page = '<head></head>__SAME_sm19__with.jpg__ELSE_sm19__without.jpg__END_sm19__ __PRICE_sm19__'
+    expect(fillPrices(page, 'nl', builtProducts)).toBe('<head></head>with.jpg €\u00a017.500')
+    for (const change of [
+      { priceCents: 1_600_000 },
+      { originalPriceCents: null },
+      { status: 'coming-soon' },
+    ] as const)
+      expect(fillPrices(page, 'nl', [sm19(change)])).toContain('without.jpg')
+  })
+
   test('an unknown product is no reason to fail', () => {
     expect(fillPrices('__PRICE_sm99__', 'ro', [sm19({ id: 'sm99' })])).toBe('__PRICE_sm99__')
   })

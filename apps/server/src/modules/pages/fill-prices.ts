@@ -24,6 +24,8 @@ const availability = {
 
 /** Marks for a product that is still to come, and for all others. */
 const choice = /__LATER_([a-z0-9-]+?)__(.*?)__ELSE_\1__(.*?)__END_\1__/gs
+/** What shows the price that was built, and what is shown once it is another or there is none. */
+const samePrice = /__SAME_([a-z0-9-]+?)__(.*?)__ELSE_\1__(.*?)__END_\1__/gs
 const mark = /__(PRICE|NET|BEFORE|OFFER|AVAILABILITY)_([a-z0-9-]+?)__/g
 
 /** What a page says while orders are accepted, and what while they are not. */
@@ -71,7 +73,11 @@ export function fillPrices(
         ? [product.priceCents, product.originalPriceCents, isLater]
         : [product.priceCents, product.originalPriceCents]
   }
-  const chosen = html.replaceAll(choice, (_whole, id: string, later: string, now: string) =>
+  const isAsBuilt = (id: string) => changed[id] === undefined
+  const pictured = html.replaceAll(samePrice, (_whole, id: string, same: string, other: string) =>
+    isAsBuilt(id) ? same : other,
+  )
+  const chosen = pictured.replaceAll(choice, (_whole, id: string, later: string, now: string) =>
     known.get(id)?.status === 'coming-soon' ? later : now,
   )
   const offered = chosen.replaceAll(byOrders, (_whole, open: string, closed: string) =>

@@ -1,5 +1,5 @@
 import type { AttachedController, AttachedMiner } from '@shipminer/contract/attached-data'
-import { ControlActionSchema } from '@shipminer/contract/control'
+import { OrderActionSchema } from '@shipminer/contract/control'
 import { EnvironmentSampleSchema } from '@shipminer/contract/environment'
 import { UnreachableSchema } from '@shipminer/contract/mining'
 import { DeviceDetailSchema, DeviceStateSchema } from '@shipminer/contract/telemetry'
@@ -142,7 +142,7 @@ export function presentAttachedCommand(row: {
             make: row.minerMake,
             worker: row.minerWorker,
           }),
-    action: ControlActionSchema.parse(row.action),
+    action: OrderActionSchema.parse(row.action),
     state: row.state,
     reason: row.reason,
     issuedAt: row.issuedAt.getTime(),

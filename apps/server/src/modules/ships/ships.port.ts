@@ -1,6 +1,9 @@
 import type { Queryable } from '../../platform/db/store.ts'
 import { defaultTimeZone } from './ships.policy.ts'
 
+export { reachChannel, tellFleet } from './fleet-news.ts'
+export { type Right, sharedBy, shipsWithinReach, withinReach } from './reach.ts'
+
 export { defaultTimeZone }
 
 /** The zone of what concerns a whole account, such as the month of a statement: that of its first ship. */

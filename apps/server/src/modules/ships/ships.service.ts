@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { tellFleet } from './fleet-news.ts'
 import type { ShipDetails } from './ship-details.ts'
 import { acceptShip } from './ships.policy.ts'
 import { presentShip } from './ships.presenter.ts'
@@ -49,9 +50,11 @@ export async function updateShip(
 
 /** @throws AppError `ship-not-found` */
 export async function removeShip(deps: ShipDeps, key: { id: string; userId: string }): Promise<void> {
-  if (!isUuid(key.id) || !(await repository.removeShip(deps.store.db, key))) {
-    throw new AppError('ship-not-found')
-  }
+  if (!isUuid(key.id)) throw new AppError('ship-not-found')
+  await deps.store.db.transaction().execute(async (trx) => {
+    await tellFleet(deps.store, { shipId: key.id }, trx)
+    if (!(await repository.removeShip(trx, key))) throw new AppError('ship-not-found')
+  })
 }
 
 /** Both have to know it: the database cuts days by it, JavaScript writes them. */

@@ -15,6 +15,8 @@ export type BatchIdentity = {
   seq: number
   /** Of its content. */
   digest: Uint8Array
+  /** It was in the box's working memory only. */
+  isHeld: boolean
   at: Date
 }
 
@@ -25,9 +27,9 @@ export type BatchIdentity = {
  */
 export async function claimSequence(
   trx: Queryable,
-  { controllerId, epochId, seq, digest, at }: BatchIdentity,
-): Promise<'new' | 'duplicate' | 'conflict'> {
-  const { rows } = await sql<{ same: boolean; other: boolean }>`
+  { controllerId, epochId, seq, digest, isHeld, at }: BatchIdentity,
+): Promise<'new' | 'duplicate' | 'conflict' | 'unsaved'> {
+  const { rows } = await sql<{ same: boolean; other: boolean; isSaved: boolean }>`
     WITH known AS (
       SELECT coalesce(bool_or(digest = ${digest}), false) AS same,
              coalesce(bool_or(epoch_id = ${epochId}::int8 AND digest <> ${digest}), false) AS other
@@ -36,12 +38,15 @@ export async function claimSequence(
       INSERT INTO batch_digests (controller_id, seq, epoch_id, digest, at)
       SELECT ${controllerId}, ${seq}::int8, ${epochId}::int8, ${digest}, ${at}::timestamptz FROM known WHERE NOT same AND NOT other
     ), moved AS (
-      UPDATE spool_epochs SET last_seq = greatest(last_seq, ${seq}::int8) FROM known
+      UPDATE spool_epochs SET last_seq = greatest(last_seq, ${seq}::int8),
+        last_saved_seq = greatest(last_saved_seq, ${isHeld ? 0 : seq}::int8) FROM known
       WHERE id = ${epochId}::int8 AND NOT known.other
     )
-    SELECT same, other FROM known`.execute(trx)
+    SELECT same, other,
+           ${seq}::int8 <= coalesce((SELECT last_saved_seq FROM spool_epochs WHERE id = ${epochId}::int8), 0) AS is_saved
+    FROM known`.execute(trx)
   const [known] = rows
-  if (known?.other) return 'conflict'
+  if (known?.other) return known.isSaved ? 'conflict' : 'unsaved'
   if (known?.same) return 'duplicate'
   if (seq % pruneEvery === 0)
     await sql`

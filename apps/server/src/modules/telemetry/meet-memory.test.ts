@@ -12,11 +12,11 @@ describeEachEngine('meetMemory', ({ store }) => {
     const controllerId = await addController(store().db)
     const meet = (epoch: string | undefined, mark: SpoolMark | null, lastSeq: number | null = 100) =>
       telemetry.meetMemory(controllerId, { epoch, mark, lastSeq }, now)
-    const send = (epochId: number | null, seq: number, content = String(seq)) =>
+    const send = (epochId: number | null, seq: number, content = String(seq), isHeld = false) =>
       telemetry.ingestBatch({
         controllerId,
         batch: { seq, samples: [], devices: [], events: [] },
-        memory: { epochId: epochId ?? 0, content },
+        memory: { epochId: epochId ?? 0, content, isHeld },
         clockOffsetMs: 0,
         receivedAt: now,
       })
@@ -56,6 +56,19 @@ describeEachEngine('meetMemory', ({ store }) => {
     for (const seq of [1, 2, 3]) await send(first.epochId, seq)
     expect(await meet('epoch-one', first.mark, 2)).toMatchObject({ conflict: 'restored', epochId: null })
     expect(await meet('epoch-two', null, 2)).toMatchObject({ conflict: null, mark: { turn: 1 } })
+  })
+
+  test('a memory that lost what never was on its disk gets a new epoch, and is not called restored', async () => {
+    const { meet, send } = await open()
+    const first = await meet('epoch-one', null, 3)
+    for (const seq of [1, 2, 3]) await send(first.epochId, seq)
+    for (const seq of [4, 5]) await send(first.epochId, seq, String(seq), true)
+    expect(await meet('epoch-one', first.mark, 5)).toMatchObject({ conflict: null, epochId: first.epochId })
+    expect(await meet('epoch-one', first.mark, 3)).toEqual({ conflict: null, epochId: null, mark: null })
+    expect(await meet('epoch-one', first.mark, 2)).toMatchObject({ conflict: 'restored' })
+    // Written to the disk after all and sent again, it counts as what was there.
+    expect(await send(first.epochId, 5)).toMatchObject({ duplicate: true })
+    expect(await meet('epoch-one', first.mark, 3)).toMatchObject({ conflict: 'restored' })
   })
 
   test('the original that comes back beside its copy is told from an image put back again', async () => {

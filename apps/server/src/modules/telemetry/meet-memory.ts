@@ -17,6 +17,7 @@ export async function meetMemory(
   const known = await findEpoch(trx, controllerId, epoch)
   const verdict = judgeSpool({ mark, lastSeq }, known)
   if (verdict === 'restored' || verdict === 'cloned') return { conflict: verdict, epochId: null, mark: null }
+  if (verdict === 'unsaved') return { conflict: null, epochId: null, mark: null }
   const epochId = known?.id ?? (await startEpoch(trx, { controllerId, epoch, at }))
   const given: SpoolMark = { turn: nextTurn(mark, known), token: randomBytes(12).toString('base64url') }
   await giveMark(trx, epochId, { kept: mark, given })

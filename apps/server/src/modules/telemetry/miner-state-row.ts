@@ -1,6 +1,6 @@
 import { FollowerStateSchema } from '@shipminer/contract/environment'
 import { DeviceStateSchema } from '@shipminer/contract/telemetry'
-import { type FollowerWord, type MinerState, minerState } from '@shipminer/domain/miner-state'
+import { type FollowerWord, type MinerState, minerState, type RuleTold } from '@shipminer/domain/miner-state'
 import { controllerStatus } from '@shipminer/domain/silence'
 import { flagsOfBits } from './telemetry.policy.ts'
 
@@ -19,6 +19,8 @@ export type MinerStateRow = {
   commandedAt: Date | null
   followerTold: 'rest' | 'run' | null
   followerToldAt: Date | null
+  ruleTold: RuleTold | null
+  ruleToldAt: Date | null
   /** State of the follower on its controller, with its time. */
   follower: string | null
   followerAt: Date | null
@@ -50,6 +52,8 @@ export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: numb
       commandedAt: at(row.commandedAt),
       followerTold: row.followerTold,
       followerToldAt: at(row.followerToldAt),
+      ruleTold: row.ruleTold,
+      ruleToldAt: at(row.ruleToldAt),
       follower: isFollowed
         ? ((FollowerStateSchema.safeParse(row.follower).data ?? null) satisfies FollowerWord | null)
         : null,

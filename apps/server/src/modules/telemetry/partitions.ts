@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { backupLock } from '../../platform/backup/write-backup.ts'
 import type { Store } from '../../platform/db/store.ts'
+import { lockInTransaction, tryLockInTransaction } from '../../platform/db/transaction-lock.ts'
 
 export const dayMs = 86_400_000
 
@@ -40,27 +42,24 @@ export function createPartitions(store: Store): Partitions {
 
   async function create(days: readonly number[]): Promise<void> {
     const wanted = new Map(days.flatMap(spansOf).map((span) => [span.table, span]))
-    await store.withAdvisoryLock('telemetry-partitions', () =>
-      store.db.transaction().execute(async (trx) => {
-        const { rows } = await sql<{ name: string }>`
+    await store.db.transaction().execute(async (trx) => {
+      await lockInTransaction(trx, 'telemetry-partitions')
+      const { rows } = await sql<{ name: string }>`
           SELECT relname AS name FROM pg_class
           WHERE relnamespace = 'public'::regnamespace AND relname = ANY(${[...wanted.keys()]}::text[])`.execute(
+        trx,
+      )
+      for (const { name } of rows) wanted.delete(name)
+      for (const { table, parent, fromMs, toMs } of wanted.values()) {
+        // Attaching an empty table locks the parent less than creating a partition of it.
+        const room = parent === 'miner_1h' ? sql`WITH (fillfactor = 60)` : sql``
+        await sql`CREATE TABLE ${sql.ref(table)} (LIKE ${sql.ref(parent)} INCLUDING ALL) ${room}`.execute(trx)
+        const [from, to] = [fromMs, toMs].map((ms) => sql.lit(new Date(ms).toISOString()))
+        await sql`ALTER TABLE ${sql.ref(parent)} ATTACH PARTITION ${sql.ref(table)} FOR VALUES FROM (${from}) TO (${to})`.execute(
           trx,
         )
-        for (const { name } of rows) wanted.delete(name)
-        for (const { table, parent, fromMs, toMs } of wanted.values()) {
-          // Attaching an empty table locks the parent less than creating a partition of it.
-          const room = parent === 'miner_1h' ? sql`WITH (fillfactor = 60)` : sql``
-          await sql`CREATE TABLE ${sql.ref(table)} (LIKE ${sql.ref(parent)} INCLUDING ALL) ${room}`.execute(
-            trx,
-          )
-          const [from, to] = [fromMs, toMs].map((ms) => sql.lit(new Date(ms).toISOString()))
-          await sql`ALTER TABLE ${sql.ref(parent)} ATTACH PARTITION ${sql.ref(table)} FOR VALUES FROM (${from}) TO (${to})`.execute(
-            trx,
-          )
-        }
-      }),
-    )
+      }
+    })
     for (const day of days) known.add(day)
   }
 
@@ -88,11 +87,14 @@ export function createPartitions(store: Store): Partitions {
         .filter(isExpired)
         .sort()
       // A backup reads these tables for minutes; a drop that waits for it would make everyone else wait too. The next turn drops them.
-      const turn = await store.tryAdvisoryLock('backup', async () => {
-        for (const name of expired)
-          await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(store.maintenance)
-      })
-      if (!turn.acquired) return []
+      for (const name of expired) {
+        const isDropped = await store.maintenance.transaction().execute(async (trx) => {
+          if (!(await tryLockInTransaction(trx, backupLock))) return false
+          await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(trx)
+          return true
+        })
+        if (!isDropped) return expired.slice(0, expired.indexOf(name))
+      }
       for (const day of known) if (day < oldest) known.delete(day)
       await sql`DELETE FROM controller_5m WHERE bucket < ${new Date(oldest)}`.execute(store.maintenance)
       await sql`DELETE FROM controller_1h WHERE bucket < ${new Date(oldest)}`.execute(store.maintenance)

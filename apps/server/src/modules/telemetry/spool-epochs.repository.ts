@@ -13,6 +13,7 @@ function present(row: {
   epoch: string
   replacedAt: Date | null
   lastSeq: number
+  lastSavedSeq: number
   keptMark: unknown
   givenMark: unknown
 }): EpochRow {
@@ -21,6 +22,7 @@ function present(row: {
     epoch: row.epoch,
     isCurrent: row.replacedAt === null,
     lastSeq: row.lastSeq,
+    lastSavedSeq: row.lastSavedSeq,
     kept: SpoolMarkSchema.safeParse(row.keptMark).data ?? null,
     given: SpoolMarkSchema.safeParse(row.givenMark).data ?? null,
   }
@@ -34,7 +36,7 @@ export async function findEpoch(
 ): Promise<EpochRow | null> {
   const row = await db
     .selectFrom('spoolEpochs')
-    .select(['id', 'epoch', 'replacedAt', 'lastSeq', 'keptMark', 'givenMark'])
+    .select(['id', 'epoch', 'replacedAt', 'lastSeq', 'lastSavedSeq', 'keptMark', 'givenMark'])
     .where('controllerId', '=', controllerId)
     .$if(epoch !== undefined, (query) => query.where('epoch', '=', epoch ?? ''))
     .$if(epoch === undefined, (query) => query.where('replacedAt', 'is', null))

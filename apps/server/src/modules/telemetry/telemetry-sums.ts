@@ -29,7 +29,8 @@ export const sumColumns = [
 /** The measured part of a sample, in the units of `SampleSchema`. */
 export type SampleValues = {
   periodSeconds: number
-  state: string
+  /** Null is unknown. */
+  state: string | null
   hashrateGhs: number | null
   powerWatts: number | null
   temperatureDc: number | null

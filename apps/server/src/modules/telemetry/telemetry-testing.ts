@@ -131,7 +131,7 @@ export function recompute(samples: readonly Sample[]): Awaited<ReturnType<typeof
   const hourOf = ({ sampledAt }: Sample) => String(Math.floor(sampledAt / 3_600_000) * 3_600_000)
   // Of a controller on no ship.
   const dayOf = ({ sampledAt }: Sample) => dayIn('Europe/Amsterdam', bucketOf(sampledAt))
-  const latest: Record<string, { sampledAt: number; state: string; hashrateGhs: number | null }> = {}
+  const latest: Record<string, { sampledAt: number; state: string | null; hashrateGhs: number | null }> = {}
   for (const { deviceKey, sampledAt, state, hashrateGhs } of taken.values())
     if (sampledAt > (latest[deviceKey]?.sampledAt ?? 0)) latest[deviceKey] = { sampledAt, state, hashrateGhs }
   return {

@@ -41,6 +41,13 @@ test('implausible figures become unknown, plausible ones stay', () => {
   })
 })
 
+test('a state that the device did not tell is stored as unknown', () => {
+  const sample = buildSample({ deviceKey: 'serial:1', sampledAt: 0, state: 'idle' })
+  expect(ingestRowOf(sample, 7, 5).state).toBe('idle')
+  expect(ingestRowOf({ ...sample, stateUnknown: true }, 7, 5).state).toBeNull()
+  expect(ingestRowOf({ ...sample, state: null }, 7, 5).state).toBeNull()
+})
+
 test('flags survive as bits', () => {
   const flags = [...SampleFlagSchema.options]
   expect(flagsOfBits(flagBits(flags))).toEqual(flags)

@@ -1,4 +1,4 @@
-import { type Sample, SampleFlagSchema } from '@shipminer/contract/telemetry'
+import { type Sample, SampleFlagSchema, stateOfSample } from '@shipminer/contract/telemetry'
 import type { IngestRow } from './ingest-plan.ts'
 import { oldestKept } from './partitions.ts'
 
@@ -64,5 +64,12 @@ export function ingestRowOf(sample: Sample, minerId: number, sampledAtMs: number
   ]
   const wasMended = Object.values(figures).some((figure, index) => figure === null && given[index] !== null)
   const flags = flagBits(sample.flags) | (wasMended ? flagBits(['value-out-of-range']) : 0)
-  return { minerId, sampledAtMs, periodSeconds: sample.periodSeconds, state: sample.state, ...figures, flags }
+  return {
+    minerId,
+    sampledAtMs,
+    periodSeconds: sample.periodSeconds,
+    state: stateOfSample(sample),
+    ...figures,
+    flags,
+  }
 }

@@ -71,7 +71,7 @@ export type BatchExtra = (
 /** The memory that a controller's batches come from, as its hello shows it; `epoch` undefined: by a version that shows none. */
 export type ShownMemory = { epoch?: string | undefined; mark: SpoolMark | null; lastSeq: number | null }
 
-/** `epochId` null: the memory contradicts what is stored, and a new epoch has to be started on board. */
+/** `epochId` null: the memory contradicts what is stored, or forgot numbers in a crash (no conflict), and a new epoch has to be started on board. */
 export type MetMemory = {
   conflict: SpoolConflict | null
   epochId: number | null
@@ -84,11 +84,15 @@ export type BatchMemory = {
   epochId: number
   /** The batch as it arrived; its number and content identify it. */
   content: unknown
+  /** It was in the box's working memory only. */
+  isHeld?: boolean
 }
 
 export type IngestResult = {
   /** The number was used for other content before: nothing was stored, and it must not be acknowledged. */
   conflict: boolean
+  /** The same, of a number that the box never had on its disk: a crash made it forget that. */
+  unsaved: boolean
   /** The batch was stored before; nothing changed. */
   duplicate: boolean
   stored: number
@@ -150,7 +154,7 @@ export type BatchIngest = {
     memory: BatchMemory
     reason: string
     receivedAt: number
-  }): Promise<'new' | 'duplicate' | 'conflict'>
+  }): Promise<'new' | 'duplicate' | 'conflict' | 'unsaved'>
   /** Judges the memory that a hello shows. For a box that shows no epoch a new one starts here, whatever is wrong. */
   meetMemory(controllerId: string, shown: ShownMemory, at: number): Promise<MetMemory>
   /** The mark is safe on board. */

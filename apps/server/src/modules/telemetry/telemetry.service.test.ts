@@ -69,6 +69,25 @@ describeEachEngine('telemetry service', ({ store }) => {
       expect(await tell(5, 'account.other')).toBe('hydro-01')
     })
 
+    test('a state that the device does not tell takes the place of the one before', async () => {
+      const { telemetry, controllerId } = await open()
+      const tell = async (seq: number, more: Parameters<typeof buildSample>[0]) => {
+        const batch = buildBatch(seq, [buildSample(more)])
+        await telemetry.ingestBatch({ controllerId, batch, clockOffsetMs: 0, receivedAt: now + seq })
+        return store()
+          .db.selectFrom('minerState')
+          .select(['state', 'hashrateGhs'])
+          .where('controllerId', '=', controllerId)
+          .executeTakeFirst()
+      }
+      expect(await tell(1, { deviceKey, sampledAt: now })).toEqual({ state: 'mining', hashrateGhs: 100_000 })
+      const untold = { state: 'idle', stateUnknown: true, hashrateGhs: null } as const
+      expect(await tell(2, { deviceKey, sampledAt: now + minute, ...untold })).toEqual({
+        state: null,
+        hashrateGhs: null,
+      })
+    })
+
     test('stores a batch once, however often it comes', async () => {
       const { telemetry, controllerId } = await open()
       const batch = buildBatch(5, [buildSample({ deviceKey, sampledAt: now })])

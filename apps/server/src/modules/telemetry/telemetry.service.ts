@@ -39,6 +39,7 @@ export class UnknownControllerError extends Error {
 
 const nothing: IngestResult = {
   conflict: false,
+  unsaved: false,
   duplicate: false,
   stored: 0,
   repeated: 0,
@@ -178,7 +179,12 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
       if (claimed !== 'new')
         return {
           ids: null,
-          result: { ...nothing, duplicate: claimed === 'duplicate', conflict: claimed === 'conflict' },
+          result: {
+            ...nothing,
+            duplicate: claimed === 'duplicate',
+            conflict: claimed === 'conflict',
+            unsaved: claimed === 'unsaved',
+          },
         }
       const { stored, refused: unstorable } = isolated
         ? await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
@@ -195,6 +201,7 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
       const count = (reason: string) => aside.filter((row) => row.reason === reason).length
       const result: IngestResult = {
         conflict: false,
+        unsaved: false,
         duplicate: false,
         stored: add((part) => part.stored),
         repeated: add((part) => part.repeated),
@@ -215,12 +222,12 @@ async function claim(
   trx: Trx,
   batch: { controllerId: string; seq: number; memory: BatchMemory | undefined; at: Date },
   ownContent?: unknown,
-): Promise<'new' | 'duplicate' | 'conflict'> {
+): ReturnType<typeof claimSequence> {
   const { controllerId, seq, memory, at } = batch
   await lockKnown(trx, controllerId)
   const epochId = memory?.epochId ?? (await serverEpoch(trx, controllerId, at))
   const digest = digestOf(memory ? memory.content : ownContent)
-  return claimSequence(trx, { controllerId, epochId, seq, digest, at })
+  return claimSequence(trx, { controllerId, epochId, seq, digest, isHeld: memory?.isHeld === true, at })
 }
 
 async function lockKnown(trx: Trx, controllerId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { type SealingKey, sealingProof } from '@shipminer/contract/device-logins'
 import { uplinkProof } from '@shipminer/contract/uplink'
 
 /** DER prefix of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the raw 32-byte key follows. */
@@ -11,14 +12,22 @@ export function isUplinkProof(input: {
   proof: string
   publicKey: Uint8Array
 }): boolean {
+  return isSigned(uplinkProof(input.controllerId, input.nonce), input.proof, input.publicKey)
+}
+
+/** The key that a box names for sealing logins; null: it names none, or its identity key did not sign it. */
+export function ownSealingKey(
+  { controllerId, sealing }: { controllerId: string; sealing?: SealingKey | undefined },
+  publicKey: Uint8Array,
+): SealingKey | null {
+  if (sealing === undefined) return null
+  return isSigned(sealingProof(controllerId, sealing.key), sealing.proof, publicKey) ? sealing : null
+}
+
+function isSigned(text: string, signature: string, publicKey: Uint8Array): boolean {
   try {
-    const key = createPublicKey({
-      key: Buffer.concat([spkiPrefix, input.publicKey]),
-      format: 'der',
-      type: 'spki',
-    })
-    const message = Buffer.from(uplinkProof(input.controllerId, input.nonce))
-    return verify(null, message, key, Buffer.from(input.proof, 'base64'))
+    const key = createPublicKey({ key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
   } catch {
     return false
   }

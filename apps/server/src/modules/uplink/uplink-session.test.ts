@@ -39,6 +39,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const offsets: number[] = []
     const conflicts: [string, string][] = []
     const checks: [string, number | null][] = []
+    const rules: unknown[] = []
     let live = 0
     const session = openUplinkSession(
       {
@@ -60,7 +61,14 @@ describeEachEngine('openUplinkSession', ({ store }) => {
             expect(memory?.content).not.toHaveProperty('clockOffsetMs')
             const conflict = (await options.ingest?.(seq)) === 'conflict'
             stored.push(seq)
-            return { conflict, duplicate: false, stored: 1, setAside: 0, setAsideReason: null }
+            return {
+              conflict,
+              unsaved: false,
+              duplicate: false,
+              stored: 1,
+              setAside: 0,
+              setAsideReason: null,
+            }
           },
           setBatchAside: async () => 'new',
           ...memoryOf(store()),
@@ -72,14 +80,19 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           answered: async () => undefined,
           noteConnection: async () => undefined,
           storeStrangers: async () => undefined,
+          storeLogins: async () => undefined,
         },
         power: {
           settingsOf: async () => null,
           economyOf: options.economyOf ?? (async () => ({ fuel: null, market: null })),
+          rulesOf: async () => ({ version: 3, settings: { restart: null, coolDown: { aboveC: 80 } } }),
+          storeKnowsRules: async (_, __, isKnown) => void rules.push(isKnown),
+          storeRules: async (_, __, settings) => void rules.push(settings),
           storeEffective: async () => undefined,
           storeCommissioning: async (_, controllerId, { finishedAt }) =>
             void checks.push([controllerId, finishedAt]),
         },
+        firmware: { lineUp: async () => () => undefined, progressTold: async () => undefined },
         releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
       },
       () => live++,
@@ -97,7 +110,19 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         spool: { firstSeq: 2, lastSeq: 9, droppedSamples: 4 },
         ...more,
       })
-    return { session, sent, economies, closed, stored, offsets, conflicts, checks, hello, lives: () => live }
+    return {
+      session,
+      sent,
+      economies,
+      closed,
+      stored,
+      offsets,
+      conflicts,
+      checks,
+      rules,
+      hello,
+      lives: () => live,
+    }
   }
 
   test.each([
@@ -154,6 +179,26 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     await failing.session.settled()
     expect(failing.sent.at(-1)?.type).toBe('welcome')
     expect(failing.closed).toEqual([])
+  })
+
+  test('sends rules only to a box that knows them, and keeps what it has in force', async () => {
+    const old = await connect()
+    old.session.receive(old.hello())
+    await old.session.settled()
+    expect([old.rules, old.sent.map(({ type }) => type)]).toEqual([[false], ['challenge', 'welcome']])
+    const { session, sent, rules, closed, hello } = await connect()
+    session.receive(hello({ rules: true }))
+    await session.settled()
+    const settings = { restart: null, coolDown: { aboveC: 80 } }
+    expect(sent.at(-1)).toEqual({ type: 'rules', version: 3, settings })
+    session.sendPowerSettings()
+    await session.settled()
+    expect(sent.filter(({ type }) => type === 'rules')).toHaveLength(2)
+    session.receive(JSON.stringify({ type: 'rules', version: 3, settings }))
+    session.receive(JSON.stringify({ type: 'rules', version: 3, settings: { restart: 1, coolDown: null } }))
+    session.receive(JSON.stringify({ type: 'rules', version: -1, settings }))
+    await session.settled()
+    expect([rules, closed]).toEqual([[true, settings], []])
   })
 
   test('refuses another key and a revoked controller', async () => {

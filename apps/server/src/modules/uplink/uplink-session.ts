@@ -14,11 +14,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { ControlPort } from '../control/control.port.ts'
+import type { FirmwarePort } from '../firmware/firmware.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
 import type { BatchIngest, BatchMemory, IngestResult } from '../telemetry/telemetry.port.ts'
 import { findUplinkController, recordHello, recordMemory, touchController } from './uplink.repository.ts'
-import { isUplinkProof } from './uplink-proof.ts'
+import { isUplinkProof, ownSealingKey } from './uplink-proof.ts'
 
 /** Telemetry as a session uses it; what other modules store of a batch is stored with it. */
 export type BatchStore = Pick<
@@ -27,15 +28,30 @@ export type BatchStore = Pick<
 > & {
   ingestBatch(
     input: Parameters<BatchIngest['ingestBatch']>[0],
-  ): Promise<Pick<IngestResult, 'conflict' | 'duplicate' | 'stored' | 'setAside' | 'setAsideReason'>>
+  ): Promise<
+    Pick<IngestResult, 'conflict' | 'unsaved' | 'duplicate' | 'stored' | 'setAside' | 'setAsideReason'>
+  >
 }
 
 export type UplinkDeps = {
   store: Store
   batches: BatchStore
-  control: Pick<ControlPort, 'commandKey' | 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers'>
-  power: Pick<PowerPort, 'settingsOf' | 'economyOf' | 'storeEffective' | 'storeCommissioning'>
+  control: Pick<
+    ControlPort,
+    'commandKey' | 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers' | 'storeLogins'
+  >
+  power: Pick<
+    PowerPort,
+    | 'settingsOf'
+    | 'economyOf'
+    | 'rulesOf'
+    | 'storeEffective'
+    | 'storeKnowsRules'
+    | 'storeRules'
+    | 'storeCommissioning'
+  >
   releases: ReleasePort
+  firmware: FirmwarePort
   clock: () => number
   logger: FastifyBaseLogger
   /** A box's memory contradicts what is stored. */
@@ -95,6 +111,7 @@ export function openUplinkSession(
   let clockOffsetMs = 0
   let epochId = 0
   let showsEpoch = false
+  let knowsRules = false
   let inFlight = 0
   let queue: Promise<void> = Promise.resolve()
   let touchedAt = 0
@@ -164,9 +181,12 @@ export function openUplinkSession(
       pollIntervalMs: message.pollIntervalMs,
       clockOffsetMs,
       spool: message.spool,
+      sealing: ownSealingKey(message, publicKey),
       at: new Date(receivedAt),
     })
     touchedAt = receivedAt
+    knowsRules = message.rules === true
+    await deps.power.storeKnowsRules(store.db, controller.id, knowsRules)
     await deps.control.noteConnection(
       store.db,
       controller.id,
@@ -188,12 +208,17 @@ export function openUplinkSession(
       maxInFlight,
       commandKey,
       updates: true,
+      logins: true,
       ...(met.mark ? { mark: met.mark } : {}),
     })
     logger.info({ controllerId, version: message.version, clockOffsetMs }, 'uplink live')
     await tellPowerSettings()
     const line = { controllerId: controller.id, version: message.version, send }
-    linesDown.push(await deps.control.lineUp(line), await deps.releases.lineUp(line))
+    linesDown.push(
+      await deps.control.lineUp(line),
+      await deps.releases.lineUp(line),
+      await deps.firmware.lineUp(line),
+    )
     if (isEnded) hangUp()
   }
 
@@ -206,8 +231,8 @@ export function openUplinkSession(
   }
 
   /** Numbers mean other content than before: nothing is acknowledged until the box has a new epoch. */
-  async function memoryConflicts(id: string): Promise<void> {
-    await deps.onMemoryConflict(id, 'restored')
+  async function memoryConflicts(id: string, why: 'conflict' | 'unsaved'): Promise<void> {
+    if (why === 'conflict') await deps.onMemoryConflict(id, 'restored')
     if (showsEpoch) return orderNewEpoch('restored')
     await batches.startServerEpoch(id, clock())
     close(1012, 'memory changed')
@@ -215,11 +240,22 @@ export function openUplinkSession(
 
   async function tellPowerSettings(): Promise<void> {
     if (!controllerId) return
-    const set = await deps.power.settingsOf(store.db, controllerId)
-    if (set) send({ type: 'power-settings', ...set })
+    await leavingOut('power-settings', tellSettings)
+    await leavingOut('rules', tellRules)
     await tellEconomy()
     // Told before the box had an owner, it is kept as soon as there is one.
     await keepCheck()
+  }
+
+  async function tellSettings(): Promise<void> {
+    const set = controllerId && (await deps.power.settingsOf(store.db, controllerId))
+    if (set) send({ type: 'power-settings', ...set })
+  }
+
+  /** Also that none is on: the box may have some of another ship, or of its owner before. */
+  async function tellRules(): Promise<void> {
+    if (controllerId && knowsRules)
+      send({ type: 'rules', ...(await deps.power.rulesOf(store.db, controllerId)) })
   }
 
   async function tellEconomy(): Promise<void> {
@@ -243,7 +279,7 @@ export function openUplinkSession(
     const outcome = reading.ok
       ? await storeReadable(controllerId, reading, memory, offsetMs ?? clockOffsetMs)
       : await setAside(controllerId, seq, reading.reason, memory)
-    if (outcome === 'conflict') return memoryConflicts(controllerId)
+    if (outcome === 'conflict' || outcome === 'unsaved') return memoryConflicts(controllerId, outcome)
     inFlight--
     send({ type: 'ack', seq, ...(outcome ? { rejected: outcome } : {}) })
     await touch()
@@ -259,6 +295,7 @@ export function openUplinkSession(
     const input = { controllerId: id, batch, memory, refused, clockOffsetMs: offsetMs, receivedAt: clock() }
     const result = await batches.ingestBatch(input)
     if (result.conflict) return 'conflict'
+    if (result.unsaved) return 'unsaved'
     deps.onSamples?.(result.stored, result.duplicate)
     if (result.duplicate) return null
     const { setAside: rows, setAsideReason } = result
@@ -275,7 +312,7 @@ export function openUplinkSession(
   async function setAside(id: string, seq: number, reason: string, memory: BatchMemory) {
     const input = { controllerId: id, seq, memory, reason, receivedAt: clock() }
     const outcome = await batches.setBatchAside(input)
-    if (outcome === 'conflict') return outcome
+    if (outcome === 'conflict' || outcome === 'unsaved') return outcome
     logger.error({ controllerId: id, seq, reason }, 'a batch cannot be read and is set aside')
     if (outcome === 'new') deps.onPoison?.({ setAside: 1, mended: 0 })
     return { rows: 1, reason }
@@ -304,31 +341,42 @@ export function openUplinkSession(
         type:
           | 'answer'
           | 'power-settings'
+          | 'rules'
           | 'update-state'
           | 'mark-kept'
           | 'memory'
           | 'strangers'
+          | 'logins'
           | 'commissioning'
+          | 'firmware-progress'
       }
     >,
   ): Promise<void> {
+    if (message.type === 'answer') await deps.control.answered(message)
+    else if (message.type === 'power-settings') await effective(message)
+    else if (message.type === 'rules') {
+      if (controllerId) await deps.power.storeRules(store.db, controllerId, message.settings)
+    } else if (message.type === 'commissioning') {
+      check = message.report
+      await keepCheck()
+    } else if (message.type === 'memory') await noteMemory(message)
+    else if (message.type === 'strangers') {
+      if (controllerId) await deps.control.storeStrangers(controllerId, message.strangers)
+    } else if (message.type === 'logins') {
+      if (controllerId) await deps.control.storeLogins(controllerId, message.logins)
+    } else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
+    else if (message.type === 'firmware-progress') {
+      if (controllerId) await deps.firmware.progressTold(controllerId, message)
+    } else if (controllerId) await deps.releases.stateTold(controllerId, message)
+  }
+
+  /** What can never be stored or told is left out, so that it does not hold up what a box measures. */
+  async function leavingOut(type: string, work: () => Promise<void>): Promise<void> {
     try {
-      if (message.type === 'answer') await deps.control.answered(message)
-      else if (message.type === 'power-settings') await effective(message)
-      else if (message.type === 'commissioning') {
-        check = message.report
-        await keepCheck()
-      } else if (message.type === 'memory') await noteMemory(message)
-      else if (message.type === 'strangers') {
-        if (controllerId) await deps.control.storeStrangers(controllerId, message.strangers)
-      } else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
-      else if (controllerId) await deps.releases.stateTold(controllerId, message)
+      await work()
     } catch (error) {
       if (!isPermanentFailure(error)) throw error
-      logger.error(
-        { err: error, controllerId, type: message.type },
-        'message cannot be stored and is left out',
-      )
+      logger.error({ err: error, controllerId, type }, 'left out, because it can never be stored or told')
     }
   }
 
@@ -344,14 +392,19 @@ export function openUplinkSession(
 
   function receiveBatch(raw: Record<string, unknown>): void {
     // The offset may be known better when the same batch is sent again.
-    const { type: _, clockOffsetMs: offsetMs, ...content } = raw
+    const { type: _, clockOffsetMs: offsetMs, held, ...content } = raw
     const reading = readBatch(content)
     const seq = reading.ok ? reading.batch.seq : reading.seq
     if (state !== 'live' || seq === null) refuse('bad-message')
     else if (++inFlight > maxInFlight) refuse('overloaded')
     else
       enqueue(() =>
-        storeBatch(seq, reading, { epochId, content }, ClockOffsetSchema.safeParse(offsetMs).data),
+        storeBatch(
+          seq,
+          reading,
+          { epochId, content, isHeld: held === true },
+          ClockOffsetSchema.safeParse(offsetMs).data,
+        ),
       )
   }
 
@@ -372,7 +425,7 @@ export function openUplinkSession(
       // A controller repeats this after each handshake, so refusing the connection because of it would last for ever.
       else if (message === undefined)
         logger.warn({ controllerId, type: cleanText(String(raw.type), 40) }, 'message not understood')
-      else if (message.type !== 'batch') enqueue(() => take(message))
+      else if (message.type !== 'batch') enqueue(() => leavingOut(message.type, () => take(message)))
     },
     beat() {
       if (state === 'live') enqueue(touch)

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { raiseControllerEvent } from '../alerts/alerts.port.ts'
 import type { ControlPort } from '../control/control.port.ts'
+import type { FirmwarePort } from '../firmware/firmware.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
 import type { BatchIngest, SetAsidePort } from '../telemetry/telemetry.port.ts'
@@ -18,10 +19,11 @@ export function openUplink(
     control: ControlPort
     power: PowerPort
     releases: ReleasePort
+    firmware: FirmwarePort
   },
 ) {
   const { store, clock, logger, metrics } = context
-  const { telemetry, control, power, releases } = ports
+  const { telemetry, control, power, releases, firmware } = ports
   return {
     port: { sumSpoolLosses: () => sumSpoolLosses(store.db) },
     async routes({ server, router }: Http) {
@@ -32,6 +34,7 @@ export function openUplink(
         control,
         power,
         releases,
+        firmware,
         clock,
         logger,
         onMemoryConflict(controllerId, conflict) {

@@ -15,6 +15,7 @@ describeEachEngine('what a hello leaves behind', ({ store }) => {
       pollIntervalMs: 30_000,
       clockOffsetMs: 0,
       spool: { firstSeq: null, lastSeq: null, droppedSamples: 0 },
+      sealing: null,
       at: new Date(at),
     })
   const away = () => store().db.selectFrom('awaySpans').select(['fromAt', 'toAt']).execute()

@@ -1,3 +1,4 @@
+import type { SealingKey } from '@shipminer/contract/device-logins'
 import type { MemoryState } from '@shipminer/contract/memory'
 import { settleMsOf } from '@shipminer/domain/silence'
 import { sql } from 'kysely'
@@ -34,6 +35,7 @@ export async function recordHello(
     pollIntervalMs: number
     clockOffsetMs: number
     spool: { firstSeq: number | null; lastSeq: number | null; droppedSamples: number }
+    sealing: SealingKey | null
     at: Date
   },
 ): Promise<void> {
@@ -56,6 +58,8 @@ export async function recordHello(
       pollIntervalMs: hello.pollIntervalMs,
       clockOffsetMs: hello.clockOffsetMs,
       spool: JSON.stringify(hello.spool),
+      sealingKey: hello.sealing?.key ?? null,
+      sealingProof: hello.sealing?.proof ?? null,
       lastSeenAt: hello.at,
     })
     .where('id', '=', controllerId)

@@ -28,11 +28,23 @@ export type AccountMail =
   | { kind: 'emailChange'; newEmail: string }
   | { kind: 'reset'; token: string }
   | { kind: 'passwordSet' }
-  | { kind: 'apiKeyMade'; name: string }
+  | { kind: 'apiKeyMade' | 'apiKeyEnded'; name: string }
+  | { kind: 'apiKeyEnding'; name: string; endsAt: Date }
   | { kind: 'walletLinked' | 'walletUnlinked'; wallet: string }
   | { kind: 'payoutRequested'; address: string; countsAt: Date }
   | { kind: 'payoutCancelled' | 'payoutCleared'; address: string }
   | { kind: 'guessed' }
+  | {
+      kind: 'crewInvited'
+      token: string
+      role: 'viewer' | 'engineer'
+      ship: string
+      owner: string
+      ownerEmail: string
+      expiresAt: Date
+    }
+  | { kind: 'crewJoined'; ship: string; person: string }
+  | { kind: 'crewEnded'; ship: string }
   | { kind: 'deleted' }
 
 export type AccountMailTo = { email: string; language: string | null }
@@ -74,7 +86,10 @@ export async function mailOfGuesses(db: Queryable, deps: AccountMailDeps, userId
   await queueAccountMail(db, deps, to, { kind: 'guessed' })
 }
 
-/** The words of a mail about an account. Contains no name: the person behind an unverified address may be a stranger. */
+/**
+ * The words of a mail about an account. Contains no name of its holder: the person behind an unverified address may be a stranger. Names of
+ * ships and of who invites are told as words that no mail program takes for a link.
+ */
 export function renderAccountMail(
   mail: AccountMail,
   language: Language,
@@ -122,6 +137,13 @@ function paragraphsOf(
       return [t('account.passwordSet.body'), notYou]
     case 'apiKeyMade':
       return [t('account.apiKeyMade.body', { name: mail.name }), notYou]
+    case 'apiKeyEnding':
+      return [
+        t('account.apiKeyEnding.body', { name: mail.name, time: formatTime(mail.endsAt, language) }),
+        t('account.apiKeyEnding.next'),
+      ]
+    case 'apiKeyEnded':
+      return [t('account.apiKeyEnded.body', { name: mail.name }), t('account.apiKeyEnding.next')]
     case 'walletLinked':
       return [t('account.walletLinked.body', { wallet: mail.wallet }), notYou]
     case 'walletUnlinked':
@@ -138,9 +160,34 @@ function paragraphsOf(
       return [t('account.payoutCleared.body', { address: mail.address }), t('account.payoutCleared.next')]
     case 'guessed':
       return [t('account.guessed.body'), t('account.guessed.note'), notYou]
+    case 'crewInvited': {
+      const names = { ship: asWords(mail.ship), owner: asWords(mail.owner), email: mail.ownerEmail }
+      return [
+        t('account.crewInvited.body', names),
+        t(`account.crewInvited.${mail.role}`),
+        `${publicUrl}/crew-invitation#token=${mail.token}`,
+        t('account.crewInvited.note', { time: formatTime(mail.expiresAt, language) }),
+      ]
+    }
+    case 'crewJoined':
+      return [
+        t('account.crewJoined.body', { ship: asWords(mail.ship), person: asWords(mail.person) }),
+        t('account.crewJoined.next'),
+      ]
+    case 'crewEnded':
+      return [t('account.crewEnded.body', { ship: asWords(mail.ship) })]
     case 'deleted':
       return [t('account.deleted.body')]
   }
+}
+
+/** A name that somebody chose, without what would make it a link or a sentence of its own. */
+function asWords(name: string): string {
+  const plain = name
+    .replace(/[^\p{L}\p{M}\p{N} '’&-]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.slice(0, 60).trim() || '—'
 }
 
 /** A time in the ships' home time zone, with its zone. */

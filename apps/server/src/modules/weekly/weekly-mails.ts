@@ -45,17 +45,22 @@ export async function mailWeeks(deps: WeeklyDeps, signal?: AbortSignal): Promise
   await removeOrphanedMails(db)
   const now = deps.clock()
   const known = [...new Set([defaultTimeZone, ...(await listZones(db))])]
-  for (const [week, zones] of Map.groupBy(known, (zone) => weekDue(zone, now))) {
-    if (week === null) continue
-    const withoutShip = zones.includes(defaultTimeZone)
-    await forEachIsolated(
-      await listUndecided(db, { week, zones, withoutShip }),
-      ({ id }) => `owner ${id}`,
-      async (reader) => {
-        if (!signal?.aborted) await mailWeek(deps, reader, week)
-      },
-    )
-  }
+  // Around a date line one week is due here and another there; one that fails leaves the other.
+  await forEachIsolated(
+    Map.groupBy(known, (zone) => weekDue(zone, now)),
+    ([week]) => `week ${week}`,
+    async ([week, zones]) => {
+      if (week === null) return
+      const withoutShip = zones.includes(defaultTimeZone)
+      await forEachIsolated(
+        await listUndecided(db, { week, zones, withoutShip }),
+        ({ id }) => `owner ${id}`,
+        async (reader) => {
+          if (!signal?.aborted) await mailWeek(deps, reader, week)
+        },
+      )
+    },
+  )
 }
 
 async function mailWeek(deps: WeeklyDeps, reader: WeeklyReader, week: string): Promise<void> {

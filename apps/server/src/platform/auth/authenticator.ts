@@ -10,6 +10,8 @@ export type Caller = {
   sessionCreatedAt: Date
   /** When the person last proved to be present: at signing in, or since. */
   provenAt: Date
+  /** Name of the owner's key that a program calls with; null for a person. */
+  keyName: string | null
 }
 
 /** An operator at the provider's desk, with a fresh second factor. */
@@ -22,8 +24,8 @@ export type AuthorizeOperator = (caller: Caller) => Promise<Operator>
 export type Authenticator = {
   /** Null when the token is missing, unknown, expired, revoked, or used without the browser it was issued to. */
   verifyAccess(token: string, bindingCookie: string | null): Promise<Caller | null>
-  /** The owner of a key and what it is good for; null when it is unknown or revoked. Such a caller has never proved to be present. */
-  verifyKey(token: string): Promise<{ caller: Caller; scope: ApiKeyScope } | null>
+  /** The owner of a key and what it is good for; null when it is unknown or revoked, `ended` when its time is over. Such a caller has never proved to be present. */
+  verifyKey(token: string): Promise<{ caller: Caller; scope: ApiKeyScope } | 'ended' | null>
 }
 
 /** Name of the HttpOnly cookie that binds a session to one browser. */

@@ -85,6 +85,7 @@ export function createSessions(deps: {
         roles: session.roles,
         sessionCreatedAt: session.createdAt,
         provenAt: session.provenAt ?? session.createdAt,
+        keyName: null,
       }
     },
 
@@ -92,6 +93,7 @@ export function createSessions(deps: {
       const key = await findApiKey(store.db, hashToken(token))
       if (!key) return null
       const at = new Date(clock())
+      if (key.endsAt !== null && key.endsAt <= at) return 'ended'
       const notSince = new Date(at.getTime() - keyUseNotedEveryMs)
       if (key.lastUsedAt === null || key.lastUsedAt < notSince)
         await touchApiKey(store.db, key.id, { at, notSince })
@@ -102,6 +104,7 @@ export function createSessions(deps: {
         roles: [],
         sessionCreatedAt: createdAt,
         provenAt: new Date(0),
+        keyName: key.name,
       }
       return { caller, scope }
     },

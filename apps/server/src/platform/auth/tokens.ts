@@ -12,6 +12,7 @@ const prefixes = {
   verification: 'ev_',
   reset: 'pr_',
   apiKey: 'key_',
+  crew: 'crew_',
 }
 export type TokenKind = keyof typeof prefixes
 

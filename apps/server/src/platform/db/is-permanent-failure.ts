@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** SQLSTATE classes that concern the values of a statement: data, integrity, limits of what one value may be. */
 const permanentClasses = /^(?:22|23|54)/
 
@@ -9,5 +11,6 @@ export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return permanentClasses.test(code)
-  return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError
+  const ofOurs = [RangeError, TypeError, SyntaxError, z.core.$ZodError]
+  return ofOurs.some((kind) => error instanceof kind)
 }

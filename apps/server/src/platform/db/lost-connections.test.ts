@@ -1,7 +1,39 @@
+import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
 import { isDatabaseAway } from './is-database-away.ts'
-import { openTestStore, testEngines } from './testing.ts'
+import { openPostgresqlStore } from './postgresql-store.ts'
+import { openTestStore, testEngines, testLogger } from './testing.ts'
+
+/** A way to the tests' PostgreSQL that can be cut. @param isCutAt whether a connection ends when its client says this. */
+async function openCuttableWay(isCutAt: (said: string) => boolean) {
+  const url = new URL(inject('testStores').postgresql?.url ?? '')
+  const { host, port } = new pg.Client({ connectionString: url.href })
+  const sockets = new Set<Socket>()
+  const way = createServer((from) => {
+    const to = host.startsWith('/') ? openSocket(`${host}/.s.PGSQL.${port}`) : openSocket(port, host)
+    const cut = () => {
+      from.destroy()
+      to.destroy()
+    }
+    for (const socket of [from, to]) {
+      sockets.add(socket)
+      socket.on('error', cut).on('close', cut)
+    }
+    from.on('data', (said) => (isCutAt(said.toString('latin1')) ? cut() : to.write(said)))
+    to.pipe(from)
+  })
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve))
+  url.hostname = '127.0.0.1'
+  url.port = String((way.address() as AddressInfo).port)
+  url.searchParams.delete('host')
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    way.close()
+  }
+  return { url: url.href, close }
+}
 
 describe.runIf(testEngines().includes('postgresql'))('connections that PostgreSQL ends', () => {
   test('busy, idle and within a transaction: calls fail as away, the process and the pool live on', async () => {
@@ -60,6 +92,34 @@ describe.runIf(testEngines().includes('postgresql'))('connections that PostgreSQ
       expect(await pid()).not.toBe(before)
     } finally {
       await store.close()
+    }
+  })
+
+  test('connections that end while they are prepared cost the pool nothing, and it can be closed', async () => {
+    let isCutting = false
+    const way = await openCuttableWay((said) => isCutting && said.includes('set_config'))
+    const poolSize = 2
+    const store = await openPostgresqlStore({
+      databaseUrl: way.url,
+      logger: testLogger,
+      statementLimitMs: 30_000,
+      poolSize,
+    })
+    try {
+      const ask = () => sql<{ one: number }>`SELECT 1 AS one`.execute(store.db)
+      // Lets go of the connection that opening the store made.
+      await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(store.db).catch(() => undefined)
+      isCutting = true
+      for (let time = 0; time < poolSize + 1; time++) {
+        const refused = await ask().catch((error: unknown) => error)
+        expect(isDatabaseAway(refused), String(refused)).toBe(true)
+      }
+      isCutting = false
+      expect(store.pool().busy).toBe(0)
+      expect((await ask()).rows).toEqual([{ one: 1 }])
+    } finally {
+      await store.close()
+      way.close()
     }
   })
 })

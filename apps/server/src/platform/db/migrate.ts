@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations.ts'
 import type { Queryable, Store, Trx } from './store.ts'
+import { lockInTransaction } from './transaction-lock.ts'
 
-const migratorOf = (store: Store) =>
-  new Migrator({ db: store.maintenance, provider: { getMigrations: async () => migrations } })
+const migratorOf = (db: Queryable) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } })
+
+/** Whoever changes the tables holds it. */
+export const migrationsLock = 'migrations'
 
 /** The tables are of a newer version of this program. The message is for the operator. */
 export class NewerSchemaError extends Error {
@@ -17,13 +21,14 @@ export class NewerSchemaError extends Error {
  * @throws NewerSchemaError when a newer version was here, or the error of the change that failed; nothing is applied then.
  */
 export async function migrateToLatest(store: Store): Promise<string[]> {
-  return store.withAdvisoryLock('migrations', async () => {
-    const [newer] = (await unknownMigrations(store.db)).toReversed()
+  return store.maintenance.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, migrationsLock)
+    const [newer] = (await unknownMigrations(trx)).toReversed()
     if (newer)
       throw new NewerSchemaError(
         `The tables are of a newer version of this program (${newer}): run that version, or restore the backup made before the upgrade.`,
       )
-    const { error, results = [] } = await migratorOf(store).migrateToLatest()
+    const { error, results = [] } = await migratorOf(trx).migrateToLatest()
     if (error) {
       const failed = results.find(({ status }) => status === 'Error')?.migrationName
       throw new Error(`The database could not be brought up to date${failed ? ` (${failed})` : ''}.`, {
@@ -36,7 +41,7 @@ export async function migrateToLatest(store: Store): Promise<string[]> {
 
 /** Migrations that this version of the server knows and the database lacks, and how many it has. */
 export async function migrationState(store: Store): Promise<{ applied: number; pending: string[] }> {
-  const known = await migratorOf(store).getMigrations()
+  const known = await migratorOf(store.maintenance).getMigrations()
   const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
   return { applied: known.length - pending.length, pending }
 }
@@ -52,10 +57,7 @@ export async function unknownMigrations(db: Queryable): Promise<string[]> {
 
 /** Names of the migrations applied to a database, in order; none for an empty one. */
 export async function migrationNames(db: Queryable): Promise<string[]> {
-  const known = await new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-  }).getMigrations()
+  const known = await migratorOf(db).getMigrations()
   return known.filter(({ executedAt }) => executedAt).map(({ name }) => name)
 }
 
@@ -64,7 +66,7 @@ export async function migrationNames(db: Queryable): Promise<string[]> {
  * transaction of the caller. @throws the error of the change that failed.
  */
 export async function migrateWithin(trx: Trx, to?: string): Promise<void> {
-  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })
+  const migrator = migratorOf(trx)
   const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
   if (error) throw error
 }

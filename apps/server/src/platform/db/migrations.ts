@@ -55,6 +55,18 @@ import * as guesses from '../../../migrations/0120-guesses.ts'
 import * as prepaymentInvoices from '../../../migrations/0135-prepayment-invoices.ts'
 import * as weeklyMails from '../../../migrations/0158-weekly-mails.ts'
 import * as apiKeys from '../../../migrations/0160-api-keys.ts'
+import * as offers from '../../../migrations/0161-offers.ts'
+import * as rules from '../../../migrations/0162-rules.ts'
+import * as deviceLogins from '../../../migrations/0163-device-logins.ts'
+import * as apiKeyEnds from '../../../migrations/0164-api-key-ends.ts'
+import * as poolTemplates from '../../../migrations/0165-pool-templates.ts'
+import * as firmware from '../../../migrations/0166-firmware.ts'
+import * as savedBatches from '../../../migrations/0170-saved-batches.ts'
+import * as vatTreatments from '../../../migrations/0180-vat-treatments.ts'
+import * as crew from '../../../migrations/0185-crew.ts'
+import * as boxes from '../../../migrations/0195-boxes.ts'
+import * as fittingPlans from '../../../migrations/0196-fitting-plans.ts'
+import * as ownOffers from '../../../migrations/0210-own-offers.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -117,4 +129,16 @@ export const migrations: Record<string, Migration> = {
   '0135-prepayment-invoices': prepaymentInvoices,
   '0158-weekly-mails': weeklyMails,
   '0160-api-keys': apiKeys,
+  '0161-offers': offers,
+  '0162-rules': rules,
+  '0163-device-logins': deviceLogins,
+  '0164-api-key-ends': apiKeyEnds,
+  '0165-pool-templates': poolTemplates,
+  '0166-firmware': firmware,
+  '0170-saved-batches': savedBatches,
+  '0180-vat-treatments': vatTreatments,
+  '0185-crew': crew,
+  '0195-boxes': boxes,
+  '0196-fitting-plans': fittingPlans,
+  '0210-own-offers': ownOffers,
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrationState } from './migrate.ts'
 import { describeEachEngine, resetTestStore } from './testing.ts'
+import { lockInTransaction, tryLockInTransaction } from './transaction-lock.ts'
 
 describeEachEngine('store', ({ engine, store }) => {
   test('gives the same JavaScript values on every engine', async () => {
@@ -178,19 +179,40 @@ describeEachEngine('store', ({ engine, store }) => {
     },
   )
 
-  test('gives a lock to one at a time', async () => {
+  test('gives a lock to one transaction at a time, until it ends, however it ends', async () => {
+    const db = store().db
     let inside = 0
     let most = 0
-    const work = async () => {
-      inside += 1
-      most = Math.max(most, inside)
-      await sql`SELECT 1`.execute(store().db)
-      inside -= 1
+    const work = (end: () => void) =>
+      db.transaction().execute(async (trx) => {
+        await lockInTransaction(trx, 'work')
+        inside += 1
+        most = Math.max(most, inside)
+        await sql`SELECT 1`.execute(trx)
+        inside -= 1
+        end()
+      })
+    const fail = () => {
+      throw new Error('broken')
     }
-    await Promise.all(Array.from({ length: 5 }, () => store().withAdvisoryLock('work', work)))
+    const outcomes = await Promise.allSettled([
+      work(fail),
+      work(fail),
+      ...Array.from({ length: 4 }, () => work(() => undefined)),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      ...Array(4).fill('fulfilled'),
+    ])
     expect(most).toBe(1)
-    const outcome = await store().withAdvisoryLock('work', () => store().tryAdvisoryLock('work', work))
-    expect(outcome).toEqual({ acquired: false })
-    expect(await store().tryAdvisoryLock('work', async () => 7)).toEqual({ acquired: true, value: 7 })
+    const isFree = () => db.transaction().execute((trx) => tryLockInTransaction(trx, 'work'))
+    expect(await isFree()).toBe(true)
+    if (engine === 'embedded') return
+    await db.transaction().execute(async (trx) => {
+      await lockInTransaction(trx, 'work')
+      expect(await isFree()).toBe(false)
+    })
+    expect(await isFree()).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 import { notifyStatement, probe } from './shared-statements.ts'
@@ -155,18 +155,15 @@ export async function openPostgresqlStore(options: {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       application_name: 'shipminer',
+      // The pool drops a connection that ends meanwhile; Kysely's own `onCreateConnection` would keep its place for ever.
+      onConnect: (client) => client.query(sessionSettings),
     })
     pool.on('error', (error) =>
       logger.warn({ reason: reasonOf(error) }, 'an idle connection to PostgreSQL was lost'),
     )
     guardConnections(pool, logger)
     const db = new Kysely<Database>({
-      dialect: new PostgresDialect({
-        pool,
-        onCreateConnection: async (connection) => {
-          await connection.executeQuery(CompiledQuery.raw(sessionSettings))
-        },
-      }),
+      dialect: new PostgresDialect({ pool }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     })
     return { db, pool }
@@ -174,21 +171,6 @@ export async function openPostgresqlStore(options: {
   const { db, pool } = kysely(poolSize, statementLimitMs)
   const { db: maintenance } = kysely(1, 30 * 60_000)
   const signals = createSignalReceiver(connectionString, logger)
-
-  /** Locks are held on connections of their own, so that work under a lock never waits for the pool the lock came from. */
-  const onLockConnection = async <T>(run: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'shipminer-lock' })
-    client.on('error', (error) =>
-      logger.warn({ reason: reasonOf(error) }, 'a connection that holds a lock was lost'),
-    )
-    await client.connect()
-    try {
-      return await run(client)
-    } finally {
-      await client.end().catch(() => undefined)
-    }
-  }
-  const key = 'hashtextextended($1, 7120)'
 
   const version = await db
     .selectNoFrom((eb) => eb.fn<string>('current_setting', [eb.val('server_version_num')]).as('version'))
@@ -211,18 +193,6 @@ export async function openPostgresqlStore(options: {
     async notify(channel, payload, trx = db) {
       await notifyStatement(channel, payload).execute(trx)
     },
-    withAdvisoryLock: (name, run) =>
-      onLockConnection(async (client) => {
-        await client.query(`SELECT pg_advisory_lock(${key})`, [name])
-        return run()
-      }),
-    tryAdvisoryLock: (name, run) =>
-      onLockConnection(async (client) => {
-        const { rows } = await client.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS got`, [
-          name,
-        ])
-        return rows[0]?.got ? { acquired: true, value: await run() } : { acquired: false }
-      }),
     async health() {
       return { engine: 'postgresql', restarts: signals.restarts(), ...(await probe(db)) }
     },

@@ -1,6 +1,8 @@
+import type { FirmwareSeriesState } from '@shipminer/contract/firmware'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { UpdateReason } from '@shipminer/contract/releases'
 import type { CommandState } from '@shipminer/domain/command'
+import type { FirmwareFamily } from '@shipminer/domain/firmware/families'
 import type {
   FulfilmentState,
   OrderActor,
@@ -12,6 +14,7 @@ import type { VatCase } from '@shipminer/domain/orders/vat-case'
 import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
 import type { HaltReason, MemberState, RolloutState } from '@shipminer/domain/releases/rollout'
 import type { ReportState } from '@shipminer/domain/service/fault-report'
+import type { BoxState } from '@shipminer/domain/stock/box-stock'
 import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -139,6 +142,21 @@ export type ShipsTable = {
   timeZone: Generated<string>
   createdAt: DefaultNow
 }
+export type ShipCrewTable = {
+  shipId: string
+  userId: string
+  role: 'viewer' | 'engineer'
+  joinedAt: Timestamp
+}
+export type CrewInvitationsTable = {
+  id: Generated<string>
+  shipId: string
+  email: string
+  role: 'viewer' | 'engineer'
+  tokenHash: Uint8Array
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
 export type ControllersTable = {
   /** `SM-XXXXXX`. */
   id: string
@@ -171,6 +189,11 @@ export type ControllersTable = {
   historyFrom: NullableTimestamp
   /** Rows that were counted but not stored, because too many had been set aside already. */
   setAsideUnkept: Generated<number>
+  /** What logins of miners are sealed with for this box, and its signature, base64; null: its version takes none. */
+  sealingKey: Maybe<string>
+  sealingProof: Maybe<string>
+  /** Which logins it keeps (`KeptLogin[]`), never what they are. */
+  logins: MaybeJson
 }
 /** One memory of a box, from its first hello until another took its place. */
 export type SpoolEpochsTable = {
@@ -182,6 +205,8 @@ export type SpoolEpochsTable = {
   replacedAt: NullableTimestamp
   /** Highest number stored. */
   lastSeq: Generated<number>
+  /** The same of batches that were on the box's disk. */
+  lastSavedSeq: Generated<number>
   keptMark: MaybeJson
   givenMark: MaybeJson
 }
@@ -249,6 +274,9 @@ export type MinersTable = {
   /** What the follower of the generator told it last, and when. */
   followerTold: Maybe<'rest' | 'run'>
   followerToldAt: NullableTimestamp
+  /** What a rule of its owner told it last, and when. */
+  ruleTold: Maybe<'rest' | 'lower' | 'run'>
+  ruleToldAt: NullableTimestamp
   /** Name it was first known by, from its worker at the pool. */
   called: Maybe<string>
   /** Whether any of its pools answers, from `detail`; maintained by the database. */
@@ -266,6 +294,8 @@ export type CommandsTable = {
   reason: Maybe<string>
   restorable: Generated<boolean>
   issuedBy: Maybe<string>
+  /** Name that the owner's key had, where a program asked for it. */
+  issuedByKey: Maybe<string>
   issuedAt: Timestamp
   expiresAt: Timestamp
   finishedAt: NullableTimestamp
@@ -292,6 +322,7 @@ export type PowerSettingsTable = {
   changedAt: Timestamp
   changedBy: Maybe<string>
 }
+export type RuleSettingsTable = PowerSettingsTable
 export type FuelSettingsTable = {
   shipId: string
   settings: ColumnType<unknown, string, string>
@@ -306,6 +337,9 @@ export type PowerStateTable = {
   /** What the controller follows, limits on board included. */
   effective: MaybeJson
   effectiveVersion: Maybe<number>
+  /** Whether it knows rules, and those that it has in force; null is unknown. */
+  knowsRules: Maybe<boolean>
+  rules: MaybeJson
 }
 export type StrangersTable = {
   id: Generated<number>
@@ -363,6 +397,8 @@ export type PowerEventsTable = {
   watts: Maybe<number>
   /** How long giving way took. */
   tookMs: Maybe<number>
+  /** Of a rule: why, with the reading. */
+  rule: MaybeJson
 }
 export type AlertsTable = {
   id: Generated<string>
@@ -377,6 +413,8 @@ export type AlertsTable = {
   raisedAt: Timestamp
   acknowledgedAt: NullableTimestamp
   acknowledgedBy: Maybe<string>
+  /** Name of the owner's key, where a program did it. */
+  acknowledgedByKey: Maybe<string>
   resolvedAt: NullableTimestamp
   /** When the cause was gone, whatever the status of the alert. */
   clearedAt: NullableTimestamp
@@ -384,6 +422,7 @@ export type AlertsTable = {
   /** When its owner was notified of it, or it was found that nobody needs to be. */
   toldAt: NullableTimestamp
   resolvedBy: Maybe<string>
+  resolvedByKey: Maybe<string>
 }
 /** Causes that hold, but not yet as long as their rule requires. */
 export type AlertWaitingTable = {
@@ -682,6 +721,20 @@ export type ApiKeysTable = {
   scope: 'read' | 'control'
   createdAt: Timestamp
   lastUsedAt: NullableTimestamp
+  /** Null: it has no end. */
+  endsAt: NullableTimestamp
+  /** When its owner heard that it will end, and that it has ended. */
+  endAnnouncedAt: NullableTimestamp
+  endToldAt: NullableTimestamp
+}
+/** Pools and the pattern of a worker, as the contract has them. */
+export type PoolTemplatesTable = {
+  id: Generated<number>
+  userId: string
+  name: string
+  pools: ColumnType<unknown, string, string>
+  createdAt: Timestamp
+  changedAt: Timestamp
 }
 export type NewsletterConsentsTable = {
   id: Generated<number>
@@ -756,11 +809,21 @@ export type OrdersTable = {
   vatCents: number
   grossCents: number
   vatPercent: number
-  /** Orders of before could be without VAT; none is any more. */
+  /** The buyer owes the tax. */
   reverseCharge: Generated<boolean>
   vatCase: Generated<VatCase>
   /** ISO country of the fitting; null: only sent. */
   fittedIn: Maybe<string>
+  /** ISO country whose VAT a chosen treatment has; null: none was chosen, or it has none. */
+  vatCountry: Maybe<string>
+  /** The rate in the agreed price, once another treatment was chosen; null: `vatPercent`. */
+  agreedVatPercent: Maybe<number>
+  /** The seller's number where they are registered for it; null: the usual one. */
+  sellerVatId: Maybe<string>
+  /** What a chosen treatment rests on. */
+  vatEvidence: Maybe<string>
+  vatChosenAt: NullableTimestamp
+  vatChosenBy: Maybe<string>
   /** Sums over all sources. */
   pendingCents: Generated<number>
   receivedCents: Generated<number>
@@ -778,6 +841,34 @@ export type OrdersTable = {
   withdrawalRequestedAt: NullableTimestamp
   updatedAt: Timestamp
 }
+export type OffersTable = {
+  id: string
+  number: string
+  /** Keyed hash of the key that opens it. */
+  keyHash: Uint8Array
+  inquiryId: Maybe<string>
+  productId: string
+  /** As it was named in the offer. */
+  productName: string
+  quantity: number
+  unitGrossCents: number
+  language: string
+  /** Lower case. */
+  email: string
+  /** As far as it is known. */
+  buyer: Json
+  note: Maybe<string>
+  /** The last day on which it can be accepted, ISO date. */
+  validUntil: string
+  /** Who made it: an operator, or the buyer where `isOwn`. */
+  operator: string
+  /** Asked for by the buyer, at the price of the catalogue. */
+  isOwn: Generated<boolean>
+  createdAt: Timestamp
+  withdrawnAt: NullableTimestamp
+  orderId: Maybe<string>
+  acceptedAt: NullableTimestamp
+}
 export type OrderLinesTable = {
   orderId: string
   position: number
@@ -790,6 +881,49 @@ export type OrderLinesTable = {
   grossCents: number
 }
 /** Append-only. */
+export type BoxesTable = {
+  id: string
+  serial: string
+  productId: string
+  state: BoxState
+  /** Day on which the workshop delivers, ISO date. */
+  expectedOn: Maybe<string>
+  /** The line of an order that it is for. */
+  orderId: Maybe<string>
+  orderPosition: Maybe<number>
+  controllerId: Maybe<string>
+  installedOn: Maybe<string>
+  warrantyUntil: Maybe<string>
+  createdAt: Timestamp
+  changedAt: Timestamp
+}
+export type FittingPlansTable = {
+  orderId: string
+  /** `08:30`, by the clock of the place. */
+  startsAt: Maybe<string>
+  fitter: Maybe<string>
+  berth: Maybe<string>
+  contactName: Maybe<string>
+  contactPhone: Maybe<string>
+  generator: Maybe<string>
+  cabling: Maybe<string>
+  notes: Maybe<string>
+  changedAt: Timestamp
+  changedBy: string
+}
+export type BoxEventsTable = {
+  id: Generated<number>
+  boxId: string
+  at: Timestamp
+  /** Null: the end of its order. */
+  operator: Maybe<string>
+  what: string
+  /** Afterwards. */
+  state: BoxState
+  orderNumber: Maybe<string>
+  onDay: Maybe<string>
+  note: Maybe<string>
+}
 export type OrderEventsTable = {
   id: Generated<number>
   orderId: string
@@ -1191,6 +1325,49 @@ export type ControllerReleasesTable = {
   archive: Uint8Array
   publishedAt: Timestamp
 }
+/** Files of firmware, each known by its owner and its SHA-256. */
+export type FirmwareFilesTable = {
+  ownerId: string
+  sha256: string
+  name: string
+  family: FirmwareFamily
+  model: string
+  version: string
+  bytes: number
+  receivedBytes: Generated<number>
+  /** When it was whole, and its digest and header right. */
+  readyAt: NullableTimestamp
+  createdAt: Timestamp
+}
+export type FirmwarePartsTable = {
+  ownerId: string
+  sha256: string
+  startsAt: number
+  content: Uint8Array
+}
+export type FirmwareSeriesTable = {
+  id: string
+  ownerId: string
+  controllerId: string
+  sha256: string
+  /** As it was signed: the file itself may be gone. */
+  file: Json
+  /** Ids of the miners with their device keys, in order. */
+  miners: Json
+  orderText: string
+  signature: string
+  state: FirmwareSeriesState
+  reason: Maybe<string>
+  fetchedPercent: Maybe<number>
+  /** Of the last progress, which only rises. */
+  step: Generated<number>
+  /** How each miner fares, as the box told it. */
+  devices: Json
+  isCancelled: Generated<boolean>
+  issuedAt: Timestamp
+  expiresAt: Timestamp
+  changedAt: Timestamp
+}
 export type RolloutsTable = {
   id: string
   version: string
@@ -1247,6 +1424,8 @@ export type Database = {
   accountTokens: AccountTokensTable
   payoutAddressEvents: PayoutAddressEventsTable
   ships: ShipsTable
+  shipCrew: ShipCrewTable
+  crewInvitations: CrewInvitationsTable
   controllers: ControllersTable
   controllerTransfers: ControllerTransfersTable
   miners: MinersTable
@@ -1268,6 +1447,7 @@ export type Database = {
   awaySpans: AwaySpansTable
   powerSettings: PowerSettingsTable
   fuelSettings: FuelSettingsTable
+  ruleSettings: RuleSettingsTable
   powerState: PowerStateTable
   power_5m: PowerBucketTable
   power_1h: PowerBucketTable
@@ -1295,12 +1475,17 @@ export type Database = {
   products: ProductsTable
   productVersions: ProductVersionsTable
   apiKeys: ApiKeysTable
+  poolTemplates: PoolTemplatesTable
   newsletterConsents: NewsletterConsentsTable
   inquiries: InquiriesTable
   mails: MailsTable
   counters: CountersTable
+  offers: OffersTable
   orders: OrdersTable
   orderLines: OrderLinesTable
+  boxes: BoxesTable
+  boxEvents: BoxEventsTable
+  fittingPlans: FittingPlansTable
   orderEvents: OrderEventsTable
   orderBalances: OrderBalancesTable
   stockMovements: StockMovementsTable
@@ -1329,6 +1514,9 @@ export type Database = {
   faultReports: FaultReportsTable
   faultMessages: FaultMessagesTable
   controllerReleases: ControllerReleasesTable
+  firmwareFiles: FirmwareFilesTable
+  firmwareParts: FirmwarePartsTable
+  firmwareSeries: FirmwareSeriesTable
   rollouts: RolloutsTable
   rolloutMembers: RolloutMembersTable
 }

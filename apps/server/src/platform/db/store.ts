@@ -26,9 +26,6 @@ export type StoreHealth = {
 
 export type PoolState = { busy: number; idle: number; waiting: number }
 
-/** Result of trying a lock that only one holder may have. `acquired: false` means that another process holds it now. */
-export type TryLockResult<T> = { acquired: true; value: T } | { acquired: false }
-
 /** One database, whichever engine runs it. Both engines speak the same SQL and return the same JavaScript values. */
 export type Store = {
   engine: Engine
@@ -47,10 +44,6 @@ export type Store = {
   ): Promise<() => Promise<void>>
   /** Sends at commit when `trx` is given, at once otherwise. Equal payloads in one transaction arrive once. At most 7,999 bytes. */
   notify(channel: string, payload: string, trx?: Queryable): Promise<void>
-  /** Waits for its turn. The lock is the database's own on PostgreSQL and a mutex of this process on the embedded engine. */
-  withAdvisoryLock<T>(name: string, run: () => Promise<T>): Promise<T>
-  /** Does nothing when the lock is held elsewhere: for background jobs of which one at a time is enough. */
-  tryAdvisoryLock<T>(name: string, run: () => Promise<T>): Promise<TryLockResult<T>>
   health(): Promise<StoreHealth>
   /** Connections for the statements of people and jobs, and how many of these wait for one. */
   pool(): PoolState

@@ -13,8 +13,19 @@ export function parseInt8(text: string): number {
   return value
 }
 
-function parseTimestamp(text: string): Date {
-  const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+/** PostgreSQL writes the years after 9999 as they are and those before 1 with `BC`; JavaScript wants a sign and six digits for both. */
+function withSignedYear(text: string): string {
+  const [, year = '', rest = '', era] = /^(\d+)(-.*?)( BC)?$/.exec(text) ?? []
+  if (era === undefined && year.length <= 4) return text
+  const astronomical = era === undefined ? Number(year) : 1 - Number(year)
+  return `${astronomical < 0 ? '-' : '+'}${String(Math.abs(astronomical)).padStart(6, '0')}${rest}`
+}
+
+/** @throws RangeError for what no Date can be. */
+export function parseTimestamp(text: string): Date {
+  const iso = withSignedYear(text)
+    .replace(' ', 'T')
+    .replace(/([+-]\d\d)$/, '$1:00')
   const date = new Date(/[+-]\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`)
   if (Number.isNaN(date.getTime())) throw new RangeError(`timestamp ${text} is not a date`)
   return date

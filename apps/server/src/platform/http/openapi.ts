@@ -42,7 +42,7 @@ export function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description:
-            'Key of an owner, made on the profile page. `read` reads, `control` acts on miners and alerts too.',
+            'Key of an owner, made on the profile page. `read` reads, `control` acts on miners and alerts too. A key ends on the day that its owner chose; from then on every call answers 401 with `api-key-ended`. What it did stands in the history under its name.',
         },
         refreshToken: {
           type: 'http',
@@ -60,7 +60,8 @@ export function openApiDocument(
 }
 
 function operation(name: string, endpoint: AnyEndpoint): JsonSchema {
-  const byStatus = Map.groupBy(endpoint.errors, (code) => errorCatalogue[code].status)
+  const ofKeys = endpoint.keyScope ? (['api-key-ended', 'api-key-scope'] as const) : []
+  const byStatus = Map.groupBy([...endpoint.errors, ...ofKeys], (code) => errorCatalogue[code].status)
   const failures = [...byStatus].map(([status, codes]) => [
     String(status),
     {

@@ -173,6 +173,7 @@ async function ownerOfKey(
 ): Promise<Caller> {
   const found = await authenticator.verifyKey(key)
   if (!found) throw new AppError('unauthorized')
+  if (found === 'ended') throw new AppError('api-key-ended')
   if (keyScope === undefined || (keyScope === 'control' && found.scope !== 'control'))
     throw new AppError('api-key-scope')
   return found.caller

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachEngine } from '../db/testing.ts'
-import { clearLeases, withJobLease } from './job-lease.ts'
+import { clearLeases, isJobHeld, LeaseLostError, withJobLease } from './job-lease.ts'
 
 describeEachEngine('leases of jobs', ({ store }) => {
   const intervalMs = 3_600_000
@@ -90,6 +90,49 @@ describeEachEngine('leases of jobs', ({ store }) => {
       await expect.poll(() => signal.aborted, { timeout: 20_000 }).toBe(true)
     })
     expect((await row())?.leaseUntil).toBeNull()
+  })
+
+  test('within its transactions a holder is alone; one whose lease ended or was taken over is refused', async () => {
+    const transaction = store().db.transaction()
+    await withJobLease(store(), 'mail', { intervalMs: null }, async (first) => {
+      const effect = () =>
+        transaction.execute(async (trx) => {
+          await first.fence(trx)
+          await trx.updateTable('jobRuns').set({ runs: sql`runs + 1` }).execute()
+        })
+      await effect()
+      await inThePast('leaseUntil')
+      await expect(effect()).rejects.toThrow(LeaseLostError)
+      const second = await withJobLease(store(), 'mail', { intervalMs: null }, async ({ fence }) => {
+        await transaction.execute(fence)
+        await expect(effect()).rejects.toThrow(LeaseLostError)
+        return 'taken'
+      })
+      expect(second).toEqual({ acquired: true, value: 'taken' })
+    })
+    expect(await row()).toMatchObject({ runs: 1 })
+  })
+
+  test('a job that is asked after is not taken before the asking transaction ends', async () => {
+    let isTaken = false
+    let taking: Promise<unknown> = Promise.resolve()
+    await store()
+      .db.transaction()
+      .execute(async (trx) => {
+        expect(await isJobHeld(trx, 'mail')).toBe(false)
+        taking = withJobLease(store(), 'mail', { intervalMs: null }, async () => {
+          isTaken = true
+          expect(
+            await store()
+              .db.transaction()
+              .execute((other) => isJobHeld(other, 'mail')),
+          ).toBe(true)
+        })
+        for (let round = 0; round < 20; round++) await sql`SELECT 1`.execute(trx)
+        expect(isTaken).toBe(false)
+      })
+    await taking
+    expect(isTaken).toBe(true)
   })
 
   test('what fails gives the lease back; what a killed process left is cleared', async () => {

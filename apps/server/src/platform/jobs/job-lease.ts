@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Store } from '../db/store.ts'
+import type { Store, Trx } from '../db/store.ts'
 
 /** After this time without a word from its holder another copy of the server may take a job. */
 export const leaseMs = 30_000
@@ -10,6 +11,16 @@ export type JobLease = {
   signal: AbortSignal
   /** Names this holder; a later one has a greater one. */
   token: number
+  /**
+   * Called first in each transaction of an effect: until it ends nobody else takes the job.
+   * @throws LeaseLostError when another may have it already
+   */
+  fence(trx: Trx): Promise<void>
+}
+
+/** Another copy of the server may have taken the job: what this one was about to do must not be done. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
 }
 
 export type LeaseOutcome<T> =
@@ -52,11 +63,40 @@ export async function withJobLease<T>(
   }, heldMs / 4)
   renewal.unref()
   try {
-    return { acquired: true, value: await work({ signal: lost.signal, token }) }
+    return {
+      acquired: true,
+      value: await work({ signal: lost.signal, token, fence: (trx) => assertHeld(trx, name, token) }),
+    }
   } finally {
     clearInterval(renewal)
     await releaseJob(store, name, { token, intervalMs })
   }
+}
+
+/** How often one that waits for its turn asks whether the job is free, ms: its holder may give it back long before the lease ends. */
+const askAgainMs = 100
+
+/** As `withJobLease`, and waits for its turn, whether the job is due or not. */
+export async function awaitJobLease<T>(
+  store: Pick<Store, 'db'>,
+  name: string,
+  work: (lease: JobLease) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const turn = await withJobLease(store, name, { intervalMs: null }, work)
+    if (turn.acquired) return turn.value
+    await sleep(askAgainMs * (1 + Math.random()))
+  }
+}
+
+/** Whether somebody holds a job now. What is answered stays so until the transaction ends, unless the holder gives it back. */
+export async function isJobHeld(trx: Trx, name: string): Promise<boolean> {
+  await sql`INSERT INTO job_runs (name) VALUES (${name}) ON CONFLICT DO NOTHING`.execute(trx)
+  const { rows } = await sql<{ isHeld: boolean }>`
+    SELECT coalesce(lease_until > clock_timestamp(), false) AS is_held FROM job_runs WHERE name = ${name} FOR SHARE`.execute(
+    trx,
+  )
+  return rows[0]?.isHeld === true
 }
 
 /** On a database that only this process can open no other copy holds anything: what a killed one left is given back, and due. */
@@ -78,6 +118,13 @@ async function claimJob(
         AND (NOT ${onlyWhenDue} OR j.due_at IS NULL OR j.due_at <= clock_timestamp())
     RETURNING token`.execute(db)
   return rows[0]?.token ?? null
+}
+
+async function assertHeld(trx: Trx, name: string, token: number): Promise<void> {
+  const { rows } = await sql`
+    SELECT token FROM job_runs WHERE name = ${name} AND token = ${token} AND lease_until > clock_timestamp()
+    FOR SHARE`.execute(trx)
+  if (rows.length === 0) throw new LeaseLostError(`this copy of the server does not hold ${name} any more`)
 }
 
 async function readWait({ db }: Pick<Store, 'db'>, name: string, untilDue: boolean): Promise<number> {

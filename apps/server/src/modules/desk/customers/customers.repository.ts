@@ -105,6 +105,25 @@ export function listOrderIds(db: Queryable, person: { id: string; email: string 
     .execute()
 }
 
+/** Boxes with a serial number that are on board, the last fitted first. */
+export function listSerialBoxes(db: Queryable, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('boxes as b')
+    .innerJoin('orders as o', 'o.id', 'b.orderId')
+    .innerJoin('products as p', 'p.id', 'b.productId')
+    .innerJoin('orderLines as l', (join) =>
+      join.onRef('l.orderId', '=', 'b.orderId').onRef('l.position', '=', 'b.orderPosition'),
+    )
+    .select(['b.serial', 'b.orderId', 'b.orderPosition', 'o.number', 'l.name', 'p.warrantyMonths'])
+    .select([sql<string>`b.installed_on::text`.as('installedOn'), 'b.warrantyUntil as until'])
+    .where('b.orderId', 'in', orderIds)
+    .where('b.state', '=', 'installed')
+    .orderBy('b.installedOn', 'desc')
+    .orderBy('b.serial')
+    .execute()
+}
+
 /** Installed boxes of orders with the warranty of their product. */
 export function listBoxes(db: Queryable, orderIds: readonly string[]) {
   if (orderIds.length === 0) return Promise.resolve([])
@@ -112,7 +131,7 @@ export function listBoxes(db: Queryable, orderIds: readonly string[]) {
     .selectFrom('orderLines as l')
     .innerJoin('orders as o', 'o.id', 'l.orderId')
     .innerJoin('products as p', 'p.id', 'l.productId')
-    .select(['l.orderId', 'o.number', 'l.name', 'l.quantity', 'p.warrantyMonths'])
+    .select(['l.orderId', 'l.position', 'o.number', 'l.name', 'l.quantity', 'p.warrantyMonths'])
     .select([
       sql<string>`o.installed_at::date::text`.as('installedOn'),
       sql<string>`(o.installed_at::date + make_interval(months => p.warranty_months))::date::text`.as(

@@ -190,18 +190,28 @@ async function readOrders(deps: DeskDeps, person: { id: string; email: string | 
       })),
     })
   }
-  const boxes = (await repository.listBoxes(db, ids)).map(
-    (box): CustomerBox => ({
-      orderId: box.orderId,
-      orderNumber: box.number,
-      name: box.name,
-      quantity: box.quantity,
-      installedOn: box.installedOn,
-      warrantyUntil: box.warrantyMonths === 0 ? null : box.until,
-      warrantyMonths: box.warrantyMonths,
-    }),
-  )
+  const boxes = await readBoxes(db, ids)
   return { orders, boxes }
+}
+
+/** What is on board: boxes by serial number, and the others of an order that was fitted before anybody wrote theirs down. */
+async function readBoxes(db: Queryable, orderIds: readonly string[]): Promise<CustomerBox[]> {
+  const serials = await repository.listSerialBoxes(db, orderIds)
+  const known = Map.groupBy(serials, (box) => `${box.orderId} ${box.orderPosition}`)
+  const present = (box: Omit<(typeof serials)[number], 'serial' | 'orderPosition'>, quantity: number) => ({
+    orderId: box.orderId ?? '',
+    orderNumber: box.number,
+    name: box.name,
+    quantity,
+    installedOn: box.installedOn,
+    warrantyUntil: box.warrantyMonths === 0 ? null : box.until,
+    warrantyMonths: box.warrantyMonths,
+  })
+  const others = (await repository.listBoxes(db, orderIds)).flatMap((box) => {
+    const left = box.quantity - (known.get(`${box.orderId} ${box.position}`)?.length ?? 0)
+    return left > 0 ? [present(box, left)] : []
+  })
+  return [...serials.map((box) => ({ ...present(box, 1), serial: box.serial })), ...others]
 }
 
 async function readMails(db: Queryable, email: string | null) {

@@ -1,6 +1,6 @@
 import { languages } from '@shipminer/i18n/languages'
-import encodeQR from 'qr'
 import { type Pdf, pdfColors, pdfPage, renderPdf, writeText } from '../../../platform/pdf/pdf-page.ts'
+import { drawQr } from '../../../platform/pdf/qr-code.ts'
 import { claimCardTexts } from './claim-card-texts.ts'
 
 const { ink, quiet, rule, panel } = pdfColors
@@ -65,15 +65,4 @@ function drawCard(doc: Pdf, card: ClaimCard, { productName, publicUrl }: ClaimCa
       .stroke()
     y += 10
   }
-}
-
-/** Dark squares on white, with the quiet zone around them. */
-function drawQr(doc: Pdf, text: string, x: number, y: number, size: number): void {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
-  const unit = size / modules.length
-  doc.rect(x, y, size, size).fillColor('#ffffff').fill()
-  for (const [row, cells] of modules.entries())
-    for (const [column, isDark] of cells.entries())
-      if (isDark) doc.rect(x + column * unit, y + row * unit, unit, unit)
-  doc.fillColor('#000000').fill()
 }

@@ -12,6 +12,7 @@ const words = {
   invoice: sql`desk_words(number)`,
   ship: sql`desk_words(name || ' ' || coalesce(registration_number, '') || ' ' || coalesce(home_port, ''))`,
   controller: sql`desk_words(id || ' ' || name || ' ' || coalesce(location, ''))`,
+  box: sql`desk_words(serial)`,
   miner: sql`desk_words(coalesce(name, '') || ' ' || coalesce(serial, '') || ' ' || coalesce(mac_address, '') || ' ' || coalesce(hostname, ''))`,
   intent: sql`desk_words(address)`,
   transaction: sql`desk_words(tx_id)`,
@@ -71,6 +72,12 @@ const statements: Record<Kind, Statement> = {
       SELECT c.id, c.id AS title, concat_ws(', ', c.name, u.name) AS detail, NULL::int8 AS amount_cents
       FROM (SELECT id, name, owner_id, created_at FROM controllers WHERE ${words.controller} @@ to_tsquery('simple', ${query})
         ORDER BY created_at DESC LIMIT ${limit}) c LEFT JOIN users u ON u.id = c.owner_id ORDER BY c.created_at DESC`,
+  ),
+  box: byWords(
+    (query, limit) => sql<Row>`
+      SELECT b.serial AS id, b.serial AS title, concat_ws(', ', b.product_id, o.number) AS detail, NULL::int8 AS amount_cents
+      FROM (SELECT serial, product_id, order_id, changed_at FROM boxes WHERE ${words.box} @@ to_tsquery('simple', ${query})
+        ORDER BY changed_at DESC LIMIT ${limit}) b LEFT JOIN orders o ON o.id = b.order_id ORDER BY b.changed_at DESC`,
   ),
   miner: byWords(
     (query, limit) => sql<Row>`

@@ -1,3 +1,4 @@
+import type { BuildStep } from '@shipminer/domain/orders/order'
 import type { Trx } from '../../../platform/db/store.ts'
 import { applyOrderEvent } from '../apply-order-event.ts'
 import { settleRefunds } from '../money/refunds.ts'
@@ -57,11 +58,35 @@ export async function advanceOrder(
   })
 }
 
-/** What the day of an event means for its order. A day gone by counts from its noon, yet not from before the order or after now. */
-function daysOf(type: Advance['event'], on: string, { placedAt, at }: { placedAt: Date; at: Date }) {
-  if (type !== 'install') return { installationOn: on }
+/**
+ * Notes how far the boxes of an order are; its buyer sees it on the order's page.
+ *
+ * @throws OrderRefused when there is no such order
+ */
+export async function noteBuilding(
+  deps: Pick<AdvanceDeps, 'store' | 'clock'>,
+  number: string,
+  step: BuildStep,
+  whenLocked: WhenLocked,
+): Promise<void> {
+  const id = await findOrderIdByNumber(deps.store.db, number)
+  if (id === null) throw new OrderRefused(`there is no order ${number}`)
+  await deps.store.db.transaction().execute(async (trx) => {
+    if (!(await lockOrder(trx, id))) throw new OrderRefused(`there is no order ${number}`)
+    await whenLocked(trx)
+    await addEvent(trx, { orderId: id, at: new Date(deps.clock()), kind: step, actor: 'provider' })
+  })
+}
+
+/** What the day of an event means for its order. */
+function daysOf(type: Advance['event'], on: string, times: { placedAt: Date; at: Date }) {
+  return type === 'install' ? { installedAt: installedAtOf(on, times) } : { installationOn: on }
+}
+
+/** When a day of fitting was. A day gone by counts from its noon, yet not from before the order or after now. */
+export function installedAtOf(on: string, { placedAt, at }: { placedAt: Date; at: Date }): Date {
   const noon = Date.parse(`${on}T12:00Z`)
-  return { installedAt: new Date(Math.min(at.getTime(), Math.max(placedAt.getTime(), noon))) }
+  return new Date(Math.min(at.getTime(), Math.max(placedAt.getTime(), noon)))
 }
 
 /** Mails a document of an order to its buyer once more. Null: there is no such order. */

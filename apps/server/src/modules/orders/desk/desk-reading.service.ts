@@ -1,6 +1,6 @@
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
 import { axesOf, buyerOf } from '../order-row.ts'
-import type { OpeningDeps, ReadingDeps } from '../orders.deps.ts'
+import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
 import type { DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
 import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from '../orders.repository.ts'
@@ -16,9 +16,12 @@ import {
   sumOrdersToPlan,
   sumReceivable,
 } from './desk-reading.repository.ts'
+import { readDistanceSales, readVat } from './vat-treatment.service.ts'
 
 /** Orders as the desk reads them: what buyers see, and what the provider may do. */
-export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>): DeskReading {
+export function createDeskReading(
+  deps: ReadingDeps & Pick<OpeningDeps, 'store'> & Pick<AdvanceDeps, 'clock' | 'vatTreatments'>,
+): DeskReading {
   const present = async (rows: readonly OrderRow[]) => {
     const { db } = deps.store
     const ids = rows.map(({ id }) => id)
@@ -52,6 +55,7 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
         order: await readOrder(deps, db, row, 'provider'),
         possible: listOrderEvents(axesOf(row), 'provider'),
         refunds: await listRefunds(db, row.id),
+        vat: await readVat(deps, db, row),
       }
     },
     numbersOf: orderNumbers,
@@ -71,6 +75,7 @@ export function createDeskReading(deps: ReadingDeps & Pick<OpeningDeps, 'store'>
         lines: (linesOf.get(row.id) ?? []).map(({ quantity, name }) => ({ quantity, name })),
       }))
     },
+    distanceSales: () => readDistanceSales(deps, deps.store.db),
     receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),

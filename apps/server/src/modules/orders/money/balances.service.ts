@@ -42,17 +42,37 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
       if (back.ok) row = back.row
     }
   }
+  // When only the pending part has changed, the settled part is not news.
+  const isNews = sums.receivedCents !== locked.receivedCents
+  row = await followSums(deps, trx, row, { sums, isNews, source, actor, note, at, receivedOn })
+  // Money that moved no axis, or went back, has its documents too.
+  await sendDocuments(deps, trx, row, { at, receivedOn })
+  await settleRefunds(deps, trx, row, sums.receivedCents, at)
+}
+
+type Follow = Pick<SourceBalance, 'source' | 'actor' | 'note' | 'at' | 'receivedOn'> & {
+  sums: Balance
+  /** Whether the settled sum has changed. */
+  isNews: boolean
+}
+
+/** Moves the payment axis to the status that the sums imply now. */
+export async function followSums(
+  deps: EffectDeps,
+  trx: Trx,
+  order: OrderRow,
+  { sums, isNews, source, actor, note, at, receivedOn }: Follow,
+): Promise<OrderRow> {
+  let row = order
   for (let step = 0; step < maxSteps; step += 1) {
     const event = nextPaymentEvent(row, sums, actor)
     if (!event) break
-    // When only the pending part has changed, the settled part is not news.
-    const isNews = row.payment !== 'partially_paid' || sums.receivedCents !== locked.receivedCents
-    if (event.type === 'pay-part' && !isNews) break
+    if (event.type === 'pay-part' && row.payment === 'partially_paid' && !isNews) break
     const applied = await applyOrderEvent(deps, trx, row, event, { at, note, data: { source }, receivedOn })
     if (!applied.ok) {
       // Money by another method than the order's, or at a time when none is expected: a person has to look at it.
       await addEvent(trx, {
-        orderId,
+        orderId: row.id,
         at,
         kind: 'money-unexpected',
         actor,
@@ -65,9 +85,7 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
     row = applied.row
     if (event.type === 'pay-part') break
   }
-  // Money that moved no axis, or went back, has its documents too.
-  await sendDocuments(deps, trx, row, { at, receivedOn })
-  await settleRefunds(deps, trx, row, sums.receivedCents, at)
+  return row
 }
 
 const isSame = (one: Balance, other: Balance) =>

@@ -23,6 +23,9 @@ describe('a buyer', () => {
         email: 'anna@rederij.nl',
         company: null,
         vatNumber: null,
+        peppolId: null,
+        reference: null,
+        invoiceEmail: null,
         shipName: null,
         shipType: null,
         notes: 'a\nb',
@@ -38,6 +41,23 @@ describe('a buyer', () => {
         code: 'required-fields-missing',
         fields: [field],
       })
+  })
+
+  test('what a bookkeeping needs: a Peppol id in one spelling, its own reference, and an address for invoices', () => {
+    const company = { peppolId: '0106: 1234 5678', reference: 'PO 4711', invoiceEmail: 'Facturen@Rederij.nl' }
+    expect(acceptBuyer({ ...full, ...company })).toMatchObject({
+      buyer: { peppolId: '0106:12345678', reference: 'PO 4711', invoiceEmail: 'facturen@rederij.nl' },
+    })
+  })
+
+  test.each([
+    ['peppolId', '0106:1234567', 'peppol-id-invalid'],
+    ['peppolId', '12345678', 'peppol-id-invalid'],
+    ['peppolId', '9999:12345678', 'peppol-id-invalid'],
+    ['invoiceEmail', 'facturen', 'invoice-email-invalid'],
+    ['invoiceEmail', 'a@b.nl, c@d.nl', 'invoice-email-invalid'],
+  ])('%s %j is refused', (field, text, code) => {
+    expect(acceptBuyer({ ...full, [field]: text })).toEqual({ ok: false, code, fields: [field] })
   })
 
   test('half letters become whole ones', () => {

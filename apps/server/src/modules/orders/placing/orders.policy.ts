@@ -1,5 +1,6 @@
 import type { Buyer, BuyerInput } from '@shipminer/contract/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
+import { readPeppolId } from '@shipminer/domain/orders/peppol-id'
 import { readVatNumber, type VatNumber } from '@shipminer/domain/orders/vat-number'
 import * as z from 'zod'
 
@@ -21,7 +22,13 @@ export type AcceptedBuyer =
   | { ok: true; buyer: BuyerDraft }
   | {
       ok: false
-      code: 'required-fields-missing' | 'email-invalid' | 'vat-number-invalid' | 'invalid-request'
+      code:
+        | 'required-fields-missing'
+        | 'email-invalid'
+        | 'vat-number-invalid'
+        | 'peppol-id-invalid'
+        | 'invoice-email-invalid'
+        | 'invalid-request'
       fields: string[]
     }
 
@@ -47,6 +54,12 @@ export function acceptBuyer(given: BuyerInput): AcceptedBuyer {
   if (!isBillingCountry(country)) return { ok: false, code: 'invalid-request', fields: ['country'] }
   const vat = readVat(input.vatNumber, country)
   if (vat.kind === 'malformed') return { ok: false, code: 'vat-number-invalid', fields: ['vatNumber'] }
+  const peppolId = orNull(input.peppolId)
+  const peppol = peppolId === null ? null : readPeppolId(peppolId)
+  if (peppol?.ok === false) return { ok: false, code: 'peppol-id-invalid', fields: ['peppolId'] }
+  const invoiceEmail = orNull(input.invoiceEmail?.toLowerCase())
+  if (invoiceEmail !== null && !emailSchema.safeParse(invoiceEmail).success)
+    return { ok: false, code: 'invoice-email-invalid', fields: ['invoiceEmail'] }
   return {
     ok: true,
     buyer: {
@@ -56,6 +69,9 @@ export function acceptBuyer(given: BuyerInput): AcceptedBuyer {
       phone,
       company: orNull(input.company),
       vatNumber: vat.kind === 'read' ? vat.vatNumber.number : null,
+      peppolId: peppol?.id ?? null,
+      reference: orNull(input.reference),
+      invoiceEmail,
       shipName: orNull(input.shipName),
       shipType: input.shipType || null,
       notes: orNull(input.notes),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BuyerInput, PaymentMethod, Order as PresentedOrder } from '@shipminer/contract/orders'
-import type { Order } from '@shipminer/domain/orders/order'
+import type { Order, OrderActor } from '@shipminer/domain/orders/order'
 import { orderExpiresAt } from '@shipminer/domain/orders/order-expiry'
 import { type OrderEvent, transitionOrder } from '@shipminer/domain/orders/order-machine'
 import { formatOrderNumber, orderNumberPrefix } from '@shipminer/domain/orders/order-number'
@@ -9,7 +9,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import { clientHash } from '../../../platform/auth/client-key.ts'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
-import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
+import { weeksFromBoxes } from '../../boxes/boxes.port.ts'
 import { sellerYear } from '../../invoices/invoices.port.ts'
 import { axesOf, webhookData } from '../order-row.ts'
 import { askByInvoice, moveOrder } from '../order-steps.ts'
@@ -17,15 +17,10 @@ import type { CheckingDeps, PlacingDeps, StoringDeps } from '../orders.deps.ts'
 import { addEvent, insertOrder, nextNumber, type OrderRow } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import { reserveStock } from '../stock.repository.ts'
-import { requireFewOpenOrders, requireVerifiedEmail } from './holds.service.ts'
+import type { DecidedOrder } from './decided-order.ts'
+import { type OpenOrderLimits, requireFewOpenOrders, requireVerifiedEmail } from './holds.service.ts'
 import { acceptBuyer, type BuyerDraft } from './orders.policy.ts'
-import {
-  availabilityOf,
-  getSellable,
-  priceFor,
-  requireMethod,
-  type VatNumberCheck,
-} from './price-order.service.ts'
+import { priceFor, requireMethod, requireOrderable } from './price-order.service.ts'
 
 export type Placement = {
   product: string
@@ -37,11 +32,16 @@ export type Placement = {
   acceptedTerms: boolean
 }
 
-type Checked = {
-  product: SellableProduct
-  buyer: BuyerDraft
-  check: VatNumberCheck
-  line: Awaited<ReturnType<typeof priceFor>>['line']
+/** Who places an order, and where it comes from. */
+type PlacedBy = {
+  actor: Extract<OrderActor, 'buyer' | 'provider'>
+  userId: string | null
+  /** Keyed hash of the buyer's client; null: the provider placed it. */
+  placedFrom: Uint8Array | null
+  /** How many unpaid orders they may have; null: the provider agreed to this one. */
+  limits: OpenOrderLimits | null
+  /** Kept with the event. */
+  data?: Record<string, unknown>
 }
 
 /**
@@ -66,7 +66,12 @@ export async function placeOrder(
       const checked = await checkPlacement(deps, body, userId)
       const placed = await deps.store.db.transaction().execute((trx) =>
         once(trx, async () => {
-          const row = await storeOrder(deps, trx, body, checked, { userId, ip })
+          const row = await storeOrder(deps, trx, checked, {
+            actor: 'buyer',
+            userId,
+            placedFrom: clientHash(ip, deps.secretKey),
+            limits: deps.holds,
+          })
           const order = await readOrder(deps, trx, row)
           deps.logger.info({ orderId: row.id, number: row.number, method: row.method }, 'order placed')
           return { order, orderKey: deps.keys.of(row.id) }
@@ -77,47 +82,56 @@ export async function placeOrder(
   )
 }
 
-async function checkPlacement(deps: CheckingDeps, body: Placement, userId: string | null): Promise<Checked> {
-  if (!(await deps.settings.read(deps.store.db, 'orders.enabled'))) throw new AppError('orders-disabled')
-  const product = await getSellable(deps, body.product)
-  const availability = availabilityOf(product, body.quantity)
-  if (availability === 'coming-soon') throw new AppError('product-not-orderable')
-  if (availability === 'quote') throw new AppError('quote-required')
-  const accepted = acceptBuyer(body.buyer)
-  if (!accepted.ok) {
-    throw new AppError(accepted.code, {
-      issues: accepted.fields.map((field) => ({ path: `body.buyer.${field}`, message: accepted.code })),
-    })
-  }
+async function checkPlacement(
+  deps: CheckingDeps,
+  body: Placement,
+  userId: string | null,
+): Promise<DecidedOrder> {
+  const { product, availability } = await requireOrderable(deps, body.product, body.quantity)
+  const buyer = requireBuyer(body.buyer)
   if (!body.acceptedTerms) throw new AppError('terms-not-accepted')
   if (availability === 'none') throw new AppError('out-of-stock')
-  const { buyer } = accepted
-  const { quantity } = body
+  const { quantity, method, language } = body
   await requireVerifiedEmail(deps.store.db, deps.holds, { quantity, email: buyer.email, userId })
   const { line, check } = await priceFor(deps, product, quantity, buyer)
   if (line.grossCents !== body.expectedGrossCents) throw new AppError('price-changed')
-  await requireMethod(deps, body.method, line.grossCents)
-  return { product, buyer, check, line }
+  await requireMethod(deps, method, line.grossCents)
+  const supply = await weeksFromBoxes(deps.store.db, [product.id], { quantity, now: deps.clock() })
+  const leadWeeks = supply.get(product.id) ?? product.leadWeeks
+  return { product, leadWeeks, quantity, method, language, buyer, check, line }
 }
 
-async function storeOrder(
+/** The buyer as an order keeps them. @throws AppError with an issue for each field that cannot be accepted */
+export function requireBuyer(given: BuyerInput): BuyerDraft {
+  const accepted = acceptBuyer(given)
+  if (accepted.ok) return accepted.buyer
+  throw new AppError(accepted.code, {
+    issues: accepted.fields.map((field) => ({ path: `body.buyer.${field}`, message: accepted.code })),
+  })
+}
+
+/**
+ * Stores an order with all that comes with it: number, stock, invoice, mails, webhook.
+ *
+ * @throws AppError `out-of-stock`; `open-order-exists`, `too-many-open-orders` where there are limits
+ */
+export async function storeOrder(
   deps: StoringDeps,
   trx: Trx,
-  { method, language, quantity }: Placement,
-  { product, buyer: { vat: _, ...buyer }, check, line }: Checked,
-  { userId, ip }: { userId: string | null; ip: string },
+  { product, leadWeeks, quantity, method, language, buyer: { vat: _, ...buyer }, check, line }: DecidedOrder,
+  { actor, userId, placedFrom, limits, data: origin }: PlacedBy,
 ): Promise<OrderRow> {
   const at = new Date(deps.clock())
   const id = randomUUID()
   const year = sellerYear(at)
   const sequence = await nextNumber(trx, `order:${year}`)
-  const placedFrom = clientHash(ip, deps.secretKey)
-  await requireFewOpenOrders(trx, deps.holds, { userId, email: buyer.email, placedFrom })
+  if (limits !== null && placedFrom !== null)
+    await requireFewOpenOrders(trx, limits, { userId, email: buyer.email, placedFrom })
   const number = formatOrderNumber({ prefix: orderNumberPrefix, year, sequence })
   const bankReference = createRfReference(number)
   if (bankReference === null) throw new Error(`${number} makes no reference`)
   const draft: Order = { state: 'draft', payment: 'unpaid', fulfilment: 'none', method }
-  const event: OrderEvent = { type: 'place', actor: 'buyer' }
+  const event: OrderEvent = { type: 'place', actor }
   const placed = transitionOrder(draft, event)
   if (!placed.ok) throw new Error(`a draft cannot be placed: ${placed.reason}`)
   const { netCents, vatCents, grossCents, vatPercent, unitGrossCents, vatCase, fittedIn } = line
@@ -168,8 +182,8 @@ async function storeOrder(
     ],
   )
   if (!(await reserveStock(trx, id, at))) throw new AppError('out-of-stock')
-  const data = { from: draft, to: axesOf(row) }
-  await addEvent(trx, { orderId: id, at, kind: 'place', actor: 'buyer', data })
+  const data = { from: draft, to: axesOf(row), leadWeeks, ...origin }
+  await addEvent(trx, { orderId: id, at, kind: 'place', actor, data })
   const documents = method === 'bank_transfer' ? await askByInvoice(deps, trx, row, at) : []
   await deps.mails.toBuyer(trx, row, { kind: 'placed', documents }, at)
   await deps.mails.toProvider(trx, row, { kind: 'placed' }, at)

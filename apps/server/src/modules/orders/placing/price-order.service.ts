@@ -1,16 +1,13 @@
-import type { MethodOffer, PaymentMethod, Totals, VatNumberCheckSchema } from '@shipminer/contract/orders'
+import type { MethodOffer, PaymentMethod, Totals } from '@shipminer/contract/orders'
 import { needsQuote } from '@shipminer/domain/custom-solution'
 import { orderTotals } from '@shipminer/domain/orders/order-totals'
 import { sellerCountry, type VatCase, vatCaseOf } from '@shipminer/domain/orders/vat-case'
-import type { VatNumber } from '@shipminer/domain/orders/vat-number'
-import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
 import type { MethodDeps, PricingDeps, ProductDeps, QuoteDeps } from '../orders.deps.ts'
+import type { PricedLine, VatNumberCheck } from './decided-order.ts'
 import { readVat, type VatReading } from './orders.policy.ts'
-import type { VatAnswer } from './vat-checker.ts'
 
-export type VatNumberCheck = z.infer<typeof VatNumberCheckSchema>
 export type Availability = 'available' | 'none' | 'coming-soon' | 'quote'
 
 /** @throws AppError `product-not-found` */
@@ -27,6 +24,24 @@ export function availabilityOf(product: SellableProduct, quantity: number): Avai
 }
 
 /**
+ * A product of the shop in a quantity that buyers may order by themselves; whether there are as many is for the caller.
+ *
+ * @throws AppError `orders-disabled`, `product-not-found`, `product-not-orderable`, `quote-required`
+ */
+export async function requireOrderable(
+  deps: ProductDeps & Pick<QuoteDeps, 'settings'>,
+  id: string,
+  quantity: number,
+): Promise<{ product: SellableProduct; availability: 'available' | 'none' }> {
+  if (!(await deps.settings.read(deps.store.db, 'orders.enabled'))) throw new AppError('orders-disabled')
+  const product = await getSellable(deps, id)
+  const availability = availabilityOf(product, quantity)
+  if (availability === 'coming-soon') throw new AppError('product-not-orderable')
+  if (availability === 'quote') throw new AppError('quote-required')
+  return { product, availability }
+}
+
+/**
  * The price with its VAT, and what is known about the buyer's VAT number. A number changes nothing here: what the seller fits in the
  * Netherlands has Dutch VAT, whoever buys it, and for what is sent the provider needs proof of the transport first.
  */
@@ -37,7 +52,7 @@ export async function priceFor(
   buyer: { country: string; company: string | null; vat: VatReading },
 ): Promise<{ line: PricedLine & { vatCase: VatCase; fittedIn: string | null }; check: VatNumberCheck }> {
   const { vat } = buyer
-  const vatAnswer = vat.kind === 'read' ? await ask(deps, vat.vatNumber) : null
+  const vatAnswer = vat.kind === 'read' ? await deps.vatChecker.check(vat.vatNumber) : null
   const { isFitted } = product
   const vatCase = vatCaseOf({ isFitted, buyerCountry: buyer.country, isBusiness: buyer.company !== null })
   const line = {
@@ -46,11 +61,6 @@ export async function priceFor(
     fittedIn: isFitted ? sellerCountry : null,
   }
   return { line, check: vatAnswer ?? (vat.kind === 'malformed' ? 'malformed' : 'none') }
-}
-
-/** In the seller's country the answer would change nothing. */
-async function ask(deps: Pick<PricingDeps, 'vatChecker'>, vatNumber: VatNumber): Promise<VatAnswer> {
-  return vatNumber.country === sellerCountry ? 'form-valid' : deps.vatChecker.check(vatNumber)
 }
 
 export function totalsOfLine(line: PricedLine): Totals {
@@ -114,15 +124,6 @@ export async function quoteOrder(
     vatNumberCheck: check,
     methods,
   }
-}
-
-export type PricedLine = {
-  unitGrossCents: number
-  quantity: number
-  netCents: number
-  vatCents: number
-  grossCents: number
-  vatPercent: number
 }
 
 /** What a quantity of one product costs. The prices of the catalogue include VAT. Also for quantities that need a quote. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import { createKeyedMutex } from '../keyed-mutex.ts'
 import type { Database } from '../schema.ts'
 import { notifyStatement, probe } from '../shared-statements.ts'
 import type { Store, StoreLogger } from '../store.ts'
@@ -59,7 +58,6 @@ export async function openEmbeddedStore(options: {
   const db = kysely(statementLimitMs)
   const maintenance = kysely(30 * 60_000)
   const stopMaintenance = startMaintenance(maintenance, logger)
-  const mutex = createKeyedMutex()
   const inTurn = async (task: () => Promise<void>) => {
     const release = await queue.acquire(60_000)
     await task().finally(release)
@@ -84,11 +82,6 @@ export async function openEmbeddedStore(options: {
     },
     async notify(channel, payload, trx = db) {
       await notifyStatement(channel, payload).execute(trx)
-    },
-    withAdvisoryLock: (name, run) => mutex.run(name, run),
-    async tryAdvisoryLock(name, run) {
-      if (mutex.isHeld(name)) return { acquired: false }
-      return { acquired: true, value: await mutex.run(name, run) }
     },
     async health() {
       return { engine: 'embedded', restarts: connection.generation() - 1, ...(await probe(db)) }
