@@ -1,11 +1,14 @@
 /** Builds the site: `node apps/web/scripts/build.ts [--out <folder>]`. Writes `apps/web/dist` with the assets, a document a page and language, and `pages.json`. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { withBrand } from '@shipminer/domain/product-slug'
+import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import { build as viteBuild } from 'vite'
 import type * as EntryServer from '../src/app/entry-server.tsx'
@@ -18,6 +21,7 @@ import { headPlaceholder, originPlaceholder, renderDocument } from './document.t
 import { earlyCalls } from './early-calls.ts'
 import { formatFirstViews, readFirstViews } from './first-view.ts'
 import { type PagesManifest, PagesManifestSchema } from './pages-manifest.ts'
+import { drawProductCard, type ProductCard } from './product-card.ts'
 import { pageAddress, writeSiteFiles } from './site-files.ts'
 import { structuredData } from './structured-data.ts'
 import { textsModule } from './texts.ts'
@@ -41,7 +45,12 @@ const sharedFiles = [
   { name: 'orders', test: /\/app\/order-payment|\/features\/(orders|payment)\//, minShareCount: 2 },
   {
     name: 'account',
-    test: /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|fleet|power|revenue|service)\/|\/packages\/contract\/src\/(commissioning|control|environment|fuel|live|mining|releases|revenue|telemetry|uplink)\.|\/use-proof\.|\/react-query\//,
+    test: /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/packages\/contract\/src\/(commissioning|control|environment|fuel|live|mining|releases|revenue|telemetry|uplink)\.|\/use-proof\.|\/react-query\//,
+    minShareCount: 2,
+  },
+  {
+    name: 'mail-link',
+    test: /\/app\/routes\/mail-link|\/features\/setup\/lib\/take-token/,
     minShareCount: 2,
   },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
@@ -197,7 +206,7 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     head,
     title,
     description,
-    picture: await socialPicture(page.name, language),
+    picture: await socialPicture(page, language, built),
     siteName: built.productName,
     productId: productOf(page.name),
     manifest: manifestFile(page.isWork === true, language),
@@ -231,16 +240,33 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
   }
 }
 
-/** Address of the picture that goes with a shared page, with what changes when the picture does; null when there is none. */
-async function socialPicture(name: string, language: Language): Promise<string | null> {
-  const path = `assets/social/${name}-${language}.jpg`
-  try {
-    const content = await readFile(join(webRoot, 'public', path))
-    const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
-    return `${originPlaceholder}/${path}?v=${version}`
-  } catch {
-    return null
+/**
+ * Address of the picture that goes with a shared page, with what changes when the picture does; null when there is none. That of a product has
+ * its name and price, which the server shows while it is the price.
+ */
+async function socialPicture(page: PageDefinition, language: Language, built: Built): Promise<string | null> {
+  const picture = join(webRoot, `public/assets/social/${page.name}-${language}.jpg`)
+  if (!existsSync(picture)) return null
+  const id = productOf(page.name)
+  const product = seedProducts.find((seed) => seed.id === id)
+  if (!product) return shownPicture(built, `${page.name}-${language}`, await readFile(picture))
+  const { inclVat = '' } = await readTexts(language, 'koop')
+  const draw = async (price: ProductCard['price']) => {
+    const brand = built.productName
+    const card = await drawProductCard({ picture, brand, name: withBrand(product.name, brand), price })
+    const kind = price === null ? '' : '-price'
+    return shownPicture(built, `${page.name}-${language}${kind}`, card ?? (await readFile(picture)))
   }
+  const plain = await draw(null)
+  if (product.comingSoon) return plain
+  const priced = await draw({ text: formatEuroPrice(language, product.priceCents), note: inclVat })
+  return `__SAME_${product.id}__${priced}__ELSE_${product.id}__${plain}__END_${product.id}__`
+}
+
+async function shownPicture({ dist }: Built, name: string, content: Buffer): Promise<string> {
+  const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
+  await writeFile(join(dist, `assets/social/${name}.jpg`), content)
+  return `${originPlaceholder}/assets/social/${name}.jpg?v=${version}`
 }
 
 /** Only what the shop sells: the product of the payment test has no offer. */

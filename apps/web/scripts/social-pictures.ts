@@ -62,6 +62,7 @@ async function pages(
     plain('maatwerk', 'title.custom', 'deck'),
     plain('faq', 'title.faq', 'ship'),
     plain('contact', 'title.contact', 'ship'),
+    plain('koop', 'title.buy', 'deck'),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { productName } from '../config/env.ts'
@@ -18,23 +18,38 @@ import { useVisit } from './use-visit.ts'
 /** The whole site inside a router and a translator. */
 export function App() {
   const { pathname } = useLocation()
+  const page = pageAt(pathname)
+  // The same element for as long as it is the same page: one that changes while a prerendered page is brought to life makes React do
+  // all of it at once, in one long task.
+  const content = useMemo(
+    () => (
+      <PageFailure pathname={pathname}>
+        <Suspense fallback={<PageLoading />}>
+          <PageView key={pathname} page={page} />
+        </Suspense>
+      </PageFailure>
+    ),
+    [pathname, page],
+  )
+  return (
+    <>
+      <Visit />
+      {page.isDesk ? (
+        <DeskFrame>{content}</DeskFrame>
+      ) : (
+        <Frame isWork={page.isWork ?? false}>{content}</Frame>
+      )}
+    </>
+  )
+}
+
+/** What follows the person from page to page; it shows nothing. */
+function Visit() {
   useSetupRedirect()
   useVisit()
   // boot.js waits for it: from now on a press on a button does something.
   useEffect(() => void dispatchEvent(new Event('shipminer:alive')), [])
-  const page = pageAt(pathname)
-  const content = (
-    <PageFailure pathname={pathname}>
-      <Suspense fallback={<PageLoading />}>
-        <PageView key={pathname} page={page} />
-      </Suspense>
-    </PageFailure>
-  )
-  return page.isDesk ? (
-    <DeskFrame>{content}</DeskFrame>
-  ) : (
-    <Frame isWork={page.isWork ?? false}>{content}</Frame>
-  )
+  return null
 }
 
 /** The page that the head was written for. */

@@ -3,6 +3,8 @@
 ;(() => {
   const { load: scripts, early, token, atOnce } = document.currentScript.dataset
   const [entry, ...addresses] = scripts.split(' ')
+  // A step of the order that was reloaded: the first one, which was delivered, is not shown meanwhile.
+  if (/[?&]step=(?!product)/.test(location.search)) document.documentElement.dataset.laterStep = ''
   // What the page will ask for first, asked for while its scripts come; `takeEarly` hands it over.
   const askEarly = () => {
     let bearer = null

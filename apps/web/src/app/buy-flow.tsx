@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { showsTestProduct } from '../config/env.ts'
 import { useOrder } from '../features/orders/components/use-order.ts'
 import { CompleteStep } from '../features/purchase/components/complete-step.tsx'
@@ -11,7 +11,9 @@ import { OrderPayment } from './order-payment.tsx'
 
 /** The steps of buying; here purchase, order and payment meet. */
 export function BuyFlow({ vatPercent, onDisabled }: { vatPercent: number; onDisabled: () => void }) {
-  const [withTest] = useState(showsTestProduct)
+  // Not in the delivered page, which is the same on every server.
+  const [withTest, setWithTest] = useState(false)
+  useLayoutEffect(() => setWithTest(showsTestProduct()), [])
   return (
     <PurchaseFlow
       vatPercent={vatPercent}

@@ -1,4 +1,5 @@
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </I18nextProvider>
   )
-  if (root.childElementCount > 0) hydrateRoot(root, tree)
+  // As a transition it is done in short tasks, between which the page answers to a touch.
+  if (root.childElementCount > 0) startTransition(() => void hydrateRoot(root, tree))
   else createRoot(root).render(tree)
   if (isBuiltSite) {
     // Refused or out of reach: the site works without.

@@ -12,14 +12,19 @@ import { Button } from '../ui/button.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './fleet-management.module.css'
 import { useFreshSession } from './use-fresh-session.tsx'
+import { useReach } from './use-reach.ts'
 
 /** Starting and stopping everything, adding a controller or a device, which ship a controller is on, and how each controller is. */
 export function FleetManagement({ onClaim }: { onClaim: () => void }) {
   const { t } = useTranslation('control')
   const { t: tFleet } = useTranslation('fleet')
   const client = useQueryClient()
-  const controllers = useFleet((state) => state.controllers)
-  const minerCount = useFleet((state) => state.ids.length)
+  const reach = useReach()
+  const all = useFleet((state) => state.controllers)
+  const miners = useFleet((state) => state.miners)
+  const controllers = all.filter(({ id }) => reach.isOwn(id))
+  const acted = all.filter(({ id }) => reach.mayAct(id))
+  const minerCount = [...miners.values()].filter(({ controllerId }) => reach.isOwn(controllerId)).length
   const { data: ships = [] } = useQuery(miningShipsQuery)
   const { withFreshSession, dialog } = useFreshSession()
   const [isAdding, setAdding] = useState(false)
@@ -30,19 +35,23 @@ export function FleetManagement({ onClaim }: { onClaim: () => void }) {
       <details className={styles.manage}>
         <summary>{t('manage.title')}</summary>
         <div className={styles.body}>
-          <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />
+          {minerCount > 0 && <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />}
           <div className={layout.actions}>
             <Button onClick={onClaim}>{tFleet('claimNew')}</Button>
-            <Button onClick={() => setAdding(true)} disabled={controllers.length === 0}>
+            <Button onClick={() => setAdding(true)} disabled={acted.length === 0}>
               {t('add')}
             </Button>
           </div>
           <ControllerStrip />
-          <ShipAssignment key={ships.length} controllers={controllers} ships={ships} onChanged={refresh} />
+          <ShipAssignment
+            key={ships.length}
+            controllers={controllers}
+            ships={ships.filter(({ shared }) => !shared)}
+            onChanged={refresh}
+            withProof={withFreshSession}
+          />
         </div>
-        {isAdding && (
-          <AddDevice controllers={controllers} onAdded={refresh} onClose={() => setAdding(false)} />
-        )}
+        {isAdding && <AddDevice controllers={acted} onAdded={refresh} onClose={() => setAdding(false)} />}
         {dialog}
       </details>
     </>

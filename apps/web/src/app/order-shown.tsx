@@ -1,6 +1,5 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import { paths } from '../config/paths.ts'
 import { OrderView } from '../features/orders/components/order-view.tsx'
 import { useOrder } from '../features/orders/components/use-order.ts'
@@ -8,29 +7,15 @@ import { ConnectButton } from '../features/wallet-session/components/connect-but
 import { toApiError } from '../lib/api/api-error.ts'
 import { useErrorText } from '../lib/api/error-text.ts'
 import { useSession } from '../lib/session/session-store.ts'
-import { orderKeys, readOrderKey } from '../lib/storage/order-keys.ts'
+import { useLinkKey } from '../lib/storage/use-link-key.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Notice } from '../ui/notice.tsx'
 import { hasOrderPayment, OrderPayment } from './order-payment.tsx'
 
 /** An order with how it is paid; here the features meet. */
 export function OrderShown({ id, waiting }: { id: string; waiting: ReactNode }) {
-  const orderKey = useOrderKey(id)
+  const orderKey = useLinkKey(id)
   return orderKey === undefined ? waiting : <Shown id={id} orderKey={orderKey} waiting={waiting} />
-}
-
-/** The key of an order: from the link that led here, out of the address at once, or kept from before. Undefined until it was looked for. */
-function useOrderKey(id: string): string | null | undefined {
-  const { hash } = useLocation()
-  const [key, setKey] = useState<string | null>()
-  useLayoutEffect(() => {
-    const brought = readOrderKey(hash)
-    if (brought !== null) orderKeys.set(id, brought)
-    if (readOrderKey(location.hash) !== null)
-      history.replaceState(history.state, '', location.pathname + location.search)
-    setKey(orderKeys.get(id))
-  }, [id, hash])
-  return key
 }
 
 function Shown({ id, orderKey, waiting }: { id: string; orderKey: string | null; waiting: ReactNode }) {

@@ -23,6 +23,7 @@ export type PageDefinition = {
     | 'title.revenue'
     | 'title.history'
     | 'title.compare'
+    | 'title.firmware'
     | 'title.ship'
     | 'title.service'
     | 'title.setup'
@@ -30,6 +31,7 @@ export type PageDefinition = {
     | 'title.profile'
     | 'title.paymentTest'
     | 'title.verifyEmail'
+    | 'title.crewInvitation'
     | 'title.resetPassword'
     | 'title.calculator'
     | 'title.custom'
@@ -131,6 +133,16 @@ export const pages: readonly PageDefinition[] = [
     load: () => import('./routes/history.tsx').then((module) => ({ default: module.HistoryPage })),
   },
   {
+    name: 'firmware',
+    title: 'title.firmware',
+    pattern: paths.firmware,
+    isAccount: true,
+    isWork: true,
+    isIndexed: false,
+    texts: ['account'],
+    load: () => import('./routes/firmware.tsx').then((module) => ({ default: module.FirmwarePage })),
+  },
+  {
     name: 'compare',
     title: 'title.compare',
     pattern: paths.compare,
@@ -147,7 +159,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: true,
     isWork: true,
     isIndexed: false,
-    texts: ['account'],
+    texts: ['account', 'crew'],
     load: () => import('./routes/ship.tsx').then((module) => ({ default: module.ShipPage })),
   },
   {
@@ -197,6 +209,16 @@ export const pages: readonly PageDefinition[] = [
     isIndexed: false,
     texts: ['entrance'],
     load: () => import('./routes/verify-email.tsx').then((module) => ({ default: module.VerifyEmailPage })),
+  },
+  {
+    name: 'crew-invitation',
+    title: 'title.crewInvitation',
+    pattern: paths.crewInvitation,
+    isAccount: false,
+    isIndexed: false,
+    texts: ['crew'],
+    load: () =>
+      import('./routes/crew-invitation.tsx').then((module) => ({ default: module.CrewInvitationPage })),
   },
   {
     name: 'reset-password',
@@ -267,7 +289,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.buy',
     pattern: paths.buy,
     isAccount: false,
-    isIndexed: false,
+    isIndexed: true,
     texts: ['shop'],
     load: () => import('./routes/koop.tsx').then((module) => ({ default: module.BuyPage })),
   },
@@ -279,6 +301,15 @@ export const pages: readonly PageDefinition[] = [
     isIndexed: false,
     texts: ['shop'],
     load: () => import('./routes/order.tsx').then((module) => ({ default: module.OrderPage })),
+  },
+  {
+    name: 'offer',
+    title: null,
+    pattern: paths.offerPattern,
+    isAccount: false,
+    isIndexed: false,
+    texts: ['shop'],
+    load: () => import('./routes/offer.tsx').then((module) => ({ default: module.OfferPage })),
   },
   {
     name: 'payment-test',
@@ -342,6 +373,12 @@ function deskPages(): PageDefinition[] {
     ['desk', paths.desk, 'DeskTodayPage'],
     ['desk-orders', paths.deskOrders, 'DeskOrdersPage'],
     ['desk-order', paths.deskOrderPattern, 'DeskOrderPage'],
+    ['desk-offers', paths.deskOffers, 'DeskOffersPage'],
+    ['desk-offer-new', paths.deskOfferNew(), 'DeskOfferNewPage'],
+    ['desk-calendar', paths.deskCalendar, 'DeskCalendarPage'],
+    ['desk-fitting', paths.deskFittingPattern, 'DeskFittingPage'],
+    ['desk-stock', paths.deskStock, 'DeskStockPage'],
+    ['desk-box', paths.deskBoxPattern, 'DeskBoxPage'],
     ['desk-customers', paths.deskCustomers, 'DeskCustomersPage'],
     ['desk-customer', paths.deskCustomerPattern, 'DeskCustomerPage'],
     ['desk-payments', paths.deskPayments, 'DeskPaymentsPage'],

@@ -2,6 +2,7 @@ import type { Profile } from '@shipminer/contract/profile'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../config/paths.ts'
+import { PoolTemplates } from '../features/control/components/pool-templates.tsx'
 import { OrderList } from '../features/orders/components/order-list.tsx'
 import { PaymentHistory } from '../features/payment/components/payment-history.tsx'
 import { useAdoptProfile, useProfile } from '../features/profile/api/profile.ts'
@@ -48,6 +49,7 @@ export function ProfileView() {
 
 function Sections({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile')
+  const { t: tControl } = useTranslation('control')
   const navigate = useNavigate()
   const onChange = useAdoptProfile()
   const proof = useProof()
@@ -91,6 +93,9 @@ function Sections({ profile }: { profile: Profile }) {
       <Notifications profile={profile} onChange={onChange} />
       <DataSaver />
       <Password profile={profile} ask={ask} onChange={onChange} />
+      <Section title={tControl('templates.title')} lead={tControl('templates.lead')}>
+        <PoolTemplates withProof={fresh.withFreshSession} />
+      </Section>
       <ApiKeys withFreshSession={fresh.withFreshSession} />
       <AccountData ask={ask} onDeleted={onDeleted} />
       {proof.dialog}

@@ -1,10 +1,13 @@
 import type { Miner } from '@shipminer/contract/mining'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { paths } from '../config/paths.ts'
 import { BulkActions } from '../features/control/components/bulk-actions.tsx'
 import { Strangers } from '../features/control/components/strangers.tsx'
+import { CrewPlace } from '../features/crew/components/crew-place.tsx'
+import { CrewSettings } from '../features/crew/components/crew-settings.tsx'
 import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
 import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
@@ -15,6 +18,7 @@ import { FuelSettings } from '../features/power/components/fuel-settings.tsx'
 import { PowerHistory } from '../features/power/components/power-history.tsx'
 import { PowerPanel } from '../features/power/components/power-panel.tsx'
 import { PowerSettings } from '../features/power/components/power-settings.tsx'
+import { RuleSettings } from '../features/power/components/rule-settings.tsx'
 import { WeeklyProof } from '../features/power/components/weekly-proof.tsx'
 import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { toApiError } from '../lib/api/api-error.ts'
@@ -41,6 +45,12 @@ export function ShipView({ id }: { id: string }) {
   const ids = useQuery(miningShipMinersQuery(id))
   const fleet = useQuery({ ...dashboardMinersQuery, refetchInterval: 15_000 })
   const { withFreshSession, dialog } = useFreshSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const leave = () => {
+    void client.invalidateQueries({ queryKey: ['fleet'] })
+    navigate(paths.dashboard)
+  }
   const wanted = new Set(ids.data ?? [])
   const miners = (fleet.data?.miners ?? []).filter((miner) => wanted.has(miner.id))
   const retry = () => {
@@ -61,13 +71,16 @@ export function ShipView({ id }: { id: string }) {
       </>
     )
   }
-  const { name, minerCount, onlineMiners, hashrateThs, controllers } = ship.data
+  const { name, minerCount, onlineMiners, hashrateThs, controllers, shared } = ship.data
+  const isOwn = shared === undefined
+  const mayAct = shared?.role !== 'viewer'
   return (
     <>
       <div className={styles.head}>
         <h1 className={partStyles.heading}>{name}</h1>
-        <ReportFaultLink about={{ ship: id }} />
+        {isOwn && <ReportFaultLink about={{ ship: id }} />}
       </div>
+      {shared && <CrewPlace shipId={id} ship={name} shared={shared} onLeft={leave} />}
       <dl className={styles.facts}>
         <div>
           <dt>{t('facts.miners')}</dt>
@@ -92,19 +105,25 @@ export function ShipView({ id }: { id: string }) {
         silent={silent}
         onRetry={ids.isLoadingError || fleet.isLoadingError ? retry : null}
       >
-        {minerCount > 0 && (
+        {mayAct && minerCount > 0 && (
           <BulkActions scope={{ shipId: id }} minerCount={minerCount} withProof={withFreshSession} />
         )}
       </ShipMiners>
-      <Strangers shipId={id} />
+      <Strangers shipId={id} mayAct={mayAct} />
       <PowerHistory shipId={id} />
-      <WeeklyProof shipId={id} />
-      <PowerSettings
-        shipId={id}
-        capacityKw={ship.data.generatorCapacityKw}
-        miners={miners.map((miner) => ({ id: miner.id, name: miner.name }))}
-      />
-      <FuelSettings shipId={id} />
+      {isOwn && <WeeklyProof shipId={id} />}
+      {mayAct && (
+        <>
+          <PowerSettings
+            shipId={id}
+            capacityKw={ship.data.generatorCapacityKw}
+            miners={miners.map((miner) => ({ id: miner.id, name: miner.name }))}
+          />
+          <RuleSettings shipId={id} />
+        </>
+      )}
+      {isOwn && <FuelSettings shipId={id} />}
+      {isOwn && <CrewSettings shipId={id} withProof={withFreshSession} />}
       <CommissioningReports shipId={id} />
       {dialog}
     </>

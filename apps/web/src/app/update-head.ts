@@ -1,5 +1,7 @@
+import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { defaultLanguage, type Language, languages } from '@shipminer/i18n/languages'
 import { manifestFile } from '../config/manifest-file.ts'
+import { changedPrice } from '../lib/shown-price.ts'
 import type { PageDefinition } from './pages.ts'
 
 /** Which of the head's addresses, and which picture, belong to a page. */
@@ -21,6 +23,12 @@ export function pageAddresses(
     alternates: [...languages.map((code): [string, string] => [code, address(code)]), ['x-default', bare]],
     picture: withoutPicture.has(page.name) ? null : `${origin}/assets/social/${page.name}-${language}.jpg`,
   }
+}
+
+/** Whether a product's shared picture names its price, as in its delivered page: while it costs what it cost when the site was built. */
+function isPriceShown(page: string): boolean {
+  const product = seedProducts.find(({ id }) => page === `product-${id}`)
+  return product !== undefined && !product.comingSoon && !product.devOnly && changedPrice(product.id) === null
 }
 
 /**
@@ -53,7 +61,8 @@ export function updateHead(page: PageDefinition, language: Language): void {
   add('link', { rel: 'canonical', href: canonical })
   for (const [hreflang, href] of alternates) add('link', { rel: 'alternate', hreflang, href })
   const description = head.querySelector<HTMLMetaElement>('meta[name="description"]')?.content ?? ''
-  const shared = { title: document.title, description, url: canonical, image: picture }
+  const image = picture && isPriceShown(page.name) ? picture.replace(/\.jpg$/, '-price.jpg') : picture
+  const shared = { title: document.title, description, url: canonical, image }
   for (const [name, content] of Object.entries(shared)) {
     if (content !== null) add('meta', { property: `og:${name}`, content })
   }

@@ -161,7 +161,9 @@ function BottomNav() {
       {mark}
     </Link>
   )
-  const more = [paths.history, paths.service, paths.compare].some((path) => pathname.startsWith(path))
+  const more = [paths.history, paths.service, paths.compare, paths.firmware].some((path) =>
+    pathname.startsWith(path),
+  )
   return (
     <nav className={styles.bottom} aria-label={t('nav.title')}>
       {item(paths.dashboard, t('nav.overview'), <GaugeSign />, pathname === paths.dashboard && !isMiners)}
@@ -188,6 +190,7 @@ function BottomNav() {
           <UnreadMark />
         </NavLink>
         <NavLink to={paths.compare}>{t('nav.compare')}</NavLink>
+        <NavLink to={paths.firmware}>{t('nav.firmware')}</NavLink>
         <NavLink to={paths.profile}>{t('nav.profile')}</NavLink>
         <div className={styles.languages}>
           <LanguageLinks />

@@ -22,6 +22,9 @@ export const paths = {
   buy: '/koop',
   buyProduct: (id: string, quantity = 1) =>
     `/koop?product=${encodeURIComponent(id)}${quantity > 1 ? `&quantity=${quantity}` : ''}`,
+  /** The same with the form for an offer open. */
+  offerFor: (id: string, quantity = 1) =>
+    `/koop?product=${encodeURIComponent(id)}${quantity > 1 ? `&quantity=${quantity}` : ''}&offer`,
   terms: '/terms',
   privacy: '/privacy',
   offline: '/offline',
@@ -31,6 +34,7 @@ export const paths = {
   revenue: '/dashboard/revenue',
   history: '/dashboard/history',
   compare: '/dashboard/compare',
+  firmware: '/dashboard/firmware',
   service: '/dashboard/service',
   /** The form of a new report, about one miner, one ship, or everything. */
   serviceNew: (about: { miner?: string; ship?: string } = {}) =>
@@ -45,14 +49,28 @@ export const paths = {
   welcomeSetup: '/welcome-setup',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
+  crewInvitation: '/crew-invitation',
   authTest: '/auth-test',
   orderPattern: '/order/:id',
   order: (id: string) => `/order/${encodeURIComponent(id)}`,
+  offerPattern: '/offer/:id',
   paymentTest: '/payment-test',
   desk: '/desk',
   deskOrders: '/desk/orders',
   deskOrderPattern: '/desk/orders/:id',
   deskOrder: (id: string) => `/desk/orders/${encodeURIComponent(id)}`,
+  deskOffers: '/desk/offers',
+  /** The form of a new offer, for somebody who asked for one. */
+  deskOfferNew: (whom: Record<string, string> = {}) => {
+    const query = new URLSearchParams(whom).toString()
+    return `/desk/offers/new${query === '' ? '' : `?${query}`}`
+  },
+  deskCalendar: '/desk/calendar',
+  deskFittingPattern: '/desk/calendar/:id',
+  deskFitting: (id: string) => `/desk/calendar/${encodeURIComponent(id)}`,
+  deskStock: '/desk/stock',
+  deskBoxPattern: '/desk/stock/:id',
+  deskBox: (id: string) => `/desk/stock/${encodeURIComponent(id)}`,
   deskCustomers: '/desk/customers',
   deskCustomerPattern: '/desk/customers/:id',
   deskCustomer: (id: string) => `/desk/customers/${encodeURIComponent(id)}`,

@@ -20,6 +20,11 @@ function write(name: string, text: string | null): void {
   }
 }
 
+/** The form as it is where nothing in it is different: the page is then not drawn again. */
+function keepSame<Form extends FormText>(before: Form, after: Form): Form {
+  return Object.keys(after).every((field) => after[field] === before[field]) ? before : after
+}
+
 export type Draft<Form extends FormText> = {
   form: Form
   /** Changes some fields; with a function, depending on what they are by then. */
@@ -40,7 +45,7 @@ export function useDraft<Form extends FormText>(name: string, empty: Form): Draf
 
   useLayoutEffect(() => {
     const kept = parseDraft(read(name), empty)
-    setForm((before) => fillUntouched(before, empty, kept))
+    setForm((before) => keepSame(before, fillUntouched(before, empty, kept)))
   }, [name, empty])
 
   useEffect(() => {
@@ -51,11 +56,14 @@ export function useDraft<Form extends FormText>(name: string, empty: Form): Draf
   }, [name, form, empty])
 
   const change = useCallback<Draft<Form>['change']>(
-    (part) => setForm((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
+    (part) =>
+      setForm((before) =>
+        keepSame(before, { ...before, ...(typeof part === 'function' ? part(before) : part) }),
+      ),
     [],
   )
   const fill = useCallback(
-    (part: Partial<Form>) => setForm((before) => fillUntouched(before, empty, part)),
+    (part: Partial<Form>) => setForm((before) => keepSame(before, fillUntouched(before, empty, part))),
     [empty],
   )
   const clear = useCallback(() => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './radio-cards.module.css'
 
 export type RadioCard = {
@@ -15,7 +15,7 @@ export type RadioCard = {
   more?: ReactNode
 }
 
-/** One choice out of a few that need more than a word each, with the platform's own radio buttons. */
+/** One choice out of a few that need more than a word each, with the platform's own radio buttons. One made before the page came to life is taken over. */
 export function RadioCards({
   name,
   legend,
@@ -34,8 +34,14 @@ export function RadioCards({
   error?: string | null
 }) {
   const id = useId()
+  const ref = useRef<HTMLFieldSetElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen when it mounted
+  useLayoutEffect(() => {
+    const checked = ref.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    if (checked !== undefined && checked !== value) onChange(checked)
+  }, [])
   return (
-    <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset ref={ref} className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={isLegendShown ? styles.legend : 'visually-hidden'}>{legend}</legend>
       {cards.map((card) => (
         <div key={card.value} className={styles.card} data-off={Boolean(card.unavailable)}>

@@ -5,7 +5,7 @@ import styles from './status-badge.module.css'
 import tones from './tones.module.css'
 
 /** Everything a badge can say: freshness of a miner, what it is doing, and how its controller is. */
-export type BadgeStatus = MinerStatus | DeviceState | 'attention' | 'silent' | 'never-seen'
+export type BadgeStatus = MinerStatus | DeviceState | 'attention' | 'silent' | 'never-seen' | 'unknown'
 
 /** Each status has a shape of its own beside its word, so that nothing depends on colour. */
 const looks: Record<BadgeStatus, { tone: 'good' | 'caution' | 'bad' | 'idle' | 'busy'; shape: Shape }> = {
@@ -20,6 +20,7 @@ const looks: Record<BadgeStatus, { tone: 'good' | 'caution' | 'bad' | 'idle' | '
   idle: { tone: 'idle', shape: 'bar' },
   sleeping: { tone: 'idle', shape: 'pause' },
   unreported: { tone: 'idle', shape: 'dots' },
+  unknown: { tone: 'idle', shape: 'dots' },
   'never-seen': { tone: 'idle', shape: 'dots' },
 }
 

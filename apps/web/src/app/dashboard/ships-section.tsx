@@ -55,6 +55,7 @@ export function ShipsSection({
             <div className={styles.shipHead}>
               <h3>
                 <Link to={`${paths.dashboard}?ship=${ship.id}`}>{ship.name}</Link>
+                {ship.shared && <small> {t('ships.of', { owner: ship.shared.owner })}</small>}
               </h3>
               <p>
                 {t('ships.online', { online, total: own.length })}

@@ -1,8 +1,10 @@
+import type { MiningShip } from '@shipminer/contract/environment'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SelectionBar } from '../../features/control/components/selection-bar.tsx'
+import { workerFacts } from '../../features/control/lib/worker-facts.ts'
 import { DashboardSkeleton } from '../../features/fleet/components/dashboard-skeleton.tsx'
 import { EmptyFleet } from '../../features/fleet/components/empty-fleet.tsx'
 import { EventAnnouncer } from '../../features/fleet/components/event-announcer.tsx'
@@ -39,6 +41,7 @@ import { useShipPower } from '../dashboard/use-power.ts'
 import { useScope } from '../dashboard/use-scope.ts'
 import { FleetManagement } from '../fleet-management.tsx'
 import { useFreshSession } from '../use-fresh-session.tsx'
+import { useReach } from '../use-reach.ts'
 
 /** `/dashboard`: the verdict, the power picture, the owner's money, trends, and the miners with problems first. */
 export const DashboardPage = accountPage(DashboardContent)
@@ -169,9 +172,11 @@ function FleetView({
       setParams((known) => writeListQuery(known, { ...parseListQuery(known), ...part }), { replace: true }),
     [setParams],
   )
-  const { selection, bar } = useSelection()
+  const { selection, bar } = useSelection(scope.ships)
   const soloCount = countSolo(miners)
   const hasMiners = miners.length > 0
+  const { isOwn } = useReach()
+  const ownsSome = controllers.some(({ id }) => isOwn(id))
   return (
     <>
       <EventAnnouncer />
@@ -196,13 +201,15 @@ function FleetView({
       )}
       {hasMiners && (
         <>
-          <MoneyStrip
-            summary={summary}
-            network={network}
-            now={nowMinute}
-            allSolo={soloCount === miners.length}
-            staleTime={lostAt === null ? null : formatTime(language, lostAt)}
-          />
+          {ownsSome && (
+            <MoneyStrip
+              summary={summary}
+              network={network}
+              now={nowMinute}
+              allSolo={soloCount === miners.length}
+              staleTime={lostAt === null ? null : formatTime(language, lostAt)}
+            />
+          )}
           <TrendsStrip
             miners={miners}
             shipId={scope.within === null ? null : (scope.ship?.id ?? null)}
@@ -235,7 +242,7 @@ function FleetView({
 }
 
 /** What is chosen among the rows, and the bar with what can be done to it. */
-function useSelection() {
+function useSelection(ships: readonly MiningShip[]) {
   const language = useLanguage()
   const { withFreshSession, dialog } = useFreshSession()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -249,8 +256,10 @@ function useSelection() {
   }, [])
   const set = useCallback((ids: readonly string[]) => setChosen(new Set(ids)), [])
   const selection: Selection = { chosen, toggle, set }
+  const reach = useReach()
   const miners = [...chosen].flatMap((id) => known.get(id) ?? [])
-  const sums = addUp(miners, 1)
+  const acted = miners.filter(({ controllerId }) => reach.mayAct(controllerId))
+  const sums = addUp(acted, 1)
   const summary = [
     sums.powerWatts === null ? null : joinQuantity(formatPower(language, sums.powerWatts)),
     sums.hashrateThs === null ? null : joinQuantity(formatHashrate(language, sums.hashrateThs)),
@@ -258,7 +267,12 @@ function useSelection() {
   const bar = (
     <>
       <SelectionBar
-        chosen={miners}
+        chosen={acted.map((miner) => ({
+          id: miner.id,
+          name: miner.name,
+          facts: workerFacts(miner.name, miner, ships),
+        }))}
+        maySetPools={acted.every(({ controllerId }) => reach.isOwn(controllerId))}
         summary={summary.filter((part) => part !== null).join(', ')}
         withProof={withFreshSession}
         onClear={() => setChosen(new Set())}

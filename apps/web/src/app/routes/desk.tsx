@@ -2,6 +2,8 @@ import { paths } from '../../config/paths.ts'
 import { BooksView } from '../../features/desk/books/books-view.tsx'
 import { ControllersView } from '../../features/desk/boxes/controllers-view.tsx'
 import { ReleasesView } from '../../features/desk/boxes/releases-view.tsx'
+import { CalendarView } from '../../features/desk/calendar/calendar-view.tsx'
+import { FittingView } from '../../features/desk/calendar/fitting-view.tsx'
 import { AuditView } from '../../features/desk/components/audit-view.tsx'
 import { CustomerView } from '../../features/desk/customers/customer-view.tsx'
 import { CustomersView } from '../../features/desk/customers/customers-view.tsx'
@@ -9,6 +11,8 @@ import { FleetView } from '../../features/desk/fleet/fleet-view.tsx'
 import { LeadsView } from '../../features/desk/leads/leads-view.tsx'
 import { BankView } from '../../features/desk/money/bank-view.tsx'
 import { PaymentsView } from '../../features/desk/money/payments-view.tsx'
+import { MakeOffer } from '../../features/desk/offers/make-offer.tsx'
+import { OffersView } from '../../features/desk/offers/offers-view.tsx'
 import { OrderView } from '../../features/desk/orders/order-view.tsx'
 import { OrdersView } from '../../features/desk/orders/orders-view.tsx'
 import { PayoutsView } from '../../features/desk/payouts/payouts-view.tsx'
@@ -17,6 +21,8 @@ import { PeopleView } from '../../features/desk/people/people-view.tsx'
 import { CatalogueView } from '../../features/desk/shop/catalogue-view.tsx'
 import { NewsletterView } from '../../features/desk/shop/newsletter-view.tsx'
 import { SettingsView } from '../../features/desk/shop/settings-view.tsx'
+import { BoxView } from '../../features/desk/stock/box-view.tsx'
+import { StockView } from '../../features/desk/stock/stock-view.tsx'
 import { TodayView } from '../../features/desk/today/today-view.tsx'
 import { WebhooksView } from '../../features/desk/webhooks/webhooks-view.tsx'
 import { DeskReportView } from '../../features/service/components/desk-report-view.tsx'
@@ -33,6 +39,30 @@ export const DeskOrdersPage = OrdersView
 export function DeskOrderPage() {
   const { id = '' } = usePageParams(paths.deskOrderPattern)
   return <OrderView key={id} id={id} />
+}
+
+/** `/desk/offers`: what was offered to whom. */
+export const DeskOffersPage = OffersView
+
+/** `/desk/offers/new`: a new offer. */
+export const DeskOfferNewPage = MakeOffer
+
+/** `/desk/calendar`: the installations of a week. */
+export const DeskCalendarPage = CalendarView
+
+/** `/desk/calendar/:id`: the fitter's sheet of an order. */
+export function DeskFittingPage() {
+  const { id = '' } = usePageParams(paths.deskFittingPattern)
+  return <FittingView key={id} id={id} />
+}
+
+/** `/desk/stock`: boxes by serial number. */
+export const DeskStockPage = StockView
+
+/** `/desk/stock/:id`: one box. */
+export function DeskBoxPage() {
+  const { id = '' } = usePageParams(paths.deskBoxPattern)
+  return <BoxView key={id} id={id} />
 }
 
 /** `/desk/customers`: everyone with an account. */

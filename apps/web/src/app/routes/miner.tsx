@@ -22,6 +22,7 @@ import { ErrorState } from '../../ui/notice.tsx'
 import { accountPage } from '../account-providers.tsx'
 import { MinerControl, MinerDetails } from '../miner-control.tsx'
 import { usePageParams } from '../use-page-params.ts'
+import { useReach } from '../use-reach.ts'
 import styles from './dashboard.module.css'
 
 /** `/mining/miners/:id`: one miner with everything known of it. */
@@ -44,6 +45,7 @@ function MinerView({ id }: { id: string }) {
   const { t } = useTranslation('fleet')
   const { t: tCommon } = useTranslation()
   const feed = useMinerFeed(id)
+  const { isOwn } = useReach()
   const miner = useFleet(({ miners }) => miners.get(id))
   const detail = feed.stats?.detail ?? null
   if (feed.isMissing) return <MinerMissing />
@@ -66,7 +68,7 @@ function MinerView({ id }: { id: string }) {
       <StaleNotice />
       <EventAnnouncer />
       {feed.isFailed && <ErrorState message={t('miner.failed')} onRetry={feed.retry} />}
-      <MinerNow id={id} detail={detail} />
+      <MinerNow id={id} detail={detail} withEarnings={isOwn(miner.controllerId)} />
       {detail && <MinerFaults faults={detail.faults} />}
       {feed.stats?.odds && <SoloOddsPanel odds={feed.stats.odds} />}
       <MinerControl miner={miner} pools={detail?.pools ?? []} />

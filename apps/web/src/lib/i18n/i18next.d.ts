@@ -5,25 +5,31 @@ import type commissioning from '@shipminer/i18n/locales/en/commissioning.json'
 import type common from '@shipminer/i18n/locales/en/common.json'
 import type contact from '@shipminer/i18n/locales/en/contact.json'
 import type control from '@shipminer/i18n/locales/en/control.json'
+import type crew from '@shipminer/i18n/locales/en/crew.json'
 import type custom from '@shipminer/i18n/locales/en/custom.json'
 import type desk from '@shipminer/i18n/locales/en/desk.json'
 import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type deskBooks from '@shipminer/i18n/locales/en/desk-books.json'
+import type deskCalendar from '@shipminer/i18n/locales/en/desk-calendar.json'
 import type deskCustomer from '@shipminer/i18n/locales/en/desk-customer.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
+import type deskOffers from '@shipminer/i18n/locales/en/desk-offers.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
 import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
 import type deskSearch from '@shipminer/i18n/locales/en/desk-search.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
+import type deskStock from '@shipminer/i18n/locales/en/desk-stock.json'
 import type deskTable from '@shipminer/i18n/locales/en/desk-table.json'
 import type deskToday from '@shipminer/i18n/locales/en/desk-today.json'
+import type deskVat from '@shipminer/i18n/locales/en/desk-vat.json'
 import type deskWebhooks from '@shipminer/i18n/locales/en/desk-webhooks.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
 import type faq from '@shipminer/i18n/locales/en/faq.json'
 import type faults from '@shipminer/i18n/locales/en/faults.json'
+import type firmware from '@shipminer/i18n/locales/en/firmware.json'
 import type fleet from '@shipminer/i18n/locales/en/fleet.json'
 import type form from '@shipminer/i18n/locales/en/form.json'
 import type history from '@shipminer/i18n/locales/en/history.json'
@@ -32,6 +38,7 @@ import type koop from '@shipminer/i18n/locales/en/koop.json'
 import type legal from '@shipminer/i18n/locales/en/legal.json'
 import type navigation from '@shipminer/i18n/locales/en/navigation.json'
 import type newsletter from '@shipminer/i18n/locales/en/newsletter.json'
+import type offer from '@shipminer/i18n/locales/en/offer.json'
 import type offline from '@shipminer/i18n/locales/en/offline.json'
 import type order from '@shipminer/i18n/locales/en/order.json'
 import type overview from '@shipminer/i18n/locales/en/overview.json'
@@ -55,6 +62,7 @@ declare module 'i18next' {
     resources: {
       'alert-settings': typeof alertSettings
       control: typeof control
+      firmware: typeof firmware
       history: typeof history
       power: typeof power
       proof: typeof proof
@@ -62,19 +70,24 @@ declare module 'i18next' {
       claim: typeof claim
       calculator: typeof calculator
       contact: typeof contact
+      crew: typeof crew
       custom: typeof custom
       desk: typeof desk
       'desk-books': typeof deskBooks
+      'desk-offers': typeof deskOffers
       'desk-payouts': typeof deskPayouts
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
+      'desk-calendar': typeof deskCalendar
       'desk-customer': typeof deskCustomer
       'desk-fleet': typeof deskFleet
       'desk-frame': typeof deskFrame
       'desk-people': typeof deskPeople
       'desk-search': typeof deskSearch
+      'desk-stock': typeof deskStock
       'desk-table': typeof deskTable
       'desk-today': typeof deskToday
+      'desk-vat': typeof deskVat
       'desk-webhooks': typeof deskWebhooks
       'desk-releases': typeof deskReleases
       'desk-shop': typeof deskShop
@@ -92,6 +105,7 @@ declare module 'i18next' {
       newsletter: typeof newsletter
       offline: typeof offline
       person: typeof person
+      offer: typeof offer
       order: typeof order
       overview: typeof overview
       payment: typeof payment

@@ -34,6 +34,7 @@ const summary = {
     stale: 0,
     offline: 0,
     unreported: 0,
+    unknown: 0,
   },
   needAttention: 0,
   totalHashRate: null,

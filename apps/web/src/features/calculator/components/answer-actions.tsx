@@ -49,7 +49,13 @@ export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict
           <ByOrders open={t('order')} closed={t('orderWait')} />
         </ButtonLink>
       )}
-      {isAlive && <PassOn {...calculator} />}
+      {!needsQuote(input.numberOfBoxes) && (
+        <ByOrders
+          open={<ButtonLink to={paths.offerFor(form.product, input.numberOfBoxes)}>{t('offer')}</ButtonLink>}
+          closed={null}
+        />
+      )}
+      <PassOn {...calculator} />
     </div>
   )
 }
@@ -83,7 +89,9 @@ function PassOn(calculator: Calculator) {
     <>
       <OutLink href={calculationSheetHref(sheet, language)}>{t('share.pdf')}</OutLink>
       <MailSheet sheet={sheet} />
-      <Button onClick={copy}>{t('share.button')}</Button>
+      <Button className={styles.needsScript} onClick={copy}>
+        {t('share.button')}
+      </Button>
       {address && (
         <label className={styles.address}>
           <span>{t(address.isCopied ? 'share.copied' : 'share.copyYourself')}</span>

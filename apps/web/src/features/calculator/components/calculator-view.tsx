@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { createContext, memo, useContext, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../../config/env.ts'
 import {
@@ -37,11 +37,26 @@ import { ThreeNumbers } from './three-numbers.tsx'
 /** Screen readers announce the answer once the person has stopped typing. */
 const announceDelayMs = 500
 
+/** What is typed at this moment; what follows from it is drawn a moment later. */
+const Typed = createContext<Calculator | null>(null)
+
 /** Questions, one sentence, and what stands behind it. */
 export function CalculatorView() {
+  const calculator = useCalculator()
+  return (
+    <Typed value={calculator}>
+      <div className={`wrap ${styles.page}`}>
+        <Ask {...calculator} />
+        <Findings calculator={useDeferredValue(calculator)} />
+      </div>
+    </Typed>
+  )
+}
+
+/** All that follows from what was typed. It is drawn in short tasks and gives way to the next key. */
+const Findings = memo(function Findings({ calculator }: { calculator: Calculator }) {
   const { t } = useTranslation('calculator')
   const language = useLanguage()
-  const calculator = useCalculator()
   const { figures, form } = calculator
   const verdict = useVerdict(figures, form)
   const before = useRef(form)
@@ -55,8 +70,7 @@ export function CalculatorView() {
   const { fit, isSolo } = figures
   const isAnswered = verdict.kind === 'fits' || verdict.kind === 'any'
   return (
-    <div className={`wrap ${styles.page}`}>
-      <Ask {...calculator} />
+    <>
       <PaperHead {...calculator} />
       <Answer {...calculator} verdict={verdict} />
       {(fit.kind === 'fits' || fit.kind === 'no-fit' || fit.kind === 'too-small') && (
@@ -75,8 +89,14 @@ export function CalculatorView() {
           ` ${t('footBuiltIn', { date: formatDate(language, figures.network.observedAt) })}`}
       </p>
       <Dock {...calculator} verdict={verdict} />
-    </div>
+    </>
   )
+})
+
+/** The knobs follow every key: they show what is typed, not what was calculated last. */
+function TypedKnobs() {
+  const calculator = useContext(Typed)
+  return calculator && <Knobs {...calculator} />
 }
 
 function Details({ isAnswered, ...calculator }: Calculator & { isAnswered: boolean }) {
@@ -107,7 +127,7 @@ function Details({ isAnswered, ...calculator }: Calculator & { isAnswered: boole
           t('perKwh', { price: formatEuro(language, input.powerCentsPerKwh) }),
         ].join(' · ')}
       >
-        <Knobs {...calculator} />
+        <TypedKnobs />
       </Fold>
       {isAnswered && !isSolo && (
         <Fold title={t('readings.title')} aside={t('readings.aside')}>

@@ -35,7 +35,13 @@ export function MailSheet({ sheet }: { sheet: CalculationSheet }) {
     })
   }
 
-  if (!isOpen) return <Button onClick={() => setOpen(true)}>{t('share.mail')}</Button>
+  if (!isOpen) {
+    return (
+      <Button className={styles.needsScript} onClick={() => setOpen(true)}>
+        {t('share.mail')}
+      </Button>
+    )
+  }
   return (
     <form className={styles.mail} onSubmit={send} noValidate>
       <label className={styles.address}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDraft } from '../../../lib/use-draft.ts'
 import {
@@ -63,12 +63,16 @@ export function useCalculator(): Calculator {
     }
   }, [form, shared])
 
-  return {
-    form,
-    change,
-    figures: figuresOf(form, market.calculation, shared),
-    market,
-    shared,
-    forgetShared: useCallback(() => setShared(null), []),
-  }
+  const forgetShared = useCallback(() => setShared(null), [])
+  return useMemo(
+    () => ({
+      form,
+      change,
+      figures: figuresOf(form, market.calculation, shared),
+      market,
+      shared,
+      forgetShared,
+    }),
+    [form, change, market, shared, forgetShared],
+  )
 }

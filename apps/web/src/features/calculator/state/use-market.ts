@@ -1,5 +1,5 @@
 import type { Calculation } from '@shipminer/contract/catalogue'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { fetchCalculation } from '../api/calculation.ts'
 
 /** `waiting`: not answered yet; `failed`: no answer, what was known before stays. */
@@ -32,5 +32,6 @@ export function useMarket(productId: string): Market {
     return () => ending.abort()
   }, [productId, round])
 
-  return { ...market, retry: () => setRound((before) => before + 1) }
+  const retry = useCallback(() => setRound((before) => before + 1), [])
+  return useMemo(() => ({ ...market, retry }), [market, retry])
 }

@@ -41,6 +41,14 @@ function Order({ product }: { product: ProductView }) {
         <ByOrders open={t('buy', { name: product.name })} closed={t('waitFor', { name: product.name })} />
       </ButtonLink>
       <ButtonLink to={paths.contactAbout('question', product.id)}>{t('moreInfo')}</ButtonLink>
+      <ByOrders
+        open={
+          <ButtonLink to={paths.offerFor(product.id)} kind="quiet">
+            {t('offer')}
+          </ButtonLink>
+        }
+        closed={null}
+      />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   type Lead,
 } from '@shipminer/contract/desk'
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
+import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk-vat'
 import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk-work'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import type { Language } from '@shipminer/i18n/languages'
@@ -107,6 +108,19 @@ export type OrderActBody = {
 /** Moves an order on. @throws ApiError */
 export async function actOnOrder(id: string, body: OrderActBody): Promise<void> {
   await callEndpoint(deskEndpoints.deskOrderAct, { params: { id }, body })
+}
+
+export type VatBody = {
+  vatCase: VatChoice['vatCase']
+  country: string | null
+  evidence?: string
+  reason: string
+  adviserApproved: true
+}
+
+/** Gives an order another treatment of its VAT. @throws ApiError */
+export async function chooseVat(id: string, body: VatBody): Promise<void> {
+  await callEndpoint(deskVatEndpoints.deskOrderVat, { params: { id }, body })
 }
 
 /** An invoice or credit note of an order. @throws ApiError */

@@ -27,8 +27,11 @@ export function BoxesPanel({ customer: { boxes, serverTime } }: { customer: Cust
         {boxes.map((box) => {
           const left = box.warrantyUntil === null ? null : warrantyDaysLeft(box.warrantyUntil, serverTime)
           return (
-            <li key={`${box.orderId} ${box.name}`} className={styles.row}>
-              <b>{tOrder('line', { count: box.quantity, name: box.name })}</b>
+            <li key={`${box.orderId} ${box.name} ${box.serial ?? ''}`} className={styles.row}>
+              <b>
+                {tOrder('line', { count: box.quantity, name: box.name })}
+                {box.serial && <small> {box.serial}</small>}
+              </b>
               <span>
                 {t('installedOn', { day: day(box.installedOn) })}
                 <small>

@@ -1,13 +1,16 @@
 import type { Lead } from '@shipminer/contract/desk'
+import { offerEndpoints } from '@shipminer/contract/offers'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { useTask } from '../../../lib/use-task.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
@@ -17,11 +20,14 @@ import { actOnLead } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useRole } from '../shell/use-role.ts'
 import { AnswerForm } from './answer-form.tsx'
 
 /** What a visitor asked, what was computed from it, what was answered, and what to do. */
 export function LeadDetail({ lead }: { lead: Lead }) {
   const { t } = useTranslation('desk')
+  const { t: tOffers } = useTranslation('desk-offers')
+  const role = useRole()
   const language = useLanguage()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
@@ -68,6 +74,11 @@ export function LeadDetail({ lead }: { lead: Lead }) {
         </div>
       )}
       <AnswerForm lead={lead} />
+      {role !== null && mayCall(role, offerEndpoints.deskMakeOffer) && (
+        <div>
+          <ButtonLink to={paths.deskOfferNew(whomOf(lead))}>{tOffers('fromLead')}</ButtonLink>
+        </div>
+      )}
       {lead.handledAt === null && (
         <div className={layout.actions}>
           <Button onClick={() => void act('assign')} aria-disabled={isBusy || undefined}>
@@ -92,6 +103,11 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       )}
     </div>
   )
+}
+
+/** What is known of a lead, for the form of an offer. */
+function whomOf({ id, name, email, phone, language }: Lead): Record<string, string> {
+  return { lead: id, email, language, ...(name !== null && { name }), ...(phone !== null && { phone }) }
 }
 
 function Analysis({ lead }: { lead: Lead }) {

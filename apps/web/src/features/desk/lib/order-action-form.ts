@@ -13,6 +13,8 @@ export type PlainOrderAction = Exclude<DeskOrderAction, 'refund-paid'>
 
 /** Fields an action asks for beside its reason. */
 export const actionFields: Readonly<Record<PlainOrderAction, readonly (keyof OrderActionForm)[]>> = {
+  built: [],
+  shipped: [],
   schedule: ['on'],
   install: [],
   complete: [],

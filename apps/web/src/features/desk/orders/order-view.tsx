@@ -13,8 +13,10 @@ import { AuditLines } from '../components/audit-lines.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { OrderBoxes } from '../stock/order-boxes.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDocuments } from './order-documents.tsx'
+import { OrderVatCard } from './order-vat.tsx'
 import { RefundGoal } from './refund-goal.tsx'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRefundReason } from './use-refund-reason.ts'
@@ -83,6 +85,7 @@ function Found({ answer }: { answer: OrderAnswer }) {
               </ul>
             </section>
           )}
+          <OrderBoxes order={order} />
           <Timeline order={order} />
           {answer.audit.length > 0 && (
             <section className={styles.section} aria-labelledby="desk-audit">
@@ -95,6 +98,7 @@ function Found({ answer }: { answer: OrderAnswer }) {
         </div>
         <div className={styles.stack}>
           <Money order={order} />
+          <OrderVatCard answer={answer} />
           <OrderDocuments answer={answer} />
           <Axes order={order} />
           <Buyer order={order} />
@@ -214,7 +218,9 @@ function Buyer({ order: { buyer } }: { order: Order }) {
   const lines = [
     `${buyer.firstName} ${buyer.lastName}`,
     buyer.company,
-    buyer.vatNumber,
+    buyer.vatNumber && `${buyer.vatNumber} · ${t(`order.vatCheck.${buyer.vatNumberCheck}`)}`,
+    buyer.peppolId && `Peppol ${buyer.peppolId}`,
+    buyer.reference && tOrder('reference', { reference: buyer.reference }),
     buyer.street,
     `${buyer.postalCode} ${buyer.city} ${buyer.country}`,
     buyer.shipName && tOrder('ship', { name: buyer.shipName }),
@@ -229,6 +235,13 @@ function Buyer({ order: { buyer } }: { order: Order }) {
         <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
         <br />
         <a href={`tel:${buyer.phone.replaceAll(/[^+\d]/g, '')}`}>{buyer.phone}</a>
+        {buyer.invoiceEmail && (
+          <>
+            <br />
+            {tOrder('invoiceEmail', { email: '' })}
+            <a href={`mailto:${buyer.invoiceEmail}`}>{buyer.invoiceEmail}</a>
+          </>
+        )}
       </p>
       {buyer.notes && (
         <div>

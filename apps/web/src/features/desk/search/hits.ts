@@ -20,6 +20,7 @@ const places: Record<DeskHit['kind'], { icon: IconName; to: (hit: DeskHit) => st
   customer: { icon: 'person', to: ({ id }) => paths.deskCustomer(id) },
   order: { icon: 'tray', to: ({ id }) => paths.deskOrder(id) },
   controller: { icon: 'chip', to: ({ id }) => paths.deskController(id) },
+  box: { icon: 'box', to: ({ id }) => search(paths.deskStock, id) },
   miner: { icon: 'box', to: ({ id }) => search(paths.deskFleet, id) },
   invoice: { icon: 'paper', to: ({ id }) => paths.deskOrder(id) },
   payment: { icon: 'card', to: ({ id }) => paths.deskOrder(id) },

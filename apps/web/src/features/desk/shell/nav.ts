@@ -1,14 +1,17 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
 import { deskBooksEndpoints } from '@shipminer/contract/desk-books'
+import { deskCalendarEndpoints } from '@shipminer/contract/desk-calendar'
 import { deskCatalogueEndpoints } from '@shipminer/contract/desk-catalogue'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
 import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
 import { deskPeopleEndpoints } from '@shipminer/contract/desk-people'
+import { deskStockEndpoints } from '@shipminer/contract/desk-stock'
 import { deskWebhookEndpoints } from '@shipminer/contract/desk-webhooks'
 import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
 import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { offerEndpoints } from '@shipminer/contract/offers'
 import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
 import { releaseEndpoints } from '@shipminer/contract/releases'
 import { serviceEndpoints } from '@shipminer/contract/service'
@@ -23,6 +26,9 @@ export type NavItem = {
     | 'nav.today'
     | 'nav.orders'
     | 'nav.leads'
+    | 'nav.offers'
+    | 'nav.calendar'
+    | 'nav.stock'
     | 'nav.customers'
     | 'nav.bank'
     | 'nav.payments'
@@ -71,6 +77,14 @@ const navGroups = [
         icon: 'letter',
         work: 'leads',
       },
+      { to: paths.deskOffers, call: offerEndpoints.deskOffers, text: 'nav.offers', icon: 'paper' },
+      {
+        to: paths.deskCalendar,
+        call: deskCalendarEndpoints.deskCalendar,
+        text: 'nav.calendar',
+        icon: 'calendar',
+      },
+      { to: paths.deskStock, call: deskStockEndpoints.deskBoxes, text: 'nav.stock', icon: 'box' },
       {
         to: paths.deskCustomers,
         call: deskCustomerEndpoints.deskCustomers,

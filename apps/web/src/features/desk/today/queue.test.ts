@@ -17,6 +17,7 @@ const nothing: Today = {
   openBankEntries: 0,
   openBankCents: 0,
   receivableCents: 0,
+  distanceSales: null,
   staleLeads: [],
   freshLeads: [],
   openLeads: 0,

@@ -19,6 +19,7 @@ type Matter =
   | { kind: 'orders'; orders: Today['ordersToPlan'] }
   | { kind: 'payouts'; owners: number }
   | { kind: 'mails'; mails: number }
+  | { kind: 'distance'; sales: NonNullable<Today['distanceSales']> }
   | { kind: 'reports'; reports: number }
 
 /** A line of the queue. `at`: until when it was promised, since when it lasts, or null when it has no time of its own. */
@@ -40,6 +41,7 @@ const ranks: Record<Matter['kind'], number> = {
   payouts: 8,
   reports: 9,
   mails: 10,
+  distance: 11,
 }
 const groupRanks: Record<Group, number> = { late: 0, today: 1, week: 2 }
 const weekDays = 7
@@ -107,7 +109,7 @@ function money(today: Today): Job[] {
 function sums(today: Today): Job[] {
   const one = (key: string, group: Group, count: number, matter: Matter): Job[] =>
     count === 0 ? [] : [{ key, group, at: null, matter }]
-  const { openBankEntries, ordersToPlan, firstPayoutsDue, failedMails } = today
+  const { openBankEntries, ordersToPlan, firstPayoutsDue, failedMails, distanceSales } = today
   const reports = Math.max(0, today.waitingReports - today.dueReports.length)
   return [
     ...one('bank', 'today', openBankEntries, {
@@ -118,6 +120,12 @@ function sums(today: Today): Job[] {
     ...one('orders', 'today', ordersToPlan.count, { kind: 'orders', orders: ordersToPlan }),
     ...one('mails', 'today', failedMails, { kind: 'mails', mails: failedMails }),
     ...one('payouts', 'today', firstPayoutsDue, { kind: 'payouts', owners: firstPayoutsDue }),
+    ...(distanceSales === null
+      ? []
+      : one('distance', distanceSales.isOver ? 'today' : 'week', 1, {
+          kind: 'distance',
+          sales: distanceSales,
+        })),
     ...one('reports', 'week', reports, { kind: 'reports', reports }),
   ]
 }

@@ -182,6 +182,22 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           to: paths.deskSettings,
           assigned: null,
         }
+      case 'distance': {
+        const { isOver, netCents, limitCents, year } = matter.sales
+        return {
+          when: t(isOver ? 'when.today' : 'when.week'),
+          whenMore: null,
+          what: t(isOver ? 'distance.over' : 'distance.near', {
+            amount: euro(netCents),
+            limit: euro(limitCents),
+            year,
+          }),
+          details: some(t('distance.why')),
+          step: t('step.look'),
+          to: paths.deskOrders,
+          assigned: null,
+        }
+      }
       case 'reports':
         return {
           when: t('when.week'),

@@ -20,8 +20,18 @@ import { useFleet } from './fleet-context.tsx'
 import { MinerEarnings } from './miner-earnings.tsx'
 import styles from './miner-now.module.css'
 
-/** The latest values of a miner, each with what puts it into proportion. */
-export function MinerNow({ id, detail }: { id: string; detail: DeviceDetail | null }) {
+/**
+ * The latest values of a miner, each with what puts it into proportion. `withEarnings`: its money is the owner's, and its crew is not shown any.
+ */
+export function MinerNow({
+  id,
+  detail,
+  withEarnings,
+}: {
+  id: string
+  detail: DeviceDetail | null
+  withEarnings: boolean
+}) {
   const { t } = useTranslation('fleet')
   const language = useLanguage()
   const miner = useFleet(({ miners }) => miners.get(id))
@@ -75,7 +85,7 @@ export function MinerNow({ id, detail }: { id: string; detail: DeviceDetail | nu
           <Value of={miner.acceptedShares}>{(accepted) => formatNumber(language, accepted)}</Value>
         </Tile>
         {/* A solo miner has a chance and no income; the odds are shown below. */}
-        {miner.solo !== true && (
+        {withEarnings && miner.solo !== true && (
           <>
             <Tile label={t('field.earnings')} note={t('totals.expected')}>
               <MinerEarnings earnings={miner.earningsToday} solo={miner.solo} />

@@ -66,6 +66,7 @@ export function buildSummary(over: Partial<OverviewSummary> = {}): OverviewSumma
       stale: 0,
       offline: 0,
       unreported: 0,
+      unknown: 0,
     },
     needAttention: 0,
     totalHashRate: 255,

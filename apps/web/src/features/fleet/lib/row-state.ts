@@ -52,13 +52,15 @@ function wordOf({ kind, reason }: ShownState, hasAlert: boolean): RowWord {
     case 'mining':
       if (reason === 'against-stop') return 'fault'
       if (reason === 'stopping') return 'stopped'
-      return hasAlert ? 'attention' : reason === 'lowered' ? 'yielding' : 'running'
+      return hasAlert ? 'attention' : reason === 'lowered' || reason === 'cooling' ? 'yielding' : 'running'
     case 'below-expected':
       return 'attention'
     case 'asleep':
       return reason === 'ship' ? 'yielding' : 'stopped'
     case 'error':
       return 'fault'
+    case 'unknown':
+      return hasAlert ? 'attention' : 'unknown'
     case 'stale':
       return 'unknown'
     case 'starting':
@@ -87,7 +89,9 @@ export function rowState(
       : word === 'yielding'
         ? yieldingSince
         : word === 'unknown'
-          ? sampledAt
+          ? shown.kind === 'unknown'
+            ? null
+            : sampledAt
           : isProblem
             ? (alert?.raisedAt ?? (word === 'offline' ? sampledAt : null))
             : null

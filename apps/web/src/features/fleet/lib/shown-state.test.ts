@@ -34,6 +34,7 @@ test.each([
   [shown('error', 'device'), true, 'fault'],
   [shown('starting', 'ordered'), false, 'starting'],
   [shown('offline', 'no-answer', true), true, 'offline'],
+  [shown('unknown', 'not-told'), true, 'unknown'],
   [shown('offline', 'box-silent'), false, 'offline'],
 ] as const)('%o needs a look: %s, and wears %s', (state, isLook, badge) => {
   expect(needsLook(state)).toBe(isLook)

@@ -76,6 +76,7 @@ const badges: Record<MinerStateKind, BadgeStatus> = {
   stale: 'stale',
   offline: 'offline',
   unreported: 'unreported',
+  unknown: 'unknown',
 }
 
 /** The badge of a miner. */

@@ -148,3 +148,16 @@ test('a miner behind a silent box is unknown as of its last reading, not offline
   expect(rowOf('box-silent')).toMatchObject({ word: 'unknown', since: 400, isProblem: false })
   expect(rowOf('no-answer')).toMatchObject({ word: 'offline', since: 400, isProblem: true })
 })
+
+test('a miner that answers and does not tell what it does is unknown now, and no problem by that', () => {
+  const rowOf = (alerts: ReturnType<typeof alert>[]) =>
+    rowStates({
+      miners: [buildMiner({ id: '1', sampledAt: 400 })],
+      states: new Map([['1', { kind: 'unknown', reason: 'not-told', hasAlerts: alerts.length > 0 }]]),
+      alerts,
+      yieldingSince: new Map(),
+    }).get('1')
+  expect(rowOf([])).toMatchObject({ word: 'unknown', reason: 'not-told', since: null, isProblem: false })
+  const hot = alert({ id: 'a', kind: 'overheat', severity: 'critical', raisedAt: 200 })
+  expect(rowOf([hot])).toMatchObject({ word: 'attention', alert: 'overheat', since: 200, isProblem: true })
+})

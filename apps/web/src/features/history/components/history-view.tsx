@@ -130,7 +130,9 @@ function Entry({ group: { first: entry, entries } }: { group: EntryGroup }) {
               ),
           )}
           {entry.controllerName}
-          {entry.actor !== null && ` ${t('by', { who: entry.actor })}`}
+          {entry.actorKey !== null
+            ? ` ${t('byKey', { key: entry.actorKey })}`
+            : entry.actor !== null && ` ${t('by', { who: entry.actor })}`}
           {detail && `. ${detail}`}
         </span>
       </div>

@@ -41,6 +41,7 @@ const entry = (id: string, part: Partial<LogEntry> = {}): LogEntry => ({
   minerId: id,
   minerName: `miner ${id}`,
   actor: null,
+  actorKey: null,
   detail: null,
   ...part,
 })
@@ -58,6 +59,7 @@ test.each([
   ['another event', { event: 'restored' }],
   ['another state', { state: 'refused' }],
   ['somebody else', { actor: 'Jan' }],
+  ['a program of theirs', { actorKey: 'Home Assistant' }],
   ['another box', { controllerId: 'c2' }],
   ['of no miner', { minerId: null }],
 ] as const)('%s is a line of its own', (_, part) => {

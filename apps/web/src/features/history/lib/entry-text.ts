@@ -58,6 +58,7 @@ function isSame(a: LogEntry, b: LogEntry): boolean {
     a.state === b.state &&
     shownDetail(a) === shownDetail(b) &&
     a.actor === b.actor &&
+    a.actorKey === b.actorKey &&
     a.controllerId === b.controllerId
   )
 }

@@ -27,7 +27,6 @@ export function OrderDocuments({ access, documents }: { access: OrderAccess; doc
       const { filename, xml } = await fetchEInvoice(access, number)
       saveFile(filename, 'application/xml', xml)
     })
-  if (documents.length === 0) return null
   return (
     <>
       <ul className={styles.documents}>

@@ -5,9 +5,11 @@ import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import type { OrderAccess } from '../api/orders.ts'
-import { marksReached, orderMarks, orderStanding } from '../lib/order-standing.ts'
+import { orderStanding } from '../lib/order-standing.ts'
+import { OrderBoxes } from './order-boxes.tsx'
 import { OrderChanges } from './order-changes.tsx'
 import { OrderDocuments } from './order-documents.tsx'
+import { OrderNow } from './order-now.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './orders.module.css'
 import { RefundSection } from './refund-section.tsx'
@@ -32,9 +34,8 @@ export function OrderView({
   const { t } = useTranslation('order')
   const language = useLanguage()
   const standing = orderStanding(order)
-  const reached = marksReached(order)
+  const documents = order.documents ?? []
   const date = (at: string) => formatDate(language, Date.parse(at))
-  const isOver = order.state === 'cancelled' || order.state === 'expired'
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -43,18 +44,7 @@ export function OrderView({
         </h1>
         <StandingBadge standing={standing} />
       </div>
-      <p className={text.lead}>{t(`standing.${standing}.text`)}</p>
-      <ol className={styles.marks} aria-label={t('marks')} data-over={isOver}>
-        {orderMarks.map((mark, index) => (
-          <li
-            key={mark}
-            data-reached={index < reached}
-            aria-current={!isOver && index === reached - 1 ? 'step' : undefined}
-          >
-            <span>{t(`state.${mark}`)}</span>
-          </li>
-        ))}
-      </ol>
+      <OrderNow order={order} />
       <div className={styles.columns}>
         <div className={styles.main}>
           <RefundSection order={order} access={access} onChange={onChange} />
@@ -64,6 +54,14 @@ export function OrderView({
                 {t('payment.title')}
               </h2>
               {payment}
+            </section>
+          )}
+          {documents.length > 0 && (
+            <section className={styles.section} aria-labelledby="order-documents">
+              <h2 id="order-documents" className={styles.heading}>
+                {t('documents')}
+              </h2>
+              <OrderDocuments access={access} documents={documents} />
             </section>
           )}
           <section className={styles.section} aria-labelledby="order-timeline">
@@ -110,7 +108,6 @@ export function OrderView({
                 </Row>
               )}
             </dl>
-            <OrderDocuments access={access} documents={order.documents ?? []} />
           </section>
           <section className={styles.card} aria-labelledby="order-axes">
             <h2 id="order-axes" className={styles.heading}>
@@ -132,6 +129,7 @@ export function OrderView({
             </dl>
             <OrderChanges order={order} access={access} onChange={onChange} onNetwork={onNetwork} />
           </section>
+          <OrderBoxes order={order} />
           <BuyerCard order={order} />
         </div>
       </div>
@@ -160,10 +158,13 @@ function BuyerCard({ order }: { order: Order }) {
         {[
           `${buyer.firstName} ${buyer.lastName}`,
           buyer.company,
-          buyer.vatNumber,
+          buyer.vatNumber && t('vatNumber', { number: buyer.vatNumber }),
+          buyer.peppolId && `Peppol ${buyer.peppolId}`,
+          buyer.reference && t('reference', { reference: buyer.reference }),
           buyer.street,
           `${buyer.postalCode} ${buyer.city}`,
           buyer.email,
+          buyer.invoiceEmail && t('invoiceEmail', { email: buyer.invoiceEmail }),
           buyer.phone,
           buyer.shipName && t('ship', { name: buyer.shipName }),
         ]

@@ -1,8 +1,10 @@
+import { buildSteps } from '@shipminer/domain/orders/order'
 import { orderEventTypes } from '@shipminer/domain/orders/order-machine'
 
 /** Kinds of events that the page has words for: those of the order's machine, and what goes with them. */
 export const knownEvents = [
   ...orderEventTypes,
+  ...buildSteps,
   'invoice',
   'prepayment',
   'credit-note',

@@ -1,7 +1,7 @@
 import { fulfilmentStates, orderStates, paymentMethods, paymentStates } from '@shipminer/domain/orders/order'
 import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
-import { marksReached, orderMarks, orderNextLookMs, orderStanding, standingTone } from './order-standing.ts'
+import { orderNextLookMs, orderStanding, standingTone } from './order-standing.ts'
 
 const all = orderStates.flatMap((state) =>
   paymentStates.flatMap((payment) =>
@@ -30,11 +30,6 @@ test.each([
   ['completed', 'paid', 'bitcoin', 'completed'],
 ] as const)('%s, %s, %s is %s', (state, payment, method, standing) => {
   expect(orderStanding(buildOrder({ state, payment, method }))).toBe(standing)
-})
-
-test('marks rise with the order', () => {
-  expect(orderMarks.map((state) => marksReached({ state }))).toEqual([1, 2, 3, 4, 5])
-  expect([marksReached({ state: 'draft' }), marksReached({ state: 'expired' })]).toEqual([0, 1])
 })
 
 test('what is over is not looked at again', () => {

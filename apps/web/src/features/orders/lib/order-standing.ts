@@ -53,16 +53,6 @@ export const standingTone: Readonly<Record<OrderStanding, 'good' | 'wait' | 'bad
   refunded: 'over',
 }
 
-/** The marks of an order's way, in their order. */
-export const orderMarks = ['placed', 'confirmed', 'scheduled', 'installed', 'completed'] as const
-
-/** How many of the marks are reached; an order that ended on its way keeps the first. */
-export function marksReached({ state }: Pick<Order, 'state'>): number {
-  if (state === 'draft') return 0
-  if (state === 'cancelled' || state === 'expired') return 1
-  return orderMarks.indexOf(state) + 1
-}
-
 /** Time to the next look at an order in ms: often while money is awaited, then now and then; null when nothing more will happen. */
 export function orderNextLookMs(order: Axes | null): number | null {
   if (order === null) return null

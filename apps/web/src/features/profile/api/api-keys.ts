@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeyEndpoints } from '@shipminer/contract/api-keys'
+import { type ApiKey, type ApiKeyLifetime, apiKeyEndpoints } from '@shipminer/contract/api-keys'
 import type { ApiKeyScope } from '@shipminer/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
@@ -10,7 +10,7 @@ export const apiKeysQuery = queryOptions({
 })
 
 /** Makes a key. Its token is answered this once. */
-export function createApiKey(key: { name: string; scope: ApiKeyScope }) {
+export function createApiKey(key: { name: string; scope: ApiKeyScope; lifetimeDays: ApiKeyLifetime }) {
   return callEndpoint(apiKeyEndpoints.createApiKey, { body: key })
 }
 

@@ -1,4 +1,9 @@
-import type { ApiKey } from '@shipminer/contract/api-keys'
+import {
+  type ApiKey,
+  type ApiKeyLifetime,
+  apiKeyLifetimes,
+  defaultApiKeyLifetime,
+} from '@shipminer/contract/api-keys'
 import { type ApiKeyScope, apiKeyScopes } from '@shipminer/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -68,7 +73,8 @@ export function ApiKeys({ withFreshSession }: { withFreshSession: WithFreshSessi
   )
 }
 
-function KeyFacts({ apiKey: { name, scope, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
+function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
+  const { name, scope, createdAt, lastUsedAt, endsAt, hasEnded } = apiKey
   const { t } = useTranslation('profile')
   const language = useLanguage()
   return (
@@ -79,7 +85,14 @@ function KeyFacts({ apiKey: { name, scope, createdAt, lastUsedAt } }: { apiKey: 
         {lastUsedAt === null
           ? t('keys.unused')
           : t('keys.used', { time: formatDateTime(language, lastUsedAt) })}
+        {!hasEnded &&
+          ` · ${endsAt === null ? t('keys.endless') : t('keys.ends', { date: formatDate(language, endsAt) })}`}
       </p>
+      {hasEnded && endsAt !== null && (
+        <Notice tone="caution" title={t('keys.ended', { date: formatDate(language, endsAt) })}>
+          {t('keys.endedText')}
+        </Notice>
+      )}
     </div>
   )
 }
@@ -94,6 +107,7 @@ function NewKey({
   const { t } = useTranslation('profile')
   const [name, setName] = useState('')
   const [scope, setScope] = useState<ApiKeyScope>('read')
+  const [lifetimeDays, setLifetimeDays] = useState<ApiKeyLifetime>(defaultApiKeyLifetime)
   const [token, setToken] = useState<string | null>(null)
   const { isBusy, message, setMessage, run } = useTask()
   const submit = (event: FormEvent) => {
@@ -101,7 +115,7 @@ function NewKey({
     if (isBusy) return
     if (name.trim() === '') return setMessage({ tone: 'error', text: t('keys.nameMissing') })
     void run(async () => {
-      const made = await withFreshSession(() => createApiKey({ name, scope }))
+      const made = await withFreshSession(() => createApiKey({ name, scope, lifetimeDays }))
       if (!made) return null
       setToken(made.token)
       setName('')
@@ -126,6 +140,17 @@ function NewKey({
           value={scope}
           options={apiKeyScopes.map((value) => ({ value, label: t(`keys.scope.${value}`) }))}
           onChange={setScope}
+        />
+        <SelectField
+          label={t('keys.lifetime')}
+          value={String(lifetimeDays)}
+          options={apiKeyLifetimes.map((days) => ({
+            value: String(days),
+            label: days === null ? t('keys.lifetime.none') : t('keys.lifetime.days', { count: days }),
+          }))}
+          onChange={(value) =>
+            setLifetimeDays(apiKeyLifetimes.find((days) => String(days) === value) ?? null)
+          }
         />
       </div>
       <div className={layout.head}>

@@ -15,8 +15,10 @@ import {
   type InfoField,
   infoFields,
   type PurchaseForm,
+  type RefusedField,
   requiredFields,
 } from '../lib/purchase-form.ts'
+import { CompanyFields, type VatCheck } from './company-fields.tsx'
 import styles from './purchase-flow.module.css'
 
 const none: ReadonlySet<InfoField> = new Set()
@@ -27,25 +29,28 @@ export function InfoStep({
   form,
   change,
   refused,
+  vatCheck = null,
+  fixedEmail = null,
   onNext,
 }: {
   form: PurchaseForm
   change: (part: Partial<PurchaseForm>) => void
-  /** A field that the server did not take. */
-  refused: 'email' | 'vatNumber' | null
+  refused: RefusedField | null
+  vatCheck?: VatCheck
+  /** The address is known and cannot be changed: no field asks for it. */
+  fixedEmail?: string | null
   onNext: () => void
 }) {
   const { t } = useTranslation('koop')
   const { t: words } = useTranslation('form')
   const language = useLanguage()
   const element = useRef<HTMLFormElement>(null)
-  const [told, setTold] = useState<ReadonlySet<InfoField>>(refused === null ? none : new Set([refused]))
+  const [told, setTold] = useState<ReadonlySet<InfoField>>(refused === null ? none : new Set([refused.field]))
   const [isTried, setTried] = useState(false)
   // What the server refused stays refused until it is changed.
-  const [refusedText] = useState(refused && form[refused])
+  const [refusedText] = useState(refused && form[refused.field])
   const problems = checkInfo(form)
-  if (refused && form[refused] === refusedText)
-    problems[refused] = refused === 'email' ? 'emailInvalid' : 'vatInvalid'
+  if (refused && form[refused.field] === refusedText) problems[refused.field] = refused.problem
   const shown = infoFields.filter((field) => problems[field] && told.has(field))
 
   const submit = (event: FormEvent) => {
@@ -66,7 +71,7 @@ export function InfoStep({
   const errorOf = (field: InfoField): string | null => {
     const problem = told.has(field) ? problems[field] : undefined
     if (problem === undefined) return null
-    return problem === 'vatInvalid' ? t('info.vatInvalid') : words(problem)
+    return problem === 'vatInvalid' || problem === 'peppolInvalid' ? t(`info.${problem}`) : words(problem)
   }
   const field = (name: InfoField) => ({
     name,
@@ -112,14 +117,22 @@ export function InfoStep({
           <TextField {...field('lastName')} autoComplete="family-name" maxLength={80} />
         </div>
         <div className={styles.pair}>
-          <TextField
-            {...field('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
-            hint={t('info.emailHint')}
-          />
+          {fixedEmail === null ? (
+            <TextField
+              {...field('email')}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={254}
+              hint={t('info.emailHint')}
+            />
+          ) : (
+            <p>
+              <strong>{fixedEmail}</strong>
+              <br />
+              {t('info.emailHint')}
+            </p>
+          )}
           <TextField
             {...field('phone')}
             type="tel"
@@ -130,14 +143,7 @@ export function InfoStep({
         </div>
         <TextField {...field('company')} autoComplete="organization" maxLength={160} />
         {form.company.trim() !== '' && (
-          <TextField
-            {...field('vatNumber')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={20}
-            hint={t('info.vatHint')}
-          />
+          <CompanyFields form={form} field={field} change={change} vatCheck={vatCheck} />
         )}
       </fieldset>
       <fieldset className={styles.group}>

@@ -30,7 +30,7 @@ export function PaymentStep({
 }: {
   form: PurchaseForm
   change: (part: Partial<PurchaseForm>) => void
-  quote: OrderQuote | null
+  quote: Pick<OrderQuote, 'methods'> | null
   isOld: boolean
   failure: unknown
   onRetryQuote: () => void

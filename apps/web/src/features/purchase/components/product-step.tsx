@@ -3,10 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { productPictures } from '../../../config/product-pictures.ts'
-import { formatHashrate, formatPower, formatWholeEuro, joinQuantity } from '../../../lib/format.ts'
+import { formatHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
+import { shownPrice } from '../../../lib/shown-price.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ByAvailability } from '../../../ui/by-availability.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
@@ -34,7 +37,7 @@ export function ProductStep({
   const { t } = useTranslation('koop')
   const language = useLanguage()
   const [isTried, setTried] = useState(false)
-  const products = orderableProducts(withTest)
+  const products = orderableProducts(withTest, useFreshPrices())
   const product = products.find(({ id }) => id === form.product)
   const quantity = parseCount(form.quantity)
   const isQuote = quantity !== null && (needsQuote(quantity) || availability === 'quote')
@@ -66,14 +69,19 @@ export function ProductStep({
           ...pictureOf(id),
           aside: (
             <>
-              {formatWholeEuro(language, priceCents)} <small className={styles.vat}>{t('inclVat')}</small>
+              {shownPrice(language, id, 'PRICE', priceCents)}{' '}
+              <small className={styles.vat}>{t('inclVat')}</small>
             </>
           ),
-          text: comingSoon
-            ? t('comingSoon')
-            : hashrateThs > 0
-              ? `${joinQuantity(formatHashrate(language, hashrateThs))} · ${joinQuantity(formatPower(language, powerKw * 1000, 0))}`
-              : undefined,
+          text:
+            hashrateThs > 0 ? (
+              <ByAvailability
+                id={id}
+                isLater={comingSoon}
+                later={t('comingSoon')}
+                now={`${joinQuantity(formatHashrate(language, hashrateThs))} · ${joinQuantity(formatPower(language, powerKw * 1000, 0))}`}
+              />
+            ) : undefined,
         }))}
       />
       {isLater && (

@@ -1,19 +1,22 @@
 import { needsQuote } from '@shipminer/domain/custom-solution'
 import { splitVat } from '@shipminer/domain/vat'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { toApiError } from '../../../lib/api/api-error.ts'
+import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
+import { Fold } from '../../../ui/fold.tsx'
 import { announce } from '../../../ui/live-region.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { parseCount } from '../../../ui/stepper.tsx'
 import type { PlacedOrder } from '../api/purchase.ts'
 import { orderableProducts, readOrderable } from '../lib/orderable-products.ts'
-import { buyerBody, checkInfo, emptyPurchase } from '../lib/purchase-form.ts'
+import { buyerBody, checkInfo, emptyPurchase, refusedField } from '../lib/purchase-form.ts'
 import { type PurchaseStep, stepToShow } from '../lib/purchase-steps.ts'
 import { quoteQuestion } from '../lib/quote-question.ts'
 import { InfoStep } from './info-step.tsx'
@@ -25,6 +28,8 @@ import { Summary } from './summary.tsx'
 import { useKnownBuyer } from './use-known-buyer.ts'
 import { usePlacing } from './use-placing.ts'
 import { useQuote } from './use-quote.ts'
+
+const AskOffer = lazyChunk(() => import('./ask-offer.tsx').then((module) => module.AskOffer))
 
 /** What the last step needs of the order that was placed in this tab. */
 const noOrder = { orderId: '', network: '' }
@@ -56,14 +61,16 @@ export function PurchaseFlow({
   const { form, change, fill, clear } = useDraft('purchase', emptyPurchase)
   const placed = useDraft('koop-placed', noOrder)
   const [isReady, setReady] = useState(false)
+  const hasChosen = useRef(false)
   const asked = search.get('step')
 
-  // After the drafts were read: the first pass would send everyone to the first step.
+  // After the drafts were read, and what was chosen in the delivered page: that wins over the address.
   useLayoutEffect(() => {
-    const product = readOrderable(location.search, withTest)
+    const product = hasChosen.current ? null : readOrderable(location.search, withTest)
     const asked = parseCount(new URLSearchParams(location.search).get('quantity') ?? '')
     if (product) change({ product, ...(asked !== null && { quantity: String(asked) }) })
     setReady(true)
+    delete document.documentElement.dataset.laterStep
   }, [change, withTest])
 
   const quantity = parseCount(form.quantity)
@@ -88,7 +95,8 @@ export function PurchaseFlow({
     hasInfo: Object.keys(checkInfo(form)).length === 0,
     isPlaced: placed.form.orderId !== '',
   }
-  const step = stepToShow(asked, progress)
+  // The delivered page is the first step with nothing chosen: which product the address names is read when it comes to life.
+  const step = isReady ? stepToShow(asked, progress) : 'product'
   const addressOf = (next: PurchaseStep) =>
     `${paths.buy}?${new URLSearchParams({ product: form.product, step: next })}`
   const go = (next: PurchaseStep) => navigate(addressOf(next))
@@ -126,7 +134,6 @@ export function PurchaseFlow({
     if (isReady && asked !== null && asked !== step) navigate(addressOf(step), { replace: true })
   })
 
-  if (!isReady) return null
   if (isComplete) {
     return (
       <div ref={body} className={`wrap ${styles.flow}`}>
@@ -154,8 +161,11 @@ export function PurchaseFlow({
         <div className={styles.main}>
           {step === 'product' && (
             <ProductStep
-              form={form}
-              change={change}
+              form={isReady ? form : { ...form, product: '' }}
+              change={(part) => {
+                if (!isReady) hasChosen.current = true
+                change(part)
+              }}
               withTest={withTest}
               availability={availability}
               onNext={() => go('info')}
@@ -165,7 +175,8 @@ export function PurchaseFlow({
             <InfoStep
               form={form}
               change={change}
-              refused={refusedField(placing.state)}
+              refused={refusedField(refusalCode(placing.state))}
+              vatCheck={quoted.isOld ? null : (quote?.vatNumberCheck ?? null)}
               onNext={() => go('payment')}
             />
           )}
@@ -194,11 +205,23 @@ export function PurchaseFlow({
               }}
             />
           )}
+          {isReady && progress.hasProduct && quantity !== null && (
+            <Fold
+              id="ask-offer"
+              title={t('offer.title')}
+              standing={t('offer.standing')}
+              startsOpen={search.has('offer')}
+            >
+              <Suspense fallback={<Loading inline />}>
+                <AskOffer form={form} change={change} quantity={quantity} />
+              </Suspense>
+            </Fold>
+          )}
         </div>
         <Summary
-          name={productNameOf(form.product) ?? ''}
+          name={isReady ? (productNameOf(form.product) ?? '') : null}
           quantity={quantity}
-          totals={totals}
+          totals={isReady ? totals : null}
           isOld={quoted.isOld}
         />
       </div>
@@ -206,11 +229,9 @@ export function PurchaseFlow({
   )
 }
 
-/** The field that a refusal of the server is about, so that the step Info can show it. */
-function refusedField(state: ReturnType<typeof usePlacing>['state']): 'email' | 'vatNumber' | null {
-  if (state.kind !== 'refused') return null
-  const { code } = toApiError(state.error)
-  return code === 'email-invalid' ? 'email' : code === 'vat-number-invalid' ? 'vatNumber' : null
+/** Why the server took nothing; null: it did not refuse. */
+function refusalCode(state: ReturnType<typeof usePlacing>['state']): string | null {
+  return state.kind === 'refused' ? toApiError(state.error).code : null
 }
 
 /** After a change of step the new one begins at its top, with the focus on its heading, so that screen readers start there. Not when the page is opened. */

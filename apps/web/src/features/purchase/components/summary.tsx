@@ -11,7 +11,8 @@ export function Summary({
   totals,
   isOld,
 }: {
-  name: string
+  /** Null until it is known what was chosen. */
+  name: string | null
   /** Null while it cannot be read. */
   quantity: number | null
   totals: Totals | null
@@ -20,26 +21,26 @@ export function Summary({
 }) {
   const { t } = useTranslation('koop')
   const language = useLanguage()
-  const euro = (cents: number) => formatEuro(language, cents)
+  const euro = (cents: number | undefined) => (cents === undefined ? '…' : formatEuro(language, cents))
   return (
     <aside className={styles.summary} aria-label={t('summary.title')} aria-busy={isOld}>
       <h2 className={styles.summaryTitle}>{t('summary.title')}</h2>
       <p className={styles.summaryLine}>
-        {quantity === null ? name : t('summary.line', { count: quantity, name })}
+        {name === null ? '…' : quantity === null ? name : t('summary.line', { count: quantity, name })}
       </p>
-      {totals && (
+      {(totals || name === null) && (
         <dl className={styles.total} data-old={isOld}>
           <div>
             <dt>{t('step.net')}</dt>
-            <dd>{euro(totals.netCents)}</dd>
+            <dd>{euro(totals?.netCents)}</dd>
           </div>
           <div>
-            <dt>{t('step.vat', { percent: totals.vatPercent })}</dt>
-            <dd>{euro(totals.vatCents)}</dd>
+            <dt>{t('step.vat', { percent: totals?.vatPercent ?? '…' })}</dt>
+            <dd>{euro(totals?.vatCents)}</dd>
           </div>
           <div className={styles.sum}>
             <dt>{t('step.gross')}</dt>
-            <dd>{euro(totals.grossCents)}</dd>
+            <dd>{euro(totals?.grossCents)}</dd>
           </div>
         </dl>
       )}

@@ -4,6 +4,11 @@ import { askQuote } from '../api/purchase.ts'
 
 type Answer = { question: string; quote: OrderQuote }
 
+/** How often it is asked again while a way to pay cannot be had for the moment. */
+const askAgainMs = 10_000
+/** Why a way to pay cannot be had, where that passes without anybody doing anything here. */
+const passing: readonly (string | null)[] = ['no-fresh-rate', 'watcher-behind']
+
 /** Typing a VAT number should not send a request at every letter. */
 const restMs = 300
 
@@ -43,6 +48,19 @@ export function useQuote(question: OrderQuestion | null) {
       ending.abort()
     }
   }, [asked, ask])
+
+  // What cannot be had for the moment comes back without a press.
+  const isWaiting =
+    answer?.question === asked && answer?.quote.methods.some(({ reason }) => passing.includes(reason))
+  useEffect(() => {
+    if (asked === null || !isWaiting) return
+    const ending = new AbortController()
+    const timer = setInterval(() => void ask(asked, ending.signal), askAgainMs)
+    return () => {
+      clearInterval(timer)
+      ending.abort()
+    }
+  }, [asked, isWaiting, ask])
 
   return {
     quote: answer?.quote ?? null,

@@ -1,8 +1,22 @@
 import { seedProducts } from '@shipminer/domain/product-catalogue'
+import type { FreshPrice } from '../../../lib/fresh-prices.ts'
+import { changedPrice } from '../../../lib/shown-price.ts'
 
-/** Products on the form: all that is sold or will be, and on servers that show it the payment test product. */
-export function orderableProducts(withTest: boolean) {
-  return seedProducts.filter(({ category }) => withTest || category !== 'test')
+/**
+ * Products on the form: all that is sold or will be, and on servers that show it the payment test product. Price and whether it has come
+ * are as the server says, `fresh` being newer than the page.
+ */
+export function orderableProducts(withTest: boolean, fresh: ReadonlyMap<string, FreshPrice> | null = null) {
+  return seedProducts
+    .filter(({ category }) => withTest || category !== 'test')
+    .map((product) => {
+      const changed = changedPrice(product.id)
+      const { priceCents, isLater } = fresh?.get(product.id) ?? {
+        priceCents: changed?.priceCents ?? product.priceCents,
+        isLater: changed?.isLater ?? product.comingSoon,
+      }
+      return { ...product, priceCents, comingSoon: isLater }
+    })
 }
 
 /** The product that the address names, or null. */

@@ -5,6 +5,7 @@ import {
   checkInfo,
   chosenMethod,
   emptyPurchase,
+  refusedField,
   requiredFields,
   splitName,
 } from './purchase-form.ts'
@@ -52,14 +53,44 @@ describe('checkInfo', () => {
     expect(checkInfo({ ...complete, company, vatNumber })).toEqual(problems)
   })
 
+  test.each([
+    ['0106:12345678', '', {}],
+    ['', 'facturen@rederij.nl', {}],
+    ['12345678', '', { peppolId: 'peppolInvalid' }],
+    ['0106:1234567', '', { peppolId: 'peppolInvalid' }],
+    ['', 'facturen', { invoiceEmail: 'emailInvalid' }],
+  ])('Peppol id %j and address for invoices %j of a company', (peppolId, invoiceEmail, problems) => {
+    expect(checkInfo({ ...complete, company: 'Rederij', peppolId, invoiceEmail })).toEqual(problems)
+    expect(checkInfo({ ...complete, peppolId, invoiceEmail })).toEqual({})
+  })
+
   test('numbers of countries outside the Union are left to people', () => {
     const swiss = { ...complete, country: 'CH', company: 'Reederei', vatNumber: 'CHE-123.456.788 MWST' }
     expect(checkInfo(swiss)).toEqual({})
   })
 })
 
-test('what is sent fits the contract; a VAT number goes only with a company', () => {
-  const body = JSON.parse(JSON.stringify(buyerBody({ ...complete, vatNumber: 'NL004495445B01', notes: ' ' })))
+const bookkeeping = {
+  vatNumber: 'NL004495445B01',
+  peppolId: '0106:12345678',
+  reference: 'PO 4711',
+  invoiceEmail: 'facturen@rederij.nl',
+}
+
+test('what a bookkeeping needs goes with a company', () => {
+  const body = buyerBody({ ...complete, ...bookkeeping, company: 'Rederij' })
+  expect(body).toMatchObject({ ...bookkeeping, company: 'Rederij' })
+  expect(BuyerInputSchema.safeParse(JSON.parse(JSON.stringify(body))).success).toBe(true)
+})
+
+test('a refusal is about a field, or about none', () => {
+  expect(refusedField('peppol-id-invalid')).toEqual({ field: 'peppolId', problem: 'peppolInvalid' })
+  expect(refusedField('out-of-stock')).toBeNull()
+  expect(refusedField(null)).toBeNull()
+})
+
+test('what is sent fits the contract; what only a company has does not go without one', () => {
+  const body = JSON.parse(JSON.stringify(buyerBody({ ...complete, ...bookkeeping, notes: ' ' })))
   expect(body).toEqual({
     firstName: 'Jan',
     lastName: 'van der Berg',

@@ -1,5 +1,6 @@
 import type { BuyerInput, PaymentMethod } from '@shipminer/contract/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
+import { readPeppolId } from '@shipminer/domain/orders/peppol-id'
 import { readVatNumber } from '@shipminer/domain/orders/vat-number'
 import { isPhoneNumber } from '@shipminer/domain/phone-number'
 import { isEmail, trimText } from '../../../lib/inquiry/check-sender.ts'
@@ -14,6 +15,9 @@ export const emptyPurchase = {
   phone: '',
   company: '',
   vatNumber: '',
+  peppolId: '',
+  reference: '',
+  invoiceEmail: '',
   street: '',
   postalCode: '',
   city: '',
@@ -37,6 +41,9 @@ export const infoFields = [
   'phone',
   'company',
   'vatNumber',
+  'peppolId',
+  'reference',
+  'invoiceEmail',
   'street',
   'postalCode',
   'city',
@@ -59,21 +66,44 @@ export const requiredFields = [
   'country',
 ] as const satisfies readonly InfoField[]
 
-export type InfoProblem = 'required' | 'emailInvalid' | 'phoneInvalid' | 'vatInvalid'
+export type InfoProblem = 'required' | 'emailInvalid' | 'phoneInvalid' | 'vatInvalid' | 'peppolInvalid'
 export type InfoProblems = Partial<Record<InfoField, InfoProblem>>
 
-/** What is wrong with the step Info, in the order of the page. A VAT number is checked only when there is a company with it. */
+/** Fields that only a company has. Without one they are neither checked nor sent. */
+const companyFields: ReadonlySet<InfoField> = new Set(['vatNumber', 'peppolId', 'reference', 'invoiceEmail'])
+
+/** What the server refuses by a code of its own: which field it is about, and what is wrong with it. */
+const refusals: Readonly<Record<string, readonly [InfoField, InfoProblem]>> = {
+  'email-invalid': ['email', 'emailInvalid'],
+  'vat-number-invalid': ['vatNumber', 'vatInvalid'],
+  'peppol-id-invalid': ['peppolId', 'peppolInvalid'],
+  'invoice-email-invalid': ['invoiceEmail', 'emailInvalid'],
+}
+
+/** A field that the server did not take, so that the step Info can show it. */
+export type RefusedField = { field: InfoField; problem: InfoProblem }
+
+/** The field that a refusal is about; null: it is about none. */
+export function refusedField(code: string | null): RefusedField | null {
+  const refusal = code === null ? undefined : refusals[code]
+  return refusal ? { field: refusal[0], problem: refusal[1] } : null
+}
+
+/** What is wrong with the step Info, in the order of the page. */
 export function checkInfo(form: PurchaseForm): InfoProblems {
   const problems: InfoProblems = {}
+  const isCompany = form.company.trim() !== ''
   for (const field of infoFields) {
+    if (companyFields.has(field) && !isCompany) continue
     const text = form[field].trim()
     if (text === '') {
       if ((requiredFields as readonly string[]).includes(field)) problems[field] = 'required'
     } else if (field === 'email' && !isEmail(text)) problems.email = 'emailInvalid'
     else if (field === 'phone' && !isPhoneNumber(text)) problems.phone = 'phoneInvalid'
     else if (field === 'country' && !isBillingCountry(text)) problems.country = 'required'
-    else if (field === 'vatNumber' && form.company.trim() !== '' && !isVatNumber(text, form.country))
-      problems.vatNumber = 'vatInvalid'
+    else if (field === 'vatNumber' && !isVatNumber(text, form.country)) problems.vatNumber = 'vatInvalid'
+    else if (field === 'peppolId' && !readPeppolId(text).ok) problems.peppolId = 'peppolInvalid'
+    else if (field === 'invoiceEmail' && !isEmail(text)) problems.invoiceEmail = 'emailInvalid'
   }
   return problems
 }
@@ -87,13 +117,17 @@ function isVatNumber(text: string, country: string): boolean {
 /** The buyer as the call takes it; what was left empty is not sent. */
 export function buyerBody(form: PurchaseForm): BuyerInput {
   const company = trimText(form.company)
+  const ofCompany = (text: string) => (company === undefined ? undefined : trimText(text))
   return {
     firstName: trimText(form.firstName),
     lastName: trimText(form.lastName),
     email: trimText(form.email),
     phone: trimText(form.phone),
     company,
-    vatNumber: company === undefined ? undefined : trimText(form.vatNumber),
+    vatNumber: ofCompany(form.vatNumber),
+    peppolId: ofCompany(form.peppolId),
+    reference: ofCompany(form.reference),
+    invoiceEmail: ofCompany(form.invoiceEmail),
     street: trimText(form.street),
     postalCode: trimText(form.postalCode),
     city: trimText(form.city),
