@@ -8,6 +8,7 @@ import { type ControllerKey, loadOrCreateKey } from '../apps/controller/src/iden
 import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { openSpool } from '../apps/controller/src/spool/spool.ts'
+import { diskFiles, type SpoolFiles } from '../apps/controller/src/spool/spool-files.ts'
 import { createUplink } from '../apps/controller/src/uplink/uplink.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { createController } from '../scripts/lib/stack.ts'
@@ -58,13 +59,14 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-async function startBox(folder: string) {
+async function startBox(folder: string, files: SpoolFiles = diskFiles) {
   const spool = await openSpool<null>({
     directory: join(root, folder),
     maxBytes: 2 ** 26,
     now: Date.now,
     log: silentLogger,
     onEvent() {},
+    files,
   })
   const uplink = createUplink({
     serverUrl: server.url,
@@ -174,4 +176,33 @@ test('two boxes with copies of one memory are told apart, and all that both meas
   await original.isEmptied()
   expect(original.spool.identity().epoch).not.toBe(clone.spool.identity().epoch)
   expect(await stored()).toEqual({ samples: 22, accepted: 22, alerts: ['key-shared', 'memory-restored'] })
+})
+
+test('a power cut while the disk refuses is no restored image, and loses nothing that went ashore from memory', async () => {
+  let isFull = false
+  const full = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
+  const box = await startBox('spool', {
+    ...diskFiles,
+    openSegment: async (path) => {
+      const file = await diskFiles.openSegment(path)
+      return { ...file, write: (bytes, at) => (isFull ? full() : file.write(bytes, at)) }
+    },
+    replace: (path, bytes) => (isFull ? full() : diskFiles.replace(path, bytes)),
+  })
+  box.connect()
+  await box.measure(5)
+  await box.isEmptied()
+  isFull = true
+  await box.measure(4)
+  await box.isEmptied()
+  copy('spool', 'after')
+  await box.stop()
+
+  const again = await startBox('after')
+  const { epoch } = again.spool.identity()
+  await again.measure(6)
+  again.connect()
+  await again.isEmptied()
+  expect(again.spool.identity().epoch).not.toBe(epoch)
+  expect(await stored()).toEqual({ samples: 15, accepted: 15, alerts: [] })
 })

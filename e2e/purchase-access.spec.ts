@@ -68,6 +68,9 @@ for (const width of [360, 1440]) {
         await page.locator('input[name="quantity"]').fill('1')
         await submit.click()
         await page.locator('input[name="company"]').fill('Aurora')
+        for (const name of ['vatNumber', 'peppolId', 'invoiceEmail'])
+          await page.locator(`input[name="${name}"]`).fill('12345678')
+        await page.locator('select[name="country"]').selectOption('NL')
         await submit.click()
         await expect(page.locator('[role="alert"]').first()).toBeVisible()
         await expectAccessible(page, 'info with errors')
@@ -124,6 +127,50 @@ for (const width of [360, 1440]) {
         await page.reload()
         await expect(page.locator('section[aria-labelledby="order-payment"] h3').first()).toBeVisible()
         await expectAccessible(page, name)
+      }
+    })
+
+    test('an order on its way, from paid to fitted', async ({ page }) => {
+      const placed = await page.request.post(`${server.url}/api/orders`, {
+        headers: { 'idempotency-key': `way-${width}-0001` },
+        data: {
+          product: 'sm19',
+          quantity: 1,
+          method: 'pay_on_delivery',
+          buyer: { ...buyer, email: `weg-${width}@schip-aurora.nl`, country: 'NL' },
+          language: 'nl',
+          expectedGrossCents: 1_750_000,
+          acceptedTerms: true,
+        },
+      })
+      const { order: made, orderKey } = (await placed.json()).data
+      let shown: object = {}
+      await page.route('**/api/orders/*', (route) =>
+        route.fulfill({ json: { success: true, data: { order: { ...made, ...shown } } } }),
+      )
+      const at = '2026-06-12T10:00:00.000Z'
+      const built = { kind: 'built', at, actor: 'provider', note: null }
+      const way: [string, object, RegExp][] = [
+        [
+          'confirmed',
+          { payment: 'paid', deliveryWeek: { week: 14, year: 2099 } },
+          /Paid. We are building your box. Delivery in week 14 \(2099\)/,
+        ],
+        [
+          'scheduled',
+          { installationOn: '2026-06-12', events: [...made.events, built] },
+          /Confirmed. Your box is ready. The installation is on/,
+        ],
+        ['installed', { payment: 'paid', installedAt: at }, /Paid. Installed on/],
+        ['expired', {}, /the order has lapsed/],
+        ['cancelled', { payment: 'refund_pending' }, /You get money back/],
+      ]
+      await page.goto(`${server.url}/order/${made.id}?lang=en#key=${orderKey}`)
+      for (const [state, change, said] of way) {
+        shown = { state, ...change }
+        await page.reload()
+        await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
+        await expectAccessible(page, state)
       }
     })
 

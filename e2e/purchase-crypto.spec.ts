@@ -117,7 +117,7 @@ test.describe('with Bitcoin', () => {
     })
     await page.getByRole('link', { name: 'Naar uw bestelling' }).click()
     await expect(page.getByText('Betaling ontvangen')).toBeVisible()
-    await expect(page.getByText('Alles is in orde.')).toBeVisible()
+    await expect(page.getByText(/^Betaald\. Wij maken uw bestelling klaar\./)).toBeVisible()
   })
 
   test('too little at first, the rest after it, in German; reachable again by its link', async ({

@@ -3,6 +3,7 @@
  * file. `npm run check` runs all, `npm run check -- types locales` only the named ones.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
 import { findForbiddenWords } from './check/forbidden-words.ts'
@@ -36,12 +37,9 @@ export const CHECKS: readonly Check[] = [
     run: () =>
       tool('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--max-diagnostics=50', '.'),
   },
-  { name: 'types', run: () => tool('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json') },
-  { name: 'types of the web', run: checkWebTypes },
-  {
-    name: 'types of the journeys',
-    run: () => tool('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'e2e/tsconfig.json'),
-  },
+  { name: 'types', isLong: true, run: () => checkTypes('tsconfig.json') },
+  { name: 'types of the web', isLong: true, run: checkWebTypes },
+  { name: 'types of the journeys', run: () => checkTypes('e2e/tsconfig.json') },
   { name: 'boundaries', run: async () => report(checkBoundaries()) },
   { name: 'source rules', run: async () => report(checkSourceRules()) },
   { name: 'locales', run: checkTexts },
@@ -106,7 +104,13 @@ async function tool(script: string, ...args: string[]): Promise<Finding> {
 
 async function checkWebTypes(): Promise<Finding> {
   if (!existsSync(join(REPO_ROOT, 'apps/web/src'))) return { ok: true, output: '' }
-  return tool('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'apps/web/tsconfig.json')
+  return checkTypes('apps/web/tsconfig.json')
+}
+
+/** By as few checkers as keep the cores busy: each checks again what several of them need, and four take twice the processor time of one. */
+function checkTypes(project: string): Promise<Finding> {
+  const checkers = Math.max(1, Math.floor(availableParallelism() / 4))
+  return tool('node_modules/typescript/bin/tsc', '--noEmit', '--checkers', String(checkers), '-p', project)
 }
 
 function checkBoundaries(): Violation[] {

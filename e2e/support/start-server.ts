@@ -2,8 +2,12 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareEmbeddedTemplate, testCache } from '../../apps/server/test/embedded-template.ts'
 import { type ServerProcess, startServer as startOnFolder } from '../../scripts/lib/stack.ts'
+import { prepareServerBundle } from './bundled-server.ts'
 
-/** The product's server, on a copy of the migrated database where the folder has none: a first start would take seconds to make it. */
+/**
+ * The product's server as one program, on a copy of the migrated database where the folder has none: a first start would take seconds to
+ * make it. Its engine is not compiled a second time for speed: that takes longer than a journey has use for it.
+ */
 export async function startServer(options: Parameters<typeof startOnFolder>[0]): Promise<ServerProcess> {
   const database = join(options.dataDir, 'db')
   if (!existsSync(database)) {
@@ -12,6 +16,8 @@ export async function startServer(options: Parameters<typeof startOnFolder>[0]):
   }
   return startOnFolder({
     ...options,
+    entry: await prepareServerBundle(),
+    nodeOptions: ['--liftoff-only', ...(options.nodeOptions ?? [])],
     // What was compiled for one server need not be compiled for the next.
     // A journey may place several orders as a guest.
     env: {

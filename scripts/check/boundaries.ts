@@ -55,6 +55,7 @@ const CONTROLLER_LAYERS: Readonly<Record<string, readonly string[]>> = {
   acting: ['commands', 'discovery', 'drivers', 'generator', 'platform', 'poll', 'ship-bus', 'status-page'],
   'ship-bus': ['generator', 'platform'],
   'status-page': ['platform', 'ship-bus', 'update'],
+  firmware: ['commands', 'drivers', 'platform', 'update'],
   update: ['commands', 'platform'],
   uplink: ['identity', 'platform', 'spool'],
   poll: ['drivers', 'platform', 'spool'],

@@ -14,6 +14,7 @@ const FORBIDDEN: [rule: string, path: string, text: string][] = [
   ['no-open-end', 'apps/web/src/styles/base.css', `/* ${openEnd} */`],
   ['no-machine-path', 'docs/runbook.md', `cd ${home}`],
   ['no-registry-host', 'package-lock.json', `"resolved": "${'https'}://example.org/a.tgz"`],
+  ['no-session-lock', 'apps/server/src/a.ts', 'const lock = sql`SELECT pg_advisory_lock(1)`'],
   ['no-unseen-document', 'apps/server/src/a.ts', `// product ${'spec'} section 4`],
 ]
 

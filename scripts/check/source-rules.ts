@@ -58,6 +58,13 @@ export const TEXT_RULES: readonly TextRule[] = [
     comments: true,
   },
   {
+    name: 'no-session-lock',
+    says: 'holds a lock by its database session, which a pooler of transactions breaks; use a lease or a lock of the transaction',
+    appliesTo: (path) => isProcessCode(path) || path.startsWith('apps/server/migrations/'),
+    line: /\bpg_(try_)?advisory_(lock|unlock)/,
+    comments: false,
+  },
+  {
     name: 'no-unseen-document',
     says: 'names a document that a reader does not have; name the section of docs/product.md',
     appliesTo: (path) => isCode(path) && isOurs(path),

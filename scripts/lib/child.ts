@@ -18,11 +18,12 @@ export type Child = {
 /** Starts one of the product's processes from its source. What it prints goes to a log file. */
 export function startChild(
   entry: string,
-  options: { args?: string[]; env: Record<string, string>; logFile: string },
+  options: { args?: string[]; nodeOptions?: string[]; env: Record<string, string>; logFile: string },
 ): Child {
   mkdirSync(dirname(options.logFile), { recursive: true })
   const log = createWriteStream(options.logFile, { flags: 'a' })
-  const child: ChildProcess = spawn(process.execPath, [join(REPO_ROOT, entry), ...(options.args ?? [])], {
+  const args = [...(options.nodeOptions ?? []), join(REPO_ROOT, entry), ...(options.args ?? [])]
+  const child: ChildProcess = spawn(process.execPath, args, {
     cwd: REPO_ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -62,6 +62,9 @@ export async function startServer(options: {
   dataDir: string
   port?: number
   env?: Record<string, string>
+  /** Another program than the server's source, from the root of the checkout, and how Node runs it. */
+  entry?: string
+  nodeOptions?: string[]
 }): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
@@ -70,7 +73,8 @@ export async function startServer(options: {
     url,
     dataDir: options.dataDir,
     async start() {
-      child = startChild('apps/server/src/main.ts', {
+      child = startChild(options.entry ?? 'apps/server/src/main.ts', {
+        nodeOptions: options.nodeOptions ?? [],
         env: {
           PORT: String(port),
           HOST: '127.0.0.1',

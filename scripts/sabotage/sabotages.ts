@@ -152,8 +152,8 @@ const access: readonly Sabotage[] = [
     ],
     [`${modules}/desk`, `${modules}/operators`],
   ),
-  ...breakIn(`${modules}/orders/order-key.ts`, [
-    ['return givenHash.length === hash.length && timingSafeEqual(givenHash, hash)', 'return true'],
+  ...breakIn('apps/server/src/platform/auth/link-keys.ts', [
+    ['return givenHash.length === stored.length && timingSafeEqual(givenHash, stored)', 'return true'],
   ]),
 ]
 
@@ -225,7 +225,7 @@ const spool: readonly Sabotage[] = [
   ...breakIn(`${controller}/poll/counters.ts`, [
     ['before !== null && after !== null && after < before - tolerance', 'false'],
     [
-      'const before = reset && previous[counter] !== null ? 0 : previous[counter]',
+      'const before = startsAnew && previous[counter] !== null ? 0 : previous[counter]',
       'const before = previous[counter]',
     ],
   ]),
@@ -233,7 +233,7 @@ const spool: readonly Sabotage[] = [
     `${controller}/commands/order.ts`,
     [
       ["if (!isSigned) return { ok: false, reason: 'bad-signature' }", ''],
-      ['return parsed.data.controllerId === controllerId', 'return true'],
+      ['return order.controllerId === controllerId ? {', 'return true ? {'],
     ],
     [`${controller}/commands`],
   ),
