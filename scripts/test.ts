@@ -34,6 +34,9 @@ const STALL_MS = 12 * MINUTE_MS
 const DEADLINE_MS = 85 * MINUTE_MS
 const VITEST_LIMITS_MS = { testTimeout: 180_000, hookTimeout: 180_000 }
 
+/** A whole run tries what failed once more, since a machine may stall for a moment among so many tests; it is named `FLAKY` all the same. */
+const TRY_AGAIN = { vitest: '--retry=1', playwright: '--retries=1' } as const
+
 type Outcome = { readonly ok: boolean; readonly count: Count; readonly note: string }
 
 const isTerminal = process.stdout.isTTY === true
@@ -65,8 +68,8 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
     // Journeys of whole processes wait for most of their time: the others keep the machine busy meanwhile.
     const projects = ['unit', 'server-pure', 'server'].map((name) => `--project=${name}`)
     const [tests, processes] = await Promise.all([
-      runTests('unit', slowness, vitest(slowness, isTerminal, ...projects)),
-      runTests('processes', slowness, vitest(slowness, false, '--project=journeys')),
+      runTests('unit', slowness, vitest(slowness, isTerminal, TRY_AGAIN.vitest, ...projects)),
+      runTests('processes', slowness, vitest(slowness, false, TRY_AGAIN.vitest, '--project=journeys')),
     ])
     return {
       ok: tests.ok && processes.ok,
@@ -86,8 +89,7 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
       return { ok: true, count: { ...NOTHING, skipped: journeys }, note: 'skipped: no browser' }
     }
     const slowness = await measureMachine()
-    // A whole run tries a failed journey once more, since a machine may stall for a moment among so many; it is named all the same.
-    const retries = request.journeyPaths.length === 0 ? ['--retries=1'] : []
+    const retries = request.journeyPaths.length === 0 ? [TRY_AGAIN.playwright] : []
     return runTests(
       'journeys',
       slowness,
