@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import { GeneratorWiringSchema } from '../../apps/controller/src/generator/generator-settings.ts'
 import {
@@ -11,6 +12,7 @@ import { type Generator, openGenerator } from '../../apps/controller/src/generat
 import type { PowerActor } from '../../apps/controller/src/generator/power-actor.ts'
 import type { Clock } from '../../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
+import { createSystemClock } from '../../apps/simulator/src/clock.ts'
 import { type ShipGenerator, startShipGenerator } from '../../apps/simulator/src/generator/start-generator.ts'
 import { type Ship, startShip } from '../../apps/simulator/src/ship/start-ship.ts'
 
@@ -32,9 +34,21 @@ export type FollowedShip = {
   close(): Promise<void>
 }
 
-export async function startFollowedShip(load: { baseKw: number }): Promise<FollowedShip> {
+export async function startFollowedShip(
+  load: { baseKw: number },
+  options: {
+    /** How much faster than a clock on the wall the miners live; left out: 1. */
+    pace?: number
+    /** How long a miner, by its id, takes to sleep, ms of a clock on the wall; left out: it does at once. */
+    stopsAfterMs?: (id: string) => number
+  } = {},
+): Promise<FollowedShip> {
+  const { pace = 1, stopsAfterMs = () => 0 } = options
   const directory = await mkdtemp(join(tmpdir(), 'followed-'))
-  const ship = await startShip({ miners: 6, roles: ['rpc'], ageMs: 3_600_000 })
+  const ship = await startShip({
+    ...{ miners: 6, roles: ['rpc'], ageMs: 3_600_000 },
+    clock: createSystemClock({ speed: pace }),
+  })
   const panel = await startShipGenerator(ship, { capacityKw: 100, load, contactorFeedsMiners: true })
   const told: string[] = []
   const hang = { isOn: false }
@@ -61,6 +75,8 @@ export async function startFollowedShip(load: { baseKw: number }): Promise<Follo
       told.push(`${command} ${deviceId}`)
       if (hang.isOn) return new Promise(() => {})
       const device = ship.findDevice(deviceId)
+      const takesMs = command === 'sleep' ? stopsAfterMs(deviceId) : 0
+      if (takesMs > 0) await setTimeout(takesMs)
       if (command === 'sleep') await device?.setFault('idle')
       else await device?.clearFault('idle')
       return 'confirmed'
