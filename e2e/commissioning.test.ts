@@ -179,7 +179,12 @@ test('all seven steps, by command: a cautious limit until then, and a report wit
   expect([reserveKw(), generator.isCautious()]).toEqual([10, false])
   const report = CommissioningReportSchema.parse(JSON.parse(await commission('report')))
   expect(finished).toEqual([report])
-  expect(report).toMatchObject({ position: 'done', controllerId: 'ms-aurora', capacityKw: 100, reserveKw: 10 })
+  expect(report).toMatchObject({
+    position: 'done',
+    controllerId: 'ms-aurora',
+    capacityKw: 100,
+    reserveKw: 10,
+  })
   expect(report.largestStepKw).toBeCloseTo(32, 0)
   expect(report.requiredReserveKw).toBeGreaterThan(10)
   expect(commissioningSteps.map((step) => report.results[step]?.outcome)).toEqual(

@@ -14,7 +14,7 @@ import type { LoadSourceStatus } from './load-source.ts'
 import { createMeterSlot, keyOfMeter, type MeterSlot } from './meter-slot.ts'
 import { openMeter } from './open-meter.ts'
 import type { PowerActor } from './power-actor.ts'
-import { createPump } from './pump.ts'
+import { createPump, type Pump } from './pump.ts'
 import { createSetSource, type RunningSignal } from './set-source.ts'
 
 /** Everything that follows the generator, as the controller holds it. */
@@ -39,11 +39,8 @@ export type Generator = {
 /** A reading that is older cannot be compared with the panel, ms. */
 const panelMs = 15_000
 
-/**
- * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring takes effect at the next start:
- * stop and open again. Throws only errors of the file system about the folder.
- */
-export async function openGenerator(options: {
+/** What a generator is opened with. */
+type OpenOptions = {
   directory: string
   /** What the crew's file says; kept, so that it counts without the file too. */
   crew?: GeneratorWiring & { limits: StoredGenerator['onBoard'] }
@@ -56,60 +53,22 @@ export async function openGenerator(options: {
   timeOfDay: () => number
   log: Logger
   onEvent?: (event: FollowerEvent) => void
-}): Promise<Generator> {
-  const { clock, log } = options
-  const store = await openGeneratorStore(join(options.directory, 'generator.json'), log)
-  const meterBefore = store.current().wiring?.meter ?? null
-  if (options.crew !== undefined) await takeCrewFile(store, options.crew)
-  const { wiring } = store.current()
-  const contactorStore = await openContactorStore(join(options.directory, 'contactor.json'), log)
-  const heartbeat = createHeartbeat({
-    outputs: (wiring?.heartbeat ?? []).map(openHeartbeatOutput),
-    clock,
-    log,
-  })
-  const meterKey = keyOfMeter(wiring?.meter ?? null)
-  const commissioning = await openCommissioningStore({
-    path: join(options.directory, 'commissioning.json'),
-    wasSetUp: meterBefore !== null && keyOfMeter(meterBefore) === meterKey,
-    meterKey,
-    checkedElsewhere: wiring?.checkedElsewhere ?? null,
-    log,
-  })
+}
+
+/**
+ * Opens the settings in `directory`, the sources and outputs that are wired, and starts following. New wiring takes effect at the next start:
+ * stop and open again. Throws only errors of the file system about the folder.
+ */
+export async function openGenerator(options: OpenOptions): Promise<Generator> {
+  const { clock } = options
+  const stores = await openStores(options)
+  const { store, wiring, commissioning } = stores
+  const pump = wiring?.cooling?.pump
+    ? createPump(openHeartbeatOutput(wiring.cooling.pump), options.log)
+    : null
   // Without a meter there is nothing to compare: the contact alone says what may run.
   const isCautious = () => slot.meter() !== null && commissioning.position() === 'open'
-  const pump = wiring?.cooling?.pump ? createPump(openHeartbeatOutput(wiring.cooling.pump), log) : null
-  const follower = createFollower({
-    store,
-    wiring,
-    hasMeter: () => slot.meter() !== null,
-    actor: options.actor,
-    heartbeat,
-    ...(pump === null ? {} : { pump }),
-    groups: 1 + Math.max(0, ...(wiring?.heartbeat ?? []).map(({ group }) => group)),
-    hasContactor: (wiring?.heartbeat ?? []).length > 0,
-    contactorStore,
-    lawStore: await openLawStore(join(options.directory, 'law.json'), clock, log),
-    clock,
-    minuteOfDay: options.minuteOfDay,
-    worth() {
-      const { economy } = store.current()
-      const { fuel = null, market = null } = economy ?? {}
-      return {
-        fuel: fuel ?? defaultFuel,
-        market: market && {
-          centsPerPhDay: market.centsPerPhDay,
-          ageMs: options.timeOfDay() - market.observedAt,
-        },
-      }
-    },
-    checked: () => ({
-      isCautious: isCautious(),
-      largestStepKw: commissioning.results()['largest-step']?.figures.stepKw ?? null,
-    }),
-    log,
-    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
-  })
+  const follower = openFollower(options, stores, { pump, isCautious, hasMeter: () => slot.meter() !== null })
   const isSameAsPanel = () => {
     const { panel } = store.current()
     return panel?.meter === slot.key() ? panel.isSame : null
@@ -127,30 +86,12 @@ export async function openGenerator(options: {
     },
     clock,
   })
-  const contactSource =
-    wiring?.contact == null
-      ? null
-      : createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock })
-  const openSignal = (signal: RunningSignal, onState: (isOn: boolean | null, ageMs: number) => void) =>
-    createSetSource({
-      signal,
-      onState,
-      fetchFn: options.fetchFn,
-      token: () => store.current().signalK?.token ?? null,
-    })
-  const setSources = [
-    ...(wiring?.sets ?? []).map(({ running }, index) =>
-      openSignal(running, (isRunning) => follower.takeSet(index, isRunning)),
-    ),
-    ...(wiring?.steps ?? []).map(({ signal }, index) =>
-      openSignal(signal, (isOn) => follower.takeStep(index, isOn)),
-    ),
-    ...(wiring?.cooling ? [openSignal(wiring.cooling.flow, follower.takeFlow)] : []),
-  ]
+  const contact = wiring?.contact
+    ? createContactSource({ contact: wiring.contact, onState: follower.takeContact, clock })
+    : null
+  const sources = [slot, ...(contact ? [contact] : []), ...openSignals(options, stores, follower)]
   follower.start()
-  slot.start()
-  contactSource?.start()
-  for (const source of setSources) source.start()
+  for (const source of sources) source.start()
   return {
     follower,
     store,
@@ -165,7 +106,7 @@ export async function openGenerator(options: {
       const isRefused = status?.state === 'connected' && isSameAsPanel() === false
       const judged: LoadSourceStatus | null =
         status && isRefused ? { ...status, state: 'refused', problem: { code: 'panel-differs' } } : status
-      return [...(judged ? [judged] : []), ...(contactSource ? [contactSource.status()] : [])]
+      return [...(judged ? [judged] : []), ...(contact ? [contact.status()] : [])]
     },
     panelCheck() {
       if (slot.meter() === null) return null
@@ -176,12 +117,88 @@ export async function openGenerator(options: {
     answerPanel: (isSame) => store.change({ panel: { meter: slot.key(), isSame } }),
     meter: slot,
     async stop() {
-      await Promise.all([slot.stop(), contactSource?.stop(), ...setSources.map((source) => source.stop())])
+      await Promise.all(sources.map((source) => source.stop()))
       await follower.stop()
       await pump?.close()
-      await Promise.all([store.settled(), contactorStore.settled(), commissioning.settled()])
+      await Promise.all([store.settled(), stores.contactorStore.settled(), commissioning.settled()])
     },
   }
+}
+
+/** What is kept on disk, with the wiring that follows from it and from the crew's file. */
+async function openStores({ directory, crew, clock, log }: OpenOptions) {
+  const store = await openGeneratorStore(join(directory, 'generator.json'), log)
+  const meterBefore = store.current().wiring?.meter ?? null
+  if (crew !== undefined) await takeCrewFile(store, crew)
+  const { wiring } = store.current()
+  const meterKey = keyOfMeter(wiring?.meter ?? null)
+  return {
+    store,
+    wiring,
+    contactorStore: await openContactorStore(join(directory, 'contactor.json'), log),
+    commissioning: await openCommissioningStore({
+      path: join(directory, 'commissioning.json'),
+      wasSetUp: meterBefore !== null && keyOfMeter(meterBefore) === meterKey,
+      meterKey,
+      checkedElsewhere: wiring?.checkedElsewhere ?? null,
+      log,
+    }),
+    lawStore: await openLawStore(join(directory, 'law.json'), clock, log),
+  }
+}
+type Stores = Awaited<ReturnType<typeof openStores>>
+
+/** The follower with its pulse. */
+function openFollower(
+  options: OpenOptions,
+  { store, wiring, commissioning, contactorStore, lawStore }: Stores,
+  more: { pump: Pump | null; hasMeter: () => boolean; isCautious: () => boolean },
+): Follower {
+  const { clock, log } = options
+  const outputs = wiring?.heartbeat ?? []
+  return createFollower({
+    ...{ store, wiring, contactorStore, lawStore, clock, log },
+    hasMeter: more.hasMeter,
+    actor: options.actor,
+    heartbeat: createHeartbeat({ outputs: outputs.map(openHeartbeatOutput), clock, log }),
+    ...(more.pump === null ? {} : { pump: more.pump }),
+    groups: 1 + Math.max(0, ...outputs.map(({ group }) => group)),
+    hasContactor: outputs.length > 0,
+    minuteOfDay: options.minuteOfDay,
+    worth() {
+      const { economy } = store.current()
+      const { fuel = null, market = null } = economy ?? {}
+      return {
+        fuel: fuel ?? defaultFuel,
+        market: market && {
+          centsPerPhDay: market.centsPerPhDay,
+          ageMs: options.timeOfDay() - market.observedAt,
+        },
+      }
+    },
+    checked: () => ({
+      isCautious: more.isCautious(),
+      largestStepKw: commissioning.results()['largest-step']?.figures.stepKw ?? null,
+    }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
+  })
+}
+
+/** Sets in parallel, steps that can be seen coming, and the flow of the cooling water. */
+function openSignals(
+  { fetchFn }: OpenOptions,
+  { store, wiring }: Stores,
+  { takeSet, takeStep, takeFlow }: Follower,
+) {
+  const open = (signal: RunningSignal, onState: (isOn: boolean | null, ageMs: number) => void) =>
+    createSetSource({ signal, onState, fetchFn, token: () => store.current().signalK?.token ?? null })
+  return [
+    ...(wiring?.sets ?? []).map(({ running }, index) =>
+      open(running, (isRunning) => takeSet(index, isRunning)),
+    ),
+    ...(wiring?.steps ?? []).map(({ signal }, index) => open(signal, (isOn) => takeStep(index, isOn))),
+    ...(wiring?.cooling ? [open(wiring.cooling.flow, takeFlow)] : []),
+  ]
 }
 
 /**
