@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder } from '../../../test/place-order.ts'
@@ -105,6 +106,21 @@ describeEachEngine('the timers of orders', ({ store }) => {
     }
     await expect(after(80 * hourMs)).rejects.toThrow(`order ${ids[0]}`)
     expect(await Promise.all(ids.map(stateOf))).toEqual(['placed', 'expired', 'expired'])
+  })
+
+  test('many orders that cannot be looked at leave the one behind them its end', async () => {
+    const id = await place('bitcoin')
+    await sql`
+      INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
+        'id', ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'number', 'SM-BAD-' || n,
+        'key_hash', '\\x' || md5(n::text), 'bank_reference', 'RF00BAD' || n))).*
+      FROM orders o, generate_series(1, 50) n WHERE o.id = ${id}`.execute(store().db)
+    payments.isMoneyOnItsWay = async (_, looked) => {
+      if (looked !== id) throw new Error('what is stored of it cannot be read')
+      return false
+    }
+    await expect(after(80 * hourMs)).rejects.toThrow('50 of 51 failed')
+    expect(await stateOf(id)).toBe('expired')
   })
 
   test('on delivery: never', async () => {

@@ -1,6 +1,6 @@
 import { bankReminderMs, decideExpiry } from '@shipminer/domain/orders/order-expiry'
 import type { Trx } from '../../platform/db/store.ts'
-import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
 import { isJobHeld } from '../../platform/jobs/job-lease.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { axesOf } from './order-row.ts'
@@ -8,7 +8,7 @@ import type { TimerDeps } from './orders.deps.ts'
 import { statementImportJob } from './orders.port.ts'
 import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.repository.ts'
 
-const ordersPerTurn = 200
+const ordersPerPage = 50
 
 /**
  * Sends reminders of bank transfers and ends unpaid orders, each in a transaction of its own. No order ends while a statement is being
@@ -18,9 +18,9 @@ export async function sweepOrders(deps: TimerDeps): Promise<void> {
   const { store, clock } = deps
   const now = new Date(clock())
   const due = { expired: now, placedBefore: new Date(now.getTime() - bankReminderMs) }
-  const orders = await listDueOrders(store.db, due, ordersPerTurn)
+  const limit = ordersPerPage
   await forEachIsolated(
-    orders,
+    inPages<{ id: string }>((last) => listDueOrders(store.db, due, { limit, behind: last?.id ?? null })),
     ({ id }) => `order ${id}`,
     ({ id }) => store.db.transaction().execute((trx) => lookAt(deps, trx, id, now)),
   )

@@ -164,11 +164,11 @@ export async function receivedElsewhere(db: Queryable, orderId: string): Promise
   return Number(row.received)
 }
 
-/** Orders that are unpaid and whose time to pay is over, or half over: those that the timer has to check. */
+/** Orders that are unpaid and whose time to pay is over, or half over: those that the timer has to check. By id, behind one of them. */
 export function listDueOrders(
   db: Queryable,
   due: { expired: Date; placedBefore: Date },
-  limit: number,
+  { limit, behind }: { limit: number; behind: string | null },
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom('orders')
@@ -185,7 +185,8 @@ export function listDueOrders(
         ]),
       ]),
     )
-    .orderBy('expiresAt')
+    .$if(behind !== null, (query) => query.where('id', '>', behind))
+    .orderBy('id')
     .limit(limit)
     .execute()
 }

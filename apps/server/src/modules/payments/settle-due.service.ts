@@ -1,14 +1,18 @@
+import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
 import { findIntent, listDueIntents } from './intents/intents.repository.ts'
 import type { PaymentsDeps } from './payments.deps.ts'
 
-const dueAtOnce = 200
+const intentsPerPage = 200
 
-/** Settles intents whose time ran out. */
-export async function settleDue(deps: PaymentsDeps) {
-  const failures: unknown[] = []
-  for (const id of await listDueIntents(deps.store.db, new Date(deps.clock()), dueAtOnce))
-    await settleNow(deps, id).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+/** Settles intents whose time ran out, each by itself. @throws SweepError */
+export async function settleDue(deps: PaymentsDeps): Promise<void> {
+  const now = new Date(deps.clock())
+  const limit = intentsPerPage
+  await forEachIsolated(
+    inPages<string>((behind) => listDueIntents(deps.store.db, now, { limit, behind })),
+    (id) => `intent ${id}`,
+    (id) => settleNow(deps, id),
+  )
 }
 
 export async function settleNow(deps: PaymentsDeps, id: string): Promise<void> {

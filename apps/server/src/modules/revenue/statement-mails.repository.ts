@@ -9,8 +9,12 @@ export type StatementReader = {
   wantsStatements: boolean
 }
 
-/** Owners with a controller, or with money, whose statement of a month was not decided on yet. */
-export async function listUndecided(db: Queryable, month: string, limit: number): Promise<StatementReader[]> {
+/** Owners with a controller, or with money, whose statement of a month was not decided on yet. By id, behind one of them. */
+export async function listUndecided(
+  db: Queryable,
+  month: string,
+  { limit, behind }: { limit: number; behind: string | null },
+): Promise<StatementReader[]> {
   const { rows } = await sql<StatementReader>`
     SELECT u.id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language,
       (u.notifications ->> 'emailStatements') IS DISTINCT FROM 'false' AS wants_statements
@@ -18,6 +22,7 @@ export async function listUndecided(db: Queryable, month: string, limit: number)
     WHERE NOT EXISTS (SELECT 1 FROM statement_mails s WHERE s.user_id = u.id AND s.month = ${month})
       AND (EXISTS (SELECT 1 FROM controllers c WHERE c.owner_id = u.id) OR EXISTS (SELECT 1 FROM receipts r WHERE r.user_id = u.id)
         OR EXISTS (SELECT 1 FROM payouts p WHERE p.user_id = u.id))
+      AND (${behind}::uuid IS NULL OR u.id > ${behind}::uuid)
     ORDER BY u.id LIMIT ${limit}`.execute(db)
   return rows
 }

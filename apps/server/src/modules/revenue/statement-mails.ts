@@ -3,7 +3,7 @@ import { dateFormat } from '@shipminer/i18n/formats'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails, type NewMail } from '../../platform/mail/outbox.repository.ts'
@@ -30,7 +30,7 @@ export type StatementMailDeps = {
 
 /** Days of a month in which the statement of the last one still goes out: a server may have been down on the first. */
 const sendUntilDay = 7
-const ownersPerTurn = 50
+const ownersPerPage = 50
 
 /**
  * Puts the statement of the month that is over into the outbox for everyone who wants it, has a verified address, and had anything to
@@ -42,9 +42,9 @@ export async function mailStatements(deps: StatementMailDeps): Promise<void> {
   const now = new Date(clock())
   if (now.getUTCDate() > sendUntilDay) return
   const month = previousMonth(now.getTime())
-  const readers = await listUndecided(store.db, month, ownersPerTurn)
+  const limit = ownersPerPage
   await forEachIsolated(
-    readers,
+    inPages<StatementReader>((last) => listUndecided(store.db, month, { limit, behind: last?.id ?? null })),
     ({ id }) => `owner ${id}`,
     async (reader) => {
       const { email } = reader

@@ -106,14 +106,19 @@ export async function insertIntentEvents(
   if (events.length > 0) await trx.insertInto('paymentIntentEvents').values(events).execute()
 }
 
-/** Intents whose time has run out, or that only the passing of time can settle. */
-export async function listDueIntents(db: Queryable, now: Date, limit: number): Promise<string[]> {
+/** Intents whose time has run out, or that only the passing of time can settle. By id, behind one of them. */
+export async function listDueIntents(
+  db: Queryable,
+  now: Date,
+  { limit, behind }: { limit: number; behind: string | null },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('paymentIntents')
     .select('id')
     .where('status', 'in', [...activeStatuses])
     .where(({ or, eb }) => or([eb('effectiveExpiresAt', '<=', now), eb('monitorUntil', '<=', now)]))
-    .orderBy('effectiveExpiresAt')
+    .$if(behind !== null, (query) => query.where('id', '>', behind))
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
