@@ -26,20 +26,20 @@ import { listShipStrangers, noteStranger, storeStrangers } from './strangers.ser
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
 export async function createControl(deps: ControlDeps) {
   const { store, clock } = deps
-  const lines = new Map<string, ControllerLine>()
+  const lines = new Map<string, OpenLine>()
 
   const asks = await createAsks({
     store,
     clock,
     deliver({ controllerId, ...question }) {
-      const line = lines.get(controllerId)
-      line?.send({ type: 'ask', ...question })
-      return line !== undefined
+      const open = lines.get(controllerId)
+      open?.line.send({ type: 'ask', ...question })
+      return open !== undefined
     },
   })
   const stopListening = await store.listen('commands', (controllerId) => {
-    const line = lines.get(controllerId)
-    if (line) void deliverCommands(deps, line, ['queued'])
+    const open = lines.get(controllerId)
+    if (open) void deliverInTurn(deps, open, ['queued'])
   })
 
   return {
@@ -68,11 +68,12 @@ export async function createControl(deps: ControlDeps) {
     answered: asks.answered,
 
     async lineUp(line: ControllerLine): Promise<() => void> {
-      lines.set(line.controllerId, line)
+      const open: OpenLine = { line, delivered: Promise.resolve() }
+      lines.set(line.controllerId, open)
       // What was sent on a line that broke may not have arrived; a controller executes each id once.
-      await deliverCommands(deps, line, ['queued', 'sent'])
+      await deliverInTurn(deps, open, ['queued', 'sent'])
       return () => {
-        if (lines.get(line.controllerId) === line) lines.delete(line.controllerId)
+        if (lines.get(line.controllerId) === open) lines.delete(line.controllerId)
       }
     },
 
@@ -96,6 +97,20 @@ export async function createControl(deps: ControlDeps) {
   } satisfies ControlPort & Record<string, unknown>
 }
 
+/** A line, and the end of the last delivery that was asked of it. */
+type OpenLine = { readonly line: ControllerLine; delivered: Promise<void> }
+
+/** Deliveries on a line follow one another: two at once would both send what neither has marked as sent yet. */
+function deliverInTurn(
+  deps: ControlDeps,
+  open: OpenLine,
+  states: readonly ('queued' | 'sent')[],
+): Promise<void> {
+  open.delivered = open.delivered.then(() => deliverCommands(deps, open.line, states))
+  return open.delivered
+}
+
+/** Never fails: what could not be sent is logged. */
 async function deliverCommands(
   { store, clock, logger }: ControlDeps,
   line: ControllerLine,

@@ -151,6 +151,23 @@ describeEachEngine('control', ({ store }) => {
     expect(commands.find(({ id }) => id === late.id)).toMatchObject({ state: 'expired', reason: 'no-answer' })
   })
 
+  test('commands that are given at the same moment leave once each', async () => {
+    const ship = await line('SM-A')
+    const given = await Promise.all(
+      Array.from({ length: 8 }, () => control.control(jan, minerId, 'sleep', {})),
+    )
+    await eventually(() => expect(new Set(ship.orders().map(({ order }) => order.id)).size).toBe(8))
+    // One more, so that whatever the others set off has come to its end.
+    const last = await control.control(jan, minerId, 'wake', {})
+    await eventually(() => expect(ship.orders().map(({ order }) => order.id)).toContain(last.id))
+    expect(
+      ship
+        .orders()
+        .map(({ order }) => order.id)
+        .sort(),
+    ).toEqual([...given, last].map(({ id }) => id).sort())
+  })
+
   test('what left and was never heard of again is not confirmed, until the ship tells, days later', async () => {
     const ship = await line('SM-A')
     const { id } = await control.control(jan, minerId, 'sleep', {})
