@@ -37,10 +37,8 @@ async function start(): Promise<void> {
   // As a transition it is done in short tasks, between which the page answers to a touch.
   if (root.childElementCount > 0) startTransition(() => void hydrateRoot(root, tree))
   else createRoot(root).render(tree)
-  if (isBuiltSite) {
-    // Refused or out of reach: the site works without.
-    registerWorker().catch(() => undefined)
-  }
+  // Refused or out of reach: the site works without.
+  if (isBuiltSite) registerWorker().catch(() => undefined)
 }
 
 /** The choice made by `?lang=` stays as a cookie; the address goes back to its plain form. */
