@@ -61,3 +61,23 @@ test('waits the hold time after every moment without room', () =>
       miners: two,
     }),
   ).toBeCloseTo((8 * (3_600 - 900 - 901)) / 3_600))
+
+test.each([
+  // Both miners go on for a minute of the step of ten, and then wait until it is over.
+  [{ kw: 10, ms: 60_000 }, 3_600 - (600 - 60)],
+  // They go on for all of it.
+  [{ kw: 10, ms: 600_000 }, 3_600],
+  // The step is larger than the reserve.
+  [{ kw: 0.5, ms: 600_000 }, 3_600 - 600],
+])('lets a step stand in the reserve of %j', (reserve, seconds) =>
+  expect(
+    bestPossibleKwh({
+      shipLoadKw: hour((second) => (second >= 1_800 && second < 2_400 ? 76 : 67)),
+      stepMs: 1_000,
+      targetKw: 75,
+      holdMs: 0,
+      miners: two,
+      reserve,
+    }),
+  ).toBeCloseTo((8 * seconds) / 3_600),
+)

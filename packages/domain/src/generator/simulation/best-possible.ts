@@ -24,7 +24,8 @@ export function bestFill(miners: readonly Levels[]): (roomWatts: number) => numb
 /**
  * The most energy that miners could take, kWh, if the future were known: whole miners only, never above `targetKw` together with the ship, and
  * a miner runs where there was room for it during the whole hold time before. Switching takes no time, there is no ramp, and readings
- * are never wrong, so no real law reaches this figure.
+ * are never wrong, so no real law reaches this figure. `reserve`: what the ship has just switched on may stand this far above the target, for
+ * this long; only then miners have to give way.
  */
 export function bestPossibleKwh(input: {
   shipLoadKw: Float64Array
@@ -32,22 +33,35 @@ export function bestPossibleKwh(input: {
   targetKw: number
   holdMs: number
   miners: readonly Levels[]
+  reserve?: { kw: number; ms: number }
 }): number {
-  const { shipLoadKw, stepMs } = input
+  const { shipLoadKw, stepMs, reserve } = input
   const fill = bestFill(input.miners)
   const hold = Math.round(input.holdMs / stepMs)
-  const queue = new Int32Array(shipLoadKw.length)
+  let counted = shipLoadKw
+  if (reserve !== undefined) {
+    const least = slidingLeast(shipLoadKw, Math.round(reserve.ms / stepMs))
+    counted = shipLoadKw.map((kw, step) => Math.max(kw - reserve.kw, least[step] ?? kw))
+  }
+  const highest = slidingLeast(
+    counted.map((kw) => -kw),
+    hold,
+  )
+  let wattSteps = 0
+  for (let step = hold; step < counted.length; step++)
+    wattSteps += fill((input.targetKw + (highest[step] ?? 0)) * 1_000)
+  return (wattSteps * stepMs) / 3_600_000 / 1_000
+}
+
+/** For each value the least of it and the `before` values before it. */
+function slidingLeast(values: Float64Array, before: number): Float64Array {
+  const queue = new Int32Array(values.length)
   let head = 0
   let tail = 0
-  let wattSteps = 0
-  for (let step = 0; step < shipLoadKw.length; step++) {
-    const here = shipLoadKw[step] ?? 0
-    while (tail > head && (shipLoadKw[queue[tail - 1] ?? 0] ?? 0) <= here) tail -= 1
+  return values.map((here, step) => {
+    while (tail > head && (values[queue[tail - 1] ?? 0] ?? 0) >= here) tail -= 1
     queue[tail++] = step
-    while ((queue[head] ?? 0) < step - hold) head += 1
-    if (step < hold) continue
-    const highest = shipLoadKw[queue[head] ?? step] ?? here
-    wattSteps += fill((input.targetKw - highest) * 1_000)
-  }
-  return (wattSteps * stepMs) / 3_600_000 / 1_000
+    while ((queue[head] ?? 0) < step - before) head += 1
+    return values[queue[head] ?? step] ?? here
+  })
 }

@@ -41,10 +41,8 @@ function lostBy(
     beyondBudgetMs: Math.max(...runs.map(({ beyondBudgetMs }) => beyondBudgetMs)),
   }
 }
-/** The fleet for which a start costs most; the others in the bench. */
-const fleets = ['10 stock Antminers (sleep within 3 min)'] as const
-test.each(fleets)(
-  '%s: a restart changes the next hour’s energy by at most 5 %% at any of the moments, and its overload by no more than it lasted',
+test.each(Object.keys(standardFleets) as (keyof typeof standardFleets)[])(
+  '%s: a restart changes the next hour’s energy by at most a twentieth at any of the moments, and its overload by no more than it lasted',
   (fleet) => {
     const results = profiles.map((profile) => lostBy(fleet, profile, true))
     expect(Math.max(...results.flatMap(({ shares }) => shares))).toBeLessThanOrEqual(0.05)
