@@ -18,12 +18,14 @@ nav [aria-current]{font-weight:700;color:var(--text)}
 body.is-old main{opacity:.35}
 svg{display:block;width:100%}.bar{height:5.5rem}.chart{height:9rem}
 .frame{fill:none;stroke:var(--line);stroke-width:2;vector-effect:non-scaling-stroke}
-.ship{fill:var(--ship)}.boxes{fill:var(--boxes)}.free{fill:url(#hatch)}.hatch{stroke:var(--line);stroke-width:6}
+.ship{fill:var(--ship)}.boxes{fill:var(--boxes)}.free{fill:url(#hatch)}.kept{fill:var(--line);opacity:.55}.hatch{stroke:var(--line);stroke-width:6}
 .limit{fill:none;stroke:var(--text);stroke-width:3;vector-effect:non-scaling-stroke}.dashed{stroke-dasharray:8 6;stroke-width:2}
 dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:.5rem 1rem;margin:.35rem 0}
 dl.figures dd{margin:0;font-size:1.35rem;font-weight:700;font-variant-numeric:tabular-nums}
 dt{color:var(--soft)}dt i{display:inline-block;width:.8rem;height:.8rem;margin-right:.4rem;border:1px solid var(--line)}
-i.ship{background:var(--ship)}i.boxes{background:var(--boxes)}
+i.ship{background:var(--ship)}i.boxes{background:var(--boxes)}i.kept{background:var(--line)}
+i.free{background:repeating-linear-gradient(-45deg,transparent 0 3px,var(--line) 3px 5px)}
+.scale{display:flex;justify-content:space-between;color:var(--soft);font-size:.9rem;font-variant-numeric:tabular-nums}
 ul,ol{margin:.25rem 0;padding-left:1.25rem}li{padding:.15rem 0;overflow-wrap:anywhere}
 li.loud{font-weight:700;color:var(--bad)}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:0 2rem}

@@ -1,5 +1,5 @@
 import { CREW_SCRIPT, CREW_STYLE } from './crew-assets.ts'
-import { hourChart, powerBar } from './crew-picture.ts'
+import { hourChart, hourTopKw, powerBar, roomOf } from './crew-picture.ts'
 import type { CrewStatus } from './crew-status.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'
@@ -73,15 +73,11 @@ export function renderCrewPart(
   return `<p class="state ${tone}" role="status">${escapeHtml(capitalised(text))}</p>
 ${panelCheck(power.panelCheck, language, { escapeHtml, kilowatts: figure.kilowatts }, back)}
 ${checkNote(power, language, escapeHtml)}
-${alarmList(crew, language, back)}
+${alarmList(crew, language, { back, isAllWell: tone !== 'bad' })}
 <section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>
 <section aria-labelledby="hour"><h2 id="hour">${escapeHtml(t.hour)}</h2>
-${
-  crew.hour.length === 0
-    ? `<p>${escapeHtml(t.hourEmpty)}</p>`
-    : `${hourChart(crew.hour, status.madeAt, power.capacityKw, escapeHtml(t.hourLegend))}<p class="dim">${escapeHtml(t.hourLegend)}</p>`
-}</section>
+${crew.hour.length === 0 ? `<p>${escapeHtml(t.hourEmpty)}</p>` : lastHour(status, crew, language)}</section>
 <div class="two"><section aria-labelledby="next"><h2 id="next">${escapeHtml(t.next)}</h2>
 ${nextList(status, crew, language)}</section>
 <section aria-labelledby="events"><h2 id="events">${escapeHtml(t.events)}</h2>
@@ -89,11 +85,15 @@ ${eventList(status, crew, language)}</section></div>${FOOT}${masterStop(power.ma
 }
 
 /** What needs eyes; what needs a person sounds until somebody says that it was seen. */
-function alarmList({ alarms }: CrewStatus, language: Language, back: string): string {
+function alarmList(
+  { alarms }: CrewStatus,
+  language: Language,
+  { back, isAllWell }: { back: string; isAllWell: boolean },
+): string {
   const t = crewTexts[language]
   const isLoud = alarms.some(({ needsPerson, isAcknowledged }) => needsPerson && !isAcknowledged)
   if (!alarms.some(({ needsPerson }) => needsPerson))
-    return `<p class="dim">${escapeHtml(t.nothingNeeded)}</p>`
+    return isAllWell ? `<p class="dim">${escapeHtml(t.nothingNeeded)}</p>` : ''
   const items = alarms.map(({ code, needsPerson, isAcknowledged }) => {
     const seen = needsPerson && isAcknowledged ? ` (${t.acknowledged})` : ''
     const isThisLoud = needsPerson && !isAcknowledged
@@ -109,14 +109,26 @@ function picture({ power }: ControllerStatus, language: Language): string {
   const t = crewTexts[language]
   const figure = formatter(language)
   const kw = (value: number | null) => (value === null ? UNKNOWN : figure.kilowatts(value))
-  const { generatorLoadKw, limitKw, shipLoadKw, miningKw, headroomKw } = power
+  const { generatorLoadKw, limitKw, shipLoadKw, miningKw } = power
+  const { freeKw, keptKw } = roomOf(power)
   const isKnown = generatorLoadKw !== null
   const said = isKnown ? powerTexts[language].ofLimit(kw(generatorLoadKw), kw(limitKw)) : t.pictureUnknown
   const cell = (style: string, name: string, value: string) =>
     `<div><dt>${style === '' ? '' : `<i class="${style}"></i>`}${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`
   return `<p${isKnown ? '' : ' class="bad"'}>${escapeHtml(`${powerTexts[language].generator}: ${said}`)}</p>
 ${powerBar(power, escapeHtml(said))}
-<dl class="figures">${cell('ship', t.ship, kw(shipLoadKw))}${cell('boxes', t.boxes, kw(miningKw))}${cell('', t.free, kw(isKnown && headroomKw !== null ? Math.max(0, headroomKw) : null))}${cell('', t.limit('').trim(), kw(limitKw))}</dl>`
+<dl class="figures">${cell('ship', t.ship, kw(shipLoadKw))}${cell('boxes', t.boxes, kw(miningKw))}${cell('free', t.free, kw(freeKw))}${cell('kept', t.kept, kw(keptKw))}${cell('', t.limit('').trim(), kw(limitKw))}</dl>`
+}
+
+/** The last hour on the scale of the generator and of the ship's clock. */
+function lastHour({ madeAt, power }: ControllerStatus, { hour }: CrewStatus, language: Language): string {
+  const t = crewTexts[language]
+  const figure = formatter(language)
+  const times = [60, 40, 20, 0].map(
+    (minutes) => `<span>${escapeHtml(figure.clock(madeAt - minutes * 60_000))}</span>`,
+  )
+  return `<p class="scale">${escapeHtml(figure.kilowatts(hourTopKw(hour, power.capacityKw)))}</p>
+${hourChart(hour, madeAt, power.capacityKw, escapeHtml(t.hourLegend))}<p class="scale">${times.join('')}</p><p class="dim">${escapeHtml(t.hourLegend)}</p>`
 }
 
 /** A miner by what people call it. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { hourChart, powerBar } from './crew-picture.ts'
+import { hourChart, powerBar, roomOf } from './crew-picture.ts'
 
-const power = { capacityKw: 100, limitKw: 80, generatorLoadKw: 60, shipLoadKw: 40, miningKw: 20 }
+const power = {
+  ...{ capacityKw: 100, limitKw: 80, generatorLoadKw: 60, shipLoadKw: 40, miningKw: 20 },
+  headroomKw: 8,
+}
 const rects = (svg: string) =>
   Object.fromEntries(
     [...svg.matchAll(/<rect class="(\w+)" x="([\d.]+)" y="0" width="([\d.]+)"/g)].map(
@@ -14,8 +17,17 @@ test('the bar is on the scale of the generator', () =>
     frame: [0, 1_000],
     ship: [0, 400],
     boxes: [400, 200],
-    free: [600, 200],
+    free: [600, 80],
+    kept: [680, 120],
   }))
+test('what miners may use and what is kept are what lies between load and limit, and unknown with it', () => {
+  expect(roomOf(power)).toEqual({ freeKw: 8, keptKw: 12 })
+  expect(roomOf({ ...power, headroomKw: -5 })).toEqual({ freeKw: 0, keptKw: 20 })
+  expect(roomOf({ ...power, headroomKw: 30 })).toEqual({ freeKw: 20, keptKw: 0 })
+  expect(roomOf({ ...power, generatorLoadKw: 90 })).toEqual({ freeKw: 0, keptKw: 0 })
+  for (const unknown of [{ generatorLoadKw: null }, { headroomKw: null }, { limitKw: null }])
+    expect(roomOf({ ...power, ...unknown })).toEqual({ freeKw: null, keptKw: null })
+})
 test('an unknown load fills nothing', () =>
   expect(rects(powerBar({ ...power, generatorLoadKw: null }, 'x'))).toEqual({ frame: [0, 1_000] }))
 test('above the limit nothing is free, and above the capacity the scale grows', () => {

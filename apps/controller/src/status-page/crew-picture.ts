@@ -9,18 +9,36 @@ const hourMs = 3_600_000
 const gapMs = 45_000
 const place = (figure: number) => String(Math.round(figure * 10) / 10)
 
-type Power = Pick<PowerStatus, 'capacityKw' | 'limitKw' | 'generatorLoadKw' | 'shipLoadKw' | 'miningKw'>
+type Power = Pick<
+  PowerStatus,
+  'capacityKw' | 'limitKw' | 'generatorLoadKw' | 'shipLoadKw' | 'miningKw' | 'headroomKw'
+>
 
-/** Ship, boxes and what is free below the limit, as one bar on the scale of the generator; empty where the load is unknown. */
+/** What lies between load and limit, kW: free for miners, and kept for the ship or for miners that are on their way up. Null: not known. */
+export function roomOf({ limitKw, generatorLoadKw, headroomKw }: Power): {
+  freeKw: number | null
+  keptKw: number | null
+} {
+  if (limitKw === null || generatorLoadKw === null || headroomKw === null)
+    return { freeKw: null, keptKw: null }
+  const roomKw = Math.max(0, limitKw - generatorLoadKw)
+  const freeKw = Math.min(roomKw, Math.max(0, headroomKw))
+  return { freeKw, keptKw: roomKw - freeKw }
+}
+
+/** Ship, boxes, and what is free and kept below the limit, as one bar on the scale of the generator; empty where the load is unknown. */
 export function powerBar(power: Power, label: string): string {
   const { capacityKw, limitKw, generatorLoadKw, shipLoadKw, miningKw } = power
   const isKnown = generatorLoadKw !== null
+  const { freeKw, keptKw } = roomOf(power)
   const loadKw = generatorLoadKw ?? 0
   const mostKw = Math.max(capacityKw ?? 0, limitKw ?? 0, loadKw * 1.02, 1)
   const at = (kw: number) => Math.min(width, Math.max(0, (kw / mostKw) * width))
   const shipKw = Math.min(loadKw, Math.max(0, shipLoadKw ?? loadKw - (miningKw ?? 0)))
   const rect = (style: string, fromKw: number, toKw: number) =>
-    `<rect class="${style}" x="${place(at(fromKw))}" y="0" width="${place(Math.max(0, at(toKw) - at(fromKw)))}" height="${barHeight}"/>`
+    toKw < fromKw || (toKw === fromKw && style !== 'ship')
+      ? ''
+      : `<rect class="${style}" x="${place(at(fromKw))}" y="0" width="${place(at(toKw) - at(fromKw))}" height="${barHeight}"/>`
   const limit =
     limitKw === null
       ? ''
@@ -29,9 +47,18 @@ export function powerBar(power: Power, label: string): string {
 <defs><pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="14"/></pattern></defs>
 <rect class="frame" x="0" y="0" width="${width}" height="${barHeight}"/>
 ${isKnown ? rect('ship', 0, shipKw) + rect('boxes', shipKw, loadKw) : ''}
-${isKnown && limitKw !== null && limitKw > loadKw ? rect('free', loadKw, limitKw) : ''}
+${freeKw === null ? '' : rect('free', loadKw, loadKw + freeKw)}
+${keptKw === null || limitKw === null ? '' : rect('kept', limitKw - keptKw, limitKw)}
 ${limit}</svg>`
 }
+
+/** The top of the chart of the last hour, kW. */
+export const hourTopKw = (hour: readonly HourPoint[], capacityKw: number | null): number =>
+  Math.max(
+    1,
+    capacityKw ?? 0,
+    ...hour.map(({ shipKw, miningKw, limitKw }) => Math.max((shipKw ?? 0) + (miningKw ?? 0), limitKw ?? 0)),
+  )
 
 /** The last hour: the ship, the boxes above it, and the limit. What is not known is a gap, never zero. */
 export function hourChart(
@@ -40,11 +67,7 @@ export function hourChart(
   capacityKw: number | null,
   label: string,
 ): string {
-  const mostKw = Math.max(
-    1,
-    capacityKw ?? 0,
-    ...hour.map(({ shipKw, miningKw, limitKw }) => Math.max((shipKw ?? 0) + (miningKw ?? 0), limitKw ?? 0)),
-  )
+  const mostKw = hourTopKw(hour, capacityKw)
   const x = (at: number) => place(((at - (now - hourMs)) / hourMs) * width)
   const y = (kw: number) => place(chartHeight * (1 - kw / mostKw))
   const runs = splitAtGaps(hour, ({ at, shipKw, miningKw }) =>

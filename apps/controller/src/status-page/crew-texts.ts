@@ -21,6 +21,7 @@ type CrewTexts = {
   ship: string
   boxes: string
   free: string
+  kept: string
   limit: (kw: string) => string
   hour: string
   hourEmpty: string
@@ -53,6 +54,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
     ship: 'Schip',
     boxes: 'Boxen',
     free: 'Vrij',
+    kept: 'In reserve',
     limit: (kw) => `Grens ${kw}`,
     hour: 'Laatste uur',
     hourEmpty: 'Nog geen metingen sinds de start.',
@@ -111,6 +113,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
     ship: 'Ship',
     boxes: 'Boxes',
     free: 'Free',
+    kept: 'In reserve',
     limit: (kw) => `Limit ${kw}`,
     hour: 'Last hour',
     hourEmpty: 'No readings since the start.',
@@ -169,6 +172,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
     ship: 'Schiff',
     boxes: 'Boxen',
     free: 'Frei',
+    kept: 'In Reserve',
     limit: (kw) => `Grenze ${kw}`,
     hour: 'Letzte Stunde',
     hourEmpty: 'Seit dem Start noch keine Messung.',
@@ -227,6 +231,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
     ship: 'Nava',
     boxes: 'Cutiile',
     free: 'Liber',
+    kept: 'În rezervă',
     limit: (kw) => `Limită ${kw}`,
     hour: 'Ultima oră',
     hourEmpty: 'Nicio măsurătoare de la pornire.',

@@ -14,6 +14,9 @@ export function formatter(language: Language) {
       unitDisplay: 'short',
       maximumFractionDigits: 0,
     }).format(value)
+  // On board the clock has 24 hours, and the day stands before the month.
+  const day = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, style)
   return {
     whole: (value: number) => number(value, 0),
     seconds: (ms: number) => `${number(ms / 1_000, 1)} s`,
@@ -22,11 +25,9 @@ export function formatter(language: Language) {
     kilowatts: (kw: number) => `${number(kw, 1)} kW`,
     power: (watts: number) => (watts >= 10_000 ? `${number(watts / 1_000, 1)} kW` : `${number(watts, 0)} W`),
     temperature: (deciC: number) => `${number(deciC / 10, 1)} °C`,
-    time: (at: number) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
-    clock: (at: number) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at),
-    moment: (at: number) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(at),
+    time: (at: number) => day({ dateStyle: 'short', timeStyle: 'medium' }).format(at),
+    clock: (at: number) => day({ timeStyle: 'short' }).format(at),
+    moment: (at: number) => day({ dateStyle: 'short', timeStyle: 'short' }).format(at),
     duration(ms: number): string {
       const seconds = Math.floor(ms / 1_000)
       if (seconds < 120) return unit(seconds, 'second')

@@ -427,8 +427,11 @@ describe('the page of the wheelhouse', () => {
     expect((await get(`/crew?lang=${language}`)).body).toContain(words),
   )
   test('shows what there is, and says of nothing that there is nothing', async () => {
-    expect((await get('/crew/part?lang=en')).body).toContain('Nobody has to do anything.')
+    // A miner does not obey: whatever the list of alarms says, that is not nothing.
+    expect((await get('/crew/part?lang=en')).body).not.toContain('Nobody has to do anything.')
     expect((await get('/crew/part?lang=en')).body).toContain('Nobody: no miner runs')
+    status = { ...status, power: { ...status.power, warnings: [] } }
+    expect((await get('/crew/part?lang=en')).body).toContain('Nobody has to do anything.')
     crew = {
       hour: [{ at: now, shipKw: 60, miningKw: 20, limitKw: 85 }],
       events: [{ at: now, kind: 'curtailed', deviceKey: 'mac:02:00:00:00:00:01', kw: 3.25 }],
@@ -438,6 +441,8 @@ describe('the page of the wheelhouse', () => {
     const { body } = await get('/crew/part?lang=en')
     expect(body).toContain('data-loud')
     expect(body).toContain('192.168.1.10), 3.5 kW')
+    expect(body).toContain('<p class="scale">100.0 kW</p>')
+    expect(body).toContain('In reserve</dt><dd>4.5 kW')
     expect(body).toContain('gives way to the ship (3.3 kW)')
     expect(body).not.toContain('<img src=x>')
     expect(body).toContain('class="stop"')
