@@ -141,7 +141,7 @@ test('over Signal K: access is granted, the load is followed, a step puts miners
 
   panel.generator.feed = 'cut'
   await until(() => expect(explanation()?.offReason).toBe('load-unknown'))
-  expect(new Set(told).size).toBe(6)
+  await until(() => expect(new Set(told).size).toBe(6))
   await until(() => expect(panel.panel.isContactorClosed()).toBe(false))
 })
 
@@ -160,7 +160,7 @@ test('over Modbus: a restart in the middle of an event finds the state as it is,
   expect(told).toHaveLength(asleep)
 
   await generator?.follower.setMasterStop(true)
-  expect(new Set(told).size).toBe(6)
+  await until(() => expect(new Set(told).size).toBe(6))
   await generator?.stop()
   await reopen()
   await until(() => expect(explanation()?.offReason).toBe('master-stop'))
@@ -179,21 +179,28 @@ test('all miners hung at 114 kW of 100: the contactor opens on its curve, and st
   isHung = true
   panel.shipLoad.set(114 - panel.generator.view().miningKw)
   expect(panel.generator.view().totalKw).toBeCloseTo(114, 0)
-  const stepAt = performance.now()
-  await until(() => expect(panel.panel.isContactorClosed()).toBe(false))
+  // Meter, relay and follower live in this process: its own beats tell the time, so that a machine that stalls does not count.
+  let beats = 0
+  const beat = setInterval(() => beats++, 50)
+  await until(() => expect(panel.panel.isContactorClosed()).toBe(false)).finally(() => clearInterval(beat))
   // The curve says 2.0 s; a meter that is read twice a second sees the step up to half a second late.
-  expect(performance.now() - stepAt).toBeLessThan(4_000)
-  expect(panel.generator.view().totalKw).toBeLessThan(85)
-  expect(first.follower.status()).toMatchObject({ contactor: { phase: 'open', openings: 1 } })
+  expect(beats * 50).toBeLessThan(4_000)
+  await until(() => expect(panel.generator.view().totalKw).toBeLessThan(85))
+  // That it opened is read back in the turn after.
+  await until(() =>
+    expect(first.follower.status()).toMatchObject({ contactor: { phase: 'open', openings: 1 } }),
+  )
 
   panel.shipLoad.set(20)
   await first.stop()
   await reopen()
   await until(() => expect(explanation()).toMatchObject({ offReason: null, generatorLoadKw: 20 }))
-  expect(generator?.follower.status()).toMatchObject({
-    heartbeat: { beating: false, stop: 'overload' },
-    contactor: { phase: 'open', openings: 1 },
-  })
+  await until(() =>
+    expect(generator?.follower.status()).toMatchObject({
+      heartbeat: { beating: false, stop: 'overload' },
+      contactor: { phase: 'open', openings: 1 },
+    }),
+  )
   expect(panel.panel.isContactorClosed()).toBe(false)
 })
 
@@ -210,6 +217,8 @@ test('the check at commissioning takes a running miner’s power away with the r
   await open('modbus-tcp', { staleAfterMs: 10_000 }, clock)
   if (generator === null) throw new Error('not open')
   const finished: unknown[] = []
+  /** What the miners took at the last look before the check takes their power away. */
+  let takenKw = 0
   const check = createCommissioning({
     generator,
     actor,
@@ -226,8 +235,12 @@ test('the check at commissioning takes a running miner’s power away with the r
     await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
     await check.act({ kind: 'begin', step: 'contactor' })
     // It has to start, and to take the same for 35 s.
-    await vi.waitFor(() => expect(check.status().active?.phase).toBe('drop'), settled)
-    expect(panel.generator.view().miningKw).toBeGreaterThan(1)
+    await vi.waitFor(() => {
+      const phase = check.status().active?.phase
+      if (phase !== 'drop') takenKw = panel.generator.view().miningKw
+      expect(phase).toBe('drop')
+    }, settled)
+    expect(takenKw).toBeGreaterThan(1)
     await until(() => expect(check.status().active).toBeNull())
     const { outcome, failure, figures } = check.report().results.contactor ?? {}
     expect([outcome, failure]).toEqual(['passed', null])

@@ -95,7 +95,7 @@ describe('a meter that turns into a liar', () => {
       meter.lie(shows)
       await until(() => expect(generator.sources()[0]).toMatchObject({ state: 'refused', problem }))
       await until(() => expect(explanation()?.offReason).toBe('load-unknown'))
-      expect(new Set(ours.told.filter((one) => one.startsWith('sleep '))).size).toBe(6)
+      await until(() => expect(new Set(ours.told.filter((one) => one.startsWith('sleep '))).size).toBe(6))
       await until(() => expect(ours.panel.panel.isContactorClosed()).toBe(false))
       meter.lie(null)
       await until(() => expect(explanation()?.offReason).toBeNull())
@@ -132,8 +132,10 @@ describe('sets in parallel', () => {
     breakers.registers.input.writeUInt16BE(0, 2 * 1_018)
     await until(() => expect(explanation()?.limitKw).toBe(42.5))
     await until(() => expect(ours.panel.generator.view().totalKw).toBeLessThan(42.5))
-    expect(new Set(ours.told).size).toBeGreaterThanOrEqual(4)
-    expect(generator.follower.status().sets).toMatchObject([{ isRunning: true }, { isRunning: false }])
+    await until(() => expect(new Set(ours.told).size).toBeGreaterThanOrEqual(4))
+    await until(() =>
+      expect(generator.follower.status().sets).toMatchObject([{ isRunning: true }, { isRunning: false }]),
+    )
 
     // Nobody can read SB any more: then the smallest one counts, and not none.
     await writeFile(file, '?\n')
@@ -153,11 +155,14 @@ describe('a restart', () => {
   test.each(['steady', 'shedding', 'holding', 'restoring'] as const)(
     'while it is %s tells nobody anything that the reading does not ask for, and goes on from there',
     async (phase) => {
+      const asleep = () =>
+        ours.ship.devices.filter((device) => device.faults().some(({ kind }) => kind === 'idle')).length
       await follow()
       await until(() => expect(explanation()).toMatchObject({ activity: 'steady', curtailedKw: 0 }))
       if (phase !== 'steady') {
         ours.panel.shipLoad.set(52)
         await until(() => expect(ours.told.length).toBeGreaterThan(0))
+        await until(() => expect(asleep()).toBe(new Set(ours.told).size))
       }
       if (phase === 'holding' || phase === 'restoring') {
         ours.panel.shipLoad.set(20)
@@ -166,8 +171,6 @@ describe('a restart', () => {
       if (phase === 'restoring')
         await until(() => expect(ours.told.some((one) => one.startsWith('start '))).toBe(true))
       const told = [...ours.told]
-      const asleep = () =>
-        ours.ship.devices.filter((device) => device.faults().some(({ kind }) => kind === 'idle')).length
       const before = asleep()
       await generator.stop()
       await follow()
