@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { texts } from './apps/web/scripts/texts.ts'
 import { breakLine } from './scripts/sabotage/break-line.ts'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const never = ['**/node_modules/**', '**/dist/**', 'bench/**']
@@ -34,6 +35,9 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
+    // Suites make much garbage that lives for one test: with little room for the young it is copied, and kept, time and again.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     testTimeout: isLong ? 3_600_000 : 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
