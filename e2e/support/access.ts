@@ -19,10 +19,17 @@ const namingRules = [
   'svg-img-alt',
 ]
 
+export const languages = ['nl', 'en', 'de', 'ro']
+const narrow = 360
+const wide = 1440
+
 /** Languages in which a view of a width is looked at: all where there is little room, the shortest and the longest words elsewhere. */
 export function languagesAt(width: number): string[] {
-  return width < 600 ? ['nl', 'en', 'de', 'ro'] : measured
+  return width < 600 ? languages : measured
 }
+
+/** Widths at which a view is looked at in a language: the shortest and the longest words at all, the others where there is little room. */
+const widthsOf = (language: string): number[] => (measured.includes(language) ? [narrow, wide] : [narrow])
 
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -53,6 +60,25 @@ export async function expectNoViolations(page: Page): Promise<void> {
   // What is half hidden under the bar at the top would count as a target too small.
   await page.evaluate('scrollTo(0, 0)')
   expect(await findAllViolations(page)).toEqual([])
+}
+
+/**
+ * A view that is open at every width at which its language is looked at, without loading it again: a page takes more time to load than to look
+ * at. Ends where it began, with little room. `until` waits for what the view does about its new width.
+ */
+export async function expectAccessibleAtWidths(
+  page: Page,
+  what: string,
+  until: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const language = (await page.locator('html').getAttribute('lang')) ?? ''
+  for (const width of widthsOf(language).toReversed()) {
+    await page.setViewportSize({ width, height: 900 })
+    // Two frames, so that what the page does about it has been done.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await until()
+    await expectAccessible(page, `${what}, ${language}, ${width} px`)
+  }
 }
 
 /** No violation, and nothing to scroll sideways. `what` names the view in a failure. */
