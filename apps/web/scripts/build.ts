@@ -10,7 +10,7 @@ import { seedProducts } from '@shipminer/domain/product-catalogue'
 import { withBrand } from '@shipminer/domain/product-slug'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { type Language, languages } from '@shipminer/i18n/languages'
-import { build as viteBuild } from 'vite'
+import { type Rolldown, build as viteBuild } from 'vite'
 import type * as EntryServer from '../src/app/entry-server.tsx'
 import type { PageDefinition } from '../src/app/pages.ts'
 import { manifestFile } from '../src/config/manifest-file.ts'
@@ -31,6 +31,35 @@ const webRoot = fileURLToPath(new URL('..', import.meta.url))
 export const defaultDist = join(webRoot, 'dist')
 const entry = 'src/app/entry-client.tsx'
 
+/** The pages that anyone may open first, on a phone with a slow line; and those of an account, on a ship's. */
+const shopRoutes =
+  /\/app\/routes\/(home|product|calculator|maatwerk|faq|contact|koop|offer|order|legal)\.tsx$/
+const accountRoutes =
+  /\/app\/routes\/(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service|profile|welcome-setup|verify-email|reset-password|unsubscribe|crew-invitation|auth-test|payment-test)\.tsx$/
+
+/**
+ * Names a group for the modules that one of the pages needs before it is alive. What other pages share stays out of it: a file that comes is
+ * also run, and a phone pays for each schema in it.
+ */
+const neededBy = (pages: RegExp, name: string) => (id: string, context: Rolldown.ChunkingContext) => {
+  const seen = new Set<string>()
+  const isReached = (from: string): boolean => {
+    if (pages.test(from)) return true
+    if (seen.has(from)) return false
+    seen.add(from)
+    return context.getModuleInfo(from)?.importers.some(isReached) ?? false
+  }
+  return isReached(id) ? name : null
+}
+
+/** Where what several pages share is written: neither a page nor a feature. */
+const common =
+  /\/apps\/web\/src\/(ui\/(?!drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\//
+const ofCalls = /\/packages\/contract\/src\/(?!orders|payments)/
+const ofAccounts =
+  /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
+const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'))
+
 /**
  * What several pages share, in a few files rather than one for every set of pages that share it. A module goes to the first group that wants
  * it, with what it imports itself; what only one page has stays in the page's file.
@@ -38,19 +67,25 @@ const entry = 'src/app/entry-client.tsx'
 const sharedFiles = [
   { name: 'frame', tags: ['$initial' as const] },
   {
-    name: 'shared',
-    test: /\/apps\/web\/src\/(ui\/(?!drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\/|\/packages\/contract\/src\/(catalogue|inquiries|orders|payments|profile|ships|site)\./,
+    debugName: 'shared',
+    name: neededBy(shopRoutes, 'shared'),
+    test: either(common, ofCalls),
     minShareCount: 2,
   },
-  { name: 'orders', test: /\/app\/order-payment|\/features\/(orders|payment)\//, minShareCount: 2 },
   {
-    name: 'account',
-    test: /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/packages\/contract\/src\/(commissioning|control|environment|fuel|live|mining|releases|revenue|telemetry|uplink)\.|\/use-proof\.|\/react-query\//,
+    name: 'orders',
+    test: /\/app\/order-payment|\/features\/(orders|payment)\/|\/packages\/contract\/src\/(orders|payments)\./,
+    minShareCount: 2,
+  },
+  {
+    debugName: 'account',
+    name: neededBy(accountRoutes, 'account'),
+    test: either(common, ofCalls, ofAccounts),
     minShareCount: 2,
   },
   {
     name: 'mail-link',
-    test: /\/app\/routes\/mail-link|\/features\/setup\/lib\/take-token/,
+    test: /\/app\/routes\/mail-link|\/features\/setup\/(lib\/take-token|api\/mail-links)/,
     minShareCount: 2,
   },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
