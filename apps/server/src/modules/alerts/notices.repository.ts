@@ -31,7 +31,10 @@ export type OwnerToTell = {
   alerts: UntoldRow[]
 }
 
-/** Owners with alerts they were not notified of, at most 500 alerts each. */
+/** Alerts that an owner is notified of in one turn. Of each owner, so that one whose message cannot be written keeps no other from a turn. */
+const alertsPerOwner = 500
+
+/** Owners with alerts they were not notified of, the oldest of each. */
 export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
   const { rows } = await sql<Omit<OwnerToTell, 'alerts'> & UntoldRow>`
     SELECT u.id AS user_id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language AS language,
@@ -40,15 +43,15 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
            a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
            ${namedWorker} AS miner_worker, c.name AS controller_name, z.time_zone, a.detail
-    FROM alerts a
-    JOIN controllers c ON c.id = a.controller_id AND c.revoked_at IS NULL
+    FROM (SELECT t.*, row_number() OVER (PARTITION BY b.owner_id ORDER BY t.raised_at, t.id) AS place
+          FROM alerts t JOIN controllers b ON b.id = t.controller_id AND b.revoked_at IS NULL WHERE t.told_at IS NULL) a
+    JOIN controllers c ON c.id = a.controller_id
     JOIN controller_zones z ON z.controller_id = c.id
     JOIN users u ON u.id = c.owner_id
     LEFT JOIN miners m ON m.id = a.miner_id
     LEFT JOIN alert_channels ch ON ch.user_id = u.id
-    WHERE a.told_at IS NULL
-    ORDER BY u.id, a.raised_at, a.id
-    LIMIT 5000`.execute(db)
+    WHERE a.place <= ${alertsPerOwner}
+    ORDER BY u.id, a.raised_at, a.id`.execute(db)
   const owners = new Map<string, OwnerToTell>()
   for (const { userId, email, language, notifications, channels, lastToldAt, ...alert } of rows) {
     const owner = owners.get(userId) ?? {
@@ -109,20 +112,22 @@ export async function enqueueDeliveries(
     .execute()
 }
 
-/** Takes what is due, the oldest few of each owner, so that no owner's queue delays another's; no other server takes it until `until`. */
+/**
+ * Takes the oldest few messages of the owner who has waited longest, of those in `later` only when no one else has any; no other server
+ * takes them until `until`.
+ */
 export async function claimDeliveries(
   db: Queryable,
-  turn: { now: Date; until: Date; perOwner: number; owners: number; except: readonly string[] },
+  turn: { now: Date; until: Date; perOwner: number; except: readonly string[]; later: readonly string[] },
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
-    WITH ranked AS (
-      SELECT id, user_id, next_attempt_at, row_number() OVER (PARTITION BY user_id ORDER BY next_attempt_at, id) AS place
-      FROM alert_deliveries
+    WITH due AS (
+      SELECT id, user_id, next_attempt_at FROM alert_deliveries
       WHERE next_attempt_at <= ${turn.now} AND NOT user_id = ANY(${[...turn.except]}::uuid[])
-    ), owners AS (
-      SELECT user_id FROM ranked WHERE place = 1 ORDER BY next_attempt_at LIMIT ${turn.owners}
     ), chosen AS (
-      SELECT id FROM ranked JOIN owners USING (user_id) WHERE place <= ${turn.perOwner}
+      SELECT id FROM due WHERE user_id = (
+        SELECT user_id FROM due ORDER BY user_id = ANY(${[...turn.later]}::uuid[]), next_attempt_at, id LIMIT 1)
+      ORDER BY next_attempt_at, id LIMIT ${turn.perOwner}
     )
     UPDATE alert_deliveries d SET next_attempt_at = ${turn.until}, attempts = attempts + 1 FROM chosen
     WHERE d.id = chosen.id AND d.next_attempt_at <= ${turn.now}

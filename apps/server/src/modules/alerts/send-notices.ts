@@ -30,51 +30,102 @@ export type SendNoticesDeps = {
   busyOwners?: Set<string>
 }
 
-/** Owners served at the same time, and messages of one owner in one turn: a channel that hangs delays only its own owner. */
+/** Owners served at the same time. */
 const ownersAtOnce = 25
+/** Messages of one owner before the next owner has a turn: a channel that hangs, or a burst, delays only its own owner. */
 const perOwner = 3
 /** While its owner's turn runs no other copy of the server takes a message; longer than the attempts of a turn can last. */
 const claimMs = 120_000
-/** Maximum duration of a turn; attempts that still hang end by themselves. */
+/** After this time a turn begins nothing more; attempts that still hang end by themselves. */
 const turnMs = 3_000
 const pushTimeoutMs = 15_000
 /** A message about a miner is worth nothing days later. */
 const giveUpMs = Math.min(giveUpAfterMs, 12 * 3_600_000)
 
 /**
- * Sends what is due to Telegram, webhooks and browsers: owners side by side, the messages of one after another. What fails is retried; what
- * can never succeed is dropped. An attempt that hangs continues after the turn, and delays only its own owner.
+ * Sends what is due to Telegram, webhooks and browsers, for as long as there is any and the turn lasts: owners side by side, the messages of
+ * one after another. What fails is retried; what can never succeed is dropped. An attempt that hangs continues after the turn, and delays
+ * only its own owner.
  * @throws SweepError naming the owners whose messages could not be handled; the others were.
  */
 export async function sendNotices(deps: SendNoticesDeps): Promise<void> {
-  const { store, clock, busyOwners = new Set(), logger } = deps
-  const now = new Date(clock())
-  const due = await claimDeliveries(store.db, {
-    now,
-    until: new Date(now.getTime() + claimMs),
-    perOwner,
-    owners: ownersAtOnce,
-    except: [...busyOwners],
-  })
-  const ofOwners = Map.groupBy(due, ({ userId }) => userId)
-  for (const userId of ofOwners.keys()) busyOwners.add(userId)
+  const { busyOwners = new Set(), logger } = deps
+  const served = createTurn(busyOwners)
   const turn = forEachIsolated(
-    ofOwners,
-    ([userId]) => `owner ${userId}`,
-    async ([userId, deliveries]) => {
+    dueOwners(deps, served),
+    ({ userId }) => `owner ${userId}`,
+    async ({ userId, deliveries }) => {
       try {
         for (const delivery of deliveries) await deliver(deps, delivery)
       } finally {
-        busyOwners.delete(userId)
+        served.end(userId)
       }
     },
     ownersAtOnce,
   )
   const isOver = await Promise.race([turn.then(() => true), sleep(turnMs, false, { ref: false })])
+  served.close()
   if (!isOver)
     turn.catch((error: unknown) =>
       logger.error({ err: error }, 'alerts could not be delivered after their turn'),
     )
+}
+
+/** Who is being served in a turn, who was, and the moment at which the next of them is through. */
+function createTurn(busyOwners: Set<string>) {
+  const servedOwners = new Set<string>()
+  let running = 0
+  let isClosed = false
+  let change = Promise.withResolvers<void>()
+  const tell = () => {
+    change.resolve()
+    change = Promise.withResolvers()
+  }
+  return {
+    busyOwners,
+    servedOwners,
+    isClosed: () => isClosed,
+    isIdle: () => running === 0,
+    changed: () => change.promise,
+    begin(userId: string) {
+      busyOwners.add(userId)
+      servedOwners.add(userId)
+      running += 1
+    },
+    end(userId: string) {
+      busyOwners.delete(userId)
+      running -= 1
+      tell()
+    },
+    close() {
+      isClosed = true
+      tell()
+    },
+  }
+}
+
+/** The oldest few messages of one owner after another, those who have waited longest first; an owner with more comes again after the others. */
+async function* dueOwners(
+  { store, clock }: SendNoticesDeps,
+  turn: ReturnType<typeof createTurn>,
+): AsyncGenerator<{ userId: string; deliveries: Delivery[] }> {
+  while (!turn.isClosed()) {
+    const changed = turn.changed()
+    const now = new Date(clock())
+    const deliveries = await claimDeliveries(store.db, {
+      now,
+      until: new Date(now.getTime() + claimMs),
+      perOwner,
+      except: [...turn.busyOwners],
+      later: [...turn.servedOwners],
+    })
+    const [first] = deliveries
+    if (first) {
+      turn.begin(first.userId)
+      yield { userId: first.userId, deliveries }
+    } else if (turn.isIdle()) return
+    else await changed
+  }
 }
 
 async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void> {
@@ -94,8 +145,8 @@ async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void>
 async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<string | null> {
   const opened = unseal(deps.secretKey, delivery.target)
   if (opened === null) return 'gone'
-  const target = JSON.parse(opened)
   try {
+    const target = JSON.parse(opened)
     if (delivery.channel === 'push') return await push(deps, target, delivery.body)
     const isWebhook = delivery.channel === 'webhook'
     const [url, body] = isWebhook

@@ -77,6 +77,11 @@ describe('sending', () => {
     expect(local.refuse('http://example.org/')).not.toBeNull()
   })
 
+  test('handed on by itself, as alerts do, it sends', async () => {
+    const { send } = local
+    expect(await send(receiver.url, '{}', {})).toMatchObject({ kind: 'answered', statusCode: 204 })
+  })
+
   test('redirects are not followed, Retry-After is read', async () => {
     receiver.answer = { status: 302, headers: { location: receiver.url } }
     expect(await local.send(receiver.url, '{}', {})).toMatchObject({ statusCode: 302 })

@@ -42,21 +42,23 @@ export function createWebhookSender(options: {
 
   const guardedLookup = createGuardedLookup(resolve, isAllowed)
 
+  function refuse(text: string): string | null {
+    if (!URL.canParse(text)) return 'no address'
+    const url = new URL(text)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (url.username !== '' || url.password !== '') return 'holds a password'
+    const isLocal = host === 'localhost' || (isIP(host) !== 0 && isLoopbackAddress(host))
+    if (url.protocol !== 'https:' && !(allowLoopback && isLocal && url.protocol === 'http:'))
+      return 'is not https'
+    if (isIP(host) !== 0 && !isAllowed(host)) return 'is not of the public network'
+    if (isLocal && !allowLoopback) return 'is not of the public network'
+    return null
+  }
+
   return {
-    refuse(text) {
-      if (!URL.canParse(text)) return 'no address'
-      const url = new URL(text)
-      const host = url.hostname.replace(/^\[|\]$/g, '')
-      if (url.username !== '' || url.password !== '') return 'holds a password'
-      const isLocal = host === 'localhost' || (isIP(host) !== 0 && isLoopbackAddress(host))
-      if (url.protocol !== 'https:' && !(allowLoopback && isLocal && url.protocol === 'http:'))
-        return 'is not https'
-      if (isIP(host) !== 0 && !isAllowed(host)) return 'is not of the public network'
-      if (isLocal && !allowLoopback) return 'is not of the public network'
-      return null
-    },
+    refuse,
     send(text, body, headers) {
-      const refusal = this.refuse(text)
+      const refusal = refuse(text)
       if (refusal) return Promise.resolve({ kind: 'failed', error: `the address ${refusal}` })
       const url = new URL(text)
       const request = url.protocol === 'https:' ? httpsRequest : httpRequest
