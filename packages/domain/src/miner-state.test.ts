@@ -116,6 +116,12 @@ describe('a miner that makes nothing', () => {
     ['commanded just now', {}, { commandedAt: now - orderExplainsMs }, 'starting.ordered'],
     ['commanded long ago', {}, { commandedAt: now - orderExplainsMs - 1 }, 'idle.no-work'],
     ['starting by itself', { deviceState: 'starting', uptimeSeconds: 30 }, {}, 'starting.by-itself'],
+    [
+      'starting for longer than a start takes',
+      { deviceState: 'starting', uptimeSeconds: 600 },
+      {},
+      'idle.no-work',
+    ],
     ['starting for an hour', { deviceState: 'starting', uptimeSeconds: 3_600 }, {}, 'idle.no-work'],
     ['no pool answers', { pools: 'dead' }, {}, 'idle.no-pool'],
     ['its sample says that none answers', { pools: null, flags: ['pool-dead'] }, {}, 'idle.no-pool'],

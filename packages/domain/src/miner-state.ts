@@ -109,8 +109,8 @@ export const rampSeconds = 900
 export const orderExplainsMs = 20 * 60_000
 /** Within this time a stopped miner has to be at rest; a stock Antminer takes up to three minutes. */
 export const stopsWithinMs = 5 * 60_000
-/** A miner that has been on for longer does not start any more. */
-const startsWithinSeconds = 1_800
+/** A miner that has been on for longer does not start any more; a stock Antminer takes up to three minutes. */
+const startsWithinSeconds = 600
 
 /** The state of a miner at `age.now`. */
 export function minerState(sample: MinerSample, orders: MinerOrders, age: MinerAge): MinerState {

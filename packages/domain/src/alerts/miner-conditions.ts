@@ -91,9 +91,10 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     if (shares < leastShares) return null
     return (view.rejected / shares) * 100 >= (isOpen ? limit / 2 : limit)
   }),
-  // Without a pool, or stopped by its heat, it has an alert that says so.
+  // Without a pool, or stopped by its heat, it has an alert that says so. One that starts for ever makes nothing either.
   'miner-idle': ({ state }) => {
     if (!isFreshState(state) || isUntold(state)) return null
+    if (isStartingByItself(state)) return true
     return isIdleUnordered(state) && state.reason !== 'no-pool' && state.reason !== 'overheat'
   },
   'against-stop': ({ state, ranAgainstStop }) => {
@@ -104,6 +105,18 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     if (!isFreshState(state) || isUntold(state)) return null
     return isGivenUp && (isIdleUnordered(state) || state.reason === 'lost-board')
   },
+}
+
+/** A start that nobody ordered may take this long before it counts as making nothing, ms. */
+const startGraceMs = 5 * 60_000
+
+/** How much longer than its rule says a condition has to hold, ms. */
+export function graceMsOf(kind: MinerCondition, { state }: MinerView): number {
+  return kind === 'miner-idle' && isStartingByItself(state) ? startGraceMs : 0
+}
+
+function isStartingByItself({ kind, reason }: MinerState): boolean {
+  return kind === 'starting' && reason === 'by-itself'
 }
 
 /** Only a miner that should be working can work badly: asleep, giving way, starting or idle is not this fault. */

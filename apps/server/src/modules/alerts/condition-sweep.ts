@@ -5,6 +5,7 @@ import { type AlertKind, type AlertWish, alertKinds, ruleInForce } from '@shipmi
 import { isForAll } from '@shipminer/domain/alerts/fold-causes'
 import {
   faultsToTell,
+  graceMsOf,
   type MinerCondition,
   type MinerView,
   minerConditions,
@@ -180,7 +181,7 @@ async function judgeController(
       )
       const isMore =
         open !== undefined && newFaults(faultsToTell(kind, view), faultsOfDetail(open.detail)).length > 0
-      return { ...verdict, isMore }
+      return { ...verdict, forMs: verdict.forMs + graceMsOf(kind, view), isMore }
     }),
   )
   const faultsOf = new Map([...views].map(([row, { faults }]) => [row.minerId as number | null, faults]))
@@ -189,8 +190,15 @@ async function judgeController(
     const cause = { controllerId, minerId: null, kind: forAll[kind] }
     const isOpen = openAlerts.has(keyOf(cause))
     // Whatever the owner wants to be told of single miners: these conditions have no limit.
-    const each = [...views.values()].map((view) => minerConditions[kind](view, 0, false))
-    const folded = judgeCause(cause, ownerId ?? '', () => isForAll(each, isOpen))
+    const each = [...views.values()].map((view) => ({
+      holds: minerConditions[kind](view, 0, false),
+      graceMs: graceMsOf(kind, view),
+    }))
+    // Beside one that makes nothing for good, those that only start say nothing.
+    const graceMs = Math.min(...each.map((one) => (one.holds ? one.graceMs : Number.POSITIVE_INFINITY)))
+    const known = each.map(({ holds, graceMs: own }) => (own > graceMs ? null : holds))
+    const judged = judgeCause(cause, ownerId ?? '', () => isForAll(known, isOpen))
+    const folded = Number.isFinite(graceMs) ? { ...judged, forMs: judged.forMs + graceMs } : judged
     verdicts.push(folded)
     if (!folded.holds) continue
     // Until the one alert is there the others keep their time, or a miner that comes and goes would start it anew for all of them.

@@ -11,6 +11,7 @@ import { advanceAlert, alertSettings, findAlerts, saveAlertSettings } from './al
 import { sweepConditions } from './condition-sweep.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 import { sendNotices } from './send-notices.ts'
+import { sweepSilence } from './silence-sweep.ts'
 
 const secretKey = Buffer.alloc(32, 3)
 const start = Date.UTC(2026, 5, 1, 12)
@@ -173,6 +174,61 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds()).toEqual(['miner-idle'])
     await holds(60_000)
     expect(await kinds()).toEqual([])
+  })
+
+  test('a start that nobody ordered has its time; one that never ends is told, also when the miner starts over and over', async () => {
+    await holds(60_000)
+    const starts = { hashrateGhs: 0, state: 'starting', uptimeSeconds: 20 }
+    await holds(180_000, starts)
+    await holds(60_000)
+    expect(await kinds('all')).toEqual([])
+    await holds(390_000, starts)
+    expect(await kinds()).toEqual([])
+    await holds(90_000, starts)
+    expect(await kinds()).toEqual(['miner-idle'])
+    await holds(60_000)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('miners that all start over and over are one alert, after the time of a start', async () => {
+    const ids = [minerId, await miner('mac:2'), await miner('mac:3')]
+    for (const end = now + 450_000; now <= end; now += 30_000) {
+      for (const id of ids) await says({ hashrateGhs: 0, state: 'starting', uptimeSeconds: 20 }, {}, id)
+      await sweep()
+      if (now < start + 400_000) expect(await kinds('all')).toEqual([])
+    }
+    expect(await kinds()).toEqual(['all-miners-idle'])
+  })
+
+  test('a server that comes back tells nothing of the time in which it heard nobody', async () => {
+    const ids = [minerId, await miner('mac:2'), await miner('mac:3')]
+    let connectedSince = new Date(0)
+    const seen = async (at: number) => {
+      for (const id of ids) await says({ sampledAt: new Date(at) }, {}, id)
+      await store()
+        .db.updateTable('controllers')
+        .set({ lastSeenAt: new Date(now), connectedSince })
+        .execute()
+    }
+    // One was about to be told as idle when the server went away for an hour.
+    await seen(now)
+    await says({ hashrateGhs: 0, state: 'idle' })
+    await sweep()
+    now += 3_600_000
+    const back = { store: store(), clock: () => now, offlineAfterMs: 300_000, startedAt: now }
+    for (const end = now + 240_000; now <= end; now += 10_000) {
+      // The box is back after half a minute, and tells the past before it tells of now.
+      if (now === back.startedAt + 30_000) {
+        connectedSince = new Date(now)
+        await seen(now - 1_800_000)
+      }
+      if (now > back.startedAt + 50_000) await seen(now)
+      await sweepConditions(back)
+      await sweepSilence(back)
+      await tell()
+    }
+    expect(await kinds('all')).toEqual([])
+    expect(await mails()).toEqual([])
   })
 
   test('a miner that does not tell what it does has no fault, and hides none', async () => {
