@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { CommandStateSchema, OrderActionSchema } from './control.ts'
 import { FollowerStateSchema } from './environment.ts'
-import { AlertSchema, ControllerSchema, MinerStatusSchema, UnreachableSchema } from './mining.ts'
+import {
+  AlertSchema,
+  ControllerSchema,
+  MinerStateSchema,
+  MinerStatusSchema,
+  UnreachableSchema,
+} from './mining.ts'
 import { DeviceStateSchema } from './telemetry.ts'
 
 const known = z.nullable(z.number())
@@ -18,6 +24,8 @@ export const AttachedMinerSchema = z.object({
   sampledAt: z.nullable(z.int()),
   status: MinerStatusSchema,
   state: z.nullable(DeviceStateSchema),
+  /** What was concluded then; reports of earlier versions have none. */
+  minerState: z.optional(MinerStateSchema),
   unreachable: z.nullable(UnreachableSchema),
   hashrateThs: known,
   expectedHashrateThs: known,

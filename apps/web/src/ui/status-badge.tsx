@@ -17,7 +17,8 @@ const looks: Record<BadgeStatus, { tone: 'good' | 'caution' | 'bad' | 'idle' | '
   offline: { tone: 'idle', shape: 'ring' },
   fault: { tone: 'bad', shape: 'diamond' },
   starting: { tone: 'busy', shape: 'chevron' },
-  idle: { tone: 'idle', shape: 'bar' },
+  // Makes nothing though nobody ordered that.
+  idle: { tone: 'bad', shape: 'bar' },
   sleeping: { tone: 'idle', shape: 'pause' },
   unreported: { tone: 'idle', shape: 'dots' },
   unknown: { tone: 'idle', shape: 'dots' },

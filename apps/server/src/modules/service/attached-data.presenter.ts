@@ -9,6 +9,7 @@ import { minerName } from '@shipminer/domain/miner-name'
 import { poolHost } from '@shipminer/domain/revenue/pool-coin'
 import { controllerStatus } from '@shipminer/domain/silence'
 import * as z from 'zod'
+import { stateOfRow } from '../telemetry/telemetry.port.ts'
 import type { AttachedMinerRow, HourRow } from './attached-data.repository.ts'
 
 export const historyHours = 48
@@ -50,6 +51,7 @@ export function presentAttachedMiner(
       offlineAfterMs: context.offlineAfterMs,
     }),
     state: DeviceStateSchema.safeParse(row.state).data ?? null,
+    minerState: stateOfRow(row, context.now, context.offlineAfterMs),
     unreachable: UnreachableSchema.safeParse(row.unreachable).data ?? null,
     hashrateThs: ths(row.hashrateGhs),
     expectedHashrateThs: ths(detail?.expectedHashrateGhs ?? null),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
-import { namedWorker, ownHistory } from '../telemetry/telemetry.port.ts'
+import { type MinerStateRow, namedWorker, ownHistory } from '../telemetry/telemetry.port.ts'
 
 /** What a report is about, with its present names. */
 export type ReportSubject = {
@@ -10,7 +10,7 @@ export type ReportSubject = {
   controllerIds: string[]
 }
 
-export type AttachedMinerRow = {
+export type AttachedMinerRow = MinerStateRow & {
   id: number
   controllerId: string
   name: string | null
@@ -20,12 +20,8 @@ export type AttachedMinerRow = {
   serial: string | null
   detail: unknown
   unreachable: string | null
-  sampledAt: Date | null
-  state: string | null
-  hashrateGhs: number | null
   powerWatts: number | null
   temperatureDc: number | null
-  uptimeSeconds: number | null
 }
 
 /** Means of one miner's hour; null when nothing was known. */
@@ -93,6 +89,8 @@ export function listAttachedMiners(
   if (controllerIds.length === 0) return Promise.resolve([])
   return db
     .selectFrom('miners as m')
+    .innerJoin('controllers as c', 'c.id', 'm.controllerId')
+    .leftJoin('powerState as p', 'p.controllerId', 'm.controllerId')
     .leftJoin('minerState as s', (join) =>
       join.onRef('s.controllerId', '=', 'm.controllerId').onRef('s.minerId', '=', 'm.id'),
     )
@@ -112,6 +110,19 @@ export function listAttachedMiners(
       's.powerWatts',
       's.temperatureDc',
       's.uptimeSeconds',
+      's.flags',
+      'm.poolHealth',
+      'm.stoppedAt',
+      'm.commandedAt',
+      'm.followerTold',
+      'm.followerToldAt',
+      'm.ruleTold',
+      'm.ruleToldAt',
+      'p.sampledAt as followerAt',
+      'c.lastSeenAt',
+      'c.pollIntervalMs',
+      sql<number | null>`m.expected_ghs::float8`.as('expectedGhs'),
+      sql<string | null>`p.sample ->> 'state'`.as('follower'),
     ])
     .where('m.controllerId', 'in', controllerIds)
     .where('m.hiddenAt', 'is', null)

@@ -269,6 +269,7 @@ describeEachEngine('fault reports', ({ store }) => {
           serial: 'SN1',
           sampledAt: app.clock.now() - 10 * 60_000,
           status: 'offline',
+          minerState: { kind: 'offline', reason: 'box-silent' },
           hashrateThs: 250.5,
           powerWatts: null,
           temperatureC: 61.5,

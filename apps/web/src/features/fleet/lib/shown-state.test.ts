@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { badgeOf, needsLook, rankOf, type ShownState, shownStatus } from './shown-state.ts'
+import { badgeOf } from '../../../ui/badge-of-state.ts'
+import { needsLook, rankOf, type ShownState, shownStatus } from './shown-state.ts'
 
 const poll = { pollIntervalMs: 10_000, offlineAfterMs: 300_000 }
 

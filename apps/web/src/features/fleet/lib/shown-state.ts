@@ -3,12 +3,10 @@ import { type MinerStatus, minerStatus } from '@shipminer/domain/freshness'
 import {
   isSameState,
   type MinerState,
-  type MinerStateKind,
   needsAttention,
   rankOfState,
   stateByStatus,
 } from '@shipminer/domain/miner-state'
-import type { BadgeStatus } from '../../../ui/status-badge.tsx'
 
 /**
  * Status of a miner as this page may claim it, all times in ms of the server's clock. A value ages while the page has no link, so it
@@ -64,23 +62,4 @@ export function rankOf(shown: ShownState): number {
 /** Whether two are the same to whoever looks. */
 export function isSameShown(a: ShownState | undefined, b: ShownState | undefined): boolean {
   return isSameState(a, b) && a?.hasAlerts === b?.hasAlerts
-}
-
-const badges: Record<MinerStateKind, BadgeStatus> = {
-  mining: 'online',
-  'below-expected': 'attention',
-  starting: 'starting',
-  asleep: 'sleeping',
-  idle: 'idle',
-  error: 'fault',
-  stale: 'stale',
-  offline: 'offline',
-  unreported: 'unreported',
-  unknown: 'unknown',
-}
-
-/** The badge of a miner. */
-export function badgeOf(shown: ShownState): BadgeStatus {
-  if (shown.reason === 'against-stop') return 'fault'
-  return shown.kind === 'mining' && shown.hasAlerts ? 'attention' : badges[shown.kind]
 }

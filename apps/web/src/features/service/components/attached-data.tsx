@@ -2,6 +2,7 @@ import type { AttachedData as Data } from '@shipminer/contract/attached-data'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { MinerStateBadge } from '../../../ui/miner-state-badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -69,9 +70,11 @@ function MinersTable({ data: { miners, takenAt } }: { data: Data }) {
             <tr key={miner.id}>
               <th scope="row">{miner.name}</th>
               <td>
-                <StatusBadge
-                  status={miner.status === 'online' && miner.state !== null ? miner.state : miner.status}
-                />
+                {miner.minerState ? (
+                  <MinerStateBadge state={miner.minerState} hasAlerts={false} />
+                ) : (
+                  <StatusBadge status={miner.status} />
+                )}
               </td>
               <td>
                 <OldAge at={miner.sampledAt} takenAt={takenAt} />
