@@ -1,6 +1,14 @@
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { type Stranger, StrangerSchema } from '@shipminer/contract/strangers'
 import { afterEach, describe, expect, test } from 'vitest'
-import { answering, type FakeServer, startHttp, startTcp } from '../drivers/fixtures/fake-device.ts'
+import {
+  answering,
+  closedPort,
+  type FakeServer,
+  startHttp,
+  startTcp,
+} from '../drivers/fixtures/fake-device.ts'
 import { fixture } from '../drivers/fixtures/fixtures.ts'
 import { createDrivers } from '../drivers/registry.ts'
 import { type AddressRange, parseAddressRanges } from './address-range.ts'
@@ -81,6 +89,46 @@ describe('what answers and is not known', () => {
     expect(of(mute)?.ports).toMatchObject([{ protocol: 'mute', said: '' }])
     for (const stranger of strangers) expect(StrangerSchema.parse(stranger)).toEqual(stranger)
   })
+})
+
+/** Of nobody: a miner's page over TLS has one that it made itself, for a hundred years. */
+const ownCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghdrrZ98aTbCp0krt
+WS+SrZXvcr17iWUOajBuJOmIN0ShRANCAASh2rBXxrGTRneXFqV4zDrXdLSYc34z
+96XFW1GP+eN0msHQUdC9CPe3KUyXtWRlvPPhQ+ElvnwU0/Pviuq4YPeh
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBeDCCAR2gAwIBAgIUXRfWlqGP12fWqT8r+ZMy3tRUIe0wCgYIKoZIzj0EAwIw
+EDEOMAwGA1UEAwwFbWluZXIwIBcNMjYxMTI1MjMwNzUxWhgPMjEyNjExMDEyMzA3
+NTFaMBAxDjAMBgNVBAMMBW1pbmVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+odqwV8axk0Z3lxaleMw613S0mHN+M/elxVtRj/njdJrB0FHQvQj3tylMl7VkZbzz
+4UPhJb58FNPz74rquGD3oaNTMFEwHQYDVR0OBBYEFEc6V2F7NZJMLBYMV5mCkDBG
+KkuNMB8GA1UdIwQYMBaAFEc6V2F7NZJMLBYMV5mCkDBGKkuNMA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDSQAwRgIhANVvgGB5ad3Tp6DB/jA7FdYKhQccDNd5
+CxSBzcyvmii0AiEAz3PMfebmra1yuwYK8knT76nVd0L/X58ZvD4GtOxc0oA=
+-----END CERTIFICATE-----`,
+}
+
+test('a page over TLS alone is asked, though nobody vouches for it, and known by what it says', async () => {
+  const page = createHttpsServer(ownCertificate, (_request, response) =>
+    response.end('<title>Miner Web Dashboard</title>'),
+  )
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+  const { port } = page.address() as AddressInfo
+  const closed = await closedPort()
+  const strangers: Stranger[] = []
+  await run('127.0.0.1', {
+    cgminerPorts: [closed],
+    httpPorts: [closed],
+    whatsminerPorts: [closed],
+    httpsPorts: [port],
+    onStranger: (stranger) => strangers.push(stranger),
+  })
+  page.close()
+  expect(strangers).toMatchObject([
+    { guess: 'ePIC', ports: [{ port, protocol: 'https', said: 'HTTP 200 · Miner Web Dashboard' }] },
+  ])
 })
 
 describe('what is found', () => {
