@@ -189,16 +189,9 @@ async function judgeController(
   for (const kind of ownerId === undefined ? [] : foldedKinds) {
     const cause = { controllerId, minerId: null, kind: forAll[kind] }
     const isOpen = openAlerts.has(keyOf(cause))
-    // Whatever the owner wants to be told of single miners: these conditions have no limit.
-    const each = [...views.values()].map((view) => ({
-      holds: minerConditions[kind](view, 0, false),
-      graceMs: graceMsOf(kind, view),
-    }))
-    // Beside one that makes nothing for good, those that only start say nothing.
-    const graceMs = Math.min(...each.map((one) => (one.holds ? one.graceMs : Number.POSITIVE_INFINITY)))
-    const known = each.map(({ holds, graceMs: own }) => (own > graceMs ? null : holds))
+    const { known, graceMs } = foldable(kind, [...views.values()])
     const judged = judgeCause(cause, ownerId ?? '', () => isForAll(known, isOpen))
-    const folded = Number.isFinite(graceMs) ? { ...judged, forMs: judged.forMs + graceMs } : judged
+    const folded = { ...judged, forMs: judged.forMs + graceMs }
     verdicts.push(folded)
     if (!folded.holds) continue
     // Until the one alert is there the others keep their time, or a miner that comes and goes would start it anew for all of them.
@@ -234,6 +227,19 @@ async function judgeController(
         await store.notify('alerts', JSON.stringify({ controllerId }), trx)
     })
   for (const row of rows) await tellChanges(deps, row, wishes, at)
+}
+
+/** Of each miner whether a condition holds that may be one thing for all of them, and how much longer than its rule says it has to. */
+function foldable(kind: (typeof foldedKinds)[number], views: readonly MinerView[]) {
+  // Whatever the owner wants to be told of single miners: these conditions have no limit.
+  const each = views.map((view) => ({
+    holds: minerConditions[kind](view, 0, false),
+    graceMs: graceMsOf(kind, view),
+  }))
+  const graces = each.flatMap(({ holds, graceMs }) => (holds ? [graceMs] : []))
+  const graceMs = graces.length === 0 ? 0 : Math.min(...graces)
+  // Beside one that makes nothing for good, those that only start say nothing.
+  return { known: each.map((one) => (one.graceMs > graceMs ? null : one.holds)), graceMs }
 }
 
 /** Another pool or worker, or a block found: alerted once, and remembered in the same transaction. */
