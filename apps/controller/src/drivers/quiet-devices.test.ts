@@ -50,7 +50,9 @@ test('a Whatsminer whose mining program is stopped sleeps at 0, under its MAC; o
     reading: { state: 'sleeping', hashrateGhs: 0, powerWatts: null },
   })
   const silent = await device({ ...more, ...recorded('asic-rs-whatsminer-v2', ['status']) })
-  expect(await createWhatsminerDriver().poll(silent, known(silent, make), context)).toMatchObject({ ok: false })
+  expect(await createWhatsminerDriver().poll(silent, known(silent, make), context)).toMatchObject({
+    ok: false,
+  })
 })
 
 test('an Avalon without a summary is read by its packed figures: rate, power, fans and pools', async () => {

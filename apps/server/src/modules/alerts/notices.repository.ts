@@ -129,7 +129,7 @@ export async function claimDeliveries(
         SELECT user_id FROM due ORDER BY user_id = ANY(${[...turn.later]}::uuid[]), next_attempt_at, id LIMIT 1)
       ORDER BY next_attempt_at, id LIMIT ${turn.perOwner}
     )
-    UPDATE alert_deliveries d SET next_attempt_at = ${turn.until}, attempts = attempts + 1 FROM chosen
+    UPDATE alert_deliveries d SET next_attempt_at = ${turn.until}, attempts = least(attempts, 1000000) + 1 FROM chosen
     WHERE d.id = chosen.id AND d.next_attempt_at <= ${turn.now}
     RETURNING d.id, d.user_id, d.channel, d.target, d.body, d.attempts, d.created_at`.execute(db)
   return rows.toSorted((a, b) => a.id - b.id)

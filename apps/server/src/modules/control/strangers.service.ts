@@ -28,7 +28,7 @@ export async function listShipStrangers(
   const rows = await repository.listStrangers(store.db, shipId)
   return rows.map(({ id, address, guess, ports, controllerName, name, isWatched, isSilent, ...row }) => ({
     ...{ id: String(id), address, guess, controllerName, name, isWatched, isSilent },
-    ports: StrangerSchema.shape.ports.parse(ports),
+    ports: StrangerSchema.shape.ports.safeParse(ports).data ?? [],
     firstSeenAt: row.firstSeenAt.getTime(),
     lastSeenAt: row.lastSeenAt.getTime(),
   }))

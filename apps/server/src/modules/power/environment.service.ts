@@ -41,7 +41,10 @@ export async function readEnvironment(
     repository.findShipSettings(deps.store.db, ship.id),
     readReport(deps, controllerIds, from, to),
   ])
-  const [following] = controllers.filter(({ effective }) => effective !== null)
+  // What cannot be read is not shown, and hides nothing of another box.
+  const [followed] = controllers.flatMap(
+    ({ effective }) => PowerSettingsSchema.safeParse(effective).data ?? [],
+  )
   return {
     now: controllers.flatMap(({ id, sample, receivedAt }) =>
       sample && receivedAt ? [{ controllerId: id, receivedAt: receivedAt.getTime(), sample }] : [],
@@ -76,10 +79,8 @@ export async function readEnvironment(
               worker: null,
             }),
     })),
-    settings: settings === null ? null : PowerSettingsSchema.parse(settings),
-    effective: following
-      ? await nameOrder(deps, PowerSettingsSchema.parse(following.effective), controllerIds, 'ids')
-      : null,
+    settings: PowerSettingsSchema.safeParse(settings).data ?? null,
+    effective: followed ? await nameOrder(deps, followed, controllerIds, 'ids') : null,
     // What giving way cost is its owner's to know.
     report: ship.shared === null ? summary : { ...summary, lostSat: null },
   }

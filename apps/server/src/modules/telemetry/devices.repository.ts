@@ -66,6 +66,12 @@ export async function resolveMiners(
     trx,
   )
   for (const { id, deviceKey } of known.rows) ids.set(deviceKey, id)
+  // A miner whose row of present values is gone would keep everything of its box from being stored, for ever.
+  if (known.rows.length > 0)
+    await sql`
+      INSERT INTO miner_state (controller_id, miner_id)
+      SELECT ${controllerId}, id FROM unnest(${known.rows.map(({ id }) => id)}::int[]) AS k(id)
+      ON CONFLICT DO NOTHING`.execute(trx)
   const missing = keys.filter((key) => !ids.has(key))
   if (missing.length === 0) return ids
   const created = await sql<{ id: number; deviceKey: string }>`

@@ -259,10 +259,13 @@ export async function ingestSamples(
 export type SilentController = { controllerId: string; oldestBucketAt: number }
 
 /** Controllers with open buckets that began before `beforeMs`: because their miners fell silent. */
-export async function listSilent(db: Queryable, beforeMs: number): Promise<SilentController[]> {
+export async function listSilent(
+  db: Queryable,
+  { fromMs, beforeMs }: { fromMs: number; beforeMs: number },
+): Promise<SilentController[]> {
   const { rows } = await sql<SilentController>`
     SELECT controller_id, (extract(epoch FROM min(bucket)) * 1000)::int8 AS oldest_bucket_at FROM miner_state
-    WHERE n > 0 AND bucket < to_timestamp(${seconds(beforeMs)}) GROUP BY controller_id ORDER BY controller_id`.execute(
+    WHERE n > 0 AND bucket >= to_timestamp(${seconds(fromMs)}) AND bucket < to_timestamp(${seconds(beforeMs)}) GROUP BY controller_id ORDER BY controller_id`.execute(
     db,
   )
   return rows

@@ -7,7 +7,7 @@ import { claimSequence, insertBoardEvents } from './batches.repository.ts'
 import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
 import { bucketMs, type IngestRow } from './ingest-plan.ts'
 import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
-import { createPartitions, dayMs, type Partitions, utcMidnight } from './partitions.ts'
+import { createPartitions, dayMs, type Partitions, retentionDays, utcMidnight } from './partitions.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
 import {
   contentText,
@@ -51,6 +51,8 @@ const nothing: IngestResult = {
   minerIds: [],
 }
 
+/** A bucket that began longer ago is none that was left open by a server that stood still: its days are not gone through. */
+const longestStopMs = 2 * retentionDays * dayMs
 /** The sweep closes the buckets of a miner that was silent for this long. */
 const silentAfterMs = 2 * bucketMs
 
@@ -112,7 +114,7 @@ export function createTelemetry(store: Store): Telemetry {
     async sweep(now) {
       const beforeMs = now - silentAfterMs
       let closed = 0
-      const silent = await listSilent(store.db, beforeMs)
+      const silent = await listSilent(store.db, { fromMs: beforeMs - longestStopMs, beforeMs })
       await forEachIsolated(
         silent,
         ({ controllerId }) => controllerId,

@@ -1,4 +1,4 @@
-import { startOfDay } from '@shipminer/domain/time-zone'
+import { isTimeZone, startOfDay } from '@shipminer/domain/time-zone'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -47,7 +47,8 @@ export async function mailWeeks(deps: WeeklyDeps, signal?: AbortSignal): Promise
   const known = [...new Set([defaultTimeZone, ...(await listZones(db))])]
   // Around a date line one week is due here and another there; one that fails leaves the other.
   await forEachIsolated(
-    Map.groupBy(known, (zone) => weekDue(zone, now)),
+    // A zone that nobody knows has the week of the others.
+    Map.groupBy(known, (zone) => weekDue(isTimeZone(zone) ? zone : defaultTimeZone, now)),
     ([week]) => `week ${week}`,
     async ([week, zones]) => {
       if (week === null) return

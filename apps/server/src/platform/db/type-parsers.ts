@@ -21,12 +21,23 @@ function withSignedYear(text: string): string {
   return `${astronomical < 0 ? '-' : '+'}${String(Math.abs(astronomical)).padStart(6, '0')}${rest}`
 }
 
-/** @throws RangeError for what no Date can be. */
+/** The first and the last moment that a Date can be. */
+const firstMs = -8.64e15
+const lastMs = 8.64e15
+
+/**
+ * What lies outside of what a Date can be is its end: no such moment is ever stored on purpose, and one row that holds one must not be what
+ * a query over all rows fails of.
+ * @throws RangeError for what is no moment.
+ */
 export function parseTimestamp(text: string): Date {
+  if (text === 'infinity') return new Date(lastMs)
+  if (text === '-infinity') return new Date(firstMs)
   const iso = withSignedYear(text)
     .replace(' ', 'T')
     .replace(/([+-]\d\d)$/, '$1:00')
   const date = new Date(/[+-]\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`)
+  if (Number.isNaN(date.getTime()) && /^[+]\d{6}-/.test(iso)) return new Date(lastMs)
   if (Number.isNaN(date.getTime())) throw new RangeError(`timestamp ${text} is not a date`)
   return date
 }

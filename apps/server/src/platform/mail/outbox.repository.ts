@@ -43,7 +43,7 @@ export async function claimMail(
   { now, until }: { now: Date; until: Date },
 ): Promise<ClaimedMail | null> {
   const { rows } = await sql<ClaimedMail>`
-    UPDATE mails SET next_attempt_at = ${until}, claims = claims + 1
+    UPDATE mails SET next_attempt_at = ${until}, claims = claims % 1000000000 + 1
     WHERE id = (
       SELECT id FROM mails WHERE status = 'queued' AND next_attempt_at <= ${now}
       ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -78,7 +78,7 @@ async function settle(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
-    .set({ ...outcome, attempts: sql`attempts + 1` })
+    .set({ ...outcome, attempts: sql`least(attempts, 1000000) + 1` })
     .where('id', '=', id)
     .where('claims', '=', claims)
     .where('status', '=', 'queued')
