@@ -159,6 +159,36 @@ test('miners give way to the ship, and the owner sees it', { timeout: slow }, as
   await expect.poll(async () => Number((await onBoard()).generatorLoadKw), wait).toBeLessThan(51)
 })
 
+test('the owner’s stop wins while the follower restores, over a restart too', {
+  timeout: 2 * slow,
+}, async () => {
+  const state = async () => (await onBoard().catch(() => null))?.state
+  const word = async (id: string) => {
+    const seen = (await boxes()).find((box) => box.id === id)?.minerState
+    return seen && `${seen.kind}.${seen.reason}`
+  }
+  const works = /^(mining|starting|below-expected)/
+  // Both gave way. The ship lets go, and the owner stops one just when the follower starts them again.
+  await ship.turnGenerator({ shipKw: 45 })
+  await expect.poll(async () => Number((await onBoard()).asleep), wait).toBe(2)
+  await ship.turnGenerator({ shipKw: 20 })
+  await expect.poll(state, { ...wait, interval: 100 }).toBe('restoring')
+  const [stopped, other] = (await boxes()).map(({ id }) => id)
+  if (!stopped || !other) throw new Error('no boxes')
+  expect(await ended(stopped, await control(stopped, 'stop'))).toMatchObject({ state: 'confirmed' })
+  await expect.poll(() => word(stopped), wait).toBe('asleep.owner')
+
+  await ship.killController()
+  await ship.startController()
+  await expect.poll(state, wait).toBe('free')
+  await expect.poll(() => word(other), wait).toMatch(works)
+  expect(await word(stopped)).toBe('asleep.owner')
+  // It was never on in between, which would be an event.
+  expect((await environment()).events.map(({ kind }) => kind)).not.toContain('ran-against-stop')
+  await control(stopped, 'start')
+  await expect.poll(() => word(stopped), wait).toMatch(works)
+})
+
 test('lost readings switch everything off, with or without a line to shore', { timeout: slow }, async () => {
   await server.kill()
   await ship.turnGenerator({ shipKw: 10, feed: 'cut' })
