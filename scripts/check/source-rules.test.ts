@@ -15,6 +15,7 @@ const FORBIDDEN: [rule: string, path: string, text: string][] = [
   ['no-machine-path', 'docs/runbook.md', `cd ${home}`],
   ['no-registry-host', 'package-lock.json', `"resolved": "${'https'}://example.org/a.tgz"`],
   ['no-session-lock', 'apps/server/src/a.ts', 'const lock = sql`SELECT pg_advisory_lock(1)`'],
+  ['no-whole-lock', 'apps/server/src/a.ts', 'const row = await query.forUpdate().executeTakeFirst()'],
   ['no-unseen-document', 'apps/server/src/a.ts', `// product ${'spec'} section 4`],
 ]
 

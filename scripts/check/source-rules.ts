@@ -21,6 +21,16 @@ const isOurs = (path: string) => !path.startsWith('scripts/check/source-rules')
 const isProcessCode = (path: string) =>
   /^(apps|packages)\/[^/]+\/src\//.test(path) && isTypeScript(path) && !isTest(path)
 
+/** Repositories of rows that are locked in order to be deleted. */
+const DELETES_WHAT_IT_LOCKS = new Set([
+  'apps/server/src/modules/boxes/boxes.repository.ts',
+  'apps/server/src/modules/claims/transfer.repository.ts',
+  'apps/server/src/modules/crew/crew.repository.ts',
+  'apps/server/src/modules/firmware/firmware-files.repository.ts',
+  'apps/server/src/modules/telemetry/set-aside.repository.ts',
+  'apps/server/src/platform/auth/guesses.repository.ts',
+])
+
 export const TEXT_RULES: readonly TextRule[] = [
   {
     name: 'env-in-config',
@@ -62,6 +72,13 @@ export const TEXT_RULES: readonly TextRule[] = [
     says: 'holds a lock by its database session, which a pooler of transactions breaks; use a lease or a lock of the transaction',
     appliesTo: (path) => isProcessCode(path) || path.startsWith('apps/server/migrations/'),
     line: /\bpg_(try_)?advisory_(lock|unlock)/,
+    comments: false,
+  },
+  {
+    name: 'no-whole-lock',
+    says: 'locks rows so that what only names them waits too, and two who meet that way end in a deadlock; use forNoKeyUpdate (forUpdate is for rows that are then deleted)',
+    appliesTo: (path) => isProcessCode(path) && !DELETES_WHAT_IT_LOCKS.has(path),
+    line: /\.forUpdate\(|\bFOR UPDATE\b/,
     comments: false,
   },
   {

@@ -108,7 +108,7 @@ export async function lockOpenEntry(trx: Trx, id: number): Promise<BankEntryRow 
     .selectAll()
     .where('id', '=', id)
     .where('outcome', '=', 'open')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

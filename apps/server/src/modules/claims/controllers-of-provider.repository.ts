@@ -137,7 +137,7 @@ export async function lockController(trx: Trx, id: string) {
     .selectFrom('controllers')
     .select(['id', 'name', 'ownerId', 'revokedAt'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

@@ -10,7 +10,8 @@ export async function lockTransferByKey(trx: Trx, claimKeyHash: Uint8Array) {
     .select(['c.id', 'c.name', 'c.ownerId', 'u.name as ownerName', 'u.email', 'u.preferredLanguage'])
     .where('t.claimKeyHash', '=', claimKeyHash)
     .where('c.revokedAt', 'is', null)
-    .forUpdate(['t', 'c'])
+    .forUpdate('t')
+    .forNoKeyUpdate('c')
     .executeTakeFirst()
   return row ?? null
 }

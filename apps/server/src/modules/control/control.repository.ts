@@ -254,7 +254,7 @@ export async function applyReports(
       .select(['id', 'state', 'minerId', 'action', 'restoreOf', 'issuedAt'])
       .where('id', '=', report.commandId)
       .where('controllerId', '=', controllerId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row || report.state === 'queued' || report.state === 'sent' || report.state === 'cancelled') continue
     const state = nextCommandState(row.state, report.state)

@@ -29,7 +29,7 @@ export async function lockFile(trx: Trx, { ownerId, sha256 }: FileKey): Promise<
 
 /** An owner's files are counted by one call at a time. */
 export async function lockOwner(trx: Trx, ownerId: string): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', ownerId).forUpdate().execute()
+  await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
 export async function insertFile(

@@ -119,7 +119,7 @@ export async function storeProgress(
     .selectAll()
     .where('id', '=', orderId)
     .where('controllerId', '=', controllerId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined || !isOpen(row) || state === 'ordered' || state === 'expired') return null
   const isNews = step > row.step || (step === row.step && (fetchedPercent ?? -1) > (row.fetchedPercent ?? -1))

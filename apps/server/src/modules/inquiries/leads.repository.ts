@@ -48,7 +48,7 @@ export async function lockLead(trx: Trx, id: string): Promise<boolean> {
     .selectFrom('inquiries')
     .select('id')
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
 }

@@ -53,7 +53,7 @@ export async function lockRoles(trx: Trx): Promise<Map<string, { name: string; r
     .select(['s.userId', 's.role', 'u.name'])
     .where(sql<boolean>`${operatorRole} = ANY (u.roles)`)
     .orderBy('s.userId')
-    .forUpdate('s')
+    .forNoKeyUpdate('s')
     .execute()
   return new Map(rows.map(({ userId, ...rest }) => [userId, rest]))
 }

@@ -33,7 +33,7 @@ export async function isReservable(trx: Trx, orderId: string): Promise<boolean> 
       .selectFrom('products')
       .select('stock')
       .where('id', '=', productId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!product || (product.stock !== null && product.stock < quantity)) return false
   }

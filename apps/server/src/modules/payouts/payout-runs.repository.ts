@@ -56,7 +56,7 @@ export async function lockRun(trx: Trx, id: number): Promise<RunRow | null> {
     .selectFrom('payoutRuns')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

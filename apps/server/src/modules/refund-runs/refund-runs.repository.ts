@@ -20,7 +20,7 @@ export function lockWaiting(trx: Trx, way: RefundRunWay): Promise<RunRefund[]> {
     .orderBy('orderNumber')
     .orderBy('refunds.id')
     .limit(500)
-    .forUpdate('refunds')
+    .forNoKeyUpdate('refunds')
     .execute()
 }
 
@@ -100,7 +100,7 @@ export async function lockRun(trx: Trx, id: number): Promise<RunRow | null> {
     .selectFrom('refundRuns')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

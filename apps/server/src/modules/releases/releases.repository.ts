@@ -90,13 +90,13 @@ export async function lockRollouts(trx: Queryable, states: readonly RolloutState
     .selectAll()
     .where('state', 'in', states)
     .orderBy('startedAt')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return rows as RolloutRow[]
 }
 
 export async function lockRollout(trx: Queryable, id: string): Promise<RolloutRow | null> {
-  const row = await trx.selectFrom('rollouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await trx.selectFrom('rollouts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return (row as RolloutRow | undefined) ?? null
 }
 
@@ -188,7 +188,7 @@ export function lockMemberships(trx: Queryable, controllerId: string) {
     .where('m.controllerId', '=', controllerId)
     .where('r.state', 'in', ['running', 'paused', 'halted', 'done'])
     .orderBy('r.startedAt')
-    .forUpdate('m')
+    .forNoKeyUpdate('m')
     .execute()
 }
 

@@ -149,7 +149,7 @@ export async function findReport(
 /** The same, locked until the transaction ends: of two concurrent callers the second sees what the first did. */
 export async function lockReport(trx: Trx, id: string, userId: string | null): Promise<ReportRow | null> {
   if (!isUuid(id)) return null
-  await trx.selectFrom('faultReports').select('id').where('id', '=', id).forUpdate().execute()
+  await trx.selectFrom('faultReports').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return findReport(trx, id, userId)
 }
 

@@ -104,7 +104,7 @@ export async function findUnseen(db: Queryable, id: number, { lock = false } = {
     .select(['s.controllerId', 's.seq', 's.at', 's.list', 's.content', 'c.clockOffsetMs'])
     .where('s.id', '=', id)
     .where('s.seenAt', 'is', null)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forUpdate('s'))
     .executeTakeFirst()
   return row ?? null
 }

@@ -79,7 +79,7 @@ export async function lockEndpoint(
     .selectFrom('webhookEndpoints')
     .select(['id', 'url', 'disabledAt'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

@@ -86,7 +86,7 @@ export async function lockSessionOfRefreshToken(
         .where('tokenHash', '=', refreshHash)
         .where('kind', '=', 'refresh'),
     )
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

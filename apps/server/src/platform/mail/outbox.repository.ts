@@ -46,7 +46,7 @@ export async function claimMail(
     UPDATE mails SET next_attempt_at = ${until}, claims = claims % 1000000000 + 1
     WHERE id = (
       SELECT id FROM mails WHERE status = 'queued' AND next_attempt_at <= ${now}
-      ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY next_attempt_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, message_id, recipient, reply_to, subject, text_body, html_body, attempts, claims, created_at, attachment`.execute(
     db,
   )

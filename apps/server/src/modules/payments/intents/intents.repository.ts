@@ -77,7 +77,7 @@ export function lockIntentsOfOrder(trx: Trx, orderId: string): Promise<IntentRow
     .where('orderId', '=', orderId)
     .orderBy('createdAt')
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

@@ -33,7 +33,7 @@ export async function lockHash(trx: Trx, userId: string): Promise<string | null>
     .selectFrom('passwords')
     .select('phc')
     .where('userId', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row?.phc ?? null
 }
