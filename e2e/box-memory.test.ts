@@ -10,8 +10,8 @@ import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { openSpool } from '../apps/controller/src/spool/spool.ts'
 import { diskFiles, type SpoolFiles } from '../apps/controller/src/spool/spool-files.ts'
 import { createUplink } from '../apps/controller/src/uplink/uplink.ts'
-import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { createController } from '../scripts/lib/stack.ts'
+import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
@@ -120,7 +120,7 @@ const copy = (from: string, to: string) => cpSync(join(root, from), join(root, t
 async function stored(): Promise<{ samples: number; accepted: number; alerts: string[] }> {
   for (const box of running.splice(0)) await box.stop()
   await server.stop()
-  const store = await openDatabase({ databaseUrl: null, dataDir: join(root, 'server'), logger: silentLogger })
+  const store = await openData(join(root, 'server'))
   try {
     const { rows } = await sql<{ samples: number; accepted: number }>`
       SELECT sum(n)::int AS samples, sum(accepted)::int AS accepted FROM (

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { silentLogger } from '../apps/controller/src/platform/logger.ts'
-import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { startShip } from '../scripts/lib/stack.ts'
+import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
@@ -78,7 +77,7 @@ async function line(): Promise<{ ackAt: number; isDrained: boolean; isFull: bool
 
 async function onShore() {
   await server.stop()
-  const store = await openDatabase({ databaseUrl: null, dataDir: join(root, 'server'), logger: silentLogger })
+  const store = await openData(join(root, 'server'))
   try {
     const { rows } = await sql<{ sampledAt: Date; isFull: string | null }>`
       SELECT s.sampled_at, c.spool -> 'memory' ->> 'diskFull' AS is_full

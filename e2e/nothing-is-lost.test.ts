@@ -10,8 +10,8 @@ import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { openSpool } from '../apps/controller/src/spool/spool.ts'
 import { createUplink } from '../apps/controller/src/uplink/uplink.ts'
-import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { createController } from '../scripts/lib/stack.ts'
+import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
@@ -171,11 +171,7 @@ test(`${kills} kills of the server and ${daysWithoutUplink} days without a line 
     await spool.close()
     await server.stop()
 
-    const store = await openDatabase({
-      databaseUrl: null,
-      dataDir: join(root, 'server'),
-      logger: silentLogger,
-    })
+    const store = await openData(join(root, 'server'))
     try {
       const byBucket = new Map<string, Sums>()
       const byDay = new Map<string, Sums>()

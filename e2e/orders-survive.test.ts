@@ -6,10 +6,9 @@ import type { Order, OrderActor } from '@shipminer/domain/orders/order'
 import { type OrderEventType, transitionOrder } from '@shipminer/domain/orders/order-machine'
 import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
-import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
-import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
+import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
@@ -192,7 +191,7 @@ test(`${kills} kills of the server while people buy lose no order, double none, 
     await people
     await server.stop()
 
-    const store = await openDatabase({ databaseUrl: null, dataDir, logger: silentLogger })
+    const store = await openData(dataDir)
     try {
       const { db } = store
       const orders = await db.selectFrom('orders').selectAll().orderBy('number').execute()

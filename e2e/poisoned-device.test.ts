@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { silentLogger } from '../apps/controller/src/platform/logger.ts'
-import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { poisonForms } from '../apps/simulator/src/faults/fault.ts'
 import { startShip } from '../scripts/lib/stack.ts'
+import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
@@ -142,7 +141,7 @@ test('miners that answer impossible values harm nobody, and are themselves again
   await ship.killController()
   await server.stop()
   expect(sound).toBeDefined()
-  const store = await openDatabase({ databaseUrl: null, dataDir: join(root, 'server'), logger: silentLogger })
+  const store = await openData(join(root, 'server'))
   try {
     const { rows } = await sql<{ miners: number; aside: number; broken: number }>`
       SELECT (SELECT count(*) FROM miners)::int AS miners, (SELECT count(*) FROM set_aside)::int AS aside,

@@ -7,8 +7,8 @@ import { parseControllerConfig } from '../apps/controller/src/config.ts'
 import { type RunningController, startController } from '../apps/controller/src/controller.ts'
 import { type FakeCgminer, startFakeCgminer } from '../apps/controller/src/fake-cgminer.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
-import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import { createController } from '../scripts/lib/stack.ts'
+import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
 
 /**
@@ -79,7 +79,7 @@ async function polled(times: number): Promise<void> {
 
 async function stored() {
   await server.stop()
-  const store = await openDatabase({ databaseUrl: null, dataDir: join(root, 'server'), logger: silentLogger })
+  const store = await openData(join(root, 'server'))
   try {
     const { rows } = await sql<{ samples: number; first: number; last: number; aside: number }>`
       SELECT sum(n)::int AS samples, (extract(epoch FROM min(bucket)) * 1000)::float8 AS first,

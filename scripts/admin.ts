@@ -70,11 +70,7 @@ async function runHere(
   if (command === 'doctor') return doctorHere(config, args)
   keepPrivate(config.DATA_DIR)
   const secretKey = loadSecretKey(config)
-  const store = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    logger: silent,
-  })
+  const store = await openDatabase({ config, logger: silent })
   try {
     await migrateToLatest(store)
     return await runAdminCommand(
@@ -95,11 +91,7 @@ async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<s
     async openStore() {
       if (config.DATABASE_URL === null && !existsSync(join(config.DATA_DIR, 'db')))
         throw new Error(`there is none in ${config.DATA_DIR} yet; the first start of the server makes it.`)
-      store = await openDatabase({
-        databaseUrl: config.DATABASE_URL,
-        dataDir: config.DATA_DIR,
-        logger: silent,
-      })
+      store = await openDatabase({ config, logger: silent })
       return store
     },
     clock: Date.now,

@@ -7,7 +7,7 @@ import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
 const config = parseConfig(process.env)
 keepPrivate(config.DATA_DIR)
 const logger = { info: () => undefined, warn: console.warn, error: console.error }
-const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger })
+const store = await openDatabase({ config, logger })
 try {
   const applied = await migrateToLatest(store)
   console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date')

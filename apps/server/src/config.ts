@@ -100,6 +100,11 @@ export const ConfigSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
     .optional()
     .describe('PostgreSQL 15 or later; without it the embedded database is used'),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+    .optional()
+    .describe('The same PostgreSQL without the pooler in between, where `DATABASE_URL` names one'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -430,13 +435,19 @@ export const ConfigSchema = z.object({
 
 export type Config = Omit<
   z.infer<typeof ConfigSchema>,
-  'PUBLIC_URL' | 'DATABASE_URL' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | `COMPANY_${string}`
+  | 'PUBLIC_URL'
+  | 'DATABASE_URL'
+  | 'DATABASE_DIRECT_URL'
+  | 'TRUSTED_PROXIES'
+  | 'METRICS_TOKEN'
+  | `COMPANY_${string}`
 > & {
   company: Company
   /** The account that buyers transfer to. */
   bank: { accountName: string; iban: string; bic: string | null; example: boolean }
   PUBLIC_URL: string
   DATABASE_URL: string | null
+  DATABASE_DIRECT_URL: string | null
   METRICS_TOKEN: string | null
   TRUSTED_PROXIES: string[]
   VERSION: string
@@ -469,6 +480,8 @@ export function parseConfig(environment: Record<string, string | undefined>, ver
   const { data } = result
   const refused = testSettingsInProduction(data)
   if (refused.length > 0) throw invalidSettings(refused)
+  if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
+    throw invalidSettings(['DATABASE_DIRECT_URL: needs DATABASE_URL beside it'])
   if (data.SMTP_URL && !(data.MAIL_FROM && data.PROVIDER_EMAIL))
     throw invalidSettings(['MAIL_FROM, PROVIDER_EMAIL: both are needed with SMTP_URL'])
   const company = companyOf(data)
@@ -483,6 +496,7 @@ export function parseConfig(environment: Record<string, string | undefined>, ver
     },
     PUBLIC_URL: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
     DATABASE_URL: data.DATABASE_URL ?? null,
+    DATABASE_DIRECT_URL: data.DATABASE_DIRECT_URL ?? null,
     METRICS_TOKEN: data.METRICS_TOKEN ?? null,
     TRUSTED_PROXIES: data.TRUSTED_PROXIES.split(',')
       .map((cidr) => cidr.trim())

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (narrowed > 0)
     logger.warn({ files: narrowed }, 'files in DATA_DIR could be opened by others; that is over')
   const secretKey = loadSecretKey(config)
-  const store = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger })
+  const store = await openDatabase({ config, logger })
   closeStore = () => store.close()
   const applied = await migrateToLatest(store)
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date')

@@ -12,6 +12,7 @@ import {
   startThrowawayPostgresql,
 } from '../src/platform/db/throwaway-postgresql.ts'
 import { prepareEmbeddedTemplate } from './embedded-template.ts'
+import { startPgbouncer } from './pgbouncer.ts'
 
 const logger: StoreLogger = {
   info: () => undefined,
@@ -50,12 +51,15 @@ async function preparePostgresqlTemplate(url: string): Promise<{ template: strin
 
 type PreparedPostgresql = { stores: TestStores['postgresql']; stop(): Promise<void> }
 
-/** `TEST_DATABASE_URL` when set, else a throwaway cluster when PostgreSQL is installed, otherwise nothing, with a loud warning. */
+/**
+ * `TEST_DATABASE_URL` when set, else a throwaway cluster when PostgreSQL is installed, otherwise nothing, with a loud warning. With
+ * `TEST_PGBOUNCER` the suites reach that cluster through PgBouncer in transaction mode.
+ */
 async function preparePostgresql(environment: NodeJS.ProcessEnv): Promise<PreparedPostgresql> {
   const given = environment.TEST_DATABASE_URL
   if (given) {
     const { template, drop } = await preparePostgresqlTemplate(given)
-    return { stores: { url: given, template }, stop: drop }
+    return { stores: { url: given, template, poolerUrl: null }, stop: drop }
   }
   const binaries = findPostgresqlBinaries(environment.PATH ?? '')
   if (!binaries) {
@@ -70,7 +74,12 @@ async function preparePostgresql(environment: NodeJS.ProcessEnv): Promise<Prepar
   try {
     const url = cluster.urlOf('postgres')
     const { template } = await preparePostgresqlTemplate(url)
-    return { stores: { url, template }, stop: () => cluster.stop() }
+    const pooler = environment.TEST_PGBOUNCER ? await startPgbouncer(url, environment) : null
+    const stop = async () => {
+      await pooler?.stop()
+      await cluster.stop()
+    }
+    return { stores: { url, template, poolerUrl: pooler?.url ?? null }, stop }
   } catch (error) {
     await cluster.stop()
     throw error

@@ -331,6 +331,7 @@ describe('by one command each, on the embedded database', () => {
   const secretKey = 'k'.repeat(64)
   const config = (name: string) => ({
     DATABASE_URL: null,
+    DATABASE_DIRECT_URL: null,
     DATA_DIR: join(folder, name),
     SECRET_KEY: undefined,
   })

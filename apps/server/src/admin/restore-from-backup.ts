@@ -8,12 +8,12 @@ import { assertKnownMigrations, loadBackup } from '../platform/backup/load-backu
 import { type BackupVisitor, readBackup } from '../platform/backup/read-backup.ts'
 import { restoreEmbedded } from '../platform/backup/restore-embedded.ts'
 import { planKey } from '../platform/backup/restore-key.ts'
-import { openDatabase } from '../platform/db/open-database.ts'
+import { type DatabaseConfig, openDatabase } from '../platform/db/open-database.ts'
 import type { Store, StoreLogger } from '../platform/db/store.ts'
 import { keepPrivate } from '../platform/private-files.ts'
 
 export type RestoreRequest = {
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
+  config: DatabaseConfig & Pick<Config, 'SECRET_KEY'>
   environment: Record<string, string | undefined>
   from: string
   /** Age identities that open the file, if it is encrypted. */
@@ -99,8 +99,7 @@ export async function restoreFromBackup(request: RestoreRequest): Promise<Restor
   keepPrivate(config.DATA_DIR)
   const key = planKey(header, config, { replace, withoutKey: request.withoutKey, stamp })
   const dir = resolve(config.DATA_DIR, 'db')
-  const open = () =>
-    openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, logger, poolSize: 1 })
+  const open = () => openDatabase({ config, logger, poolSize: 1 })
   const assertMayReplace = async (lost: string[]) => {
     if (lost.length === 0) return
     const what = config.DATABASE_URL === null ? dir : 'The database of DATABASE_URL'

@@ -9,14 +9,14 @@ import { BackupError, printOfKey } from '../platform/backup/backup-format.ts'
 import { noteBackup } from '../platform/backup/last-backup.ts'
 import { type BackupOrigin, type BackupSummary, writeBackup } from '../platform/backup/write-backup.ts'
 import { openEmbeddedStore } from '../platform/db/embedded/embedded-store.ts'
-import { openDatabase } from '../platform/db/open-database.ts'
+import { type DatabaseConfig, openDatabase } from '../platform/db/open-database.ts'
 import type { Store, StoreLogger } from '../platform/db/store.ts'
 import { keepPrivate } from '../platform/private-files.ts'
 import { loadSecretKey } from '../platform/secret-key.ts'
 import { version } from '../version.ts'
 
 export type BackupRequest = {
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY'>
+  config: DatabaseConfig & Pick<Config, 'SECRET_KEY'>
   /** Names of the settings in it are recorded in the backup. */
   environment: Record<string, string | undefined>
   /** The file to write, or a folder to write a file with a date in its name into. */
@@ -100,11 +100,6 @@ export async function takeBackup(request: BackupRequest): Promise<BackupReport> 
       }
     }
   }
-  const store = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    logger,
-    poolSize: 2,
-  })
+  const store = await openDatabase({ config, logger, poolSize: 2 })
   return { ...(await from(store, true)), ...report }
 }

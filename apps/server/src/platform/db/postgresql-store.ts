@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 import { notifyStatement, probe } from './shared-statements.ts'
@@ -12,6 +12,10 @@ import { typeParserOf } from './type-parsers.ts'
  */
 const sessionSettings =
   "SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false), set_config('jit', 'off', false)"
+
+/** All that a pooler keeps apart for each of its clients. The rest are settings of the role, see `checkRoleSettings`. */
+const pooledSessionSettings =
+  "SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false)"
 const types = { getTypeParser: (oid: number) => typeParserOf(oid) } as unknown as pg.CustomTypesConfig
 
 /** The parts of a `pg` error worth logging; the error itself contains the whole connection. */
@@ -137,26 +141,55 @@ function guardConnections(pool: pg.Pool, logger: StoreLogger): void {
   })
 }
 
-/** Opens a pool on a PostgreSQL 15 or later. @throws when the server cannot be reached or is older. */
-export async function openPostgresqlStore(options: {
+type PostgresqlOptions = {
   databaseUrl: string
+  /** Address without a pooler, for signals and maintenance; then `databaseUrl` may name one that lends a connection for one transaction. */
+  directUrl?: string | null
   logger: StoreLogger
   statementLimitMs: number
   poolSize: number
-}): Promise<Store> {
-  const { databaseUrl: connectionString, logger, statementLimitMs, poolSize } = options
-  const kysely = (max: number, limitMs: number) => {
+}
+
+/** @throws when the server is too old, or a pooler's connections lack what a session sets elsewhere */
+async function checkServer(db: Kysely<Database>, isPooled: boolean, statementLimitMs: number): Promise<void> {
+  const setting = (name: string) => sql<string>`current_setting(${name})`
+  const found = await db
+    .selectNoFrom([
+      setting('server_version_num').as('version'),
+      setting('statement_timeout').as('limit'),
+      setting('jit').as('jit'),
+      sql<string>`quote_ident(current_user)`.as('role'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (Number(found.version) < 150_000)
+    throw new Error(`PostgreSQL 15 or later is needed, the server says ${found.version}`)
+  const missing = [
+    ...(found.limit === '0' ? [`statement_timeout = '${statementLimitMs / 1000}s'`] : []),
+    ...(found.jit === 'on' ? ['jit = off'] : []),
+  ].map((setting) => `ALTER ROLE ${found.role} SET ${setting};`)
+  if (isPooled && missing.length > 0)
+    throw new Error(
+      `Connections of a pooler keep no settings of a session, so the role must have them: ${missing.join(' ')} Then let the pooler connect anew.`,
+    )
+}
+
+/** Opens a pool on a PostgreSQL 15 or later. @throws when the server cannot be reached or is older. */
+export async function openPostgresqlStore(options: PostgresqlOptions): Promise<Store> {
+  const { databaseUrl, logger, statementLimitMs, poolSize } = options
+  const directUrl = options.directUrl ?? databaseUrl
+  const kysely = (connectionString: string, max: number, limitMs: number) => {
+    const isPooled = connectionString !== directUrl
     const pool = new pg.Pool({
       connectionString,
       max,
       types,
-      statement_timeout: limitMs,
+      ...(isPooled ? {} : { statement_timeout: limitMs }),
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       application_name: 'shipminer',
       // The pool drops a connection that ends meanwhile; Kysely's own `onCreateConnection` would keep its place for ever.
-      onConnect: (client) => client.query(sessionSettings),
+      onConnect: (client) => client.query(isPooled ? pooledSessionSettings : sessionSettings),
     })
     pool.on('error', (error) =>
       logger.warn({ reason: reasonOf(error) }, 'an idle connection to PostgreSQL was lost'),
@@ -168,21 +201,13 @@ export async function openPostgresqlStore(options: {
     })
     return { db, pool }
   }
-  const { db, pool } = kysely(poolSize, statementLimitMs)
-  const { db: maintenance } = kysely(1, 30 * 60_000)
-  const signals = createSignalReceiver(connectionString, logger)
-
-  const version = await db
-    .selectNoFrom((eb) => eb.fn<string>('current_setting', [eb.val('server_version_num')]).as('version'))
-    .executeTakeFirstOrThrow()
-    .catch(async (error) => {
-      await Promise.all([db.destroy(), maintenance.destroy()])
-      throw error
-    })
-  if (Number(version.version) < 150_000) {
+  const { db, pool } = kysely(databaseUrl, poolSize, statementLimitMs)
+  const { db: maintenance } = kysely(directUrl, 1, 30 * 60_000)
+  const signals = createSignalReceiver(directUrl, logger)
+  await checkServer(db, directUrl !== databaseUrl, statementLimitMs).catch(async (error) => {
     await Promise.all([db.destroy(), maintenance.destroy()])
-    throw new Error(`PostgreSQL 15 or later is needed, the server says ${version.version}`)
-  }
+    throw error
+  })
 
   let closed: Promise<void> | null = null
   return {

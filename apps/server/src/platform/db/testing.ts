@@ -16,9 +16,9 @@ export type TestStores = {
   embeddedTemplate: string
   /**
    * Address of a PostgreSQL database, and the migrated template database beside it, whose name those of the tests begin with; null when
-   * none is reachable.
+   * none is reachable. `poolerUrl`: a pooler in front of it that the suites go through.
    */
-  postgresql: { url: string; template: string } | null
+  postgresql: { url: string; template: string; poolerUrl: string | null } | null
 }
 
 declare module 'vitest' {
@@ -68,10 +68,10 @@ async function openPostgresql({ statementLimitMs = 30_000 }: TestStoreOptions): 
   if (!server) throw new Error('no PostgreSQL is reachable')
   const name = `${server.template}_${randomBytes(6).toString('hex')}`
   await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
+  const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
   const store = await openPostgresqlStore({
-    databaseUrl: url.href,
+    databaseUrl: named(server.poolerUrl ?? server.url),
+    directUrl: named(server.url),
     logger: testLogger,
     statementLimitMs,
     poolSize: 8,

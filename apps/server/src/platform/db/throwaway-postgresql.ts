@@ -52,7 +52,7 @@ export function scratchFolder(): string {
 }
 
 /** PostgreSQL refuses to run as root: so an unprivileged user of this machine runs it. */
-async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | null> {
+export async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -63,7 +63,7 @@ async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | nu
   throw new Error('running as root, and there is neither a user postgres nor a user nobody')
 }
 
-async function awaitConnection(url: string, deadlineMs: number): Promise<void> {
+export async function awaitConnection(url: string, deadlineMs: number): Promise<void> {
   const giveUpAt = Date.now() + deadlineMs
   for (;;) {
     const client = new pg.Client({ connectionString: url })
@@ -80,7 +80,7 @@ async function awaitConnection(url: string, deadlineMs: number): Promise<void> {
 }
 
 /** Stops the server when the pipe to this process closes, so that a killed test run leaves no server behind. */
-const supervisor = '"$@" & child=$!; cat >/dev/null; kill -INT "$child"; wait "$child"'
+export const supervisor = '"$@" & child=$!; cat >/dev/null; kill -INT "$child"; wait "$child"'
 
 /**
  * @param durable true: fsync on, as in production (for benchmarks); false: fastest.
