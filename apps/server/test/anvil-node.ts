@@ -53,8 +53,12 @@ export type EvmNode = {
   call(token: string, functionName: string, args: readonly unknown[]): Promise<string>
   /** Pays base units; returns the transaction. */
   pay(token: string, to: string, units: bigint): Promise<string>
+  /** Sends a payment without waiting for its block, with a higher fee in the place of an earlier one. */
+  submit(token: string, to: string, units: bigint, instead?: Submitted): Promise<Submitted>
   stop(): Promise<void>
 }
+
+type Submitted = { hash: string; nonce: string; gasPrice: bigint }
 
 /** A chain of its own on this machine that makes a block for each transaction. `finalized` is two blocks behind the head. */
 export async function startAnvil(program: string, chainId: number): Promise<EvmNode> {
@@ -116,6 +120,14 @@ export async function startAnvil(program: string, chainId: number): Promise<EvmN
     },
     call,
     pay: (token, to, units) => call(token, 'transfer', [to, units]),
+    async submit(token, to, units, instead) {
+      const nonce = instead?.nonce ?? (await rpc('eth_getTransactionCount', payer, 'latest'))
+      const gasPrice = instead ? instead.gasPrice * 2n : 2n * BigInt(await rpc('eth_gasPrice'))
+      const data = encodeFunctionData({ abi: contract.abi, functionName: 'transfer', args: [to, units] })
+      const fee = `0x${gasPrice.toString(16)}`
+      const transaction = { from: payer, to: token, data, nonce, gas: '0x200000', gasPrice: fee }
+      return { hash: await rpc('eth_sendTransaction', transaction), nonce, gasPrice }
+    },
     async stop() {
       child.kill()
       await ended

@@ -112,6 +112,61 @@ describe.skipIf(!program)('paying with USDT, on real nodes', () => {
     expect(await paying.intent(intent.id)).toMatchObject({ status: 'confirmed', exceptions: ['late'] })
   })
 
+  test('late money that has lost too much of its worth waits for a person', async () => {
+    const paying = await shop.order('usdt', 90_000)
+    const intent = await paying.open()
+    shop.app.clock.advance(16 * minuteMs)
+    shop.prices.tetherEuro = ['0.80', '0.80']
+    await shop.poll()
+    await shop.app.coinPayments.payments.tick()
+    await node.pay(tether, intent.address as string, usdt(1000))
+    await mine(4)
+    expect(await paying.intent(intent.id)).toMatchObject({ status: 'expired', exceptions: ['late'] })
+    expect(await paying.read()).toMatchObject({ payment: 'unpaid', receivedCents: 0 })
+  })
+
+  test('a part that comes late is not enough, and the rest on the same address is', async () => {
+    const paying = await shop.order('usdt', 90_000)
+    const intent = await paying.open()
+    shop.app.clock.advance(16 * minuteMs)
+    await shop.poll()
+    await shop.app.coinPayments.payments.tick()
+    await node.pay(tether, intent.address as string, usdt(400))
+    await mine(4)
+    expect((await paying.intent(intent.id)).exceptions).toContain('underpaid')
+    expect((await paying.read()).payment).not.toBe('paid')
+    await node.pay(tether, intent.address as string, usdt(600))
+    await mine(4)
+    expect(await paying.intent(intent.id)).toMatchObject({ status: 'confirmed', exceptions: ['late'] })
+    expect(await paying.read()).toMatchObject({ payment: 'paid', remainingCents: 0 })
+  })
+
+  test('a transaction that is replaced before its block counts once, and not at all when it then pays elsewhere', async () => {
+    const paying = await shop.order('usdt', 90_000)
+    const intent = await paying.open()
+    await node.rpc('evm_setAutomine', false)
+    try {
+      const first = await node.submit(tether, intent.address as string, usdt(1000))
+      await shop.poll()
+      const second = await node.submit(tether, intent.address as string, usdt(1000), first)
+      await mine(4)
+      const [{ payments }, order] = [await paying.intent(intent.id), await paying.read()]
+      expect(payments).toMatchObject([{ txId: second.hash, amount: '1000.00', status: 'confirmed' }])
+      expect(order).toMatchObject({ payment: 'paid', remainingCents: 0 })
+
+      const other = await shop.order('usdt', 90_000)
+      const unpaid = await other.open()
+      const spent = await node.submit(tether, unpaid.address as string, usdt(1000))
+      await shop.poll()
+      await node.submit(tether, '0x000000000000000000000000000000000000dEaD', usdt(1000), spent)
+      await mine(4)
+      expect(await other.intent(unpaid.id)).toMatchObject({ status: 'awaiting_transfer', payments: [] })
+      expect(await other.read()).toMatchObject({ payment: 'unpaid' })
+    } finally {
+      await node.rpc('evm_setAutomine', true)
+    }
+  })
+
   test('two payments in one transaction are two', async () => {
     const paying = await shop.order('usdt', 90_000)
     const intent = await paying.open()
