@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
-import { type ProofRequest, proveWithWallet, WrongAccountError } from '../lib/prove.ts'
+import { type ProofRequest, type ProofStep, proveWithWallet, WrongAccountError } from '../lib/prove.ts'
 import { signatureProblem } from '../lib/wallet-session.ts'
 import { type WalletAdapter, WalletError } from '../wallets/wallet-adapter.ts'
 import { listWallets, subscribeWallets } from '../wallets/wallets.ts'
@@ -16,6 +16,8 @@ import styles from './connect-dialog.module.css'
 import { Waiting } from './connect-progress.tsx'
 import { useWalletProblem } from './use-wallet-problem.ts'
 import { InstalledWallet } from './wallet-row.tsx'
+
+const stepWords = { connecting: 'connecting', fetching: 'fetchingMessage', signing: 'signing' } as const
 
 /** Asks for a wallet's signature, or for the password where that is enough. */
 export function ProofDialog({
@@ -32,6 +34,7 @@ export function ProofDialog({
   const problemText = useWalletProblem()
   const installed = useSyncExternalStore(subscribeWallets, listWallets)
   const [signing, setSigning] = useState<WalletAdapter | null>(null)
+  const [step, setStep] = useState<ProofStep>('connecting')
   const [failure, setFailure] = useState<string | null>(null)
   const [password, setPassword] = useState('')
   const attempt = useRef(0)
@@ -53,7 +56,9 @@ export function ProofDialog({
     setSigning(wallet)
     setFailure(null)
     try {
-      const proof = await proveWithWallet(wallet, request)
+      const proof = await proveWithWallet(wallet, request, (next) => {
+        if (own === attempt.current) setStep(next)
+      })
       if (own === attempt.current) onDone(proof)
     } catch (thrown) {
       if (own !== attempt.current) return
@@ -87,7 +92,7 @@ export function ProofDialog({
         {signing ? (
           <>
             <Waiting isRemote={signing.isRemote ?? false} />
-            <p>{t('signing', { wallet: signing.name })}</p>
+            <p>{t(stepWords[step], { wallet: signing.name })}</p>
             <Button onClick={giveUp}>{common('cancel')}</Button>
           </>
         ) : (

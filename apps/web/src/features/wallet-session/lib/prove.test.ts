@@ -36,6 +36,8 @@ const request = (purpose: ProofRequest['purpose'], subject?: string): ProofReque
   hasPassword: false,
 })
 
+const noStep = () => undefined
+
 const asked: unknown[] = []
 const fetchMessage = async (body: unknown) => {
   asked.push(body)
@@ -45,7 +47,9 @@ const fetchMessage = async (body: unknown) => {
 describe('a proof by a linked wallet', () => {
   test('uses the account the wallet already allows, without a question', async () => {
     const { adapter, log } = wallet(own, foreign)
-    await expect(proveWithWallet(adapter, request('payout-address', 'bc1q'), fetchMessage)).resolves.toEqual({
+    await expect(
+      proveWithWallet(adapter, request('payout-address', 'bc1q'), noStep, fetchMessage),
+    ).resolves.toEqual({
       walletAddress: own,
       nonce: 'n1',
       signature: '0x42',
@@ -56,20 +60,35 @@ describe('a proof by a linked wallet', () => {
 
   test('asks the wallet when it shows another account, and refuses one that is not linked', async () => {
     const right = wallet(foreign, own)
-    await proveWithWallet(right.adapter, request('delete-account'), fetchMessage)
+    await proveWithWallet(right.adapter, request('delete-account'), noStep, fetchMessage)
     expect(right.log).toEqual(['connect', 'sign text of the server'])
     const wrong = wallet(null, foreign)
     await expect(
-      proveWithWallet(wrong.adapter, request('delete-account'), fetchMessage),
+      proveWithWallet(wrong.adapter, request('delete-account'), noStep, fetchMessage),
     ).rejects.toMatchObject({ kind: 'not-linked' })
     expect(wrong.log).toEqual(['connect'])
   })
 })
 
+test('what is waited for is told: the account, then our own message, and only then the wallet', async () => {
+  const { adapter, log } = wallet(foreign, own)
+  const told: unknown[] = []
+  const message = await proveWithWallet(
+    adapter,
+    request('delete-account'),
+    (step) => told.push([step, ...log]),
+    fetchMessage,
+  )
+  expect(message.signature).toBe('0x42')
+  expect(told).toEqual([['connecting'], ['fetching', 'connect'], ['signing', 'connect']])
+})
+
 describe('linking', () => {
   test('takes a new account, asked for when the wallet shows a linked one', async () => {
     const { adapter, log } = wallet(own, foreign)
-    await expect(proveWithWallet(adapter, request('link-wallet'), fetchMessage)).resolves.toMatchObject({
+    await expect(
+      proveWithWallet(adapter, request('link-wallet'), noStep, fetchMessage),
+    ).resolves.toMatchObject({
       walletAddress: foreign,
     })
     expect(log).toEqual(['connect', 'sign text of the server'])
@@ -77,7 +96,9 @@ describe('linking', () => {
 
   test('refuses one that is linked already', async () => {
     const { adapter } = wallet(null, own)
-    await expect(proveWithWallet(adapter, request('link-wallet'), fetchMessage)).rejects.toMatchObject({
+    await expect(
+      proveWithWallet(adapter, request('link-wallet'), noStep, fetchMessage),
+    ).rejects.toMatchObject({
       kind: 'already-linked',
     })
   })

@@ -21,6 +21,9 @@ export type FetchMessage = (body: {
   subject?: string
 }) => Promise<{ nonce: string; message: string }>
 
+/** What is waited for: the wallet's account, the server's message, the signature. */
+export type ProofStep = 'connecting' | 'fetching' | 'signing'
+
 /** The wallet shows an account that this proof cannot be made with. */
 export class WrongAccountError extends Error {
   override readonly name = 'WrongAccountError'
@@ -38,12 +41,16 @@ export class WrongAccountError extends Error {
 export async function proveWithWallet(
   wallet: WalletAdapter,
   request: ProofRequest,
+  onStep: (step: ProofStep) => void,
   fetchMessage: FetchMessage = (body) => callEndpoint(profileEndpoints.proofMessage, { body }),
 ): Promise<SignatureProof> {
+  onStep('connecting')
   const { address } = await accountFor(wallet, request)
   const { purpose, subject } = request
   const body = { walletAddress: address, purpose, ...(subject === undefined ? {} : { subject }) }
+  onStep('fetching')
   const { nonce, message } = await fetchMessage(body)
+  onStep('signing')
   return { walletAddress: address, nonce, signature: await wallet.sign(address, message) }
 }
 
