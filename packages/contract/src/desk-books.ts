@@ -7,8 +7,8 @@ import { endpoint, operatorErrors } from './endpoint.ts'
  * second factor of the last twelve hours.
  */
 
-/** `csv`: the journal as a table; `xaf`: the Dutch audit file, version 3.2; `datev`: an EXTF batch, where it is switched on. */
-export const bookFormats = ['csv', 'xaf', 'datev'] as const
+/** `csv`: the journal as a table; `xaf4`, `xaf`: the Dutch audit file, versions 4.0 and 3.2; `datev`: an EXTF batch, where it is switched on. */
+export const bookFormats = ['csv', 'xaf4', 'xaf', 'datev'] as const
 export const BookFormatSchema = z.enum(bookFormats)
 export type BookFormat = z.infer<typeof BookFormatSchema>
 
@@ -51,7 +51,7 @@ export const deskBooksEndpoints = {
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     body: z.strictObject({
-      /** Both days are included; `xaf` and `datev` hold one calendar year. */
+      /** Both days are included; all but `csv` hold one calendar year. */
       from: z.iso.date(),
       to: z.iso.date(),
       format: BookFormatSchema,

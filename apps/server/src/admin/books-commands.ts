@@ -10,7 +10,7 @@ export function createBooksCommands(deps: BooksDeps): AdminCommands {
   return {
     'books:export': adminCommand({
       describe:
-        'Write the books of a span to a file: --from 2026-01-01 --to 2026-12-31 --file books.csv [--format csv|xaf|datev] [--language nl|en|de|ro]. xaf (3.2) and datev hold one calendar year',
+        'Write the books of a span to a file: --from 2026-01-01 --to 2026-12-31 --file books.csv [--format csv|xaf4|xaf|datev] [--language nl|en|de|ro]. xaf4 (4.0), xaf (3.2) and datev hold one calendar year',
       args: z.strictObject({
         from: z.iso.date(),
         to: z.iso.date(),

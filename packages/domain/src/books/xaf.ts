@@ -3,7 +3,11 @@ import { accountRoles, type Chart } from './chart.ts'
 import { type JournalEntry, type JournalLine, type JournalName, journals, type Vat } from './journal.ts'
 import { type BookWords, isTaxAccount, vatCodeOf } from './journal-csv.ts'
 
+/** 4.0 is what the Dutch tax office takes from 2027 on; packages import the older one too. */
+export type AuditFileVersion = '3.2' | '4.0'
+
 export type AuditFileTerms = {
+  version: AuditFileVersion
   /** ISO dates within one calendar year, both included. */
   from: string
   to: string
@@ -23,15 +27,21 @@ const journalTypes: Readonly<Record<JournalName, string>> = {
   memo: 'M',
 }
 
+/** As the official schemas name them. */
+const namespaces: Readonly<Record<AuditFileVersion, string>> = {
+  '3.2': 'http://www.auditfiles.nl/XAF/3.2',
+  '4.0': 'http://www.odb.belastingdienst.nl/Belastingdienst/BCPP/1.1/structures/XmlauditfileXAF_4.0',
+}
+
 /**
- * The Dutch audit file (XML Auditfile Financieel), version 3.2, a part of it at a time. It holds the entries of the span alone: no opening balance,
+ * The Dutch audit file (XML Auditfile Financieel), a part of it at a time. It holds the entries of the span alone: no opening balance,
  * because the books of the shop are a part of those of the company.
  */
 export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTerms): Generator<string> {
-  const { from, to, chart, words, company, software } = terms
+  const { version, from, to, words, software } = terms
   const year = from.slice(0, 4)
   const lines = entries.flatMap((entry) => entry.lines)
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="http://www.auditfiles.nl/XAF/3.2">\n`
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="${namespaces[version]}">\n`
   yield xmlNode('header', [
     xmlLeaf('fiscalYear', year),
     xmlLeaf('startDate', from),
@@ -42,31 +52,9 @@ export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTer
     xmlLeaf('softwareVersion', software.version, 20),
   ])
   yield '<company>\n'
-  yield xmlLeaf('companyIdent', company.kvk, 35)
-  yield xmlLeaf('companyName', company.name, 999)
-  yield xmlLeaf('taxRegistrationCountry', 'NL')
-  yield xmlLeaf('taxRegIdent', company.vatId, 30)
-  yield xmlNode(
-    'generalLedger',
-    accountRoles.map((role) =>
-      xmlNode('ledgerAccount', [
-        xmlLeaf('accID', chart[role].number),
-        xmlLeaf('accDesc', words.account(role), 999),
-        xmlLeaf('accTp', chart[role].type === 'balance' ? 'B' : 'P'),
-      ]),
-    ),
-  )
-  const rates = new Map(entries.flatMap(({ vat }) => (vat ? [[vatCodeOf(vat), vat] as const] : [])))
-  yield xmlNode(
-    'vatCodes',
-    [...rates].map(([code, vat]) =>
-      xmlNode('vatCode', [
-        xmlLeaf('vatID', code),
-        xmlLeaf('vatDesc', vatWords(vat)),
-        xmlLeaf('vatToPayAccID', chart[taxedElsewhere(vat) ? 'vatElsewhere' : 'vat'].number),
-      ]),
-    ),
-  )
+  yield companyHead(terms)
+  yield generalLedger(terms)
+  yield vatCodes(entries, terms)
   yield xmlNode('periods', periodsOf(year))
   yield '<transactions>\n'
   yield xmlLeaf('linesCount', String(lines.length))
@@ -80,6 +68,43 @@ export function* auditFile(entries: readonly JournalEntry[], terms: AuditFileTer
     yield '</journal>\n'
   }
   yield '</transactions>\n</company>\n</auditfile>\n'
+}
+
+function companyHead({ version, company }: AuditFileTerms): string {
+  return [
+    version === '3.2' ? xmlLeaf('companyIdent', company.kvk, 35) : xmlLeaf('Commercenr', company.kvk, 100),
+    xmlLeaf('companyName', company.name, 255),
+    xmlLeaf('taxRegistrationCountry', 'NL'),
+    xmlLeaf('taxRegIdent', company.vatId, 30),
+  ].join('')
+}
+
+function generalLedger({ version, chart, words }: AuditFileTerms): string {
+  return xmlNode(
+    'generalLedger',
+    accountRoles.map((role) =>
+      xmlNode('ledgerAccount', [
+        xmlLeaf('accID', chart[role].number),
+        xmlLeaf('accDesc', words.account(role), 255),
+        xmlLeaf('accTp', chart[role].type === 'balance' ? 'B' : 'P'),
+        version === '3.2' ? '' : xmlLeaf('RGScode', chart[role].rgs),
+      ]),
+    ),
+  )
+}
+
+function vatCodes(entries: readonly JournalEntry[], { chart }: AuditFileTerms): string {
+  const rates = new Map(entries.flatMap(({ vat }) => (vat ? [[vatCodeOf(vat), vat] as const] : [])))
+  return xmlNode(
+    'vatCodes',
+    [...rates].map(([code, vat]) =>
+      xmlNode('vatCode', [
+        xmlLeaf('vatID', code),
+        xmlLeaf('vatDesc', vatWords(vat)),
+        xmlLeaf('vatToPayAccID', chart[taxedElsewhere(vat) ? 'vatElsewhere' : 'vat'].number),
+      ]),
+    ),
+  )
 }
 
 const taxedElsewhere = ({ vatCase }: Vat) => vatCase === 'local' || vatCase === 'distance'
@@ -103,36 +128,42 @@ function periodsOf(year: string): string[] {
   })
 }
 
-function transaction(entry: JournalEntry, number: number, { chart, words }: AuditFileTerms): string {
-  const { on, vat, document, order, party, kind } = entry
-  const text = [words.entry(kind), party, order].filter(Boolean).join(' · ')
+function transaction(entry: JournalEntry, number: number, terms: AuditFileTerms): string {
+  const { on, order, party, kind, source } = entry
+  const text = [terms.words.entry(kind), party, order].filter(Boolean).join(' · ')
   return xmlNode('transaction', [
     xmlLeaf('nr', String(number)),
     xmlLeaf('desc', text),
     xmlLeaf('periodNumber', String(Number(on.slice(5, 7)))),
     xmlLeaf('trDt', on),
-    xmlLeaf('sourceID', entry.source, 35),
-    ...entry.lines.map(({ account, cents }, at) =>
-      xmlNode('trLine', [
-        xmlLeaf('nr', String(at + 1)),
-        xmlLeaf('accID', chart[account].number),
-        xmlLeaf('docRef', document, 999),
-        xmlLeaf('effDate', on),
-        xmlLeaf('desc', text),
-        xmlLeaf('amnt', decimalCents(Math.abs(cents))),
-        xmlLeaf('amntTp', side(cents)),
-        kind === 'invoice' || kind === 'credit' ? xmlLeaf('invRef', document, 999) : '',
-        order === null ? '' : xmlLeaf('orderRef', order, 999),
-        vat === null || account === 'debtors' || isTaxAccount(account)
-          ? ''
-          : xmlNode('vat', [
-              xmlLeaf('vatID', vatCodeOf(vat)),
-              xmlLeaf('vatPerc', String(vat.percent)),
-              xmlLeaf('vatAmnt', decimalCents(Math.abs(vat.cents))),
-              xmlLeaf('vatAmntTp', side(-vat.cents)),
-            ]),
-      ]),
-    ),
+    terms.version === '3.2' ? xmlLeaf('sourceID', source, 35) : xmlLeaf('Source', source, 999),
+    ...entry.lines.map((line, at) => transactionLine(entry, line, { number: at + 1, text, terms })),
+  ])
+}
+
+function transactionLine(
+  { on, vat, document, order, kind }: JournalEntry,
+  { account, cents }: JournalLine,
+  { number, text, terms }: { number: number; text: string; terms: AuditFileTerms },
+): string {
+  return xmlNode('trLine', [
+    xmlLeaf('nr', String(number)),
+    xmlLeaf('accID', terms.chart[account].number),
+    xmlLeaf('docRef', document, 255),
+    xmlLeaf('effDate', on),
+    xmlLeaf('desc', text),
+    xmlLeaf('amnt', decimalCents(Math.abs(cents))),
+    xmlLeaf('amntTp', side(cents)),
+    kind === 'invoice' || kind === 'credit' ? xmlLeaf('invRef', document, 255) : '',
+    order === null || terms.version === '4.0' ? '' : xmlLeaf('orderRef', order, 999),
+    vat === null || account === 'debtors' || isTaxAccount(account)
+      ? ''
+      : xmlNode('vat', [
+          xmlLeaf('vatID', vatCodeOf(vat)),
+          xmlLeaf('vatPerc', String(vat.percent)),
+          xmlLeaf('vatAmnt', decimalCents(Math.abs(vat.cents))),
+          xmlLeaf('vatAmntTp', side(-vat.cents)),
+        ]),
   ])
 }
 

@@ -4,7 +4,7 @@ import type { Chart } from '@shipminer/domain/books/chart'
 import { type DatevClient, datevBatch, windows1252 } from '@shipminer/domain/books/datev'
 import type { JournalEntry } from '@shipminer/domain/books/journal'
 import { journalCsv } from '@shipminer/domain/books/journal-csv'
-import { auditFile } from '@shipminer/domain/books/xaf'
+import { type AuditFileTerms, auditFile } from '@shipminer/domain/books/xaf'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { sellerDay } from '../invoices/invoices.port.ts'
@@ -52,7 +52,7 @@ const [earliestDay, latestDay] = ['1900-01-01', '9998-12-31']
 export async function describeBooks(deps: Pick<BooksDeps, 'store' | 'clock' | 'datev'>) {
   const first = await findFirstMoment(deps.store.db)
   const today = sellerDay(new Date(deps.clock()))
-  const formats: BookFormat[] = ['csv', 'xaf', ...(deps.datev ? (['datev'] as const) : [])]
+  const formats: BookFormat[] = ['csv', 'xaf4', 'xaf', ...(deps.datev ? (['datev'] as const) : [])]
   return { formats, firstDay: first ? sellerDay(first) : null, today }
 }
 
@@ -92,9 +92,10 @@ export async function exportBooks(
   if (format === 'csv')
     return file(`${name}.csv`, 'text/csv', Buffer.from(await join(journalCsv(entries, deps.chart, words))))
   const at = new Date(deps.clock())
-  if (format === 'xaf') {
+  if (format === 'xaf' || format === 'xaf4') {
     const { company, productName, version, chart } = deps
-    const terms = {
+    const terms: AuditFileTerms = {
+      version: format === 'xaf' ? '3.2' : '4.0',
       from,
       to,
       createdOn: sellerDay(at),

@@ -82,7 +82,7 @@ describeEachEngine('the books', ({ store }) => {
     await signUp(guest)
     expect((await guest.post('/desk/books/exports', {})).status).toBe(403)
     expect((await operator.get('/desk/books')).body.data).toEqual({
-      formats: ['csv', 'xaf'],
+      formats: ['csv', 'xaf4', 'xaf'],
       firstDay: null,
       today: '2026-05-01',
     })
@@ -93,6 +93,7 @@ describeEachEngine('the books', ({ store }) => {
       [{ from: '0001-01-01', to: '0001-12-31', format: 'xaf' }, 'invalid-request'],
       [{ from: '9999-01-01', to: '9999-12-31' }, 'invalid-request'],
       [{ from: '2025-12-31', format: 'xaf' }, 'books-one-year'],
+      [{ from: '2025-12-31', format: 'xaf4' }, 'books-one-year'],
       [{ format: 'datev' }, 'invalid-request'],
     ] as const)
       expect((await exported(change)).body.code).toBe(code)
