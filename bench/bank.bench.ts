@@ -1,6 +1,7 @@
 /**
  * A bank statement of 10,000 entries, 200 of which pay an order, imported by a server with 1,000 open orders: how long it takes and how long the event loop
- * is kept busy at most, on both engines; beside a COPY of the same rows, which is the least that storing them costs.
+ * is kept busy at most, on both engines; beside a COPY of the same rows, which is the least that storing them costs. Other work on the machine interrupts
+ * a turn of the event loop, so its length is given in processor time too.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -70,10 +71,10 @@ async function measure({ name, store, copy }: BenchDatabase): Promise<Row[]> {
     .join('\n')
   const copied = await timed(() => copy('bench_rows', 'a, b, c, d, e, f, g', `${rows}\n`))
   await app.server.close()
-  const row = (what: string, { tookMs, longestMs }: { tookMs: number; longestMs: number }): Row[] => [
+  const row = (what: string, { tookMs, busyMs, longestMs, longestBusyMs }: Timed): Row[] => [
     {
       what: `${name}: ${what}`,
-      measured: ms(tookMs),
+      measured: `${ms(tookMs)}, ${ms(busyMs)} of it on a processor`,
       reference: `COPY of the same rows: ${ms(copied.tookMs)}`,
       ratio: times(tookMs / copied.tookMs),
       bar: `≤ ${ms(barMs)}`,
@@ -81,9 +82,9 @@ async function measure({ name, store, copy }: BenchDatabase): Promise<Row[]> {
     },
     {
       what: `${name}: ${what}, longest turn of the event loop`,
-      measured: ms(longestMs),
+      measured: `${ms(longestMs)}, ${ms(longestBusyMs)} on a processor`,
       bar: `≤ ${turnBarMs} ms`,
-      met: longestMs <= turnBarMs,
+      met: longestMs <= turnBarMs || (longestBusyMs <= turnBarMs ? 'on a processor' : false),
     },
   ]
   return [
@@ -105,14 +106,31 @@ async function multiplyOrders(db: BenchDatabase['store']['db'], id: string): Pro
     FROM order_lines l, orders n WHERE l.order_id = ${id} AND n.id <> ${id}`.execute(db)
 }
 
-async function timed<Result>(task: () => Promise<Result>) {
+type Timed = { tookMs: number; busyMs: number; longestMs: number; longestBusyMs: number }
+
+async function timed<Result>(task: () => Promise<Result>): Promise<Timed & { result: Result }> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
+  const before = process.cpuUsage()
+  let [last, longestBusyMs] = [threadMs(), 0]
+  const looking = setInterval(() => {
+    const now = threadMs()
+    longestBusyMs = Math.max(longestBusyMs, now - last)
+    last = now
+  }, 1)
   delay.enable()
   const started = performance.now()
   const result = await task()
   const tookMs = performance.now() - started
   delay.disable()
-  return { result, tookMs, longestMs: delay.max / 1e6 }
+  clearInterval(looking)
+  const { user, system } = process.cpuUsage(before)
+  return { result, tookMs, busyMs: (user + system) / 1000, longestMs: delay.max / 1e6, longestBusyMs }
+}
+
+/** Processor time of this thread so far. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 await withWorkspace(async (dir) => {
