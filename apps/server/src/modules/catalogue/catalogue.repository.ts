@@ -76,7 +76,12 @@ export function listAllProducts(db: Queryable): Promise<ProductRow[]> {
 
 /** A product, locked until the transaction ends: sales and other changes wait. */
 export async function lockProduct(trx: Trx, id: string): Promise<ProductRow | null> {
-  const row = await trx.selectFrom('products').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row ?? null
 }
 

@@ -17,7 +17,12 @@ export async function findOffer(db: Queryable, id: string): Promise<OfferRow | n
 
 /** Locked until the transaction ends. */
 export async function lockOffer(trx: Trx, id: string): Promise<OfferRow | null> {
-  const row = await trx.selectFrom('offers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row ?? null
 }
 

@@ -53,7 +53,8 @@ export async function findOrder(db: Queryable, id: string): Promise<OrderRow | n
 export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | null> {
   if (!isUuid(id)) return null
   return (
-    (await trx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
+    (await trx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
+    null
   )
 }
 

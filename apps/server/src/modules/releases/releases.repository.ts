@@ -96,7 +96,12 @@ export async function lockRollouts(trx: Queryable, states: readonly RolloutState
 }
 
 export async function lockRollout(trx: Queryable, id: string): Promise<RolloutRow | null> {
-  const row = await trx.selectFrom('rollouts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('rollouts')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return (row as RolloutRow | undefined) ?? null
 }
 
