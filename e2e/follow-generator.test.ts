@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCommissioning } from '../apps/controller/src/acting/commissioning.ts'
 import {
   GeneratorWiringSchema,
   ShoreSettingsSchema,
@@ -13,7 +12,7 @@ import {
 import { openGeneratorStore } from '../apps/controller/src/generator/generator-store.ts'
 import { type Generator, openGenerator } from '../apps/controller/src/generator/open-generator.ts'
 import type { PowerActor } from '../apps/controller/src/generator/power-actor.ts'
-import { type Clock, systemClock } from '../apps/controller/src/platform/clock.ts'
+import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { type ShipGenerator, startShipGenerator } from '../apps/simulator/src/generator/start-generator.ts'
 import { type Ship, startShip } from '../apps/simulator/src/ship/start-ship.ts'
@@ -29,7 +28,6 @@ let generator: Generator | null = null
 let told: string[]
 /** Every miner takes its command and does nothing. */
 let isHung: boolean
-let generatorClock: Clock = systemClock
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'follow-'))
@@ -56,7 +54,7 @@ const actor: PowerActor = {
         isHashing: !isAsleep,
         measuredPowerWatts: device.truth().state.powerWatts,
         ratedPowerWatts,
-        observedAt: generatorClock.monotonic(),
+        observedAt: systemClock.monotonic(),
         isReachable: true,
         curtailment: { sleepMs: 20_000, lower: null, startMs: 60_000 },
         revenuePerKwh: index,
@@ -72,15 +70,11 @@ const actor: PowerActor = {
     return 'confirmed'
   },
 }
-async function open(
-  meter: 'signal-k' | 'modbus-tcp',
-  more: Partial<typeof shore> = {},
-  clock: Clock = systemClock,
-) {
+async function open(meter: 'signal-k' | 'modbus-tcp') {
   const store = await openGeneratorStore(join(directory, 'generator.json'), silentLogger)
   const { host, port } = panel.panel
   await store.change({
-    shore: { ...shore, ...more },
+    shore,
     wiring: GeneratorWiringSchema.parse({
       meter:
         meter === 'signal-k'
@@ -95,14 +89,13 @@ async function open(
       heartbeat: [{ kind: 'modbus-coil', host, port, address: 0 }],
     }),
   })
-  return reopen(clock)
+  return reopen()
 }
-async function reopen(clock: Clock = systemClock) {
-  generatorClock = clock
+async function reopen() {
   generator = await openGenerator({
     directory,
     actor,
-    clock,
+    clock: systemClock,
     random: Math.random,
     fetchFn: fetch,
     minuteOfDay: () => 720,
@@ -112,7 +105,6 @@ async function reopen(clock: Clock = systemClock) {
   return generator
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
-const settled = { timeout: 240_000, interval: 50 }
 const explanation = () => generator?.follower.status().explanation ?? null
 
 test('over Signal K: access is granted, the load is followed, a step puts miners to sleep, a cut feed all of them', async () => {
@@ -203,57 +195,3 @@ test('all miners hung at 114 kW of 100: the contactor opens on its curve, and st
   )
   expect(panel.panel.isContactorClosed()).toBe(false)
 })
-
-test('the check at commissioning takes a running miner’s power away with the relay, and says how long that took', async () => {
-  await panel.close()
-  panel = await startShipGenerator(ship, {
-    capacityKw: 100,
-    load: { baseKw: 20 },
-    contactorFeedsMiners: true,
-  })
-  // Hold and settling times pass three times as fast; meter and relay keep their own pace.
-  const speed = 3
-  const clock = { now: Date.now, monotonic: () => performance.now() * speed }
-  await open('modbus-tcp', { staleAfterMs: 10_000 }, clock)
-  if (generator === null) throw new Error('not open')
-  const finished: unknown[] = []
-  /** What the miners took at the last look before the check takes their power away. */
-  let takenKw = 0
-  const check = createCommissioning({
-    generator,
-    actor,
-    firmwareOf: () => 'hydro',
-    controllerId: 'SM-A',
-    version: '1.0.0',
-    hasContactor: true,
-    clock,
-    onChanged: () => {},
-    onFinished: (report) => finished.push(report),
-    log: silentLogger,
-  })
-  try {
-    await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
-    await check.act({ kind: 'begin', step: 'contactor' })
-    // It has to start, and to take the same for 35 s.
-    await vi.waitFor(() => {
-      const phase = check.status().active?.phase
-      if (phase !== 'drop') takenKw = panel.generator.view().miningKw
-      expect(phase).toBe('drop')
-    }, settled)
-    expect(takenKw).toBeGreaterThan(1)
-    await until(() => expect(check.status().active).toBeNull())
-    const { outcome, failure, figures } = check.report().results.contactor ?? {}
-    expect([outcome, failure]).toEqual(['passed', null])
-    expect(figures?.tookMs).toBeGreaterThan(0)
-    // With the pulse back the boxes get their power again.
-    await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
-    for (const step of ['meter', 'panel', 'miner', 'stops', 'cable'] as const)
-      await check.act({ kind: 'skip', step, reason: 'not tried here' })
-    await check.act({ kind: 'enter', stepKw: 30 })
-    expect(finished).toMatchObject([
-      { position: 'done', results: { contactor: { outcome: 'passed' } }, largestStepKw: 30 },
-    ])
-  } finally {
-    check.stop()
-  }
-}, 600_000)
