@@ -27,7 +27,7 @@ async function openRunner(): Promise<CommandRunner> {
   const box = await openSealedBox(join(folder, 'key'))
   return createCommandRunner({
     controllerId: 'ship-1',
-    commandKey: () => parseCommandKey(rawKey),
+    commandKeys: () => [rawKey].flatMap((text) => parseCommandKey(text) ?? []),
     now,
     serverNow: now,
     // The ship's time goes by while the runner waits.

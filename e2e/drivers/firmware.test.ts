@@ -127,7 +127,7 @@ async function openBox(over: Partial<Parameters<typeof openFirmwareUpdates>[0]> 
     dataDir,
     serverUrl: `http://127.0.0.1:${(shore.address() as AddressInfo).port}`,
     controllerId: 'box-1',
-    commandKey: () => parseCommandKey(signer.publicKey),
+    commandKeys: () => [signer.publicKey].flatMap((text) => parseCommandKey(text) ?? []),
     serverNow: () => clock.nowMs(),
     findDevice: (key) => devices.get(key) ?? null,
     credentialsOf: () => null,

@@ -45,7 +45,7 @@ beforeEach(async () => {
   const box = await openSealedBox(join(folder, 'key'))
   runner = createCommandRunner({
     controllerId: 'ship-1',
-    commandKey: () => null,
+    commandKeys: () => [],
     now,
     serverNow: now,
     pause: async (durationMs, signal) => {

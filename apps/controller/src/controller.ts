@@ -265,7 +265,7 @@ export async function startController(options: {
     dataDir: config.dataDir,
     serverUrl: config.serverUrl,
     controllerId: config.controllerId,
-    commandKey: acting.commandKey.key,
+    commandKeys: acting.commandKey.keys,
     serverNow: timeOfDay,
     findDevice(deviceKey) {
       const device = acting.find(deviceKey)
@@ -334,6 +334,9 @@ export async function startController(options: {
         acting.commandKey.pinFirst(message.key)
         power.tellSettings()
         power.tellCheck()
+        return
+      case 'command-keys':
+        acting.commandKey.succeed(message.successions)
         return
       case 'command':
         void acting.receive(message.order, message.signature)
@@ -412,6 +415,7 @@ export async function startController(options: {
     version,
     pollIntervalMs: config.pollIntervalMs,
     key,
+    commandKey: acting.commandKey.pinned,
     sealing: sealing.told,
     spool,
     clock,

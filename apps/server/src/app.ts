@@ -180,7 +180,7 @@ async function openMining(context: Context, open: Open) {
   const revenue = open(openRevenue(context, { market, coins, power }))
   const releases = open(await openReleases(context))
   const live = open(await openLive(context, { fleet, power }))
-  const firmware = open(await openFirmwareModule(context))
+  const firmware = open(await openFirmwareModule(context, { control }))
   const { sumSpoolLosses } = open(openUplink(context, { telemetry, control, power, releases, firmware }))
   open(openShips(context))
   open(openCrew(context, { control }))

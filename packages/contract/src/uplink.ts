@@ -89,6 +89,21 @@ const SpoolEpochSchema = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/))
 /** Server clock minus another clock, ms. */
 export const ClockOffsetSchema = z.int().check(z.minimum(-8.64e15), z.maximum(8.64e15))
 
+const CommandKeySchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))
+/** Keys for orders that one installation can have had. */
+const mostKeySuccessions = 200
+/** `signature`: base64 Ed25519 by `from` over `keySuccessionText`. */
+const KeySuccessionSchema = z.object({
+  from: CommandKeySchema,
+  to: CommandKeySchema,
+  signature: z.string().check(z.maxLength(200)),
+})
+export type KeySuccession = z.infer<typeof KeySuccessionSchema>
+
+/** What a key for orders signs when another one takes its place. No order reads like it. */
+export const keySuccessionText = (from: string, to: string): string =>
+  `shipminer-command-key-v1\n${from}\n${to}`
+
 export const UplinkToServerSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -101,6 +116,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     pollIntervalMs: z.int().check(z.minimum(1), z.maximum(int32.max)),
     /** It carries out rules, and is sent them. */
     rules: z.optional(z.boolean()),
+    /** The key for orders that it has pinned; null: none yet. Left out by versions that keep their first one for good. */
+    commandKey: z.optional(z.catch(z.nullable(CommandKeySchema), null)),
     spool: z.object({
       firstSeq: z.nullable(z.int()),
       lastSeq: z.nullable(z.int()),
@@ -172,7 +189,7 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     stored: z.array(z.tuple([z.int(), z.int()])),
     maxInFlight: z.int(),
     /** base64 of the raw Ed25519 public key commands are signed with; pinned on board when first seen. */
-    commandKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
+    commandKey: z.optional(CommandKeySchema),
     /** The server accepts `update-state`. */
     updates: z.optional(z.boolean()),
     /** The server accepts `logins`. */
@@ -188,6 +205,11 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     type: z.literal('ack'),
     seq: z.int(),
     rejected: z.optional(z.object({ rows: z.int(), reason: outsideText(300) })),
+  }),
+  /** How orders came to be signed with another key, oldest first: after `welcome` and when it changes. Only to a box that said which one it has. */
+  z.object({
+    type: z.literal('command-keys'),
+    successions: z.array(KeySuccessionSchema).check(z.maxLength(mostKeySuccessions)),
   }),
   /** `order` is the text of a `CommandOrder`, `signature` base64 Ed25519 over it. Sent again until a report of it was stored. */
   z.object({

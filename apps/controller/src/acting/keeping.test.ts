@@ -1,6 +1,8 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keySuccessionText } from '@shipminer/contract/uplink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLogger } from '../platform/logger.ts'
 import { openCommandKeyPin } from './command-key-pin.ts'
@@ -16,31 +18,58 @@ afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retry
 const path = (name: string) => join(folder, name)
 
 describe('the key for orders', () => {
-  const first = `${'A'.repeat(43)}=`
-  const other = `${'B'.repeat(42)}A=`
+  const pair = () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const base64 = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')
+    return { base64, sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64') }
+  }
+  const [first, second, third, stranger] = [pair(), pair(), pair(), pair()]
+  const step = (from: typeof first, to: typeof first, signer = from) => ({
+    from: from.base64,
+    to: to.base64,
+    signature: signer.sign(keySuccessionText(from.base64, to.base64)),
+  })
+  let now = 0
+  const open = () => openCommandKeyPin(path('command.key'), { now: () => now }, silentLogger)
+  const kept = (name: string) =>
+    vi.waitFor(() => readFile(path(name), 'utf8'), { timeout: 60_000 }).catch(() => null)
+  /** Which of the keys are accepted, the newest first. */
+  const accepted = (pin: Awaited<ReturnType<typeof open>>) =>
+    pin.keys().map((key) => key.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'))
 
-  test('is the first one heard of, for good', async () => {
-    const pin = await openCommandKeyPin(path('command.key'), silentLogger)
-    expect(pin.key()).toBeNull()
-    pin.pinFirst(first)
-    const key = pin.key()
-    expect(key).not.toBeNull()
-    pin.pinFirst(other)
-    expect(pin.key()).toBe(key)
-    await vi.waitFor(async () => expect(await readFile(path('command.key'), 'utf8')).toBe(first), {
-      timeout: 60_000,
-    })
-    const again = await openCommandKeyPin(path('command.key'), silentLogger)
-    again.pinFirst(other)
-    expect(again.key()?.equals(key as never)).toBe(true)
+  test('is the first one heard of', async () => {
+    const pin = await open()
+    expect([pin.keys(), pin.pinned()]).toEqual([[], null])
+    pin.pinFirst('nonsense')
+    expect(pin.keys()).toEqual([])
+    pin.succeed([step(first, second)])
+    expect(pin.pinned(), 'nobody to trust yet').toBeNull()
+    pin.pinFirst(first.base64)
+    pin.pinFirst(second.base64)
+    expect(accepted(pin)).toEqual([first.base64])
+    await vi.waitFor(async () => expect(await kept('command.key')).toBe(first.base64), { timeout: 60_000 })
+    const again = await open()
+    again.pinFirst(second.base64)
+    expect(again.pinned()).toBe(first.base64)
   })
 
-  test('is no key when it is none', async () => {
-    const pin = await openCommandKeyPin(path('command.key'), silentLogger)
-    pin.pinFirst('nonsense')
-    expect(pin.key()).toBeNull()
-    pin.pinFirst(first)
-    expect(pin.key()).not.toBeNull()
+  test('gives its place only to one that it has signed; the one before is accepted for a day', async () => {
+    now = 1_000
+    const pin = await open()
+    pin.pinFirst(first.base64)
+    pin.succeed([step(first, stranger, stranger)])
+    pin.succeed([{ ...step(first, second), signature: 'nonsense' }])
+    pin.succeed([step(second, stranger)])
+    expect(accepted(pin)).toEqual([first.base64])
+    pin.succeed([step(stranger, first), step(first, second), step(second, third)])
+    expect(accepted(pin)).toEqual([third.base64, second.base64])
+    await vi.waitFor(async () => expect(await kept('command.key')).toBe(third.base64), { timeout: 60_000 })
+    const again = await open()
+    expect(accepted(again)).toEqual([third.base64, second.base64])
+    again.succeed([step(first, second), step(second, third)])
+    expect(again.pinned(), 'told once more').toBe(third.base64)
+    now += 24 * 60 * 60_000
+    expect(accepted(again)).toEqual([third.base64])
   })
 })
 

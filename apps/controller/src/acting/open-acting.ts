@@ -63,7 +63,7 @@ export async function openActing(options: {
   const { box } = options.logins
   const images = await openImageStore({ path: path('images.sealed'), box, log })
   const journal = await openJournal(path('commands.journal'), clock.now, log)
-  const commandKey = await openCommandKeyPin(path('command.key'), log)
+  const commandKey = await openCommandKeyPin(path('command.key'), clock, log)
   const wishes = await openOwnerWishes(path('wishes.json'), log)
   const starts = createOwnerStarts()
   const loginOfKey = (deviceKey: string) =>
@@ -91,7 +91,7 @@ export async function openActing(options: {
 
   const runner = createCommandRunner({
     controllerId: config.controllerId,
-    commandKey: commandKey.key,
+    commandKeys: commandKey.keys,
     now: clock.now,
     serverNow: options.serverNow,
     pause,

@@ -72,7 +72,7 @@ async function open(more: Partial<CommandRunnerOptions> = {}): Promise<CommandRu
   await credentials.set(OTHER, { user: 'root', password: 'ship' })
   return createCommandRunner({
     controllerId: 'ship-1',
-    commandKey: () => parseCommandKey(rawKey),
+    commandKeys: () => [rawKey].flatMap((text) => parseCommandKey(text) ?? []),
     now: () => clock,
     serverNow: () => clock,
     pause: async (durationMs, signal) => {
@@ -142,7 +142,7 @@ describe('orders that are not taken', () => {
     expect(await runner.receive(...order({ action: 'explode' as never }))).toMatchObject({
       reason: 'malformed',
     })
-    const keyless = await open({ commandKey: () => null })
+    const keyless = await open({ commandKeys: () => [] })
     expect(await keyless.receive(text, signature)).toMatchObject({ reason: 'no-key' })
     await runner.idle()
     expect(executed).toEqual([])

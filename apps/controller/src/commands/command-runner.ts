@@ -28,8 +28,8 @@ const EVERY_DEVICE = '*'
 
 export type CommandRunnerOptions = {
   controllerId: string
-  /** The server's key; null until it is known, and then no order is carried out. */
-  commandKey: () => KeyObject | null
+  /** The server's keys; none until one is known, and then no order is carried out. */
+  commandKeys: () => readonly KeyObject[]
   /** Controller clock and server clock, ms. */
   now: () => number
   serverNow: () => number
@@ -327,9 +327,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   return {
     async receive(text, signature) {
       await resumed
-      const key = options.commandKey()
-      if (key === null || stopping.signal.aborted) return { ok: false, reason: 'no-key' }
-      const checked = checkOrder(text, signature, key, options.controllerId)
+      const keys = options.commandKeys()
+      if (keys.length === 0 || stopping.signal.aborted) return { ok: false, reason: 'no-key' }
+      const checked = checkOrder(text, signature, keys, options.controllerId)
       if (!checked.ok) {
         log.warn({ reason: checked.reason }, 'an order was not taken')
         return checked

@@ -28,23 +28,24 @@ type SignedCheck<T> =
 export function checkOrder(
   text: string,
   signature: string,
-  commandKey: KeyObject,
+  commandKeys: readonly KeyObject[],
   controllerId: string,
 ): OrderCheck {
-  return checkSigned(text, signature, commandKey, controllerId, CommandOrderSchema)
+  return checkSigned(text, signature, commandKeys, controllerId, CommandOrderSchema)
 }
 
 /** The same for any kind of order; what one kind of order says is malformed as another. */
 export function checkSigned<T extends { controllerId: string }>(
   text: string,
   signature: string,
-  commandKey: KeyObject,
+  commandKeys: readonly KeyObject[],
   controllerId: string,
   schema: { safeParse(value: unknown): { data?: T | undefined } },
 ): SignedCheck<T> {
   let isSigned = false
   try {
-    isSigned = verify(null, Buffer.from(text), commandKey, Buffer.from(signature, 'base64'))
+    const [content, bytes] = [Buffer.from(text), Buffer.from(signature, 'base64')]
+    isSigned = commandKeys.some((key) => verify(null, content, key, bytes))
   } catch {
     isSigned = false
   }

@@ -9,9 +9,9 @@ export type FirmwareOrderCheck =
 /** Whether an order for firmware is one of the server's for this controller, by the key of its commands. Expiry is judged when it is new. */
 export function checkFirmwareOrder(
   { order, signature }: { order: string; signature: string },
-  board: { commandKey: () => KeyObject | null; controllerId: string },
+  board: { commandKeys: () => readonly KeyObject[]; controllerId: string },
 ): FirmwareOrderCheck {
-  const key = board.commandKey()
-  if (key === null) return { ok: false, reason: 'no-key' }
-  return checkSigned(order, signature, key, board.controllerId, FirmwareOrderSchema)
+  const keys = board.commandKeys()
+  if (keys.length === 0) return { ok: false, reason: 'no-key' }
+  return checkSigned(order, signature, keys, board.controllerId, FirmwareOrderSchema)
 }

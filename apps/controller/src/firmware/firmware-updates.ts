@@ -51,7 +51,7 @@ type Options = {
   dataDir: string
   serverUrl: string
   controllerId: string
-  commandKey: Parameters<typeof checkFirmwareOrder>[1]['commandKey']
+  commandKeys: Parameters<typeof checkFirmwareOrder>[1]['commandKeys']
   /** The server's clock, by which orders expire, ms. */
   serverNow: () => number
   findDevice: (deviceKey: string) => UpdatedDevice | null

@@ -58,6 +58,7 @@ export type ShoreMessage =
       {
         type:
           | 'command'
+          | 'command-keys'
           | 'ask'
           | 'power-settings'
           | 'economy'
@@ -96,6 +97,8 @@ export function createUplink(options: {
   version: string
   pollIntervalMs: number
   key: ControllerKey
+  /** The key for orders that is pinned, base64; null: none yet. Left out: it takes no other than its first. */
+  commandKey?: () => string | null
   /** What logins for this box are sealed with; left out: it takes none. */
   sealing?: SealingKey
   spool: UplinkSpool
@@ -328,6 +331,7 @@ export function createUplink(options: {
       sentAt: clock.now(),
       pollIntervalMs: options.pollIntervalMs,
       rules: true,
+      ...(options.commandKey === undefined ? {} : { commandKey: options.commandKey() }),
       spool: { firstSeq: firstUnsentSeq, lastSeq, droppedSamples, ...spool.identity() },
       ...(options.sealing === undefined ? {} : { sealing: options.sealing }),
     })

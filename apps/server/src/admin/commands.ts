@@ -16,6 +16,7 @@ import { createBooksCommands } from './books-commands.ts'
 import { createDemoCommands, type DemoStores } from './demo-commands.ts'
 import { createDoctorCommand } from './doctor/doctor-command.ts'
 import type { Checkup } from './doctor/gather-facts.ts'
+import { createKeyCommands } from './key-commands.ts'
 import { createOperatorCommands } from './operator-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { createPaymentCommands } from './payment-commands.ts'
@@ -83,6 +84,7 @@ export function createAdminCommands(deps: {
           .execute(),
     }),
     ...createOperatorCommands({ store, secretKey, clock: Date.now, productName: config.PRODUCT_NAME }),
+    ...createKeyCommands({ store, secretKey, clock: Date.now }),
     ...createShopCommands({ store, clock: Date.now }),
     ...createRevenueCommands({ store, clock: Date.now, esploraUrl: config.BITCOIN_ESPLORA_URL ?? null }),
     ...createOrderCommands({

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
 
-/** Signs commands to controllers. One key for all servers of an installation, derived from its secret key. */
+/** Signs orders to controllers. */
 export type CommandSigner = {
   /** base64 of the raw 32-byte Ed25519 public key, as controllers pin it. */
   readonly publicKey: string
@@ -11,8 +11,7 @@ export type CommandSigner = {
 /** DER of an Ed25519 private key (RFC 8410) without its 32 bytes of seed. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export function createCommandSigner(secretKey: Buffer): CommandSigner {
-  const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'shipminer-commands-v1', 32))
+export function createCommandSigner(seed: Uint8Array): CommandSigner {
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
   return {
@@ -20,3 +19,7 @@ export function createCommandSigner(secretKey: Buffer): CommandSigner {
     sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
   }
 }
+
+/** The seed that installations had before they kept one apart; their boxes have pinned its key. */
+export const derivedSeed = (secretKey: Buffer): Uint8Array =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'shipminer-commands-v1', 32))

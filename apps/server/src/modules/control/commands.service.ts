@@ -194,7 +194,7 @@ function orderOf(
     expiresAt: expiresAt ?? issuedAt + commandLifetimeMs,
   }
   const orderText = JSON.stringify(order)
-  return { order, orderText, signature: deps.signer.sign(orderText) }
+  return { order, orderText, signature: deps.keys.sign(orderText) }
 }
 
 export async function listCommandsById(

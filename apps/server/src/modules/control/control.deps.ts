@@ -1,11 +1,12 @@
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
-import type { CommandSigner } from './command-signer.ts'
+import type { CommandKeys } from './command-keys.ts'
 
 export type ControlDeps = {
   store: Store
   clock: () => number
   logger: StoreLogger
-  signer: CommandSigner
+  /** Keys that sign orders. */
+  keys: Pick<CommandKeys, 'sign'>
   /** Finds or creates the miner of a device key, which may not have sent a sample yet, and returns its id. */
   ensureMiner(controllerId: string, deviceKey: string): Promise<number>
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
-import { createCommandSigner } from './command-signer.ts'
+import { openCommandKeys } from './command-keys.ts'
 import { commandsJob } from './commands.job.ts'
 import type { ControlDeps } from './control.deps.ts'
 import { controlRoutes } from './control.routes.ts'
@@ -12,18 +12,22 @@ export async function openControl(
   context: Context,
   ports: { telemetry: { ensureMiner: ControlDeps['ensureMiner'] } },
 ) {
+  const keys = await openCommandKeys(context)
   const control = await createControl({
     ...context,
-    signer: createCommandSigner(context.secretKey),
+    keys,
     ensureMiner: ports.telemetry.ensureMiner,
   })
   return {
-    port: control,
+    port: { ...control, keys },
     routes({ router }: Http) {
       controlRoutes(router, { ...context, control })
       poolTemplateRoutes(router, context)
     },
     jobs: [commandsJob(control)],
-    close: () => control.close(),
+    async close() {
+      await control.close()
+      await keys.close()
+    },
   }
 }

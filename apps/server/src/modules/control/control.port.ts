@@ -3,16 +3,23 @@ import type { Stranger } from '@shipminer/contract/strangers'
 import type { Batch, UplinkToController } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-/** Signs orders of other modules with the key of commands. */
-export { createCommandSigner } from './command-signer.ts'
+export {
+  type CommandKeys,
+  endCommandKey,
+  listCommandKeys,
+  openCommandKeys,
+  rotateCommandKey,
+} from './command-keys.ts'
 
-/** The live line to one controller, as the uplink provides it. */
-export type ControllerLine = { controllerId: string; send(message: UplinkToController): void }
+/** The live line to one controller, as the uplink provides it; `sign`: with the key for orders that it has. */
+export type ControllerLine = {
+  controllerId: string
+  send(message: UplinkToController): void
+  sign(text: string): string
+}
 
 /** What control provides to the uplink and telemetry; wired by `app.ts`. */
 export type ControlPort = {
-  /** base64 Ed25519 key that controllers pin. */
-  commandKey: string
   /** A controller has connected: every command it has not reported on is sent, oldest first. Call the result when the line ends. */
   lineUp(line: ControllerLine): Promise<() => void>
   /** A reply to a request that this or another server sent. */

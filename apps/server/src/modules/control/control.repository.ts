@@ -207,7 +207,7 @@ export function listCommands(
     .execute()
 }
 
-export type Deliverable = { id: string; orderText: string; signature: string }
+export type Deliverable = { id: string; orderText: string }
 
 /** Commands that a controller has not reported on and that have not expired, oldest first. */
 export async function listDeliverable(
@@ -218,7 +218,7 @@ export async function listDeliverable(
 ): Promise<Deliverable[]> {
   const rows = await db
     .selectFrom('commands')
-    .select(['id', 'orderText', 'signature'])
+    .select(['id', 'orderText'])
     .where('controllerId', '=', controllerId)
     .where('state', 'in', [...states])
     .where('expiresAt', '>', now)
@@ -226,9 +226,7 @@ export async function listDeliverable(
     .orderBy('id')
     .limit(10_000)
     .execute()
-  return rows.flatMap(({ id, orderText, signature }) =>
-    orderText && signature ? [{ id, orderText, signature }] : [],
-  )
+  return rows.flatMap(({ id, orderText }) => (orderText ? [{ id, orderText }] : []))
 }
 
 export async function markSent(db: Queryable, ids: readonly string[]): Promise<void> {

@@ -43,7 +43,6 @@ export async function createControl(deps: ControlDeps) {
   })
 
   return {
-    commandKey: deps.signer.publicKey,
     ...bindTo(deps, {
       control: controlMiner,
       restore: restoreSettings,
@@ -118,7 +117,8 @@ async function deliverCommands(
 ): Promise<void> {
   try {
     const orders = await repository.listDeliverable(store.db, line.controllerId, new Date(clock()), states)
-    for (const { orderText, signature } of orders) line.send({ type: 'command', order: orderText, signature })
+    for (const { orderText } of orders)
+      line.send({ type: 'command', order: orderText, signature: line.sign(orderText) })
     await repository.markSent(
       store.db,
       orders.map(({ id }) => id),

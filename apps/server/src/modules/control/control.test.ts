@@ -38,7 +38,11 @@ describeEachEngine('control', ({ store }) => {
   /** A controller that is connected, with what was sent to it. */
   async function line(controllerId: string) {
     const sent: UplinkToController[] = []
-    const down = await control.lineUp({ controllerId, send: (message) => sent.push(message) })
+    const down = await control.lineUp({
+      controllerId,
+      send: (message) => sent.push(message),
+      sign: signer.sign,
+    })
     const orders = () =>
       sent.flatMap((message) =>
         message.type === 'command'
@@ -68,7 +72,7 @@ describeEachEngine('control', ({ store }) => {
       store: store(),
       clock: () => now,
       logger: silent,
-      signer,
+      keys: signer,
       ensureMiner: async () => minerId,
     })
     minerId = await controller('SM-A', jan, 'mac:1')
@@ -99,7 +103,7 @@ describeEachEngine('control', ({ store }) => {
     const key = createPublicKey({
       key: Buffer.concat([
         Buffer.from('302a300506032b6570032100', 'hex'),
-        Buffer.from(control.commandKey, 'base64'),
+        Buffer.from(signer.publicKey, 'base64'),
       ]),
       format: 'der',
       type: 'spki',

@@ -39,11 +39,11 @@ export async function openFirmwareLines(deps: FirmwareDeps) {
   async function deliver(line: FirmwareLine): Promise<void> {
     try {
       for (const series of await listOpenSeries(store.db, line.controllerId)) {
-        const { id, orderText: order, signature, isCancelled, state, expiresAt } = series
+        const { id, orderText: order, isCancelled, state, expiresAt } = series
         const isNew = state === 'ordered'
         if (isNew && (isCancelled || expiresAt.getTime() <= clock())) continue
         const path = downloadPath(deps, firmwareDownload, line.controllerId, id)
-        line.send({ type: 'firmware', order, signature, path })
+        line.send({ type: 'firmware', order, signature: line.sign(order), path })
         if (isCancelled) line.send({ type: 'firmware-cancel', orderId: id })
       }
     } catch (error) {

@@ -146,7 +146,7 @@ export async function startSeries(
       await repository.insertSeries(trx, {
         ...{ id, ownerId: userId, controllerId, sha256, orderText, state: 'ordered' },
         ...{ file: JSON.stringify(order.file), miners: JSON.stringify(kept), devices: '[]' },
-        signature: deps.signer.sign(orderText),
+        signature: deps.keys.sign(orderText),
         ...{
           issuedAt: new Date(issuedAt),
           expiresAt: new Date(order.expiresAt),

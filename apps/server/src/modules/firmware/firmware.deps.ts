@@ -10,11 +10,15 @@ export type FirmwareDeps = {
   secretKey: Buffer
   randomUuid: () => string
   /** Signs orders with the key of commands, which controllers pin. */
-  signer: { sign(text: string): string }
+  keys: { sign(text: string): string }
 }
 
 /** The caller. What does not belong to them does not exist. */
 export type Owner = { userId: string }
 
-/** The live line to one controller. */
-export type FirmwareLine = { controllerId: string; send(message: UplinkToController): void }
+/** The live line to one controller; `sign`: with the key for orders that it has. */
+export type FirmwareLine = {
+  controllerId: string
+  send(message: UplinkToController): void
+  sign(text: string): string
+}

@@ -2,7 +2,7 @@ import type { FirmwareProgress } from '@shipminer/contract/firmware'
 import type { Context } from '../../platform/context.ts'
 import { downloadRoute } from '../../platform/http/signed-download.ts'
 import type { Http } from '../../platform/module.ts'
-import { createCommandSigner } from '../control/control.port.ts'
+import type { CommandKeys } from '../control/control.port.ts'
 import { firmwareJob } from './firmware.job.ts'
 import type { FirmwarePort } from './firmware.port.ts'
 import { firmwareRoutes } from './firmware.routes.ts'
@@ -10,8 +10,8 @@ import { firmwareDownload, openFirmware, openFirmwareLines } from './firmware-li
 import { storeProgress } from './firmware-series.service.ts'
 
 /** Firmware of miners: files of their owners, ordered one series at a time, and downloaded by the boxes. */
-export async function openFirmwareModule(context: Context) {
-  const deps = { ...context, signer: createCommandSigner(context.secretKey) }
+export async function openFirmwareModule(context: Context, ports: { control: { keys: CommandKeys } }) {
+  const deps = { ...context, keys: ports.control.keys }
   const { lineUp, close } = await openFirmwareLines(deps)
   const port: FirmwarePort = {
     lineUp,

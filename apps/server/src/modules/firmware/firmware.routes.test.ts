@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { createCommandSigner } from '../control/control.port.ts'
+import { createCommandSigner } from '../control/command-signer.ts'
 import { firmwareJob } from './firmware.job.ts'
 import { openFirmwareLines } from './firmware-lines.service.ts'
 import { orderLifetimeMs, storeProgress } from './firmware-series.service.ts'
@@ -26,7 +26,7 @@ describeEachEngine('firmware of miners', ({ store }) => {
   let lines: Awaited<ReturnType<typeof openFirmwareLines>>
   const deps = () => ({
     ...{ store: store(), clock: app.clock.now, logger: silent, secretKey: app.secretKey },
-    ...{ randomUuid: randomUUID, signer: createCommandSigner(app.secretKey) },
+    ...{ randomUuid: randomUUID, keys: createCommandSigner(app.secretKey) },
   })
 
   beforeEach(async () => {
@@ -81,7 +81,11 @@ describeEachEngine('firmware of miners', ({ store }) => {
     client.post('/firmware/series', { sha256, minerIds, isUnderstood: true })
   async function box(controllerId = 'SM-A') {
     const sent: UplinkToController[] = []
-    const down = await lines.lineUp({ controllerId, send: (message) => sent.push(message) })
+    const down = await lines.lineUp({
+      controllerId,
+      send: (message) => sent.push(message),
+      sign: deps().keys.sign,
+    })
     const offers = () => sent.flatMap((message) => (message.type === 'firmware' ? [message] : []))
     return { sent, offers, down }
   }

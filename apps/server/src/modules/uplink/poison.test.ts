@@ -10,7 +10,7 @@ import { describeEachEngine } from '../../platform/db/testing.ts'
 import { findAlerts } from '../alerts/alerts.service.ts'
 import { sweepConditions } from '../alerts/condition-sweep.ts'
 import { sweepSilence } from '../alerts/silence-sweep.ts'
-import { createCommandSigner } from '../control/command-signer.ts'
+import { type CommandKeys, openCommandKeys } from '../control/command-keys.ts'
 import { createControl } from '../control/control.service.ts'
 import { createPower } from '../power/power.service.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
@@ -90,6 +90,7 @@ type List = keyof ReturnType<typeof rowsOf>
 describeEachEngine('poison in what a ship sends', ({ store }) => {
   let seq = 0
   let control: Awaited<ReturnType<typeof createControl>>
+  let commandKeys: CommandKeys
 
   beforeAll(async () => {
     const { db } = store()
@@ -98,15 +99,24 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       const claimKeyHash = Buffer.from(id)
       await insertController(db, { id, publicKey, claimKeyHash, ownerId, pollIntervalMs: 30_000 })
     }
+    commandKeys = await openCommandKeys({
+      store: store(),
+      secretKey: Buffer.alloc(32, 1),
+      clock: Date.now,
+      logger,
+    })
     control = await createControl({
       store: store(),
       clock: Date.now,
       logger,
-      signer: createCommandSigner(Buffer.alloc(32, 1)),
+      keys: commandKeys,
       ensureMiner: async () => 0,
     })
   })
-  afterAll(() => control.close())
+  afterAll(async () => {
+    await control.close()
+    await commandKeys.close()
+  })
 
   async function connect(controllerId: string, hello: (message: object) => object = (message) => message) {
     const power = createPower({
@@ -123,6 +133,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       '10.0.0.9',
       {
         store: store(),
+        keys: commandKeys,
         clock: Date.now,
         logger,
         onMemoryConflict: async () => undefined,

@@ -75,12 +75,18 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         },
         onMemoryConflict: async (...conflict) => void conflicts.push(conflict),
         control: {
-          commandKey: `${'A'.repeat(43)}=`,
           lineUp: async () => () => undefined,
           answered: async () => undefined,
           noteConnection: async () => undefined,
           storeStrangers: async () => undefined,
           storeLogins: async () => undefined,
+        },
+        keys: {
+          meet: async () => ({
+            commandKey: `${'A'.repeat(43)}=`,
+            sign: () => '',
+            lineUp: () => () => undefined,
+          }),
         },
         power: {
           settingsOf: async () => null,

@@ -13,7 +13,7 @@ import type { SpoolConflict } from '@shipminer/domain/spool-identity'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
-import type { ControlPort } from '../control/control.port.ts'
+import type { CommandKeys, ControlPort } from '../control/control.port.ts'
 import type { FirmwarePort } from '../firmware/firmware.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
@@ -36,10 +36,8 @@ export type BatchStore = Pick<
 export type UplinkDeps = {
   store: Store
   batches: BatchStore
-  control: Pick<
-    ControlPort,
-    'commandKey' | 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers' | 'storeLogins'
-  >
+  control: Pick<ControlPort, 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers' | 'storeLogins'>
+  keys: Pick<CommandKeys, 'meet'>
   power: Pick<
     PowerPort,
     | 'settingsOf'
@@ -195,11 +193,12 @@ export function openUplinkSession(
     )
     await store.notify('uplink', JSON.stringify({ controllerId, connectionId }))
     await store.notify('live', JSON.stringify({ controllerId }))
+    const lineKey = await deps.keys.meet({ controllerId: controller.id, told: message.commandKey, send })
     if (state === 'closed') return
     state = 'live'
     clearTimeout(helloTimer)
     onLive(session)
-    const { commandKey } = deps.control
+    const { commandKey, sign } = lineKey
     send({
       type: 'welcome',
       serverTime: clock(),
@@ -213,8 +212,9 @@ export function openUplinkSession(
     })
     logger.info({ controllerId, version: message.version, clockOffsetMs }, 'uplink live')
     await tellPowerSettings()
-    const line = { controllerId: controller.id, version: message.version, send }
+    const line = { controllerId: controller.id, version: message.version, send, sign }
     linesDown.push(
+      lineKey.lineUp(),
       await deps.control.lineUp(line),
       await deps.releases.lineUp(line),
       await deps.firmware.lineUp(line),

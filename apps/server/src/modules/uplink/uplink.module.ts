@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { raiseControllerEvent } from '../alerts/alerts.port.ts'
-import type { ControlPort } from '../control/control.port.ts'
+import type { CommandKeys, ControlPort } from '../control/control.port.ts'
 import type { FirmwarePort } from '../firmware/firmware.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
@@ -16,7 +16,7 @@ export function openUplink(
   context: Context,
   ports: {
     telemetry: BatchIngest & SetAsidePort
-    control: ControlPort
+    control: ControlPort & { keys: CommandKeys }
     power: PowerPort
     releases: ReleasePort
     firmware: FirmwarePort
@@ -32,6 +32,7 @@ export function openUplink(
         store,
         batches: createBatchStore(telemetry, control, power),
         control,
+        keys: control.keys,
         power,
         releases,
         firmware,

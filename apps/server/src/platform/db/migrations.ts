@@ -67,6 +67,7 @@ import * as crew from '../../../migrations/0185-crew.ts'
 import * as boxes from '../../../migrations/0195-boxes.ts'
 import * as fittingPlans from '../../../migrations/0196-fitting-plans.ts'
 import * as ownOffers from '../../../migrations/0210-own-offers.ts'
+import * as commandKeys from '../../../migrations/0260-command-keys.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -141,4 +142,5 @@ export const migrations: Record<string, Migration> = {
   '0195-boxes': boxes,
   '0196-fitting-plans': fittingPlans,
   '0210-own-offers': ownOffers,
+  '0260-command-keys': commandKeys,
 }

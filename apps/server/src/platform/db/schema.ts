@@ -194,6 +194,20 @@ export type ControllersTable = {
   sealingProof: Maybe<string>
   /** Which logins it keeps (`KeptLogin[]`), never what they are. */
   logins: MaybeJson
+  /** The key for orders that it had pinned at its last hello, base64; null: its version does not say, or it had none. */
+  commandKey: Maybe<string>
+}
+/** Keys that sign orders to boxes, the newest last. */
+export type CommandKeysTable = {
+  id: Generated<number>
+  /** base64 of the raw Ed25519 key. */
+  publicKey: string
+  /** Sealed with the server's own key; null: it has ended. */
+  sealedSeed: Maybe<string>
+  /** Signature of the key before, by which boxes that pinned that one take this one; null: none could be made. */
+  succession: Maybe<string>
+  createdAt: Timestamp
+  endedAt: NullableTimestamp
 }
 /** One memory of a box, from its first hello until another took its place. */
 export type SpoolEpochsTable = {
@@ -1497,6 +1511,7 @@ export type Database = {
   statementImports: StatementImportsTable
   bankBookings: BankBookingsTable
   idempotencyKeys: IdempotencyKeysTable
+  commandKeys: CommandKeysTable
   settings: SettingsTable
   paymentAddressCounters: PaymentAddressCountersTable
   paymentIntents: PaymentIntentsTable
