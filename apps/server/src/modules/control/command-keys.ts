@@ -6,7 +6,7 @@ import { firstKeyOf, stepsFrom } from './command-keys.policy.ts'
 import * as repository from './command-keys.repository.ts'
 import { type CommandSigner, createCommandSigner, derivedSeed } from './command-signer.ts'
 
-const channel = 'command-keys'
+const channel = 'command_keys'
 
 type KeysDeps = { store: Store; secretKey: Buffer; clock: () => number; logger: StoreLogger }
 
