@@ -21,7 +21,7 @@ type Box = {
 }
 
 /** Which key the orders on one line are signed with. */
-export type LineKey = {
+type LineKey = {
   /** As the welcome names it. */
   commandKey: string
   sign(text: string): string
@@ -104,7 +104,7 @@ export async function rotateCommandKey(deps: KeysDeps): Promise<{ commandKey: st
 }
 
 /** A key with how many boxes still had it when they last connected. */
-export type KeyReport = {
+type KeyReport = {
   key: string
   since: Date
   state: 'in force' | 'still accepted' | 'ended'
