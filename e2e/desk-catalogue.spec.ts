@@ -140,6 +140,27 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   await expect(examples).not.toContainText('COMPANY_NAME')
   await expect(page.getByRole('listitem').filter({ hasText: 'ORDERS_ENABLED' })).toContainText('database')
 
+  // What is left before one can sell, and what can be tried.
+  const installation = page.getByRole('region', { name: /^Klaar om te verkopen: \d+ van 13 gedaan$/ })
+  await expect(installation).toContainText('Proefbestelling')
+  await page.getByRole('button', { name: 'Nu proberen: Rekening voor overschrijvingen' }).click()
+  await expect(page.getByText('Nog niet ingesteld.')).toBeVisible()
+  await expectAccessible(page, 'settings')
+
+  // Who waits is told with one press, after seeing how many and what they get.
+  const asked = await page.request.post(`${server.url}/api/inquiries/waiting-list`, {
+    data: { email: 'otto@rhein.example', language: 'de' },
+  })
+  expect(asked.ok()).toBe(true)
+  await parts.getByRole('link', { name: 'Nieuwsbrief' }).click()
+  await expect(page.getByRole('region', { name: 'Wie er wacht' })).toContainText('1 adres')
+  await page.getByRole('button', { name: 'Iedereen inlichten die nu kan bestellen' }).click()
+  await expect(dialog).toContainText('Sie können jetzt bestellen')
+  await expectAccessible(page, 'the preview of a message to many')
+  await dialog.getByRole('button', { name: 'Naar 1 adres versturen' }).click()
+  await expect(page.getByText('Niemand wacht op een bericht.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Verstuurd' })).toContainText('Wachtlijst ingelicht')
+
   // The subscribers of the newsletter, and how to unsubscribe without signing in.
   await parts.getByRole('link', { name: 'Nieuwsbrief' }).click()
   await expect(page.getByText('e-mailadres niet bevestigd')).toBeVisible()

@@ -15,8 +15,10 @@ import { openFirmwareModule } from './modules/firmware/firmware.module.ts'
 import { openFleet } from './modules/fleet/fleet.module.ts'
 import { openHealth } from './modules/health/health.module.ts'
 import { openInquiries } from './modules/inquiries/inquiries.module.ts'
+import { openInstallation } from './modules/installation/installation.module.ts'
 import { openInvoices } from './modules/invoices/invoices.module.ts'
 import { openLive } from './modules/live/live.module.ts'
+import { openMailings } from './modules/mailings/mailings.module.ts'
 import { openMarket } from './modules/market/market.module.ts'
 import { openNewsletter } from './modules/newsletter/newsletter.module.ts'
 import { openOffers } from './modules/offers/offers.module.ts'
@@ -48,7 +50,7 @@ import { openProxyProbe } from './platform/http/proxy-probe.ts'
 import { repeatedRequestsJob } from './platform/http/repeated-requests.job.ts'
 import { createRouter, type Router } from './platform/http/routing.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/job-runner.ts'
-import { openMail } from './platform/mail/mail.module.ts'
+import { createMailer, openMail } from './platform/mail/mail.module.ts'
 import { collectModules, type Open } from './platform/module.ts'
 
 export type AppDeps = ContextDeps & {
@@ -117,16 +119,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
  * Opens every module, each after those whose ports it uses. To add one: one line, here or in its part below. `open` registers what the
  * module returned and passes on its port.
  */
-async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment'>) {
+async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment' | 'mailTls'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender, queue } = open(openWebhooks(context))
   const { market, revenue, live, past, telemetry, power, sumSpoolLosses } = await openMining(context, open)
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(openOffers(context, { orders: orders.agreed }))
-  open(await openCatalogue(context, { market }))
+  const { nameCalculation } = open(await openCatalogue(context, { market }))
   open(openInquiries(context))
   open(openNewsletter(context))
+  open(openMailings(context))
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
   open(openAccount(context, { proofs, revenue }))
@@ -145,9 +148,14 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       faultReports,
       reportsOf,
       firstPayoutsDue,
+      nameCalculation,
       readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
     }),
   )
+  const mailer = createMailer(context, deps.mailTls)
+  const isConfigured = mailer !== null && context.providerEmail !== null
+  const check = async () => mailer?.check() ?? null
+  open(openInstallation(context, { watcherReports, mail: { isConfigured, check } }))
   open(openBank(context, { orders }))
   const refundRuns = open(openRefundRuns(context, { orders, unsignedTransaction }))
   open(openBooks(context))

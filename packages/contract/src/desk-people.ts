@@ -38,6 +38,25 @@ const reason = z
 const people = z.object({ people: z.array(DeskPersonSchema) })
 
 export const deskPeopleEndpoints = {
+  deskRecoveryCodes: endpoint({
+    method: 'GET',
+    path: '/desk/recovery-codes',
+    summary: 'How many codes for the loss of one’s authenticator are left.',
+    auth: 'operator',
+    roles: operatorRoles,
+    data: z.object({ left: z.int(), madeAt: z.nullable(z.int()) }),
+    errors: operatorErrors,
+  }),
+  deskMakeRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/desk/recovery-codes',
+    summary: 'Makes new codes for the loss of one’s authenticator, shown only now; earlier ones are void.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    data: z.object({ codes: z.array(z.string()) }),
+    errors: operatorErrors,
+    limit: { max: 5, windowMs: 60_000 },
+  }),
   deskPeople: endpoint({
     method: 'GET',
     path: '/desk/people',

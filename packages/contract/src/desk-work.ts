@@ -62,6 +62,8 @@ export const DeskTodaySchema = z.object({
   staleLeads: z.array(LeadSchema),
   /** Unanswered, and still within the day. */
   freshLeads: z.array(LeadSchema),
+  /** Answered, and to be spoken to again by today. */
+  dueLeads: z.array(LeadSchema),
   openLeads: z.int(),
   /** Fault reports whose first answer is overdue or due soon, the earliest first. */
   dueReports: z.array(DeskReportSchema),

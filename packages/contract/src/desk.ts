@@ -1,3 +1,4 @@
+import { leadStages } from '@shipminer/domain/lead-stage'
 import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
@@ -123,6 +124,13 @@ export const LeadSchema = z.object({
   spareKw: z.nullable(z.number()),
   fittingProducts: z.array(z.string()),
   answers: z.array(z.object({ at: z.int(), operator: z.string(), subject: z.string(), text: z.string() })),
+  /** How far it is on its way to an order. */
+  stage: z.enum(leadStages),
+  /** When its sender is to be spoken to next; null: nothing was agreed. */
+  nextContactOn: z.nullable(DaySchema),
+  /** Where it came from, as the desk knows it. */
+  source: z.nullable(z.string()),
+  lostReason: z.nullable(z.string()),
 })
 export type Lead = z.infer<typeof LeadSchema>
 
@@ -184,9 +192,10 @@ export const deskEndpoints = {
   deskSecondFactor: endpoint({
     method: 'POST',
     path: '/desk/second-factor',
-    summary: 'Proves the operator’s second factor (TOTP) for this session, for twelve hours.',
+    summary:
+      'Proves the operator’s second factor for this session, for twelve hours: a code of the authenticator, or one of the codes for its loss.',
     auth: 'user',
-    body: z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) }),
+    body: z.strictObject({ code: z.string().check(z.regex(/^(\d{6}|[A-Za-z2-7]{5}-?[A-Za-z2-7]{5})$/)) }),
     data: z.object({ until: z.int() }),
     errors: ['unauthorized', 'forbidden', 'second-factor-wrong', 'invalid-request', 'rate-limited'],
     limit: { max: 5, windowMs: 60_000 },
@@ -365,26 +374,48 @@ export const deskEndpoints = {
     roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       kind: z.optional(LeadSchema.shape.kind),
+      stage: z.optional(z.enum(leadStages)),
       status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
       before,
     }),
-    data: z.object({ serverTime: z.int(), leads: z.array(LeadSchema), next: z.nullable(z.int()) }),
+    data: z.object({
+      serverTime: z.int(),
+      leads: z.array(LeadSchema),
+      next: z.nullable(z.int()),
+      /** How many questions are in each stage, whatever the filters; those who only wait for a product are none. */
+      byStage: z.record(z.enum(leadStages), z.int()),
+      /** Unanswered, of all kinds. */
+      open: z.int(),
+    }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
   deskLeadAct: endpoint({
     method: 'POST',
     path: '/desk/leads/{id}/actions',
-    summary: 'Takes a lead, answers it by mail in its language, or closes it.',
+    summary: 'Takes a lead, answers it by mail in its language, notes how far it is, or closes it.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service'],
     params: id,
     body: z.strictObject({
-      action: z.enum(['assign', 'answer', 'close']),
+      action: z.enum(['assign', 'answer', 'close', 'track']),
       subject: z.optional(line(200)),
       text: z.optional(z.string().check(z.trim(), z.maxLength(5000), plainText)),
+      /** `answer`: with the sheet of the calculation for its ship as PDF. */
+      withCalculation: z.optional(z.boolean()),
+      /** `track`: what is known now; a stage `lost` needs its reason. */
+      stage: z.optional(z.enum(leadStages)),
+      nextContactOn: z.optional(z.nullable(DaySchema)),
+      source: z.optional(z.nullable(line(100))),
+      lostReason: z.optional(z.nullable(line(300))),
     }),
     data: z.object({ lead: LeadSchema }),
-    errors: [...operatorErrors, 'not-found', 'required-fields-missing', 'invalid-request'],
+    errors: [
+      ...operatorErrors,
+      'not-found',
+      'required-fields-missing',
+      'lead-not-calculable',
+      'invalid-request',
+    ],
   }),
   deskControllers: endpoint({
     method: 'GET',

@@ -14,6 +14,8 @@ import { deskCalendarEndpoints } from './desk-calendar.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
 import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
+import { deskInstallationEndpoints } from './desk-installation.ts'
+import { deskMailingEndpoints } from './desk-mailings.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskPeopleEndpoints } from './desk-people.ts'
 import { deskPoolEndpoints } from './desk-pools.ts'
@@ -86,6 +88,8 @@ export const endpoints = {
   ...releaseEndpoints,
   ...deskCatalogueEndpoints,
   ...newsletterEndpoints,
+  ...deskMailingEndpoints,
+  ...deskInstallationEndpoints,
   ...deskBankEndpoints,
   ...deskBooksEndpoints,
   ...deskRefundRunEndpoints,

@@ -161,6 +161,16 @@ export const errorCatalogue = {
     status: 403,
     message: 'Whoever made this may not confirm it: another operator has to.',
   },
+  'lead-not-calculable': {
+    status: 409,
+    message: 'For this ship nothing can be calculated: its power is not known, or no box fits.',
+  },
+  'mailing-nobody': { status: 409, message: 'Nobody would get this message.' },
+  'mailing-not-available': {
+    status: 409,
+    message: 'This cannot be ordered yet, so nobody is told that it can.',
+  },
+  'mailing-over': { status: 409, message: 'This message has left already.' },
   'last-owner': { status: 409, message: 'The desk needs an owner: make somebody else one first.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
   'statement-unreadable': {

@@ -26,7 +26,7 @@ export const newsletterEndpoints = {
     method: 'POST',
     path: '/newsletter/unsubscribe',
     summary:
-      'Takes the owner of a personal link off the newsletter; safe to repeat. Mail programs post a form to the link itself (RFC 8058).',
+      'Takes the owner of a personal link off the newsletter, or off the waiting lists; safe to repeat. Mail programs post a form to the link itself (RFC 8058).',
     auth: 'none',
     body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
     data: z.object({}),

@@ -289,9 +289,10 @@ export async function releaseControllers(trx: Trx, userId: string): Promise<stri
   return ids
 }
 
-/** Removes mails that were sent to an address or never will be; what is still queued is sent first. */
+/** Removes mails that were sent to an address or never will be, and that it gets none; what is still queued is sent first. */
 export async function removeMailsTo(trx: Trx, email: string): Promise<void> {
   await trx.deleteFrom('mails').where('recipient', '=', email).where('status', '<>', 'queued').execute()
+  await trx.deleteFrom('mailSuppressions').where('email', '=', email.toLowerCase()).execute()
 }
 
 /** Removes the account with its wallets, password, sessions, ships and payout address. */

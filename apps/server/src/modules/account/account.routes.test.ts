@@ -324,6 +324,8 @@ describeEachEngine('users', ({ store }) => {
       payoutRunLines: '- the payouts that are in it, before they are paid',
       proofNonces: '- secrets that end within minutes',
       statementMails: '- that a statement was mailed; the mails are in it',
+      mailingRecipients: '- that a message to many is for them; the mails are in it',
+      recoveryCodes: '- hashes of secrets',
       weeklyMails: '- that a summary was mailed; the mails are in it',
     }
 

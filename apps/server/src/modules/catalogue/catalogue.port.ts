@@ -2,7 +2,7 @@ import type { ProductStatus } from '@shipminer/contract/catalogue'
 import { DataSheetSchema } from '@shipminer/contract/data-sheet'
 import { withBrand } from '@shipminer/domain/product-slug'
 import type { Queryable } from '../../platform/db/store.ts'
-import { productStatus } from './catalogue.policy.ts'
+import { isAvailable, productStatus } from './catalogue.policy.ts'
 import {
   findProduct,
   giveStockBack,
@@ -12,6 +12,7 @@ import {
   takeStock,
 } from './catalogue.repository.ts'
 
+export type { CalculationNamer } from './paper/calculation-namer.ts'
 export { changeProduct } from './product-changes.ts'
 export {
   changeDeskProduct,
@@ -56,6 +57,19 @@ function entryOf(row: ProductRow, productName: string): CatalogueEntry {
     anyGenerator: row.minGeneratorKw === 0,
     comingSoon: row.comingSoon,
   }
+}
+
+/** Every product with its page, and whether one of it can be had now. */
+export async function listShelf(
+  db: Queryable,
+  productName: string,
+): Promise<{ id: string; name: string; path: string; isAvailable: boolean }[]> {
+  return (await listAllProducts(db)).map((row) => ({
+    id: row.id,
+    name: withBrand(row.name, productName),
+    path: withBrand(row.route, productName),
+    isAvailable: !row.hidden && isAvailable(row, 1),
+  }))
 }
 
 /** What an order needs of a product. */

@@ -1,5 +1,6 @@
 import type { deskEndpoints, Lead } from '@shipminer/contract/desk'
-import { analyseShip, offeredBoxes } from '@shipminer/domain/custom-solution'
+import { analyseShip, type OfferedBox, offeredBoxes } from '@shipminer/domain/custom-solution'
+import { isLeadAlive } from '@shipminer/domain/lead-stage'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -8,19 +9,24 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type CatalogueEntry, listCatalogueEntries } from '../catalogue/catalogue.port.ts'
 import {
+  advanceLead,
   assignLead,
   closeLead,
   countOpenLeads,
+  countStages,
   findLead,
   insertLeadAnswer,
   type LeadAnswerRow,
   type LeadRow,
   leadAnswerMail,
+  listDueLeads,
   listLeadAnswers,
   lockLead,
   searchLeads,
+  trackLead,
 } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
+import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
@@ -29,6 +35,8 @@ const perPage = 50
 const mostOpen = 200
 /** An answer is promised within a day. */
 const staleAfterMs = 24 * 3_600_000
+/** Of one calculation. */
+const mostBoxes = 1000
 /** Leads that wait for an answer; the others wait for a product. */
 const toBeAnswered = ['contact', 'custom'] as const
 
@@ -36,21 +44,29 @@ type Query = z.output<typeof deskEndpoints.deskLeads.query & object>
 type Act = z.output<typeof deskEndpoints.deskLeadAct.body & object>
 
 export async function listLeads(deps: DeskDeps, query: Query) {
-  const { kind, status, before } = query
-  const rows = await searchLeads(deps.store.db, {
-    kinds: kind === undefined ? null : [kind],
+  const { kind, stage, status, before } = query
+  const { db } = deps.store
+  const rows = await searchLeads(db, {
+    kinds: kind !== undefined ? [kind] : stage !== undefined ? toBeAnswered : null,
+    stage,
     status,
     cursor: cursorOf(before),
     limit: perPage,
   })
   const next = nextOf(rows.at(-1)?.createdAt.getTime(), rows.length, perPage)
-  return { serverTime: deps.clock(), leads: await present(deps, rows), next }
+  return {
+    serverTime: deps.clock(),
+    leads: await present(deps, rows),
+    next,
+    byStage: await countStages(db, toBeAnswered),
+    open: await countOpenLeads(db, ['contact', 'custom', 'waiting-list', 'notify-me']),
+  }
 }
 
-/** Questions without an answer, oldest first: those that wait longer than a day and the others; and how many there are in total. */
+/** Questions without an answer, oldest first: those that wait longer than a day and the others; who is to be spoken to again; and how many are unanswered in total. */
 export async function readOpenLeads(
   deps: DeskDeps,
-): Promise<{ staleLeads: Lead[]; freshLeads: Lead[]; openLeads: number }> {
+): Promise<{ staleLeads: Lead[]; freshLeads: Lead[]; dueLeads: Lead[]; openLeads: number }> {
   const { db } = deps.store
   const rows = await searchLeads(db, { kinds: toBeAnswered, status: 'open', cursor: null, limit: mostOpen })
   const leads = await present(deps, rows)
@@ -58,29 +74,35 @@ export async function readOpenLeads(
   return {
     staleLeads: leads.filter(({ createdAt }) => createdAt < staleBefore),
     freshLeads: leads.filter(({ createdAt }) => createdAt >= staleBefore),
+    dueLeads: await present(deps, await listDueLeads(db, sellerDay(new Date(deps.clock())), mostOpen)),
     openLeads: await countOpenLeads(db, toBeAnswered),
   }
 }
 
-/** @throws AppError `not-found`, `required-fields-missing` */
+/** @throws AppError `not-found`, `required-fields-missing`, `lead-not-calculable` */
 export async function actOnLead(
   deps: DeskDeps,
   operator: Operator,
   id: string,
   act: Act,
 ): Promise<{ lead: Lead }> {
+  // Asks the market, which a transaction must not wait for.
+  const attachment = act.action === 'answer' && act.withCalculation ? await calculationFor(deps, id) : null
   return deps.store.db.transaction().execute(async (trx) => {
     const isLocked = await lockLead(trx, id)
     const row = isLocked ? await findLead(trx, id) : null
     if (!row) throw new AppError('not-found')
     const at = new Date(deps.clock())
     if (act.action === 'assign') await assignLead(trx, id, operator.userId)
-    if (act.action === 'answer') await answer(deps, trx, operator, row, act, at)
-    if (act.action !== 'assign') await closeLead(trx, id, operator.userId, at)
+    if (act.action === 'answer') await answer(deps, trx, operator, row, { ...act, attachment }, at)
+    if (act.action === 'answer') await advanceLead(trx, id, 'talking')
+    if (act.action === 'track') await track(trx, row, act)
+    if (act.action === 'close') await trackLead(trx, id, { stage: 'lost', nextContactOn: null })
+    if (act.action === 'answer' || act.action === 'close') await closeLead(trx, id, operator.userId, at)
     const note = {
       action: `lead.${act.action}`,
       subject: `lead ${row.reference}`,
-      reason: act.subject || null,
+      reason: act.lostReason || act.subject || act.stage || null,
     }
     await noteAction(deps, trx, operator, note)
     const [lead] = await present(deps, [(await findLead(trx, id)) ?? row], trx)
@@ -89,19 +111,41 @@ export async function actOnLead(
   })
 }
 
+/** Notes what is known of a lead. One that leads to nothing says why, and nobody is to be spoken to about it. */
+async function track(
+  trx: Trx,
+  row: LeadRow,
+  {
+    stage = row.stage,
+    nextContactOn = row.nextContactOn,
+    source = row.source,
+    lostReason = row.lostReason,
+  }: Act,
+): Promise<void> {
+  if (stage === 'lost' && !lostReason) throw missing(['lostReason'])
+  await trackLead(trx, row.id, {
+    stage,
+    nextContactOn: isLeadAlive(stage) ? nextContactOn : null,
+    source: source || null,
+    lostReason: stage === 'lost' ? lostReason : null,
+  })
+}
+
+const missing = (fields: readonly string[]) =>
+  new AppError('required-fields-missing', {
+    issues: fields.map((field) => ({ path: `body.${field}`, message: 'required-fields-missing' })),
+  })
+
 async function answer(
   deps: DeskDeps,
   trx: Trx,
   operator: Operator,
   row: LeadRow,
-  { subject, text }: Act,
+  { subject, text, attachment }: Act & { attachment: string | null },
   at: Date,
 ): Promise<void> {
-  const missing = [!subject && 'subject', !text && 'text'].filter((field) => field !== false)
   if (!subject || !text)
-    throw new AppError('required-fields-missing', {
-      issues: missing.map((field) => ({ path: `body.${field}`, message: 'required-fields-missing' })),
-    })
+    throw missing([!subject && 'subject', !text && 'text'].filter((field) => field !== false))
   const { reference, name, email } = row
   const mail = leadAnswerMail({ reference, name, language: languageOf(row) }, { subject, text }, deps)
   const unique = Buffer.from(deps.randomBytes(6)).toString('hex')
@@ -115,11 +159,41 @@ async function answer(
         subject: mail.subject,
         textBody: mail.text,
         htmlBody: mail.html,
+        attachment,
       },
     ],
     at,
   )
   await insertLeadAnswer(trx, { inquiryId: row.id, at, operator: operator.name, subject, body: text })
+}
+
+/** The sheet of what fits best on the ship of a lead, by its name in the outbox. */
+async function calculationFor(deps: DeskDeps, id: string): Promise<string> {
+  const row = await findLead(deps.store.db, id)
+  if (!row) throw new AppError('not-found')
+  const shown = { withDevOnly: false, productName: deps.productName }
+  const catalogue = await listCatalogueEntries(deps.store.db, shown)
+  const [best] = fittingBoxes(row, catalogue)?.boxes ?? []
+  const { generatorCapacityKw, currentUsagePercent } = row
+  if (!best || generatorCapacityKw === null || currentUsagePercent === null)
+    throw new AppError('lead-not-calculable')
+  const ship = { generatorCapacityKw, currentUsagePercent, shipType: row.shipType }
+  return deps.nameCalculation(
+    { productId: best.id, numberOfBoxes: Math.min(best.count, mostBoxes), ...ship },
+    languageOf(row),
+  )
+}
+
+/** What could be put on board, what can be ordered first; null where nothing is known of the ship. */
+function fittingBoxes(
+  { generatorCapacityKw, currentUsagePercent }: LeadRow,
+  catalogue: readonly CatalogueEntry[],
+): { spareKw: number | null; boxes: readonly OfferedBox[] } | null {
+  if (generatorCapacityKw === null || currentUsagePercent === null) return null
+  // A box that fits anywhere says nothing about the ship.
+  const boxes = catalogue.filter((entry) => !entry.anyGenerator)
+  const analysis = analyseShip({ generatorCapacityKw, currentUsagePercent }, boxes)
+  return analysis && { spareKw: analysis.spareKw, boxes: offeredBoxes(analysis, boxes) }
 }
 
 async function present(deps: DeskDeps, rows: readonly LeadRow[], db = deps.store.db): Promise<Lead[]> {
@@ -140,12 +214,7 @@ function presentLead(
 ): Lead {
   const nameOf = (id: string) => catalogue.find((entry) => entry.id === id)?.name ?? id
   const { generatorCapacityKw, currentUsagePercent } = row
-  // A box that fits anywhere says nothing about the ship.
-  const boxes = catalogue.filter((entry) => !entry.anyGenerator)
-  const analysis =
-    generatorCapacityKw === null || currentUsagePercent === null
-      ? null
-      : analyseShip({ generatorCapacityKw, currentUsagePercent }, boxes)
+  const fitting = fittingBoxes(row, catalogue)
   return {
     id: row.id,
     reference: row.reference,
@@ -163,10 +232,12 @@ function presentLead(
     shipType: row.shipType,
     generatorCapacityKw,
     currentUsagePercent,
-    spareKw: analysis?.spareKw ?? null,
-    fittingProducts: (analysis ? offeredBoxes(analysis, boxes) : []).map(
-      ({ id, count }) => `${count} × ${nameOf(id)}`,
-    ),
+    spareKw: fitting?.spareKw ?? null,
+    fittingProducts: (fitting?.boxes ?? []).map(({ id, count }) => `${count} × ${nameOf(id)}`),
+    stage: row.stage,
+    nextContactOn: row.nextContactOn,
+    source: row.source,
+    lostReason: row.lostReason,
     answers: answers.map(({ at, operator, subject, body }) => ({
       at: at.getTime(),
       operator,

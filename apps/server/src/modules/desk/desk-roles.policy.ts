@@ -40,7 +40,7 @@ export function forRole(today: Today, role: OperatorRole): Today {
     ...(!sees(deskEndpoints.deskPayments) && { paymentDecisions: 0, decisions: [] }),
     ...(!sees(deskEndpoints.deskRefunds) && { openRefunds: 0, refunds: [] }),
     ...(!sees(deskBankEndpoints.deskBank) && { openBankEntries: 0, openBankCents: 0 }),
-    ...(!sees(deskEndpoints.deskLeads) && { staleLeads: [], freshLeads: [], openLeads: 0 }),
+    ...(!sees(deskEndpoints.deskLeads) && { staleLeads: [], freshLeads: [], dueLeads: [], openLeads: 0 }),
     ...(!sees(serviceEndpoints.deskFaultReports) && { dueReports: [], waitingReports: 0 }),
     ...(!sees(deskEndpoints.deskControllers) && { silentControllers: [] }),
     ...(!sees(deskPayoutEndpoints.deskPayouts) && { firstPayoutsDue: 0 }),

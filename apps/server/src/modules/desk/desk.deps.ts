@@ -1,6 +1,7 @@
 import type { DeskReport } from '@shipminer/contract/service'
 import type { Store } from '../../platform/db/store.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
+import type { CalculationNamer } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../payments/payments.port.ts'
@@ -31,6 +32,8 @@ export type DeskDeps = {
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
+  /** What a mail names the sheet of a calculation for a ship, with today's market. */
+  nameCalculation: CalculationNamer
   /** How many first payouts are due within a week, or overdue. */
   firstPayoutsDue: () => Promise<number>
   /** The account that buyers transfer to; null while it is not set. */

@@ -14,6 +14,7 @@ type DeskPorts = Pick<
   | 'faultReports'
   | 'reportsOf'
   | 'firstPayoutsDue'
+  | 'nameCalculation'
 > &
   Pick<DeskShopRoutesDeps, 'readSettings'>
 

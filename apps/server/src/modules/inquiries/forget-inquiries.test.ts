@@ -26,9 +26,10 @@ describeEachEngine('forgetInquiries', ({ store }) => {
         row('answered-late', 'contact', '2024-01-01T12:00:00Z', '2025-01-01T12:00:00Z'),
         row('answered-long-ago', 'contact', '2024-01-01T12:00:00Z', '2024-02-01T12:00:00Z'),
         row('waiting', 'waiting-list', '2020-01-01T12:00:00Z'),
+        row('told', 'waiting-list', '2020-01-01T12:00:00Z', '2024-02-01T12:00:00Z'),
       ])
       .execute()
-    expect(await forgetInquiries(store().db, now)).toBe(2)
+    expect(await forgetInquiries(store().db, now)).toBe(3)
     const left = await store().db.selectFrom('inquiries').select('reference').orderBy('reference').execute()
     expect(left.map(({ reference }) => reference)).toEqual(['answered-late', 'fresh', 'waiting'])
   })

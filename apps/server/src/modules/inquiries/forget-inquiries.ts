@@ -4,8 +4,8 @@ import type { Queryable } from '../../platform/db/store.ts'
 const inquiriesKeptMonths = 24
 
 /**
- * Deletes messages and requests whose last contact was longer ago. Entries of the waiting list stay until the product or the person is
- * removed.
+ * Deletes messages and requests whose last contact was longer ago. Whoever still waits stays on the list until
+ * they are told, or the product or the person is removed.
  * @returns how many.
  */
 export async function forgetInquiries(db: Queryable, now: Date): Promise<number> {
@@ -13,7 +13,7 @@ export async function forgetInquiries(db: Queryable, now: Date): Promise<number>
   before.setUTCMonth(before.getUTCMonth() - inquiriesKeptMonths)
   const result = await db
     .deleteFrom('inquiries')
-    .where('kind', '<>', 'waiting-list')
+    .where((query) => query.or([query('kind', '<>', 'waiting-list'), query('handledAt', 'is not', null)]))
     .where((query) => query(query.fn.coalesce('handledAt', 'createdAt'), '<', before))
     .executeTakeFirst()
   return Number(result.numDeletedRows)

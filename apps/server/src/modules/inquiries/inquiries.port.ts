@@ -2,14 +2,27 @@ export { isGreetable } from './greeting.ts'
 export { listOpenInquiries, markInquiryHandled } from './inquiries.repository.ts'
 export { leadAnswerMail } from './lead-mail.ts'
 export {
+  advanceLead,
   assignLead,
   closeLead,
   countOpenLeads,
+  countStages,
   findLead,
   insertLeadAnswer,
   type LeadAnswerRow,
   type LeadRow,
+  listDueLeads,
   listLeadAnswers,
   lockLead,
   searchLeads,
+  trackLead,
 } from './leads.repository.ts'
+export {
+  endWaiting,
+  findWaitingAddress,
+  listTold,
+  listWaiting,
+  markTold,
+  type WaitingRow,
+  waitOn,
+} from './waiting.repository.ts'

@@ -8,7 +8,7 @@ const sameWithinMs = 600_000
 
 /**
  * The reference of what was stored. `isNew` is false for what exists already and is not stored twice: the same words sent again within ten
- * minutes, or an address that already waits for the same product. Calls of one sender run one after the other.
+ * minutes, or an address that still waits for the same product. Calls of one sender run one after the other.
  */
 export async function insertInquiry(
   trx: Trx,
@@ -37,7 +37,7 @@ async function findTwin(
     .where('kind', '=', kind)
     .where('email', '=', email)
     .where('productId', 'is not distinct from', productId)
-  if (kind === 'waiting-list') return same.executeTakeFirst()
+  if (kind === 'waiting-list') return same.where('handledAt', 'is', null).executeTakeFirst()
   return same
     .where('message', 'is not distinct from', message)
     .where('subject', 'is not distinct from', subject)

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { isLeadAlive, type LeadStage, leadStages, stageAfter } from '@shipminer/domain/lead-stage'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { InquiriesTable, InquiryAnswersTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
@@ -8,6 +9,7 @@ export type LeadAnswerRow = Selectable<InquiryAnswersTable>
 
 export type LeadSearch = {
   kinds: readonly LeadRow['kind'][] | null
+  stage?: LeadStage | undefined
   status: 'open' | 'handled' | 'all'
   /** Cursor: continues after this time, with later ones of the open and earlier ones of the others. */
   cursor: Date | null
@@ -23,10 +25,11 @@ const withName = (db: Queryable) =>
 
 /** The open ones oldest first, others newest first; rows with the same time as the last one are included. */
 export function searchLeads(db: Queryable, search: LeadSearch): Promise<LeadRow[]> {
-  const { kinds, status, cursor, limit } = search
+  const { kinds, stage, status, cursor, limit } = search
   const isOldestFirst = status === 'open'
   let query = withName(db)
   if (kinds !== null) query = query.where('i.kind', 'in', kinds)
+  if (stage !== undefined) query = query.where('i.stage', '=', stage)
   if (status !== 'all') query = query.where('i.handledAt', status === 'open' ? 'is' : 'is not', null)
   if (cursor !== null) query = query.where('i.createdAt', isOldestFirst ? '>' : '<', cursor)
   return query
@@ -61,6 +64,57 @@ export async function countOpenLeads(db: Queryable, kinds: readonly LeadRow['kin
     .where('handledAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** How many questions are in each stage. */
+export async function countStages(
+  db: Queryable,
+  kinds: readonly LeadRow['kind'][],
+): Promise<Record<LeadStage, number>> {
+  const rows = await db
+    .selectFrom('inquiries')
+    .select(['stage', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('kind', 'in', kinds)
+    .groupBy('stage')
+    .execute()
+  const counts = { new: 0, talking: 0, offered: 0, won: 0, lost: 0 }
+  for (const { stage, count } of rows) counts[stage] = Number(count)
+  return counts
+}
+
+/** Answered ones whose sender is to be spoken to again by a day, earliest first. */
+export function listDueLeads(db: Queryable, day: string, limit: number): Promise<LeadRow[]> {
+  return withName(db)
+    .where('i.nextContactOn', '<=', day)
+    .where('i.handledAt', 'is not', null)
+    .where('i.stage', 'in', leadStages.filter(isLeadAlive))
+    .orderBy('i.nextContactOn')
+    .orderBy('i.createdAt')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes what is known of a lead; what is not named stays. */
+export async function trackLead(
+  trx: Trx,
+  id: string,
+  change: Updateable<Pick<InquiriesTable, 'stage' | 'nextContactOn' | 'source' | 'lostReason'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await trx.updateTable('inquiries').set(change).where('id', '=', id).execute()
+}
+
+/** Takes a lead forward after something happened to it by itself. The caller holds its lock. */
+export async function advanceLead(
+  trx: Trx,
+  id: string,
+  reached: 'talking' | 'offered' | 'won',
+): Promise<void> {
+  const row = await trx.selectFrom('inquiries').select('stage').where('id', '=', id).executeTakeFirst()
+  if (!row) return
+  const stage = stageAfter(row.stage, reached)
+  const isOver = !isLeadAlive(stage)
+  await trackLead(trx, id, { stage, lostReason: null, ...(isOver && { nextContactOn: null }) })
 }
 
 export async function assignLead(trx: Trx, id: string, userId: string): Promise<void> {

@@ -34,12 +34,15 @@ export async function newsletterRoutes(
     scope.post('/newsletter/unsubscribe', { config: { rateLimit: formLimit } }, async (request, reply) => {
       const { token, lang } = request.query as { token?: unknown; lang?: unknown }
       const isOneClick = typeof request.body === 'string' && request.body.includes('One-Click')
-      await unsubscribe(deps, typeof token === 'string' ? token : '', isOneClick ? 'one-click' : 'link')
+      const source = isOneClick ? 'one-click' : 'link'
+      const { list } = await unsubscribe(deps, typeof token === 'string' ? token : '', source)
       const language = languageOf(request, lang)
       return reply
         .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')
-        .send(`${mailText(language, 'newsletter.unsubscribed')}\n`)
+        .send(
+          `${mailText(language, list === 'waiting' ? 'waiting.unsubscribed' : 'newsletter.unsubscribed')}\n`,
+        )
     })
   })
 }

@@ -1,8 +1,11 @@
 import { LanguageSchema } from '@shipminer/contract/account'
 import type { ConsentSource, Subscriber } from '@shipminer/contract/newsletter'
 import { writeCsv } from '@shipminer/domain/write-csv'
-import type { Queryable, Store } from '../../platform/db/store.ts'
+import type { Language } from '@shipminer/i18n/languages'
+import type { Queryable, Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { suppress } from '../../platform/mail/suppressions.repository.ts'
+import { endWaiting, findWaitingAddress } from '../inquiries/inquiries.port.ts'
 import {
   countSubscribers,
   endSubscription,
@@ -11,7 +14,7 @@ import {
   noteConsent,
   type SubscriberRow,
 } from './newsletter.repository.ts'
-import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
+import { inquiryOf, readUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
 
 const perPage = 50
 
@@ -24,7 +27,8 @@ export type NewsletterDeps = {
 }
 
 /**
- * Unsubscribes the owner of a link. A user who is unsubscribed already, or no longer has an account, stays unsubscribed.
+ * Unsubscribes the owner of a link: from the newsletter, or from the waiting lists that their inquiry stands on. Who is unsubscribed already,
+ * or no longer known, stays unsubscribed.
  *
  * @throws AppError `unsubscribe-link-invalid`
  */
@@ -32,14 +36,24 @@ export async function unsubscribe(
   deps: Pick<NewsletterDeps, 'store' | 'clock' | 'secretKey'>,
   token: string,
   source: ConsentSource,
-): Promise<void> {
-  const userId = readUnsubscribeToken(token, deps.secretKey)
-  if (userId === null) throw new AppError('unsubscribe-link-invalid')
+): Promise<{ list: 'newsletter' | 'waiting' }> {
+  const owner = readUnsubscribeToken(token, deps.secretKey)
+  if (owner === null) throw new AppError('unsubscribe-link-invalid')
   const at = new Date(deps.clock())
+  const inquiryId = inquiryOf(owner)
   await deps.store.db.transaction().execute(async (trx) => {
-    if (await endSubscription(trx, userId, at))
-      await noteConsent(trx, { userId, at, subscribed: false, source })
+    if (inquiryId !== null) return endWaitingOf(trx, inquiryId, at)
+    if (await endSubscription(trx, owner, at))
+      await noteConsent(trx, { userId: owner, at, subscribed: false, source })
   })
+  return { list: inquiryId === null ? 'newsletter' : 'waiting' }
+}
+
+async function endWaitingOf(trx: Trx, inquiryId: string, at: Date): Promise<void> {
+  const email = await findWaitingAddress(trx, inquiryId)
+  if (email === null) return
+  await endWaiting(trx, email, at)
+  await suppress(trx, [email], { reason: 'unsubscribed', at })
 }
 
 /** A page of the subscribers, and how many there are. */
@@ -74,12 +88,20 @@ export async function exportSubscribers(
 
 /** The page opens in the language of its owner, if known. */
 function linkOf(
-  { publicUrl, secretKey }: Pick<NewsletterDeps, 'secretKey' | 'publicUrl'>,
+  deps: Pick<NewsletterDeps, 'secretKey' | 'publicUrl'>,
   { id, preferredLanguage }: SubscriberRow,
 ): string {
-  const language = languageOf(preferredLanguage)
-  const token = unsubscribeToken(id, secretKey)
-  return `${publicUrl}/newsletter/unsubscribe?token=${token}${language === null ? '' : `&lang=${language}`}`
+  return unsubscribeLink(deps, unsubscribeToken(id, deps.secretKey), languageOf(preferredLanguage))
+}
+
+export function unsubscribeLink(
+  { publicUrl }: Pick<NewsletterDeps, 'publicUrl'>,
+  token: string,
+  language: Language | null,
+  list: 'newsletter' | 'waiting' = 'newsletter',
+): string {
+  const query = `${language === null ? '' : `&lang=${language}`}${list === 'waiting' ? '&list=waiting' : ''}`
+  return `${publicUrl}/newsletter/unsubscribe?token=${token}${query}`
 }
 
 /** Languages that are no longer offered count as unknown. */

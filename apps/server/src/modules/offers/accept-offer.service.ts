@@ -5,6 +5,7 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import { clientHash } from '../../platform/auth/client-key.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { advanceLead, lockLead } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import type { Opener } from '../orders/orders.port.ts'
 import { mailOffer } from './offer-mail.ts'
@@ -126,8 +127,9 @@ async function placeOnce(
   id: string,
   place: (data: { offer: string }) => Promise<{ order: Order; orderKey: string }>,
 ): Promise<{ order: Order; orderKey: string }> {
-  const { number } = await lockOpen(deps, trx, id)
+  const { number, inquiryId } = await lockOpen(deps, trx, id)
   const placed = await place({ offer: number })
+  if (inquiryId !== null && (await lockLead(trx, inquiryId))) await advanceLead(trx, inquiryId, 'won')
   await markAccepted(trx, id, placed.order.id, new Date(deps.clock()))
   return placed
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { closeLead, lockLead } from '../inquiries/inquiries.port.ts'
+import { advanceLead, closeLead, lockLead } from '../inquiries/inquiries.port.ts'
 import { sellerDay } from '../invoices/invoices.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import { issueOffer, nextOfferNumber, requireAddressee } from './issue-offer.ts'
@@ -50,6 +50,7 @@ async function storeOffer(
   if (leadId !== undefined) {
     if (!(await lockLead(trx, leadId))) throw new AppError('not-found')
     await closeLead(trx, leadId, operator.userId, at)
+    await advanceLead(trx, leadId, 'offered')
   }
   const made = { number, inquiryId: leadId ?? null, operator: operator.name, isOwn: false, at }
   const row = await issueOffer(deps, trx, offer, made)

@@ -42,6 +42,8 @@ export async function saveOperator(
       conflict.column('userId').doUpdateSet({ sealedSecret, role, grantedAt: at, lastStep: 0 }),
     )
     .execute()
+  // They replaced the authenticator that is void now.
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await forgetFactors(trx, userId)
 }
 
@@ -71,6 +73,7 @@ export async function removeOperator(trx: Trx, userId: string): Promise<boolean>
     .where(sql<boolean>`${operatorRole} = ANY (roles)`)
     .executeTakeFirst()
   await trx.deleteFrom('operatorSecrets').where('userId', '=', userId).execute()
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await forgetFactors(trx, userId)
   return numUpdatedRows > 0n
 }
@@ -140,4 +143,51 @@ export async function findFactor(db: Queryable, sessionId: string): Promise<Date
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
   return row?.provenAt ?? null
+}
+
+/** Puts new codes in the place of all earlier ones. */
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  userId: string,
+  hashes: readonly Uint8Array[],
+  madeAt: Date,
+): Promise<void> {
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await trx
+    .insertInto('recoveryCodes')
+    .values(hashes.map((codeHash) => ({ userId, codeHash, madeAt })))
+    .execute()
+}
+
+/** Uses one up; true only for the first of two concurrent calls, and never for a code that is not theirs. */
+export async function useRecoveryCode(
+  trx: Trx,
+  userId: string,
+  codeHash: Uint8Array,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recoveryCodes')
+    .set({ usedAt: at })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How many are not used yet, and when they were made. */
+export async function summariseRecoveryCodes(
+  db: Queryable,
+  userId: string,
+): Promise<{ left: number; madeAt: Date | null }> {
+  const row = await db
+    .selectFrom('recoveryCodes')
+    .select([
+      sql<number>`count(*) FILTER (WHERE used_at IS NULL)`.as('left'),
+      ({ fn }) => fn.max('madeAt').as('madeAt'),
+    ])
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { left: Number(row.left), madeAt: row.madeAt }
 }

@@ -8,6 +8,7 @@ import { type AccountMailDeps, findUserIdOfWallet, mailOfGuesses } from '../user
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { type AuditNote, writeAudit } from './audit.repository.ts'
 import * as repository from './operators.repository.ts'
+import { hashRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
 import { matchTotp, otpauthUri } from './totp.ts'
 
 /** How long a second factor is valid in its session. */
@@ -92,7 +93,7 @@ function fromShell(at: Date, action: string, name: string): AuditNote {
 }
 
 /**
- * Proves the second factor for this session. Each code counts once.
+ * Proves the second factor for this session, with a code of the authenticator or one for its loss. Each code counts once.
  *
  * @returns until when it is valid
  * @throws AppError `forbidden`, `second-factor-wrong`, `rate-limited`
@@ -115,6 +116,8 @@ export async function proveSecondFactor(
 /** Until when the session is proven; null for a code that is wrong or used. */
 async function useCode(deps: OperatorDeps, caller: Caller, code: string): Promise<number | null> {
   const operator = await repository.findOperator(deps.store.db, caller.userId)
+  const recovery = recoveryCodeOf(code)
+  if (operator?.role && recovery !== null) return recover(deps, caller, operator, recovery)
   const text = operator?.sealedSecret ? unseal(deps.secretKey, operator.sealedSecret) : null
   const now = deps.clock()
   const step = text === null ? null : matchTotp(Buffer.from(text, 'base64'), code, now)
@@ -125,6 +128,33 @@ async function useCode(deps: OperatorDeps, caller: Caller, code: string): Promis
       await repository.markFactorProven(trx, caller.sessionId, new Date(now))
       return true
     }))
+  return isProven ? now + factorLifetimeMs : null
+}
+
+/** One of the codes for when the authenticator is gone; each counts once, and the log says that it was used. */
+async function recover(
+  deps: OperatorDeps,
+  { sessionId }: Caller,
+  { id: userId, name }: { id: string; name: string },
+  code: string,
+): Promise<number | null> {
+  const now = deps.clock()
+  const at = new Date(now)
+  const isProven = await deps.store.db.transaction().execute(async (trx) => {
+    const hash = hashRecoveryCode(code, deps.secretKey)
+    if (!(await repository.useRecoveryCode(trx, userId, hash, at))) return false
+    await repository.markFactorProven(trx, sessionId, at)
+    const subject = `operator ${name}`
+    await writeAudit(trx, {
+      at,
+      operatorId: userId,
+      operator: name,
+      action: 'operator.recovered',
+      subject,
+      reason: null,
+    })
+    return true
+  })
   return isProven ? now + factorLifetimeMs : null
 }
 

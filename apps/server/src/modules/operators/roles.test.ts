@@ -132,4 +132,35 @@ describeEachEngine('roles at the desk', ({ store }) => {
     const { user } = await signUp(testClient(app))
     expect((await end(user.id)).status).toBe(404)
   })
+
+  test('whoever lost their authenticator comes in with a code, each once, and the log says so', async () => {
+    const client = testClient(app)
+    await signUpProvenOperator(app, client, 'service')
+    expect((await client.get('/desk/recovery-codes')).body.data).toEqual({ left: 0, madeAt: null })
+    const first: string[] = (await client.post('/desk/recovery-codes')).body.data.codes
+    const { codes } = (await client.post('/desk/recovery-codes')).body.data
+    expect(new Set([...first, ...codes]).size).toBe(20)
+    expect((await client.get('/desk/recovery-codes')).body.data).toEqual({
+      left: 10,
+      madeAt: app.clock.now(),
+    })
+    const stored = await store().db.selectFrom('recoveryCodes').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(codes[0])
+
+    await store().db.deleteFrom('sessionFactors').execute()
+    const prove = async (code: string) => (await client.post('/desk/second-factor', { code })).status
+    expect((await client.get('/desk/today')).body.code).toBe('second-factor-required')
+    expect(await prove(first[0] ?? '')).toBe(403)
+    expect(await prove(codes[0].toLowerCase().replace('-', ''))).toBe(200)
+    expect((await client.get('/desk/recovery-codes')).body.data).toMatchObject({ left: 9 })
+    expect(await prove(codes[0])).toBe(403)
+    // Somebody else's opens nothing.
+    const { client: other } = await colleague('sales')
+    await store().db.deleteFrom('sessionFactors').execute()
+    expect((await other.post('/desk/second-factor', { code: codes[1] })).status).toBe(403)
+    expect(await prove(codes[1])).toBe(200)
+    expect(
+      (await store().db.selectFrom('deskAudit').select('action').execute()).map(({ action }) => action),
+    ).toEqual(expect.arrayContaining(['operator.recovery-codes', 'operator.recovered']))
+  })
 })

@@ -68,6 +68,9 @@ import * as boxes from '../../../migrations/0195-boxes.ts'
 import * as fittingPlans from '../../../migrations/0196-fitting-plans.ts'
 import * as ownOffers from '../../../migrations/0210-own-offers.ts'
 import * as commandKeys from '../../../migrations/0260-command-keys.ts'
+import * as mailings from '../../../migrations/0261-mailings.ts'
+import * as leadsPipeline from '../../../migrations/0262-leads-pipeline.ts'
+import * as recoveryCodes from '../../../migrations/0263-recovery-codes.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -143,4 +146,7 @@ export const migrations: Record<string, Migration> = {
   '0196-fitting-plans': fittingPlans,
   '0210-own-offers': ownOffers,
   '0260-command-keys': commandKeys,
+  '0261-mailings': mailings,
+  '0262-leads-pipeline': leadsPipeline,
+  '0263-recovery-codes': recoveryCodes,
 }

@@ -3,6 +3,7 @@ import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { UpdateReason } from '@shipminer/contract/releases'
 import type { CommandState } from '@shipminer/domain/command'
 import type { FirmwareFamily } from '@shipminer/domain/firmware/families'
+import type { LeadStage } from '@shipminer/domain/lead-stage'
 import type {
   FulfilmentState,
   OrderActor,
@@ -776,6 +777,13 @@ export type InquiriesTable = {
   handledAt: NullableTimestamp
   /** The operator who handles it. */
   assignedTo: Maybe<string>
+  /** The message to many that told them. */
+  mailingId: Maybe<string>
+  stage: ColumnType<LeadStage, LeadStage | undefined, LeadStage>
+  /** The day on which its sender is to be spoken to next. */
+  nextContactOn: Maybe<string>
+  source: Maybe<string>
+  lostReason: Maybe<string>
 }
 export type MailsTable = {
   id: Generated<number>
@@ -796,6 +804,41 @@ export type MailsTable = {
   sentAt: NullableTimestamp
   /** Name of the attachment, generated when the mail is sent, e.g. `invoice:2026-000001`. */
   attachment: Maybe<string>
+  /** Where its recipient unsubscribes, of messages to many. */
+  unsubscribeUrl: Maybe<string>
+}
+/** A message to many. */
+export type MailingsTable = {
+  id: string
+  audience: 'waiting' | 'newsletter'
+  /** Null: everything that can be ordered. */
+  productId: Maybe<string>
+  /** Subject and text by language; of the waiting list there are none. */
+  texts: Json
+  /** How many there were when it was sent. */
+  recipients: number
+  createdAt: Timestamp
+  createdBy: string
+  finishedAt: NullableTimestamp
+  stoppedAt: NullableTimestamp
+}
+/** Whom a message to many is for, without their address. */
+export type MailingRecipientsTable = {
+  mailingId: string
+  position: number
+  userId: Maybe<string>
+  inquiryId: Maybe<string>
+  /** When its mail was put into the outbox. */
+  queuedAt: NullableTimestamp
+  messageId: Maybe<string>
+  /** Why there was none. */
+  skipped: Maybe<'stopped' | 'no-longer' | 'unreachable'>
+}
+/** An address that gets no message to many, unless it asked for them later than this. */
+export type MailSuppressionsTable = {
+  email: string
+  reason: 'unsubscribed' | 'refused' | 'returned'
+  at: Timestamp
 }
 
 /** The last number that was issued, so that there are no gaps. */
@@ -1273,6 +1316,13 @@ export type OperatorSecretsTable = {
   role: Generated<OperatorRole>
 }
 /** Sessions whose operator has proven the second factor. */
+/** Of an operator whose authenticator is gone; each counts once. */
+export type RecoveryCodesTable = {
+  userId: string
+  codeHash: Uint8Array
+  madeAt: Timestamp
+  usedAt: NullableTimestamp
+}
 export type SessionFactorsTable = { sessionId: string; provenAt: Timestamp }
 /** Append-only: the database refuses updates and deletes. */
 export type DeskAuditTable = {
@@ -1483,6 +1533,9 @@ export type Database = {
   payouts: PayoutsTable
   payoutRuns: PayoutRunsTable
   payoutRunLines: PayoutRunLinesTable
+  mailings: MailingsTable
+  mailingRecipients: MailingRecipientsTable
+  mailSuppressions: MailSuppressionsTable
   statementMails: StatementMailsTable
   weeklyMails: WeeklyMailsTable
   jobRuns: JobRunsTable
@@ -1524,6 +1577,7 @@ export type Database = {
   webhookAttempts: WebhookAttemptsTable
   operatorSecrets: OperatorSecretsTable
   sessionFactors: SessionFactorsTable
+  recoveryCodes: RecoveryCodesTable
   deskAudit: DeskAuditTable
   inquiryAnswers: InquiryAnswersTable
   faultReports: FaultReportsTable

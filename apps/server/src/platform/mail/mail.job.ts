@@ -10,7 +10,7 @@ export function mailJob(
   return {
     name: 'mail',
     intervalMs: 10_000,
-    touches: ['mails', 'invoices', 'mail server'],
+    touches: ['mails', 'mailSuppressions', 'invoices', 'mail server'],
     run: (signal) => sendOutbox({ store, clock, logger, signal, ...way }),
   }
 }

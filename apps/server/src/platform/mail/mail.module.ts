@@ -4,7 +4,16 @@ import type { AttachmentSource } from '../module.ts'
 import { mailJob } from './mail.job.ts'
 import { readOutbox } from './outbox.repository.ts'
 import { sentMailsJob } from './sent-mails.job.ts'
-import { createSmtpMailer } from './smtp-mailer.ts'
+import { createSmtpMailer, type SmtpMailer } from './smtp-mailer.ts'
+
+/** The mail server of the settings; null: there is none. `tls`: certificates trusted for it; the system's by default. */
+export function createMailer(
+  { config }: Pick<Context, 'config'>,
+  tls?: ConnectionOptions,
+): SmtpMailer | null {
+  const { SMTP_URL: url, MAIL_FROM: from } = config
+  return url && from ? createSmtpMailer({ url, from, ...(tls ? { tls } : {}) }) : null
+}
 
 /** Sends the outbox to the mail server; without one, mails wait in it. */
 export function openMail(
@@ -16,15 +25,8 @@ export function openMail(
     tls: ConnectionOptions | undefined
   },
 ) {
-  const { store, providerEmail, config } = context
-  const mailer =
-    config.SMTP_URL && config.MAIL_FROM
-      ? createSmtpMailer({
-          url: config.SMTP_URL,
-          from: config.MAIL_FROM,
-          ...(ports.tls ? { tls: ports.tls } : {}),
-        })
-      : null
+  const { store, providerEmail } = context
+  const mailer = createMailer(context, ports.tls)
   const sending =
     mailer && providerEmail
       ? [mailJob(context, { mailer, providerEmail, attachment: firstOf(ports.attachments) })]

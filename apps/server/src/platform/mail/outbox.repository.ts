@@ -13,6 +13,8 @@ export type NewMail = {
   htmlBody: string
   /** Name of the attachment, generated when the mail is sent, e.g. `invoice:INV-2026-000001`. */
   attachment?: string | null
+  /** Where its recipient unsubscribes, of messages to many. */
+  unsubscribeUrl?: string | null
 }
 
 /** What names a mail while it is being sent. */
@@ -23,6 +25,7 @@ export type ClaimedMail = NewMail &
     attempts: number
     createdAt: Date
     attachment: string | null
+    unsubscribeUrl: string | null
   }
 
 /** Puts mails into the outbox; in the transaction of the event, so that both happen or neither. */
@@ -47,7 +50,7 @@ export async function claimMail(
     WHERE id = (
       SELECT id FROM mails WHERE status = 'queued' AND next_attempt_at <= ${now}
       ORDER BY next_attempt_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING id, message_id, recipient, reply_to, subject, text_body, html_body, attempts, claims, created_at, attachment`.execute(
+    RETURNING id, message_id, recipient, reply_to, subject, text_body, html_body, attempts, claims, created_at, attachment, unsubscribe_url`.execute(
     db,
   )
   return rows[0] ?? null

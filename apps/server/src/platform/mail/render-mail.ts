@@ -16,15 +16,27 @@ export type MailContent = {
   closing: readonly string[]
   /** Small print: who sends this and why. */
   footer: readonly string[]
+  /** How to get no more of these: a link in the small print. */
+  unsubscribe?: { label: string; url: string }
 }
 
-/** The same text as plain text and as simple HTML without pictures or scripts, with no link but that of the button; everything is escaped. */
+/** The same text as plain text and as simple HTML without pictures or scripts, with no link but that of the button and that to unsubscribe; everything is escaped. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: renderText(content), html: renderHtml(content) }
 }
 
 function renderText(content: MailContent): string {
-  const { greeting, paragraphs, facts, sections = [], notes = [], action, closing, footer } = content
+  const {
+    greeting,
+    paragraphs,
+    facts,
+    sections = [],
+    notes = [],
+    action,
+    closing,
+    footer,
+    unsubscribe,
+  } = content
   const table = (rows: readonly MailFact[]) =>
     rows.map(({ label, value }) =>
       value.includes('\n') ? `${label}:\n${indent(value)}` : `${label}: ${value}`,
@@ -37,7 +49,7 @@ function renderText(content: MailContent): string {
     ...notes,
     ...(action ? [`${action.label}: ${action.url}`] : []),
     closing.join('\n'),
-    ['-- ', ...footer].join('\n'),
+    ['-- ', ...footer, ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n'),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
@@ -50,7 +62,7 @@ const indent = (text: string) =>
 
 function renderHtml(content: MailContent): string {
   const { language, subject, greeting, paragraphs, facts, closing, footer } = content
-  const { sections = [], notes = [], action } = content
+  const { sections = [], notes = [], action, unsubscribe } = content
   return [
     `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
@@ -66,7 +78,7 @@ function renderHtml(content: MailContent): string {
     ...(action ? [button(action)] : []),
     ...(closing.length > 0 ? [`<p style="margin:0 0 16px">${closing.map(escapeHtml).join('<br>')}</p>`] : []),
     `<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #b3c5cd;color:#4b626e;font-size:13px">`,
-    `${footer.map(escapeHtml).join('<br>')}</p></div></body></html>`,
+    `${[...footer.map(escapeHtml), ...(unsubscribe ? [link(unsubscribe)] : [])].join('<br>')}</p></div></body></html>`,
   ].join('\n')
 }
 
@@ -93,6 +105,9 @@ function section({ heading, facts }: NonNullable<MailContent['sections']>[number
 const button = ({ label, url }: NonNullable<MailContent['action']>) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;` +
   `background:#1f6feb;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+
+const link = ({ label, url }: { label: string; url: string }) =>
+  `<a href="${escapeHtml(url)}" style="color:#1f5fbf">${escapeHtml(label)}</a>`
 
 const entities: Record<string, string> = {
   '&': '&amp;',

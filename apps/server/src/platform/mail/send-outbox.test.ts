@@ -158,7 +158,7 @@ describeEachEngine('the outbox', ({ store }) => {
 
   test('what is refused for good is given up, kept, and can be tried again', async () => {
     await enqueue(mailNumber(1), mailNumber(2, null))
-    result = { kind: 'refused', error: '550 no such mailbox' }
+    result = { kind: 'refused', error: '550 no such mailbox', isAddress: true }
     await turn()
     expect(await row()).toMatchObject({ status: 'failed', lastError: '550 no such mailbox' })
     expect(await row('m2@shipminer.example')).toMatchObject({ status: 'queued', attempts: 1 })

@@ -2,6 +2,7 @@ import type { Store } from '../db/store.ts'
 import { type ClaimedMail, claimMail, markNotSent, markSent } from './outbox.repository.ts'
 import { giveUpAfterMs, retryDelayMs } from './retry-delay.ts'
 import type { MailAttachment, Mailer } from './smtp-mailer.ts'
+import { suppress } from './suppressions.repository.ts'
 
 export type SendOutboxDeps = {
   store: Store
@@ -52,6 +53,7 @@ export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
       subject: mail.subject,
       text: mail.textBody,
       html: mail.htmlBody,
+      unsubscribeUrl: mail.unsubscribeUrl,
     })
     const now = clock()
     if (result.kind === 'sent') {
@@ -63,6 +65,8 @@ export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
     const tooOld = now - mail.createdAt.getTime() > giveUpAfterMs
     const nextAttemptAt = hopeless || tooOld ? null : new Date(now + retryDelayMs(mail.attempts + 1))
     if (!(await markNotSent(store.db, mail, { error: result.error, nextAttemptAt }))) noteLost(deps, mail)
+    if (result.kind === 'refused' && result.isAddress && mail.recipient !== null)
+      await suppress(store.db, [mail.recipient], { reason: 'refused', at: new Date(now) })
     const details = { mail: mail.id, attempts: mail.attempts + 1, reason: result.error }
     if (nextAttemptAt) logger.info(details, 'mail not sent, will be tried again')
     else logger.warn(details, 'mail given up')

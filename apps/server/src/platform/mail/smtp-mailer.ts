@@ -11,13 +11,18 @@ export type OutgoingMail = {
   text: string
   html: string
   attachments?: readonly MailAttachment[]
+  /** Where its recipient unsubscribes, with one press of the mail program's own button (RFC 8058). */
+  unsubscribeUrl?: string | null
 }
 
 /**
- * Result of one attempt. `sent`: the server accepted it. `refused`: it will never accept this one. `later`: not now, for this mail.
+ * Result of one attempt. `sent`: the server accepted it. `refused`: it will never accept this one, or nothing for this address. `later`: not now, for this mail.
  * `unavailable`: the server cannot be used at all at the moment (unreachable, wrong password, no TLS, sender refused).
  */
-export type SendResult = { kind: 'sent' } | { kind: 'refused' | 'later' | 'unavailable'; error: string }
+export type SendResult =
+  | { kind: 'sent' }
+  | { kind: 'refused'; error: string; isAddress: boolean }
+  | { kind: 'later' | 'unavailable'; error: string }
 
 /** Never throws. */
 export type Mailer = { send(mail: OutgoingMail): Promise<SendResult> }
@@ -72,14 +77,20 @@ export function createSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
-    async send({ messageId, replyTo, attachments = [], ...mail }) {
+    async send({ messageId, replyTo, attachments = [], unsubscribeUrl, ...mail }) {
       try {
         await transport.sendMail({
           ...mail,
           attachments: attachments.map((one) => ({ ...one, content: Buffer.from(one.content) })),
           messageId: `<${messageId}>`,
           ...(replyTo ? { replyTo } : {}),
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         })
         return { kind: 'sent' }
       } catch (error) {
@@ -101,5 +112,6 @@ function judge(error: unknown): SendResult {
   const aboutThisMail =
     (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE' || command === 'DATA'
   if (!aboutThisMail) return { kind: 'unavailable', error: words }
-  return { kind: responseCode !== undefined && responseCode >= 500 ? 'refused' : 'later', error: words }
+  if (responseCode === undefined || responseCode < 500) return { kind: 'later', error: words }
+  return { kind: 'refused', error: words, isAddress: code === 'EENVELOPE' }
 }

@@ -15,6 +15,8 @@ import type deskCalendar from '@shipminer/i18n/locales/en/desk-calendar.json'
 import type deskCustomer from '@shipminer/i18n/locales/en/desk-customer.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
+import type deskInstallation from '@shipminer/i18n/locales/en/desk-installation.json'
+import type deskMailings from '@shipminer/i18n/locales/en/desk-mailings.json'
 import type deskOffers from '@shipminer/i18n/locales/en/desk-offers.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
@@ -84,6 +86,8 @@ declare module 'i18next' {
       'desk-frame': typeof deskFrame
       'desk-people': typeof deskPeople
       'desk-search': typeof deskSearch
+      'desk-installation': typeof deskInstallation
+      'desk-mailings': typeof deskMailings
       'desk-stock': typeof deskStock
       'desk-table': typeof deskTable
       'desk-today': typeof deskToday

@@ -46,6 +46,8 @@ export const textGroups = {
     'desk-releases',
     'desk-search',
     'desk-shop',
+    'desk-installation',
+    'desk-mailings',
     'desk-stock',
     'desk-table',
     'desk-today',

@@ -1,4 +1,7 @@
 import { type CalculationSheet, calculatorQuery } from '@shipminer/contract/calculation-sheet'
+import { ProductIdSchema } from '@shipminer/contract/catalogue'
+import { ShipTypeSchema } from '@shipminer/contract/inquiries'
+import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator'
 import { withBrand } from '@shipminer/domain/product-slug'
 import type { Language } from '@shipminer/i18n/languages'
 import { plainWords } from '@shipminer/i18n/marked-text'
@@ -14,6 +17,7 @@ import type { MailAttachment } from '../../../platform/mail/smtp-mailer.ts'
 import type { Market } from '../../market/market.port.ts'
 import { listCatalogueEntries } from '../catalogue.port.ts'
 import { findProduct } from '../catalogue.repository.ts'
+import type { ShipCalculation } from './calculation-namer.ts'
 import { type AskedSheet, originsOf, type PrintedCalculation, printCalculation } from './calculation-sheet.ts'
 import { renderCalculation } from './calculation-sheet-pdf.ts'
 
@@ -100,13 +104,40 @@ export async function mailSheet(
   return { sentTo: recipient }
 }
 
+/** The name in the outbox of a sheet that is made of today's market and of what the calculator starts out with. */
+export async function nameCalculation(
+  deps: CalculationSheetDeps,
+  { shipType, ...ship }: ShipCalculation,
+  language: Language,
+): Promise<string> {
+  const [network, price] = await Promise.all([deps.market.network(), deps.market.price()])
+  const { growthPercentPerYear, powerCentsPerKwh, fallbackCentsPerBtc } = calculatorDefaults
+  const known = ShipTypeSchema.safeParse(shipType)
+  const sheet: CalculationSheet = {
+    ...ship,
+    productId: ProductIdSchema.parse(ship.productId),
+    ...(known.success && { shipType: known.data }),
+    source: 'spare',
+    ownerShare: ownerShares.find((share) => share === calculatorDefaults.ownerShare) ?? ownerShares[0],
+    growthPercentPerYear,
+    priceChangePercent: 0,
+    powerCentsPerKwh,
+    centsPerBtc: price?.centsPerBtc ?? fallbackCentsPerBtc,
+    difficulty: network.difficulty,
+    blockHeight: network.blockHeight,
+    feesSatPerBlock: network.feesSatPerBlock,
+    networkAt: network.observedAt,
+  }
+  return `calculation:${JSON.stringify({ sheet, language, ...originsOf(sheet, { network, price }) })}`
+}
+
 /** What a mail names `calculation:<asked sheet>`; null for other names. */
 export async function sheetAttachment(
   deps: CalculationSheetDeps,
   name: string,
 ): Promise<MailAttachment[] | null> {
   const asked = /^calculation:(.+)$/s.exec(name)?.[1]
-  // Written by `mailSheet`.
+  // Written by `mailSheet` or `nameCalculation`.
   return asked === undefined ? null : [await toPdf(deps, await print(deps, JSON.parse(asked) as AskedSheet))]
 }
 

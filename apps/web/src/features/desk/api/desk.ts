@@ -14,6 +14,7 @@ import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk-work'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { OrderFilters } from '../lib/order-filters.ts'
 import { readPages } from '../lib/read-pages.ts'
@@ -170,7 +171,7 @@ export async function decidePayment(id: string, decision: Decision, reason: stri
   await callEndpoint(deskEndpoints.deskPaymentDecide, { params: { id }, body: { decision, reason } })
 }
 
-export type LeadFilters = { status: 'open' | 'handled' | 'all'; kind?: Lead['kind'] }
+export type LeadFilters = { status: 'open' | 'all'; kind?: Lead['kind']; stage?: Lead['stage'] }
 
 /** The first pages of leads. */
 export function leadsQuery(filters: LeadFilters, count: number) {
@@ -187,11 +188,10 @@ export function leadsQuery(filters: LeadFilters, count: number) {
   })
 }
 
-/** Takes, answers or closes a lead. @throws ApiError */
-export async function actOnLead(
-  id: string,
-  body: { action: 'assign' | 'close' } | { action: 'answer'; subject: string; text: string },
-): Promise<void> {
+export type LeadAct = CallInput<typeof deskEndpoints.deskLeadAct>['body']
+
+/** Takes, answers, tracks or closes a lead. @throws ApiError */
+export async function actOnLead(id: string, body: LeadAct): Promise<void> {
   await callEndpoint(deskEndpoints.deskLeadAct, { params: { id }, body })
 }
 

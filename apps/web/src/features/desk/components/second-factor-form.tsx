@@ -8,7 +8,7 @@ import { proveSecondFactor } from '../api/desk.ts'
 import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
 
-/** Asks for the code of the authenticator. `isFirst`: it is all that the page shows. */
+/** Asks for the code of the authenticator, or one for its loss. `isFirst`: it is all that the page shows. */
 export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('desk')
   const queries = useQueryClient()
@@ -19,14 +19,14 @@ export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const digits = code.replaceAll(/\s/g, '')
-    if (!/^\d{6}$/.test(digits)) {
+    const typed = code.replaceAll(/\s/g, '')
+    if (!/^(\d{6}|[A-Za-z2-7]{5}-?[A-Za-z2-7]{5})$/.test(typed)) {
       setProblem(t('factor.malformed'))
       return
     }
     setProblem(null)
     const isProven = await run(async () => {
-      await proveSecondFactor(digits)
+      await proveSecondFactor(typed)
       return null
     })
     setCode('')
@@ -38,13 +38,13 @@ export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
       <p>{t('factor.text')}</p>
       <TextField
         label={t('factor.code')}
+        hint={t('factor.recovery')}
         value={code}
         onChange={setCode}
         error={problem}
         mono
-        inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={9}
+        maxLength={13}
         name="code"
       />
       <TaskNotice message={message} />

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Check } from '../../../ui/check.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import textStyles from '../../../ui/text.module.css'
@@ -21,6 +22,8 @@ export function AnswerForm({ lead }: { lead: Lead }) {
   const { isBusy, message, setMessage, run } = useTask()
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
+  const canCalculate = lead.fittingProducts.length > 0
+  const [withCalculation, setWithCalculation] = useState(canCalculate)
   const isEmpty = subject.trim() === '' && text.trim() === ''
   const fill = () =>
     run(async () => {
@@ -37,7 +40,12 @@ export function AnswerForm({ lead }: { lead: Lead }) {
       return
     }
     await run(async () => {
-      await actOnLead(lead.id, { action: 'answer', subject: subject.trim(), text: text.trim() })
+      await actOnLead(lead.id, {
+        action: 'answer',
+        subject: subject.trim(),
+        text: text.trim(),
+        ...(canCalculate && { withCalculation }),
+      })
       setSubject('')
       setText('')
       announce(t('leads.sent'))
@@ -72,6 +80,11 @@ export function AnswerForm({ lead }: { lead: Lead }) {
         maxLength={5000}
         lang={lead.language}
       />
+      {canCalculate && (
+        <Check checked={withCalculation} onChange={setWithCalculation}>
+          {t('leads.withCalculation', { box: lead.fittingProducts[0] ?? '' })}
+        </Check>
+      )}
       <TaskNotice message={message} />
       <div>
         <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>

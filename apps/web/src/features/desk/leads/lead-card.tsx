@@ -1,9 +1,12 @@
 import type { Lead } from '@shipminer/contract/desk'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
+import { isQuestion } from '../lib/lead-age.ts'
 import { LeadClock } from './lead-clock.tsx'
 import { LeadDetail } from './lead-detail.tsx'
 
@@ -21,6 +24,7 @@ export function LeadCard({
 }) {
   const { t } = useTranslation('desk')
   const { t: common } = useTranslation()
+  const language = useLanguage()
   const id = useId()
   return (
     <article
@@ -36,6 +40,10 @@ export function LeadCard({
             {t(`kind.${lead.kind}`)} · <span className={styles.mono}>{lead.reference}</span> ·{' '}
             <LeadClock lead={lead} clockOffsetMs={clockOffsetMs} />
             {lead.assignedTo && <> · {t('leads.assignedTo', { name: lead.assignedTo })}</>}
+            {isQuestion(lead) && <> · {t(`stage.${lead.stage}`)}</>}
+            {lead.nextContactOn && (
+              <> · {t('leads.nextOn', { date: formatDate(language, Date.parse(lead.nextContactOn)) })}</>
+            )}
           </p>
         </div>
         <Button

@@ -20,8 +20,10 @@ import { actOnLead } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { isQuestion } from '../lib/lead-age.ts'
 import { useRole } from '../shell/use-role.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { TrackForm } from './track-form.tsx'
 
 /** What a visitor asked, what was computed from it, what was answered, and what to do. */
 export function LeadDetail({ lead }: { lead: Lead }) {
@@ -47,6 +49,8 @@ export function LeadDetail({ lead }: { lead: Lead }) {
         {lead.phone && <Fact name={t('leads.phone')}>{lead.phone}</Fact>}
         <Fact name={t('leads.language')}>{languageNames[lead.language]}</Fact>
         {lead.subject && <Fact name={t('leads.subject')}>{lead.subject}</Fact>}
+        {lead.source && <Fact name={t('leads.source')}>{lead.source}</Fact>}
+        {lead.lostReason && <Fact name={t('leads.lostReason')}>{lead.lostReason}</Fact>}
         {lead.product && <Fact name={t('leads.product')}>{productNameOf(lead.product) ?? lead.product}</Fact>}
       </dl>
       {lead.message && (
@@ -74,6 +78,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
         </div>
       )}
       <AnswerForm lead={lead} />
+      {isQuestion(lead) && <TrackForm lead={lead} />}
       {role !== null && mayCall(role, offerEndpoints.deskMakeOffer) && (
         <div>
           <ButtonLink to={paths.deskOfferNew(whomOf(lead))}>{tOffers('fromLead')}</ButtonLink>

@@ -1,3 +1,4 @@
+import { leadStages } from '@shipminer/domain/lead-stage'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,22 +12,34 @@ import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { leadsCsv } from '../lib/leads-csv.ts'
+import { Chips } from '../table/chips.tsx'
 import { LeadCard } from './lead-card.tsx'
 
-const statuses = ['open', 'handled', 'all'] as const
+/** What the list is of: questions without an answer, those in a stage, or all. */
+const lists = ['open', ...leadStages, 'all'] as const
 const kinds = ['contact', 'custom', 'waiting-list', 'notify-me'] as const
 
-/** Everyone who sent an inquiry, oldest open first. The filters and the open lead are kept in the address. */
+/** Everyone who sent an inquiry, by how far they are, oldest open first. The filters and the open lead are kept in the address. */
 export function LeadsView() {
   const { t } = useTranslation('desk')
   const [params, setParams] = useSearchParams()
-  const status = statuses.find((one) => one === params.get('status')) ?? 'open'
   const kind = kinds.find((one) => one === params.get('kind'))
-  const filters: LeadFilters = { status, ...(kind && { kind }) }
+  const list = lists.find((one) => one === params.get('status')) ?? 'open'
+  const stage = leadStages.find((one) => one === list)
+  const filters: LeadFilters = {
+    status: list === 'open' ? 'open' : 'all',
+    ...(kind && { kind }),
+    ...(stage && { stage }),
+  }
   const [count, setCount] = useState(1)
   const found = useQuery(leadsQuery(filters, count))
   const pages = found.data
   const leads = pages?.flatMap((page) => page.leads)
+  const counts = pages?.[0]
+  const countOf = (one: (typeof lists)[number]) => {
+    if (!counts || one === 'all') return null
+    return one === 'open' ? counts.open : counts.byStage[one]
+  }
   const change = (name: string, value: string | null) => {
     const next = new URLSearchParams(params)
     if (value === null || value === '') next.delete(name)
@@ -36,17 +49,17 @@ export function LeadsView() {
   return (
     <>
       <h1 className={styles.heading}>{t('nav.leads')}</h1>
+      <Chips
+        label={t('leads.status')}
+        value={list}
+        onChange={(value) => change('status', value === 'open' ? null : value)}
+        chips={lists.map((one) => ({
+          value: one,
+          label: one === 'open' || one === 'all' ? t(`leads.list.${one}`) : t(`stage.${one}`),
+          count: countOf(one),
+        }))}
+      />
       <div className={styles.bar}>
-        <SelectField
-          label={t('leads.status')}
-          value={status}
-          onChange={(value) => change('status', value === 'open' ? null : value)}
-          options={[
-            { value: 'open', label: t('leads.open') },
-            { value: 'handled', label: t('leads.handled') },
-            { value: 'all', label: t('any') },
-          ]}
-        />
         <SelectField
           label={t('leads.kind')}
           value={kind ?? ''}

@@ -21,4 +21,8 @@ export const lead: Lead = {
   spareKw: null,
   fittingProducts: [],
   answers: [],
+  stage: 'new',
+  nextContactOn: null,
+  source: null,
+  lostReason: null,
 }

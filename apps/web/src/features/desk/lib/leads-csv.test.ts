@@ -8,7 +8,7 @@ test('has a line a lead, with quotes where they are needed and nothing for what 
   ]).split('\r\n')
   expect(head).toMatch(/^\ufeffreference,kind,/)
   expect(row).toBe(
-    'C-7K3QXMPA,contact,2026-01-02T03:04:05.000Z,,,nl,Jan,jan@schip.nl,,Vraag,,,,,12.5,sm19 sm21,"Say ""hi"",\nplease"',
+    'C-7K3QXMPA,contact,2026-01-02T03:04:05.000Z,,,nl,Jan,jan@schip.nl,,Vraag,,,,,12.5,sm19 sm21,new,,,,"Say ""hi"",\nplease"',
   )
   expect(end).toBe('')
 })

@@ -18,6 +18,10 @@ const columns = [
   'currentUsagePercent',
   'spareKw',
   'fittingProducts',
+  'stage',
+  'nextContactOn',
+  'source',
+  'lostReason',
   'message',
 ] as const
 

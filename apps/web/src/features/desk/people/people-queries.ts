@@ -20,3 +20,14 @@ export async function endSessions(id: string, session: string | null, reason: st
   const body = session === null ? { reason } : { session, reason }
   await callEndpoint(deskPeopleEndpoints.deskPersonSessionsEnd, { params: { id }, body })
 }
+
+/** How many codes for a lost authenticator are left. */
+export const recoveryCodesQuery = queryOptions({
+  queryKey: ['desk', 'recovery-codes'],
+  queryFn: ({ signal }) => callEndpoint(deskPeopleEndpoints.deskRecoveryCodes, { signal }),
+})
+
+/** New codes, shown only now. @throws ApiError */
+export async function makeRecoveryCodes(): Promise<string[]> {
+  return (await callEndpoint(deskPeopleEndpoints.deskMakeRecoveryCodes, {})).codes
+}

@@ -13,9 +13,10 @@ import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { MailingsSections } from '../mailings/mailings-sections.tsx'
 import shop from './desk-shop.module.css'
 
-/** Who wants the newsletter, and the file for the program that sends it. */
+/** Who waits, who wants the newsletter, what was sent to them, and the file for another program that sends it. */
 export function NewsletterView() {
   const { t } = useTranslation('desk-shop')
   const { t: desk } = useTranslation('desk')
@@ -33,13 +34,14 @@ export function NewsletterView() {
         <p className={textStyles.quiet}>{t('newsletter.lead')}</p>
         <p className={textStyles.small}>{t('newsletter.link')}</p>
       </div>
+      <MailingsSections hasReaders={(subscribers?.length ?? 0) > 0} />
       {!subscribers && <NothingYet query={found} />}
       {subscribers?.length === 0 && <p>{t('newsletter.none')}</p>}
       {subscribers && subscribers.length > 0 && (
         <>
           <CountTable counts={counts} />
           <div>
-            <Button kind="main" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+            <Button aria-haspopup="dialog" onClick={() => setExporting(true)}>
               {t('newsletter.export')}
             </Button>
           </div>

@@ -6,9 +6,11 @@ import text from '../../../ui/text.module.css'
 import { settingsQuery } from '../api/desk-shop.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { InstallationChecks } from '../installation/installation-checks.tsx'
+import { InstallationSteps } from '../installation/installation-steps.tsx'
 import shop from './desk-shop.module.css'
 
-/** Every setting of the server as the command `settings` lists them; what is still an example comes first. */
+/** What is still to be done before one can sell, what can be tried, and every setting of the server; what is still an example comes first. */
 export function SettingsView() {
   const { t } = useTranslation('desk-shop')
   const { t: desk } = useTranslation('desk')
@@ -22,6 +24,8 @@ export function SettingsView() {
         <h1 className={styles.heading}>{desk('nav.settings')}</h1>
         <p className={text.quiet}>{t('settings.lead')}</p>
       </div>
+      <InstallationSteps />
+      <InstallationChecks />
       {!settings && <NothingYet query={found} />}
       {examples.length > 0 && (
         <section className={styles.section} aria-labelledby="desk-examples">

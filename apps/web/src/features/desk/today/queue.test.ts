@@ -20,6 +20,7 @@ const nothing: Today = {
   distanceSales: null,
   staleLeads: [],
   freshLeads: [],
+  dueLeads: [],
   openLeads: 0,
   dueReports: [],
   waitingReports: 0,
@@ -71,6 +72,14 @@ describe('the queue of the day', () => {
       'today lead:tonight',
       'week lead:tomorrow',
     ])
+  })
+
+  test('has whom we agreed to speak to on their day, late once it is over', () => {
+    const agreed = (id: string, nextContactOn: string) => ({ ...lead(id, 900), nextContactOn })
+    const dueLeads = [agreed('today', '2026-11-22'), agreed('gone', '2026-11-20')]
+    expect(lines({ dueLeads })).toEqual(['late lead:gone', 'today lead:today'])
+    const today = { ...nothing, dueLeads, openLeads: 1 }
+    expect(countWork(today, buildQueue(today, clock)).leads).toEqual({ count: 3, isLate: true })
   })
 
   test('has installations gone by as late, those of seven days ahead as work of the week, and no later ones', () => {

@@ -11,6 +11,8 @@ export type Group = 'late' | 'today' | 'week'
 type Matter =
   | { kind: 'report'; report: DeskReport }
   | { kind: 'lead'; lead: Lead }
+  /** Somebody who is to be spoken to again, as was agreed. */
+  | { kind: 'follow'; lead: Lead; on: string }
   | { kind: 'installation'; installation: Installation }
   | { kind: 'silent'; controller: DeskController }
   | { kind: 'decision'; decision: Today['decisions'][number] }
@@ -36,12 +38,13 @@ const ranks: Record<Matter['kind'], number> = {
   installation: 3,
   decision: 4,
   refund: 5,
-  bank: 6,
-  orders: 7,
-  payouts: 8,
-  reports: 9,
-  mails: 10,
-  distance: 11,
+  follow: 6,
+  bank: 7,
+  orders: 8,
+  payouts: 9,
+  reports: 10,
+  mails: 11,
+  distance: 12,
 }
 const groupRanks: Record<Group, number> = { late: 0, today: 1, week: 2 }
 const weekDays = 7
@@ -51,6 +54,7 @@ const dayMs = 86_400_000
 export function buildQueue(today: Today, clock: QueueClock): Job[] {
   const jobs = [
     ...promises(today, clock),
+    ...today.dueLeads.flatMap((lead) => followJob(lead, clock)),
     ...today.installations.flatMap((installation) => installationJob(installation, clock)),
     ...today.silentControllers.map((controller): Job => {
       const key = `controller:${controller.id}`
@@ -81,6 +85,14 @@ function promises(today: Today, { now, dayEnd }: QueueClock): Job[] {
       return { key: `lead:${lead.id}`, group: groupOf(at), at, matter: { kind: 'lead', lead } }
     }),
   ]
+}
+
+/** Whom we wanted to speak to by today. */
+function followJob(lead: Lead, { day }: QueueClock): Job[] {
+  const on = lead.nextContactOn
+  if (on === null) return []
+  const group = on < day ? 'late' : 'today'
+  return [{ key: `lead:${lead.id}`, group, at: Date.parse(on), matter: { kind: 'follow', lead, on } }]
 }
 
 /** Of those further ahead than a week nothing is to be done yet. */
@@ -150,7 +162,7 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
         queue.filter(({ matter, group }) => matter.kind === 'installation' && group === 'late').length,
       'installation',
     ),
-    leads: of(today.openLeads, 'lead'),
+    leads: of(today.openLeads + today.dueLeads.length, 'lead', 'follow'),
     bank: of(today.openBankEntries),
     payments: of(today.paymentDecisions + today.openRefunds),
     payouts: of(today.firstPayoutsDue),

@@ -1,5 +1,6 @@
 import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
 import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
+import { deskPeopleEndpoints } from '@shipminer/contract/desk-people'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,10 +11,11 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { fleetQuery } from '../fleet/fleet-queries.ts'
+import { RecoveryCodes } from '../people/recovery-codes.tsx'
 import styles from './today.module.css'
 import type { Queue } from './use-queue.ts'
 
-/** Beside the queue: what is fitted in the coming days, what money is on its way, and how the fleets are. */
+/** Beside the queue: what is fitted in the coming days, what money is on its way, how the fleets are, and how one gets in. */
 export function TodayPanels({ queue }: { queue: Queue }) {
   const { t } = useTranslation('desk-today')
   const language = useLanguage()
@@ -37,6 +39,12 @@ export function TodayPanels({ queue }: { queue: Queue }) {
         </section>
       )}
       {mayCall(today.operator.role, deskFleetEndpoints.deskFleet) && <FleetPanel />}
+      {mayCall(today.operator.role, deskPeopleEndpoints.deskMakeRecoveryCodes) && (
+        <section className={styles.panel} aria-labelledby="panel-access">
+          <h2 id="panel-access">{t('access')}</h2>
+          <RecoveryCodes />
+        </section>
+      )}
     </aside>
   )
 }

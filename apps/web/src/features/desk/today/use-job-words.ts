@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { durationPart, formatDateTime, formatEuro, formatTime, formatWeekday } from '../../../lib/format.ts'
+import {
+  durationPart,
+  formatDate,
+  formatDateTime,
+  formatEuro,
+  formatTime,
+  formatWeekday,
+} from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Job } from './queue.ts'
 
@@ -75,6 +82,18 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           details: some(lead.reference, lead.subject ?? lead.message?.slice(0, 90)),
           step: t('step.answer'),
           to: paths.deskLead(lead.id),
+          assigned: lead.assignedTo,
+        }
+      }
+      case 'follow': {
+        const { lead, on } = matter
+        return {
+          when: t('when.agreed', { date: formatDate(language, Date.parse(on)) }),
+          whenMore: null,
+          what: t('follow.what', { name: lead.name ?? lead.email }),
+          details: some(lead.reference, tDesk(`stage.${lead.stage}`), lead.subject),
+          step: t('step.contact'),
+          to: `${paths.deskLeads}?status=${lead.stage}&lead=${lead.id}`,
           assigned: lead.assignedTo,
         }
       }

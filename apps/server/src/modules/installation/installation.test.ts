@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
+import { signUpProvenOperator } from '../../../test/operator.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+
+describeEachEngine('a new installation', ({ store }) => {
+  test('is done step by step, and what it depends on can be tried', async () => {
+    const app = await buildTestApp(store(), { settings: { VIES_URL: 'off' } })
+    const owner = testClient(app)
+    await signUpProvenOperator(app, owner)
+    const done = async () =>
+      (await owner.get('/desk/installation')).body.data.steps
+        .filter(({ isDone }: { isDone: boolean }) => isDone)
+        .map(({ step }: { step: string }) => step)
+    const before = await done()
+    expect(before).not.toEqual(expect.arrayContaining(['company']))
+    for (const step of ['mail', 'bank', 'coins', 'backup', 'colleague', 'recovery', 'controller', 'stock'])
+      expect(before).not.toContain(step)
+    await owner.post('/desk/recovery-codes')
+    await owner.post('/desk/controllers', { name: 'Ms Aurora', location: 'Engine room', count: 1 })
+    await signUpProvenOperator(app, testClient(app), 'sales')
+    expect(await done()).toEqual(expect.arrayContaining(['colleague', 'recovery', 'controller']))
+
+    const attempt = async (check: string) =>
+      (await owner.post('/desk/installation/checks', { check })).body.data
+    for (const check of ['mail', 'bank', 'chains', 'vies'])
+      expect([check, await attempt(check)]).toEqual([check, { result: 'unset', detail: null }])
+    expect((await owner.post('/desk/installation/checks', { check: 'weather' })).status).toBe(400)
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  test('the mail server, the account and VIES answer or say what is wrong', async () => {
+    const server = await startMailServer()
+    let isKnown = true
+    const app = await buildTestApp(store(), {
+      settings: {
+        SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+        MAIL_FROM: 'Shipminer <noreply@shipminer.example>',
+        PROVIDER_EMAIL: 'desk@shipminer.example',
+        COMPANY_IBAN: 'NL91ABNA0417164300',
+        COMPANY_VAT_ID: 'NL000099998B57',
+        VIES_URL: 'https://vies.example',
+      },
+      fetch: async () => Response.json({ isValid: isKnown }),
+    })
+    const owner = testClient(app)
+    await signUpProvenOperator(app, owner)
+    const attempt = async (check: string) =>
+      (await owner.post('/desk/installation/checks', { check })).body.data
+    expect(await attempt('bank')).toMatchObject({
+      result: 'good',
+      detail: expect.stringContaining('NL91ABNA0417164300'),
+    })
+    expect(await attempt('vies')).toEqual({ result: 'good', detail: 'NL000099998B57: confirmed' })
+    isKnown = false
+    expect(await attempt('vies')).toEqual({ result: 'bad', detail: 'NL000099998B57: unknown-to-vies' })
+    const sent = await attempt('mail')
+    expect(sent.result).toBe('good')
+    const mails = await store()
+      .db.selectFrom('mails')
+      .selectAll()
+      .where('messageId', 'like', 'trial.%')
+      .execute()
+    expect(mails).toMatchObject([{ recipient: sent.detail }])
+    await server.close()
+    expect(await attempt('mail')).toMatchObject({
+      result: 'bad',
+      detail: expect.stringMatching(/ECONNREFUSED/),
+    })
+    await app.server.close()
+    await resetTestStore(store())
+  })
+})

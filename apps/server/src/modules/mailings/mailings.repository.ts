@@ -1,0 +1,186 @@
+import { type Selectable, sql } from 'kysely'
+import type { MailingsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type MailingRow = Selectable<MailingsTable>
+const listed = 50
+
+export async function insertMailing(
+  trx: Trx,
+  mailing: Pick<MailingRow, 'id' | 'audience' | 'productId' | 'createdAt' | 'createdBy'> & { texts: unknown },
+  recipients: readonly { userId: string | null; inquiryId: string | null }[],
+): Promise<void> {
+  const { texts, ...row } = mailing
+  await trx
+    .insertInto('mailings')
+    .values({ ...row, texts: JSON.stringify(texts), recipients: recipients.length })
+    .execute()
+  for (let from = 0; from < recipients.length; from += 1000)
+    await trx
+      .insertInto('mailingRecipients')
+      .values(
+        recipients.slice(from, from + 1000).map((one, index) => ({
+          mailingId: mailing.id,
+          position: from + index,
+          userId: one.userId,
+          inquiryId: one.inquiryId,
+        })),
+      )
+      .execute()
+}
+
+/** Locked until the transaction ends; null: there is none. */
+export async function lockMailing(trx: Trx, id: string): Promise<MailingRow | null> {
+  const row = await trx
+    .selectFrom('mailings')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The oldest that still leaves, locked; null: there is none. */
+export async function lockNextMailing(trx: Trx): Promise<MailingRow | null> {
+  const row = await trx
+    .selectFrom('mailings')
+    .selectAll()
+    .where('finishedAt', 'is', null)
+    .orderBy('createdAt')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Who comes next, with the address as it is now. */
+export function listNextRecipients(trx: Trx, mailingId: string, limit: number) {
+  return trx
+    .selectFrom('mailingRecipients as r')
+    .leftJoin('users as u', 'u.id', 'r.userId')
+    .leftJoin('inquiries as i', 'i.id', 'r.inquiryId')
+    .select([
+      'r.position',
+      'r.userId',
+      'r.inquiryId',
+      'u.email as userEmail',
+      'u.name as userName',
+      'u.preferredLanguage as userLanguage',
+      'u.newsletter as isSubscribed',
+      'u.emailVerifiedAt as verifiedAt',
+      'i.email as inquiryEmail',
+      'i.name as inquiryName',
+      'i.language as inquiryLanguage',
+      'i.createdAt as askedAt',
+    ])
+    .where('r.mailingId', '=', mailingId)
+    .where('r.queuedAt', 'is', null)
+    .where('r.skipped', 'is', null)
+    .orderBy('r.position')
+    .limit(limit)
+    .execute()
+}
+export type NextRecipient = Awaited<ReturnType<typeof listNextRecipients>>[number]
+
+/** Their mails are in the outbox. */
+export async function markQueued(
+  trx: Trx,
+  mails: readonly { mailingId: string; position: number; messageId: string }[],
+  queuedAt: Date,
+): Promise<void> {
+  for (const { mailingId, position, messageId } of mails)
+    await trx
+      .updateTable('mailingRecipients')
+      .set({ queuedAt, messageId })
+      .where('mailingId', '=', mailingId)
+      .where('position', '=', position)
+      .execute()
+}
+
+export async function skipRecipients(
+  trx: Trx,
+  mailingId: string,
+  positions: readonly number[],
+  skipped: 'no-longer' | 'unreachable',
+): Promise<void> {
+  if (positions.length === 0) return
+  await trx
+    .updateTable('mailingRecipients')
+    .set({ skipped })
+    .where('mailingId', '=', mailingId)
+    .where('position', 'in', positions)
+    .execute()
+}
+
+export async function finishMailing(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx.updateTable('mailings').set({ finishedAt: at }).where('id', '=', id).execute()
+}
+
+/** Whoever is left gets none. */
+export async function stopMailing(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx.updateTable('mailings').set({ finishedAt: at, stoppedAt: at }).where('id', '=', id).execute()
+  await trx
+    .updateTable('mailingRecipients')
+    .set({ skipped: 'stopped' })
+    .where('mailingId', '=', id)
+    .where('queuedAt', 'is', null)
+    .where('skipped', 'is', null)
+    .execute()
+}
+
+/** Newest first, with what became of their mails. */
+export async function listMailings(db: Queryable) {
+  const rows = await db
+    .selectFrom('mailings')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(listed)
+    .execute()
+  const counts = await countOutcomes(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ row, counts: counts.get(row.id) ?? noOutcomes }))
+}
+
+export type Outcomes = {
+  waiting: number
+  underWay: number
+  sent: number
+  refused: number
+  skipped: number
+}
+const noOutcomes: Outcomes = { waiting: 0, underWay: 0, sent: 0, refused: 0, skipped: 0 }
+
+async function countOutcomes(db: Queryable, ids: readonly string[]): Promise<Map<string, Outcomes>> {
+  if (ids.length === 0) return new Map()
+  const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`
+  const rows = await db
+    .selectFrom('mailingRecipients as r')
+    .leftJoin('mails as m', 'm.messageId', 'r.messageId')
+    .select([
+      'r.mailingId as id',
+      count('r.queued_at IS NULL AND r.skipped IS NULL').as('waiting'),
+      count("m.status = 'queued'").as('underWay'),
+      count("r.queued_at IS NOT NULL AND (m.status IS NULL OR m.status = 'sent')").as('sent'),
+      count("m.status = 'failed'").as('refused'),
+      count('r.skipped IS NOT NULL').as('skipped'),
+    ])
+    .where('r.mailingId', 'in', ids)
+    .groupBy('r.mailingId')
+    .execute()
+  return new Map(
+    rows.map(({ id, ...counts }) => [
+      id,
+      {
+        waiting: Number(counts.waiting),
+        underWay: Number(counts.underWay),
+        sent: Number(counts.sent),
+        refused: Number(counts.refused),
+        skipped: Number(counts.skipped),
+      },
+    ]),
+  )
+}

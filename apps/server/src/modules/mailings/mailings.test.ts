@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  buildTestApp,
+  type TestApp,
+  type TestClient,
+  testClient,
+  testPublicUrl,
+} from '../../../test/build-test-app.ts'
+import { signUpProvenOperator } from '../../../test/operator.ts'
+import { signUp } from '../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { sendOutbox } from '../../platform/mail/send-outbox.ts'
+import type { OutgoingMail, SendResult } from '../../platform/mail/smtp-mailer.ts'
+import { createSettings } from '../../platform/settings/settings.ts'
+import { batchSize, sendMailingBatch } from './send-mailings.ts'
+
+describeEachEngine('messages to many', ({ store }) => {
+  let app: TestApp
+  let desk: TestClient
+  beforeEach(async () => {
+    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'false', VIES_URL: 'off' } })
+    desk = testClient(app)
+    await signUpProvenOperator(app, desk, 'owner')
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  const once = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
+  const send = async (draft: object, key?: string) => desk.post('/desk/mailings', draft, once(key))
+  const preview = async (draft: object) => (await desk.post('/desk/mailings/preview', draft)).body.data
+  const data = async () => (await desk.get('/desk/mailings')).body.data
+  const wait = async (email: string, body: object = {}) => {
+    app.clock.advance(1000)
+    return testClient(app).post('/inquiries/waiting-list', { email, language: 'nl', ...body })
+  }
+  const notify = async (email: string, product: string) => {
+    app.clock.advance(1000)
+    const asked = { name: 'Ion', email, subjectKind: 'notify-me', product, language: 'ro' }
+    return testClient(app).post('/inquiries/contact', asked)
+  }
+  const open = async () => {
+    const { version } = (await desk.get('/desk/catalogue')).body.data.orders
+    return desk.post('/desk/settings/orders', { enabled: true, version, reason: 'all set' })
+  }
+  const batch = async () => {
+    app.clock.advance(1000)
+    await sendMailingBatch({
+      store: store(),
+      clock: app.clock.now,
+      settings: createSettings({ 'orders.enabled': false }),
+      secretKey: app.secretKey,
+      productName: 'Shipminer',
+      publicUrl: testPublicUrl,
+      company: { name: null, address: null, kvk: null, vatId: null },
+      providerEmail: null,
+    })
+  }
+  const sent: OutgoingMail[] = []
+  const post = async (answer: (mail: OutgoingMail) => SendResult = () => ({ kind: 'sent' })) => {
+    sent.length = 0
+    const logger = { info: () => {}, warn: () => {} }
+    const mailer = {
+      async send(mail: OutgoingMail) {
+        sent.push(mail)
+        return answer(mail)
+      },
+    }
+    const before = -1
+    for (let count = before; count !== sent.length; ) {
+      count = sent.length
+      await sendOutbox({
+        store: store(),
+        clock: app.clock.now,
+        logger,
+        mailer,
+        providerEmail: 'desk@shipminer.example',
+      })
+    }
+    return sent.filter(({ messageId }) => messageId.startsWith('mailing.'))
+  }
+
+  test('who may not send one, and what is none', async () => {
+    const service = testClient(app)
+    await signUpProvenOperator(app, service, 'service')
+    expect((await service.get('/desk/mailings')).body.code).toBe('role-required')
+    expect((await service.post('/desk/mailings', { audience: 'waiting' }, once())).body.code).toBe(
+      'role-required',
+    )
+    const user = testClient(app)
+    await signUp(user)
+    expect((await user.post('/desk/mailings/preview', { audience: 'waiting' })).body.code).toBe('forbidden')
+    expect((await desk.post('/desk/mailings', { audience: 'waiting' })).body.code).toBe(
+      'idempotency-key-missing',
+    )
+    expect((await send({ audience: 'newsletter' })).body.code).toBe('required-fields-missing')
+    expect((await send({ audience: 'waiting', product: 'sm99' })).body.code).toBe('product-not-found')
+    expect((await send({ audience: 'newsletter', texts: { nl: { subject: 'x', text: '' } } })).status).toBe(
+      400,
+    )
+    expect((await desk.post(`/desk/mailings/${randomUUID()}/stop`, { reason: 'wrong' })).body.code).toBe(
+      'not-found',
+    )
+    await open()
+    expect((await send({ audience: 'waiting' })).body.code).toBe('mailing-nobody')
+  })
+
+  test('one press tells each address once, in its language, and it may ask again', async () => {
+    await wait('Jan@kade.nl')
+    await wait('jan@kade.nl', { product: 'sm19' })
+    await notify('ion@nava.ro', 'sm19')
+    // One for a product that is still to come waits on.
+    await notify('eva@kade.nl', 'sm23')
+    expect((await send({ audience: 'waiting' })).body.code).toBe('mailing-not-available')
+    expect((await send({ audience: 'waiting', product: 'sm19' })).body.code).toBe('mailing-not-available')
+    await open()
+    expect((await send({ audience: 'waiting', product: 'sm23' })).body.code).toBe('mailing-not-available')
+    expect((await data()).waiting).toMatchObject([
+      { product: null, isAvailable: true, people: 1 },
+      { product: { id: 'sm19', name: 'Shipminer 19' }, isAvailable: true, people: 2 },
+      { product: { id: 'sm23' }, isAvailable: false, people: 1 },
+    ])
+    expect(await preview({ audience: 'waiting' })).toMatchObject({
+      total: 2,
+      withheld: 0,
+      counts: [
+        { language: 'nl', people: 1 },
+        { language: 'ro', people: 1 },
+      ],
+      mails: [
+        { subject: 'U kunt de Shipminer 19 nu bestellen', text: expect.stringContaining('?token=i-') },
+        { subject: 'Acum puteți comanda Shipminer 19' },
+      ],
+    })
+    // Looking changes nothing.
+    expect((await data()).waiting).toHaveLength(3)
+
+    const key = randomUUID()
+    const [first, second] = [
+      await send({ audience: 'waiting' }, key),
+      await send({ audience: 'waiting' }, key),
+    ]
+    expect(first.body.data).toMatchObject({ recipients: 2 })
+    expect(second.body.data).toEqual(first.body.data)
+    expect((await send({ audience: 'waiting' })).body.code).toBe('mailing-nobody')
+    expect((await data()).waiting).toMatchObject([{ product: { id: 'sm23' } }])
+    await batch()
+    await batch()
+    const mails = await post()
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['ion@nava.ro', 'jan@kade.nl'])
+    const romanian = mails.find(({ to }) => to === 'ion@nava.ro')
+    expect(romanian?.text).toContain('/shipminer-19?lang=ro')
+    expect(romanian?.html).toContain('Dezabonare')
+    expect(romanian?.unsubscribeUrl).toMatch(
+      /\/newsletter\/unsubscribe\?token=i-[\w.-]+&lang=ro&list=waiting$/,
+    )
+    expect((await data()).mailings).toMatchObject([
+      { audience: 'waiting', recipients: 2, sent: 2, waiting: 0, refused: 0, skipped: 0 },
+    ])
+    expect((await desk.get('/desk/audit')).body.data.entries[0]).toMatchObject({
+      action: 'mailing.send',
+      subject: 'mailing waiting 2',
+    })
+
+    // Told, and asking again: that works, and is told again.
+    expect((await wait('jan@kade.nl', { product: 'sm19' })).status).toBe(200)
+    expect((await wait('jan@kade.nl', { product: 'sm19' })).status).toBe(200)
+    expect((await send({ audience: 'waiting', product: 'sm19' })).body.data).toMatchObject({ recipients: 1 })
+  })
+
+  test('whoever unsubscribes by the link gets no more, also of what is under way, until they ask again', async () => {
+    await open()
+    await wait('jan@kade.nl')
+    await send({ audience: 'waiting' })
+    await batch()
+    const [mail] = await post()
+    await wait('jan@kade.nl', { product: 'sm19' })
+    await send({ audience: 'waiting' })
+    const token = new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token')
+    app.clock.advance(1000)
+    expect((await testClient(app).post('/newsletter/unsubscribe', { token })).status).toBe(200)
+    await batch()
+    expect(await post()).toEqual([])
+    expect((await data()).mailings[0]).toMatchObject({ sent: 0, skipped: 1 })
+    await wait('jan@kade.nl')
+    expect(await preview({ audience: 'waiting' })).toMatchObject({ total: 1, withheld: 0 })
+    const oneClick = await app.server.inject({
+      method: 'POST',
+      url: new URL(mail?.unsubscribeUrl ?? '').pathname + new URL(mail?.unsubscribeUrl ?? '').search,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(oneClick.body).toContain('wachtlijsten')
+    expect((await data()).waiting).toEqual([])
+  })
+
+  test('what is refused or comes back is not written to again', async () => {
+    await open()
+    for (const email of ['a@kade.nl', 'b@kade.nl', 'c@kade.nl']) await wait(email)
+    await send({ audience: 'waiting' })
+    await batch()
+    await post(({ to }) =>
+      to === 'a@kade.nl' ? { kind: 'refused', error: '550 unknown', isAddress: true } : { kind: 'sent' },
+    )
+    expect((await data()).mailings[0]).toMatchObject({ sent: 2, refused: 1 })
+    expect(
+      (await desk.post('/desk/mailings/returned', { emails: ['B@kade.nl', 'b@kade.nl'] })).body.data,
+    ).toEqual({
+      noted: 1,
+    })
+    await store().db.updateTable('inquiries').set({ handledAt: null }).execute()
+    expect(await preview({ audience: 'waiting' })).toMatchObject({ total: 1, withheld: 2 })
+  })
+
+  test('a newsletter leaves in batches to confirmed addresses, and can be stopped', async () => {
+    const people = batchSize + 5
+    const users = Array.from({ length: people }, (_, index) => ({
+      name: `Reader ${index}`,
+      email: `reader-${index}@kade.nl`,
+      emailVerifiedAt: new Date(app.clock.now()),
+      newsletter: true,
+      preferredLanguage: index === 0 ? 'de' : 'nl',
+      createdAt: new Date(app.clock.now()),
+      updatedAt: new Date(app.clock.now()),
+    }))
+    await store().db.insertInto('users').values(users).execute()
+    const texts = { nl: { subject: 'Nieuws uit de haven', text: 'Eerste alinea.\n\nTweede alinea.' } }
+    expect(await preview({ audience: 'newsletter', texts })).toMatchObject({
+      total: people,
+      mails: [{ language: 'nl', subject: 'Nieuws uit de haven' }, { language: 'de' }],
+    })
+    const { id } = (await send({ audience: 'newsletter', texts })).body.data
+    await batch()
+    // The outbox still holds the first batch: the second waits for it.
+    await batch()
+    expect((await data()).mailings[0]).toMatchObject({ waiting: 5, underWay: batchSize, finishedAt: null })
+    const mails = await post()
+    expect(mails).toHaveLength(batchSize)
+    expect(mails[0]?.text).toContain('Tweede alinea.')
+    await store()
+      .db.updateTable('users')
+      .set({ newsletter: false })
+      .where('email', '=', 'reader-54@kade.nl')
+      .execute()
+    await batch()
+    expect(await post()).toHaveLength(4)
+    expect((await data()).mailings[0]).toMatchObject({ sent: batchSize + 4, skipped: 1 })
+    expect((await desk.post(`/desk/mailings/${id}/stop`, { reason: 'wrong date' })).body.code).toBe(
+      'mailing-over',
+    )
+  })
+
+  test('who a stopped message has not reached waits on, also who has asked again meanwhile', async () => {
+    await open()
+    for (const email of ['a@kade.nl', 'b@kade.nl']) await wait(email, { product: 'sm19' })
+    const { id } = (await send({ audience: 'waiting' })).body.data
+    await wait('a@kade.nl', { product: 'sm19' })
+    const stopped = await desk.post(`/desk/mailings/${id}/stop`, { reason: 'wrong price' })
+    expect(stopped.body.data).toMatchObject({
+      waiting: [{ product: { id: 'sm19' }, people: 2 }],
+      mailings: [{ id, skipped: 2, sent: 0 }],
+    })
+    await batch()
+    expect(await post()).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { deskMailingEndpoints, type MailingDraft } from '@shipminer/contract/desk-mailings'
+import { queryOptions } from '@tanstack/react-query'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+const lookMs = 15_000
+
+/** Who waits for what, and what was sent to many. */
+export const mailingsQuery = queryOptions({
+  queryKey: ['desk', 'mailings'],
+  queryFn: ({ signal }) => callEndpoint(deskMailingEndpoints.deskMailings, { signal }),
+  refetchInterval: lookMs,
+})
+
+/** How many a message would reach, and what it says. */
+export function previewQuery(draft: MailingDraft) {
+  return queryOptions({
+    queryKey: ['desk', 'mailings', 'preview', draft],
+    queryFn: ({ signal }) => callEndpoint(deskMailingEndpoints.deskMailingPreview, { body: draft, signal }),
+    staleTime: 0,
+  })
+}
+
+/** Sends a message to many; the same key sends it once. @throws ApiError */
+export function sendMailing(
+  draft: MailingDraft,
+  idempotencyKey: string,
+): Promise<{ id: string; recipients: number }> {
+  return callEndpoint(deskMailingEndpoints.deskMailingSend, { body: draft, idempotencyKey })
+}
+
+/** @throws ApiError */
+export async function stopMailing(id: string, reason: string): Promise<void> {
+  await callEndpoint(deskMailingEndpoints.deskMailingStop, { params: { id }, body: { reason } })
+}
+
+/** Notes addresses whose mail came back. @throws ApiError */
+export async function noteReturned(emails: string[]): Promise<number> {
+  return (await callEndpoint(deskMailingEndpoints.deskMailingReturned, { body: { emails } })).noted
+}
