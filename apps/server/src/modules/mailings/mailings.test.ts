@@ -242,7 +242,7 @@ describeEachEngine('messages to many', ({ store }) => {
     await store()
       .db.updateTable('users')
       .set({ newsletter: false })
-      .where('email', '=', 'reader-54@kade.nl')
+      .where('email', '=', 'reader-9@kade.nl')
       .execute()
     await batch()
     expect(await post()).toHaveLength(4)
