@@ -24,9 +24,13 @@ export function SettingsView() {
         <h1 className={styles.heading}>{desk('nav.settings')}</h1>
         <p className={text.quiet}>{t('settings.lead')}</p>
       </div>
-      <InstallationSteps />
-      <InstallationChecks />
       {!settings && <NothingYet query={found} />}
+      {settings && (
+        <>
+          <InstallationSteps />
+          <InstallationChecks />
+        </>
+      )}
       {examples.length > 0 && (
         <section className={styles.section} aria-labelledby="desk-examples">
           <h2 id="desk-examples" className={text.sub}>
