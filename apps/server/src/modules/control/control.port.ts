@@ -7,7 +7,6 @@ export {
   type CommandKeys,
   endCommandKey,
   listCommandKeys,
-  openCommandKeys,
   rotateCommandKey,
 } from './command-keys.ts'
 
