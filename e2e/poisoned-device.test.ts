@@ -76,17 +76,18 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
+/** On a connection of its own: one that was kept may be closed at the moment in which it is used again. */
+const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, headers: { connection: 'close', 'content-type': 'application/json' } })
+
 async function look() {
-  const status = StatusSchema.parse(await (await fetch(`${ship.statusUrl}/status.json`)).json())
+  const status = StatusSchema.parse(await (await ask(`${ship.statusUrl}/status.json`)).json())
   const { lastAckAgeMs } = status.uplink
   return { ...status, ackAt: lastAckAgeMs === null ? 0 : status.madeAt - lastAckAgeMs }
 }
 
 const admin = (path: string, method: string, body?: object) =>
-  fetch(`${ship.simulatorUrl}/devices/${path}`, {
-    method,
-    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-  })
+  ask(`${ship.simulatorUrl}/devices/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
 
 /** Resolves when everything that was measured after now was acknowledged, twice. */
 async function lineGoesOn(): Promise<void> {
@@ -106,7 +107,7 @@ test('miners that answer impossible values harm nobody, and are themselves again
 }, async () => {
   const ids = z
     .array(z.object({ id: z.string() }))
-    .parse(await (await fetch(`${ship.simulatorUrl}/devices`)).json())
+    .parse(await (await ask(`${ship.simulatorUrl}/devices`)).json())
     .map(({ id }) => id)
   const [sound, ...others] = ids
   const answering = async () =>

@@ -92,7 +92,12 @@ describe('answers of the server', () => {
     server = await startMailServer()
     server.refuse[stage] = { code, words: 'not today' }
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from, ...trusting })
-    expect(await mailer.send(mail)).toEqual({ kind, error: expect.stringContaining('not today') })
+    const ofAddress = kind === 'refused' ? { isAddress: stage === 'to' } : {}
+    expect(await mailer.send(mail)).toEqual({
+      kind,
+      error: expect.stringContaining('not today'),
+      ...ofAddress,
+    })
   })
 })
 
