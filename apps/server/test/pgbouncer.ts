@@ -44,10 +44,12 @@ export async function startPgbouncer(
   await client.connect()
   await client.query("ALTER ROLE postgres SET statement_timeout = '30s'; ALTER ROLE postgres SET jit = off")
   await client.end()
-  writeFileSync(join(folder, 'pgbouncer.ini'), configOf(folder, client))
-  writeFileSync(join(folder, 'users.txt'), '"postgres" ""\n"unlimited" ""\n')
-  if (user) chownSync(folder, user.uid, user.gid)
-  const child = spawn('sh', ['-c', supervisor, 'sh', program, '-q', join(folder, 'pgbouncer.ini')], {
+  const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')]
+  writeFileSync(settings, configOf(folder, client))
+  writeFileSync(users, '"postgres" ""\n"unlimited" ""\n')
+  // The files too: a test before this one may have made this process write files that only their owner reads.
+  if (user) for (const path of [folder, settings, users]) chownSync(path, user.uid, user.gid)
+  const child = spawn('sh', ['-c', supervisor, 'sh', program, '-q', settings], {
     cwd: folder,
     ...user,
     stdio: ['pipe', 'ignore', 'ignore'],
