@@ -1,11 +1,10 @@
 import { environmentEndpoints } from '@shipminer/contract/environment'
-import { fleetEndpoints } from '@shipminer/contract/fleet'
 import { miningEndpoints } from '@shipminer/contract/mining'
 import { serviceEndpoints } from '@shipminer/contract/service'
 import { apiBase } from '../src/config/api-base.ts'
 
 const firstScreen = [
-  fleetEndpoints.miningFleet,
+  miningEndpoints.dashboardMiners,
   miningEndpoints.miningDashboard,
   environmentEndpoints.miningShips,
   serviceEndpoints.faultReportsUnread,

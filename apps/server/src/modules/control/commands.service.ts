@@ -140,14 +140,12 @@ export async function issueCommands(
     action: OrderAction
     parameters: CommandOrder['parameters']
     restoreOf: string | null
-    /** The order to many that it is part of. */
-    orderId?: string
     /** Left out: the usual time. */
     expiresAt?: number
   }[],
 ): Promise<Command[]> {
   if (wanted.length === 0) return []
-  const commands = wanted.map(({ miner, id, action, parameters, restoreOf, orderId, expiresAt }) => {
+  const commands = wanted.map(({ miner, id, action, parameters, restoreOf, expiresAt }) => {
     const { order, orderText, signature } = orderOf(
       deps,
       miner,
@@ -161,7 +159,6 @@ export async function issueCommands(
       action,
       parameters: withoutSecrets(parameters),
       restoreOf,
-      ...(orderId === undefined ? {} : { orderId }),
       issuedBy: person.userId,
       issuedByKey: person.keyName ?? null,
       issuedAt: new Date(order.issuedAt),
@@ -211,10 +208,10 @@ export async function listCommandsById(
 }
 
 /** Pools say whom a miner earns for: its owner's to choose. */
-export const rightTo = (action: ControlAction): Right => (action === 'set-pools' ? 'own' : 'act')
+const rightTo = (action: ControlAction): Right => (action === 'set-pools' ? 'own' : 'act')
 
 /** Whether an action has the value it needs. */
-export function hasParameters(action: ControlAction, parameters: ControlParameters): boolean {
+function hasParameters(action: ControlAction, parameters: ControlParameters): boolean {
   switch (action) {
     case 'set-power-limit':
       return parameters.powerLimitWatts !== undefined

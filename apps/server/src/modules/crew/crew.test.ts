@@ -244,7 +244,6 @@ describeEachEngine('the crew of a ship', ({ store }) => {
    */
   const sample = (): Record<string, Sample> => ({
     dashboardMiners: ['read'],
-    miningFleet: ['read'],
     dashboardMinerStats: ['read', { id: miner }],
     miningDashboard: ['read'],
     miningTrends: ['read'],
@@ -316,7 +315,7 @@ describeEachEngine('the crew of a ship', ({ store }) => {
   /** Reached only through what a box, an order or a device said; each has its test elsewhere, or below. */
   const elsewhere = [
     ...['restoreMiner', 'testConnection', 'addDevice', 'noteStranger', 'shipCommissioningPdf'],
-    ...['setDeviceLogin', 'removeDeviceLogin', 'orderFleet', 'fleetOrder'],
+    ...['setDeviceLogin', 'removeDeviceLogin'],
   ]
 
   test('every call of somebody signed in was decided on', () => {

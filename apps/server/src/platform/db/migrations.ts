@@ -71,7 +71,6 @@ import * as commandKeys from '../../../migrations/0260-command-keys.ts'
 import * as mailings from '../../../migrations/0261-mailings.ts'
 import * as leadsPipeline from '../../../migrations/0262-leads-pipeline.ts'
 import * as recoveryCodes from '../../../migrations/0263-recovery-codes.ts'
-import * as ordersToMany from '../../../migrations/0264-orders-to-many.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -150,5 +149,4 @@ export const migrations: Record<string, Migration> = {
   '0261-mailings': mailings,
   '0262-leads-pipeline': leadsPipeline,
   '0263-recovery-codes': recoveryCodes,
-  '0264-orders-to-many': ordersToMany,
 }

@@ -16,13 +16,7 @@ import { type TemplateMiner, TemplatePreview, useWorkerProblemText } from './tem
 import { useFollowCommands } from './use-follow-commands.ts'
 
 /** What can be done to several miners at once, the most used first. */
-export const presses = [
-  'stop',
-  'start',
-  'sleep',
-  'wake',
-  'reboot',
-] as const satisfies readonly ControlAction[]
+const presses = ['stop', 'start', 'sleep', 'wake', 'reboot'] as const satisfies readonly ControlAction[]
 const settings = [
   'set-power-limit',
   'set-power-mode',

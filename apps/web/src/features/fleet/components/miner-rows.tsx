@@ -1,33 +1,34 @@
-import type { RowSums } from '@shipminer/domain/add-up'
-import type { ListQuery, MinerSort } from '@shipminer/domain/miner-list'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { isWordSort } from '../lib/list-query.ts'
+import { isWordSort, type ListQuery, type MinerSort } from '../lib/list-query.ts'
 import { type RowState, unmeasured } from '../lib/row-state.ts'
 import { useFleet } from './fleet-context.tsx'
 import { MinerRow } from './miner-row.tsx'
 import styles from './miner-rows.module.css'
 import { RowsFoot } from './rows-foot.tsx'
 
+/** Height of a row in px, fixed so that ten thousand of them need no measuring. */
+const rowHeight = 49
+/** Rows up to which all are in the page. */
+const virtualAbove = 200
+
 export type Selection = {
   chosen: ReadonlySet<string>
   toggle: (id: string) => void
   set: (ids: readonly string[]) => void
-  /** All that match are chosen, also those on other pages. */
-  isAllMatching: boolean
-  chooseMatching: () => void
 }
 
 const columns = ['status', 'name', 'hashrate', 'power', 'temperature', 'efficiency', 'earnings'] as const
 
-/** The miners as rows, problems first; the foot adds up all that match. */
+/** The miners as rows, problems first; the foot adds them up. Above a few hundred only the rows in view exist. */
 export function MinerRows({
   ids,
   query,
   states,
   share,
   selection,
-  foot,
   onSort,
 }: {
   ids: readonly string[]
@@ -36,18 +37,34 @@ export function MinerRows({
   /** The owner's part of what is mined. */
   share: number
   selection: Selection
-  /** How many there are with those on other pages, and what all come to. */
-  foot: { count: number; sums: RowSums }
   onSort: (sort: MinerSort) => void
 }) {
   const { t } = useTranslation('fleet')
   const { t: tOverview } = useTranslation('overview')
+  const scroller = useRef<HTMLElement>(null)
   const severalShips = useFleet(({ controllers }) => controllers.length > 1)
-  const isAllChosen =
-    selection.isAllMatching || (ids.length > 0 && ids.every((id) => selection.chosen.has(id)))
+  const isVirtual = ids.length > virtualAbove
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => ids[index] ?? index,
+    overscan: 8,
+    enabled: isVirtual,
+  })
+  const items = isVirtual ? virtualizer.getVirtualItems() : []
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? -1
+  const shown = isVirtual ? ids.slice(first, last + 1) : ids
+  const width = columns.length + 2
+  const isAllChosen = ids.length > 0 && ids.every((id) => selection.chosen.has(id))
   return (
-    <ScrollRegion label={t('miners.table')} className={styles.scroller}>
-      <table className={styles.table} aria-rowcount={foot.count + 2}>
+    <ScrollRegion
+      ref={scroller}
+      label={t('miners.table')}
+      className={isVirtual ? `${styles.scroller} ${styles.tall}` : styles.scroller}
+    >
+      <table className={styles.table} aria-rowcount={ids.length + 2}>
         <caption className="visually-hidden">{t('miners.table')}</caption>
         <thead>
           <tr aria-rowindex={1}>
@@ -70,22 +87,24 @@ export function MinerRows({
           </tr>
         </thead>
         <tbody>
-          {ids.map((id, index) => {
+          {first > 0 && <Filler rows={first} width={width} />}
+          {shown.map((id, index) => {
             return (
               <MinerRow
                 key={id}
                 id={id}
-                rowIndex={index + 2}
+                rowIndex={first + index + 2}
                 state={states.get(id) ?? unmeasured}
                 share={share}
                 severalShips={severalShips}
-                isChosen={selection.isAllMatching || selection.chosen.has(id)}
+                isChosen={selection.chosen.has(id)}
                 onToggle={selection.toggle}
               />
             )
           })}
+          {isVirtual && last < ids.length - 1 && <Filler rows={ids.length - 1 - last} width={width} />}
         </tbody>
-        <RowsFoot {...foot} />
+        <RowsFoot ids={ids} share={share} />
       </table>
     </ScrollRegion>
   )
@@ -119,5 +138,18 @@ function Heading({
         </svg>
       </button>
     </th>
+  )
+}
+
+function Filler({ rows, width }: { rows: number; width: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused; it only holds the height of those left out
+    <tr aria-hidden="true">
+      <td
+        className={styles.filler}
+        colSpan={width}
+        ref={(cell) => cell?.style.setProperty('height', `${rows * rowHeight}px`)}
+      />
+    </tr>
   )
 }

@@ -1,5 +1,4 @@
 import type { Miner } from '@shipminer/contract/mining'
-import { efficiencyOf } from '@shipminer/domain/add-up'
 
 /** What follows from two figures of a miner: J/TH while it hashes, and the rejected share of its shares (0 to 1). Null where either is unknown or nothing happened. */
 export function minerRatios(
@@ -8,10 +7,11 @@ export function minerRatios(
   efficiencyJoulesPerTh: number | null
   rejectShare: number | null
 } {
-  const { acceptedShares, rejectedShares } = miner
+  const { hashrateThs, powerWatts, acceptedShares, rejectedShares } = miner
   const shares = acceptedShares === null || rejectedShares === null ? 0 : acceptedShares + rejectedShares
   return {
-    efficiencyJoulesPerTh: efficiencyOf(miner),
+    efficiencyJoulesPerTh:
+      hashrateThs === null || powerWatts === null || hashrateThs <= 0 ? null : powerWatts / hashrateThs,
     rejectShare: shares > 0 ? (rejectedShares ?? 0) / shares : null,
   }
 }
