@@ -93,6 +93,27 @@ describe('values', () => {
     expect(fleetReducer(asked, listed).listOutdated).toBe(false)
   })
 
+  test('a list from before what came live is asked for again: messages about ages build on values that it lacks', () => {
+    const snapshot: FleetInput = {
+      type: 'heard',
+      at: start + 60_000,
+      message: {
+        type: 'snapshot',
+        serverTime: start + 60_000 + ahead,
+        summary: buildSummary(),
+        controllers: [buildController()],
+        power: [],
+        miners: [buildLive({ id: '1', sampledAt: start + 59_000, receivedAt: start + 59_100 })],
+        alerts: [],
+      },
+    }
+    const late = run(snapshot, { ...listed, at: start + 60_100 })
+    expect(late).toMatchObject({ listed: true, listOutdated: true })
+    expect(
+      fleetReducer(late, { ...listed, at: start + 75_000, serverTime: start + 75_000 + ahead }).listOutdated,
+    ).toBe(false)
+  })
+
   test('of a miner a message says only what changed, and the rest stays', () => {
     const state = run(
       listed,

@@ -124,7 +124,10 @@ export const emptyFleet: FleetState = {
 export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
   switch (input.type) {
     case 'listed':
-      return judgeMiners(state, takeList(advanceClocks(state, { ...input, tellsValues: true }), input))
+      return judgeMiners(
+        state,
+        takeList(advanceClocks(state, { ...input, tellsValues: true }), input, state.valuesAt),
+      )
     case 'summed': {
       const next = {
         ...advanceClocks(state, { ...input, tellsValues: false }),
@@ -189,7 +192,13 @@ function excuse(state: FleetState, at: number): number {
   return slept ? at + wakeGraceMs : state.excusedUntil
 }
 
-function takeList(state: FleetState, input: FleetInput & { type: 'listed' }): FleetState {
+/**
+ * `heardAt`: up to when values had come live. Those of miners that were not listed yet are lost, and what is told later of their ages builds
+ * on them: a list from before that moment is not the last that is needed.
+ */
+function takeList(state: FleetState, input: FleetInput & { type: 'listed' }, heardAt: number): FleetState {
+  const lacksWhatCame =
+    state.listOutdated && input.serverTime < heardAt && input.miners.some(({ id }) => !state.miners.has(id))
   const miners = new Map<string, Miner>()
   for (const miner of input.miners) {
     const known = state.miners.get(miner.id)
@@ -199,7 +208,7 @@ function takeList(state: FleetState, input: FleetInput & { type: 'listed' }): Fl
   return {
     ...state,
     listed: true,
-    listOutdated: false,
+    listOutdated: lacksWhatCame,
     miners,
     ids: sameIds ? state.ids : [...miners.keys()],
     controllers: input.controllers,
