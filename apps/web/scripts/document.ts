@@ -22,7 +22,7 @@ export type DocumentParts = {
   structuredData: string | null
   body: string
   css: string
-  /** Style sheets whose rules are in `css`: named but switched off, so that the code of the page does not fetch them again. */
+  /** Style sheets whose rules for the first view are in `css`. The starter adds them: in the document a browser would fetch them at once. */
   inlinedSheets: readonly string[]
   /** Style sheets to load before anything shows. */
   sheets: readonly string[]
@@ -62,7 +62,6 @@ export function renderDocument(parts: DocumentParts): string {
           (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
         )),
     `<style>${parts.css}</style>`,
-    ...parts.inlinedSheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
     ...parts.sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}">`),
     parts.head,
     alternates,
@@ -78,14 +77,14 @@ export function renderDocument(parts: DocumentParts): string {
   ].join('')
 }
 
-function starter({ boot, scripts, startsAtOnce, earlyCalls }: DocumentParts): string {
+function starter({ boot, scripts, inlinedSheets, startsAtOnce, earlyCalls }: DocumentParts): string {
   if (boot === null) return ''
   const early =
     earlyCalls.length === 0
       ? ''
       : ` data-early="${earlyCalls.join(' ')}" data-token="${storageKeys.authToken}"`
   const start = startsAtOnce ? ` fetchpriority="high" data-at-once${early}` : ''
-  return `<script async src="${boot}" data-load="${scripts.join(' ')}"${start}></script>`
+  return `<script async src="${boot}" data-load="${scripts.join(' ')}" data-sheets="${inlinedSheets.join(' ')}"${start}></script>`
 }
 
 /** What a page looks like where someone shares it. */

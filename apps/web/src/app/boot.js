@@ -1,7 +1,8 @@
 // Brings a prerendered page to life after it has loaded, or at the first touch, key or focus. A classic script, so that the policy
-// `script-src 'self'` holds without a nonce; the build puts the addresses of what to load into data-load, the entry first.
+// `script-src 'self'` holds without a nonce; the build puts the addresses of what to load into data-load, the entry first, and its
+// style sheets into data-sheets.
 ;(() => {
-  const { load: scripts, early, token, atOnce } = document.currentScript.dataset
+  const { load: scripts, sheets, early, token, atOnce } = document.currentScript.dataset
   const [entry, ...addresses] = scripts.split(' ')
   // A step of the order that was reloaded: the first one, which was delivered, is not shown meanwhile.
   if (/[?&]step=(?!product)/.test(location.search)) document.documentElement.dataset.laterStep = ''
@@ -40,6 +41,15 @@
       const timer = setTimeout(again, Math.min(30000, 500 * 2 ** tries))
       addEventListener('online', again, { signal: over.signal })
     })
+  // Only the rules of the first view are part of a prerendered page; with scripts more can show. Other pages have all rules of these sheets:
+  // there they are switched off, and stand here so that the code of the page does not fetch them again.
+  const addSheet = (address) => {
+    const sheet = document.createElement('link')
+    sheet.rel = 'stylesheet'
+    sheet.disabled = atOnce !== undefined
+    sheet.href = address
+    document.head.append(sheet)
+  }
   const start = () => {
     if (started) return
     started = true
@@ -47,9 +57,7 @@
     load(1)
     // What the entry needs too: fetched in parallel with it, and retried by it.
     for (const address of addresses) import(address).catch(() => undefined)
-    // Only the rules of the first view are part of a prerendered page; with scripts more can show.
-    if (atOnce === undefined)
-      for (const sheet of document.querySelectorAll('link[disabled]')) sheet.disabled = false
+    for (const address of sheets.split(' ')) addSheet(address)
   }
   for (const event of events) addEventListener(event, start, { capture: true, passive: true })
   // A button that is pressed before the page lives is pressed again as soon as it does: on a weak line that takes a while.
