@@ -8,19 +8,28 @@ const scripts = /\/assets\/(?!boot-)[\w-]+\.js$/
 const mark = (page: Page) => page.evaluate('globalThis.isTheSamePage = true')
 const isMarked = (page: Page) => page.evaluate('globalThis.isTheSamePage === true')
 
+const noteAlive = (page: Page) =>
+  page.addInitScript("addEventListener('shipminer:alive', () => { globalThis.isAlive = true })")
+/** Until the scripts of a page have taken over; `noteAlive` comes first. */
+const untilAlive = (page: Page) => expect.poll(() => page.evaluate('globalThis.isAlive === true')).toBe(true)
+
 for (const path of paths) {
   test(`the first view of ${path} asks for a dozen scripts and style sheets at the most`, async ({
     page,
     server,
   }) => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (['script', 'stylesheet'].includes(request.resourceType()))
-        asked.push(new URL(request.url()).pathname)
-    })
+    await noteAlive(page)
     await page.goto(server.url + path)
+    await untilAlive(page)
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('main')).not.toBeEmpty()
+    // What came from the browser's own cache has no transferred bytes.
+    const asked = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter((entry) => entry.transferSize > 0)
+        .map((entry) => new URL(entry.name).pathname)
+        .filter((address) => /^\/assets\/.*\.(js|css)$/.test(address)),
+    )
     expect(asked.length).toBeGreaterThan(4)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(12)
   })
@@ -69,6 +78,26 @@ test('a dialog that cannot be fetched opens when its code comes; the page stays 
   await context.unroute(scripts)
   // Without any event from the browser: by the next attempt.
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a page whose first scripts cannot be fetched comes alive by itself, without being loaded anew', async ({
+  page,
+  context,
+  server,
+}) => {
+  await noteAlive(page)
+  const failed = new Set<string>()
+  await context.route(scripts, (route) => {
+    const address = route.request().url()
+    if (failed.has(address)) return route.continue()
+    failed.add(address)
+    return route.abort('connectionfailed')
+  })
+  await page.goto(`${server.url}/contact`)
+  await mark(page)
+  await untilAlive(page)
+  expect(failed.size).toBeGreaterThan(2)
+  expect(await isMarked(page)).toBe(true)
 })
 
 test('after a new deployment the page is loaded anew, once', async ({ page, context, server }) => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNames } from './scripts/class-names.ts'
+import { fetchBeforeImport, filesOfImport } from './scripts/fetch-before-import.ts'
 import { texts } from './scripts/texts.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -10,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export function webConfig(options: { productName: string; apiOrigin: string }) {
   return defineConfig({
     root: here('.'),
-    plugins: [texts(), react()],
+    plugins: [texts(), fetchBeforeImport(), react()],
     define: { __PRODUCT_NAME__: JSON.stringify(options.productName), __PRERENDER__: 'false' },
     css: { modules: { generateScopedName: classNames(here('./src')) } },
     build: {
@@ -18,7 +19,7 @@ export function webConfig(options: { productName: string; apiOrigin: string }) {
       assetsInlineLimit: 0,
       emptyOutDir: true,
       reportCompressedSize: false,
-      modulePreload: { polyfill: false },
+      modulePreload: { polyfill: false, resolveDependencies: filesOfImport },
     },
     server: {
       host: '127.0.0.1',

@@ -57,7 +57,10 @@ export function renderDocument(parts: DocumentParts): string {
     '<meta name="theme-color" content="#050b10">',
     // Where the scripts bring what is to be seen, they go first on a slow line, and the starter, which asks for the figures, before them.
     ...(parts.startsAtOnce
-      ? [starter(parts), ...parts.scripts.map((script) => `<link rel="modulepreload" href="${script}">`)]
+      ? [
+          starter(parts),
+          ...parts.scripts.map((script) => `<link rel="preload" as="fetch" href="${script}" crossorigin>`),
+        ]
       : parts.fonts.map(
           (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
         )),

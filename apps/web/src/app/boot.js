@@ -3,7 +3,7 @@
 // style sheets into data-sheets.
 ;(() => {
   const { load: scripts, sheets, early, token, atOnce } = document.currentScript.dataset
-  const [entry, ...addresses] = scripts.split(' ')
+  const addresses = scripts.split(' ')
   // A step of the order that was reloaded: the first one, which was delivered, is not shown meanwhile.
   if (/[?&]step=(?!product)/.test(location.search)) document.documentElement.dataset.laterStep = ''
   // What the page will ask for first, asked for while its scripts come; `takeEarly` hands it over.
@@ -29,18 +29,26 @@
   }
   const events = ['pointerdown', 'keydown', 'focusin']
   let started = false
-  // The entry is tried again by itself for as long as it takes; the rest follows from it.
-  const load = (tries) =>
-    import(entry).catch(() => {
-      const over = new AbortController()
-      const again = () => {
-        over.abort()
-        clearTimeout(timer)
-        load(tries + 1)
-      }
-      const timer = setTimeout(again, Math.min(30000, 500 * 2 ** tries))
-      addEventListener('online', again, { signal: over.signal })
-    })
+  // A browser may remember for as long as the page lives that a script could not be fetched: none is run before all that it needs are in its
+  // cache. They are tried again for as long as it takes; the rest follows from the entry.
+  const fetchScript = async (address) => {
+    const answer = await fetch(address)
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+  const load = async (missing, tries) => {
+    const results = await Promise.allSettled(missing.map(fetchScript))
+    const failed = missing.filter((_, at) => results[at].status === 'rejected')
+    if (failed.length === 0) return import(addresses[0])
+    const over = new AbortController()
+    const again = () => {
+      over.abort()
+      clearTimeout(timer)
+      load(failed, tries + 1)
+    }
+    const timer = setTimeout(again, Math.min(30000, 500 * 2 ** tries))
+    addEventListener('online', again, { signal: over.signal })
+  }
   // Only the rules of the first view are part of a prerendered page; with scripts more can show. Other pages have all rules of these sheets:
   // there they are switched off, and stand here so that the code of the page does not fetch them again.
   const addSheet = (address) => {
@@ -54,9 +62,7 @@
     if (started) return
     started = true
     for (const event of events) removeEventListener(event, start, true)
-    load(1)
-    // What the entry needs too: fetched in parallel with it, and retried by it.
-    for (const address of addresses) import(address).catch(() => undefined)
+    load(addresses, 1)
     for (const address of sheets.split(' ')) addSheet(address)
   }
   for (const event of events) addEventListener(event, start, { capture: true, passive: true })
