@@ -226,6 +226,8 @@ async function main() {
   const env = { ...process.env }
   const pathKey = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') || 'PATH'
   env[pathKey] = [path.dirname(node), path.join(MODULES, '.bin'), env[pathKey] || ''].join(path.delimiter)
+  // What Node compiled for one process need not be compiled for the next; where it cannot be written, Node does without.
+  env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || path.join(MODULES, '.cache/shipminer/compiled')
   const script = path.join(__dirname, `${command.replace(':', '-')}.ts`)
   const { code, signal } = await run(node, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' })
   leave(code === null ? 1 : code, signal)

@@ -139,8 +139,7 @@ async function runTests(
   current?.runs.push({ name, eventsFile })
   const { exitCode, cutOff, state } = await runWatched(args, {
     eventsFile,
-    // What Node compiled for one of the many processes need not be compiled for the next.
-    env: { NODE_COMPILE_CACHE: join(REPO_ROOT, 'node_modules/.cache/shipminer/compiled'), ...env },
+    env,
     say: (line) => say(name === 'processes' ? `${name}: ${line}` : line),
     sayEveryMs: SAY_EVERY_MS,
     stallMs: STALL_MS * slowness,
