@@ -20,7 +20,7 @@ svg{display:block;width:100%}.bar{height:5.5rem}.chart{height:9rem}
 .frame{fill:none;stroke:var(--line);stroke-width:2;vector-effect:non-scaling-stroke}
 .ship{fill:var(--ship)}.boxes{fill:var(--boxes)}.free{fill:url(#hatch)}.kept{fill:var(--line);opacity:.55}.hatch{stroke:var(--line);stroke-width:6}
 .limit{fill:none;stroke:var(--text);stroke-width:3;vector-effect:non-scaling-stroke}.dashed{stroke-dasharray:8 6;stroke-width:2}
-dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:.5rem 1rem;margin:.35rem 0}
+dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(6rem,1fr));gap:.5rem 1rem;margin:.35rem 0}
 dl.figures dd{margin:0;font-size:1.35rem;font-weight:700;font-variant-numeric:tabular-nums}
 dt{color:var(--soft)}dt i{display:inline-block;width:.8rem;height:.8rem;margin-right:.4rem;border:1px solid var(--line)}
 i.ship{background:var(--ship)}i.boxes{background:var(--boxes)}i.kept{background:var(--line)}
@@ -28,13 +28,20 @@ i.free{background:repeating-linear-gradient(-45deg,transparent 0 3px,var(--line)
 .scale{display:flex;justify-content:space-between;color:var(--soft);font-size:.9rem;font-variant-numeric:tabular-nums}
 ul,ol{margin:.25rem 0;padding-left:1.25rem}li{padding:.15rem 0;overflow-wrap:anywhere}
 li.loud{font-weight:700;color:var(--bad)}
-.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:0 2rem}
+main{display:grid;grid-template-columns:minmax(0,1fr)}
+.check{margin-top:1.25rem}
+@media(min-width:44rem){
+body{max-width:80rem}
+main{grid-template:"state state" "power needed" "power others" 1fr "check check"/minmax(0,3fr) minmax(0,2fr);gap:0 2rem}
+.state{grid-area:state}.power{grid-area:power}.needed{grid-area:needed}.others{grid-area:others}.check{grid-area:check}
+section:first-child>h2{margin-top:.25rem}
+}
 time{color:var(--soft);font-variant-numeric:tabular-nums;margin-right:.5rem}
 button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border-radius:.4rem;border:2px solid var(--link);background:transparent;color:var(--text);min-height:3rem;cursor:pointer}
 button:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 form{margin:.5rem 0}summary{padding:.75rem 0;cursor:pointer;color:var(--link)}
 footer{position:fixed;inset:auto 0 0 0;background:var(--back);border-top:1px solid var(--line);padding:.5rem .75rem}
-footer .stop{display:block;width:100%;max-width:62rem;margin:0 auto;min-height:4.25rem;font-size:1.25rem;background:var(--stop);border-color:var(--stop);color:var(--on-stop)}
+footer .stop{display:block;width:100%;max-width:78rem;margin:0 auto;min-height:4.25rem;font-size:1.25rem;background:var(--stop);border-color:var(--stop);color:var(--on-stop)}
 footer p.dim{display:none}footer form{margin:0}`
 
 /**

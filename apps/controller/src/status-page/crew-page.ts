@@ -71,17 +71,17 @@ export function renderCrewPart(
   const { text, tone } = powerState(power, powerTexts[language])
   const back = `&amp;look=${look}&amp;from=crew`
   return `<p class="state ${tone}" role="status">${escapeHtml(capitalised(text))}</p>
-${panelCheck(power.panelCheck, language, { escapeHtml, kilowatts: figure.kilowatts }, back)}
-${checkNote(power, language, escapeHtml)}
-${alarmList(crew, language, { back, isAllWell: tone !== 'bad' })}
-<section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
+<div class="needed">${alarmList(crew, language, { back, isAllWell: tone !== 'bad' })}</div>
+<div class="power"><section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>
 <section aria-labelledby="hour"><h2 id="hour">${escapeHtml(t.hour)}</h2>
-${crew.hour.length === 0 ? `<p>${escapeHtml(t.hourEmpty)}</p>` : lastHour(status, crew, language)}</section>
-<div class="two"><section aria-labelledby="next"><h2 id="next">${escapeHtml(t.next)}</h2>
+${crew.hour.length === 0 ? `<p>${escapeHtml(t.hourEmpty)}</p>` : lastHour(status, crew, language)}</section></div>
+<div class="others"><section aria-labelledby="next"><h2 id="next">${escapeHtml(t.next)}</h2>
 ${nextList(status, crew, language)}</section>
 <section aria-labelledby="events"><h2 id="events">${escapeHtml(t.events)}</h2>
-${eventList(status, crew, language)}</section></div>${FOOT}${masterStop(power.masterStop, language, escapeHtml, back)}`
+${eventList(status, crew, language)}</section></div>
+<div class="check">${panelCheck(power.panelCheck, language, { escapeHtml, kilowatts: figure.kilowatts }, back)}
+${checkNote(power, language, escapeHtml)}</div>${FOOT}${masterStop(power.masterStop, language, escapeHtml, back)}`
 }
 
 /** What needs eyes; what needs a person sounds until somebody says that it was seen. */
