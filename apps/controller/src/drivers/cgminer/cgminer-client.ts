@@ -6,7 +6,7 @@ import { failureOf } from '../failure.ts'
 import { type ParsedReply, parseReply } from './parse-reply.ts'
 
 /** A miner's longest honest answer is some 100 kB; what is longer is cut here and read as far as it goes. */
-const LONGEST_ANSWER_BYTES = 2 * 1024 * 1024
+const LONGEST_ANSWER_BYTES = 512 * 1024
 /** On a ship's network a connection is up in milliseconds; this leaves room for one lost packet. */
 const CONNECT_MS = 2500
 /** How long to wait for more after a whole answer before it counts as final, where the device does not close the connection. */

@@ -205,17 +205,20 @@ function textRow(piece: string): { name: string; fields: Record<string, unknown>
 
 function splitEscaped(text: string, separator: string): string[] {
   const pieces: string[] = []
-  let piece = ''
+  let parts: string[] = []
+  let from = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index)
     if (character === '\\' && index + 1 < text.length) {
+      parts.push(text.slice(from, index))
       index += 1
-      piece += text.charAt(index)
+      from = index
     } else if (character === separator) {
-      pieces.push(piece)
-      piece = ''
-    } else piece += character
+      pieces.push([...parts, text.slice(from, index)].join(''))
+      parts = []
+      from = index + 1
+    }
   }
-  pieces.push(piece)
+  pieces.push([...parts, text.slice(from)].join(''))
   return pieces
 }
