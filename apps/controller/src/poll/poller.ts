@@ -1,6 +1,7 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import type { DeviceReport } from '@shipminer/contract/uplink'
 import type { DeviceAddress, Driver, PollOutcome } from '../drivers/driver.ts'
+import { readableSerial } from '../drivers/identity-key.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from './collector.ts'
@@ -304,7 +305,7 @@ function keepKnown(known: DeviceIdentity, answered: DeviceIdentity): DeviceIdent
     make: answered.make ?? known.make,
     model: answered.model ?? known.model,
     firmware: answered.firmware ?? known.firmware,
-    serial: answered.serial ?? known.serial,
+    serial: readableSerial(answered.serial) ?? known.serial,
     macAddress: answered.macAddress ?? known.macAddress,
     hostname: answered.hostname ?? known.hostname,
   }

@@ -19,6 +19,12 @@ describe('recognition', () => {
       'replaced',
     ],
     ['the same serial, now with its MAC', bySerial, buildIdentity({ serial: 'ABC' }), 'same'],
+    [
+      'a serial that was made too long, where another is known',
+      buildIdentity({ serial: 'ABC' }),
+      buildIdentity({ key: byAddress.key, macAddress: null, serial: `ABC${'x'.repeat(117)}` }),
+      'same',
+    ],
     ['a name where only the address was known', byAddress, byMac, 'named'],
     ['nothing new', byAddress, byAddress, 'same'],
   ])('%s', (_, known, answered, expected) => {

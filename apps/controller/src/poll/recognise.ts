@@ -1,4 +1,5 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
+import { readableSerial } from '../drivers/identity-key.ts'
 
 /**
  * Whether the device that answered is the one that was expected at this address.
@@ -16,7 +17,7 @@ export function recognise(known: DeviceIdentity, answered: DeviceIdentity): Reco
     (isNamedByCard(known) && isNamedByCard(answered)) ||
     differs(known.macAddress, answered.macAddress) ||
     (known.macAddress === null || answered.macAddress === null
-      ? differs(known.serial, answered.serial)
+      ? differs(readableSerial(known.serial), readableSerial(answered.serial))
       : false)
   return contradicts ? 'replaced' : 'same'
 }

@@ -19,8 +19,8 @@ const DEEPEST = 32
 const isSpace = (character: string) => character <= ' ' || character === '\u00a0' || character === '\ufeff'
 const BARE = /[A-Za-z0-9+\-._]/
 const JSON_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
-/** What a text is made of up to its end, an escape or a control byte; taken in one piece, since a text built letter by letter takes 32 bytes for each. */
-const PLAIN = /[^"\\\u0000-\u001f]*/y
+/** The next quote, escape or control byte: up to it a text is taken in one piece, since one built letter by letter takes 32 bytes for each. */
+const MARK = /["\\]|[^ -\uffff]/g
 /** A piece that does not keep the whole answer in memory for as long as it lives. */
 const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 /** Returned for a value that is not there or cannot be trusted. */
@@ -224,11 +224,9 @@ class Reader {
     this.position += 1
     const pieces: string[] = []
     for (;;) {
-      // An escape at the very end leads beyond it.
-      const start = Math.min(this.position, this.text.length)
-      PLAIN.lastIndex = start
-      PLAIN.test(this.text)
-      this.position = PLAIN.lastIndex
+      const start = this.position
+      MARK.lastIndex = start
+      this.position = MARK.exec(this.text)?.index ?? this.text.length
       if (this.position > start) pieces.push(copyOf(this.text.slice(start, this.position)))
       if (this.atEnd()) {
         this.clean = false
