@@ -43,7 +43,7 @@ import { type ControllerStatus, deviceStatus, totalsOf } from './status-page/sta
 import { type StatusServer, startStatusServer } from './status-page/status-server.ts'
 import type { SelfTested } from './update/self-test.ts'
 import { createUpdater } from './update/updater.ts'
-import { createUplink, type ShoreMessage } from './uplink/uplink.ts'
+import { createUplink, type ShoreMessage, type Uplink } from './uplink/uplink.ts'
 
 const COLLECT_WINDOW_MS = 200
 const CLOCK_CHECK_MS = 1_000
@@ -157,8 +157,11 @@ export async function startController(options: {
   const isOurs = (address: string) =>
     !address.startsWith('127.') &&
     Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
-  const tellLogins = () => uplink.tell({ type: 'logins', logins: logins.store.list() })
-  const tellStrangers = () => uplink.tell({ type: 'strangers', strangers: strangers.list() })
+  // What goes on from before a restart may have something to tell before there is a line; a welcome tells all that is known again.
+  let openLine: Uplink | null = null
+  const tell: Uplink['tell'] = (message) => openLine?.tell(message)
+  const tellLogins = () => tell({ type: 'logins', logins: logins.store.list() })
+  const tellStrangers = () => tell({ type: 'strangers', strangers: strangers.list() })
   const search = startSearchLoop({
     ranges: () => (config.scanRanges.length > 0 ? config.scanRanges : ownNetworks(networkInterfaces())),
     intervalMs: config.scanIntervalMs,
@@ -211,12 +214,14 @@ export async function startController(options: {
     signal: stopping.signal,
     log,
   })
+  /** Miners whose firmware is being changed: hands off. Known before whatever runs next looks at it. */
+  const updating = new Set<string>()
   const stopGuard = startStopGuard({
     runner: acting.runner,
     table,
     wishes: acting.wishes,
     capabilitiesOf: abilities.of,
-    isUpdating: (deviceKey) => firmware.isUpdating(deviceKey),
+    isUpdating: (deviceKey) => updating.has(deviceKey),
     onEvent: collector.addPowerEvent,
     clock,
     log,
@@ -226,7 +231,7 @@ export async function startController(options: {
     runner: {
       act: acting.runner.act,
       // Neither while a miner's own firmware is being changed.
-      isBusy: (key) => acting.runner.isBusy(key) || (key !== undefined && firmware.isUpdating(key)),
+      isBusy: (key) => acting.runner.isBusy(key) || (key !== undefined && updating.has(key)),
     },
     table,
     wishes: acting.wishes,
@@ -241,7 +246,7 @@ export async function startController(options: {
     runner: acting.runner,
     table,
     capabilitiesOf: abilities.of,
-    isUpdating: (deviceKey) => firmware.isUpdating(deviceKey),
+    isUpdating: (deviceKey) => updating.has(deviceKey),
     isWanted: (key) => acting.isForFollower(key) && !rules.isHolding(key),
     pollIntervalMs: config.pollIntervalMs,
     clock,
@@ -256,12 +261,13 @@ export async function startController(options: {
     random,
     fetchFn: options.fetchFn,
     board,
-    tell: (message) => uplink.tell(message),
+    tell,
     timeOfDay,
     log,
   })
 
   const firmware = await openFirmwareUpdates({
+    updating,
     dataDir: config.dataDir,
     serverUrl: config.serverUrl,
     controllerId: config.controllerId,
@@ -281,7 +287,7 @@ export async function startController(options: {
       const entry = table.get(deviceKey)
       if (entry !== undefined) entry.identity = { ...entry.identity, firmware: version }
     },
-    tell: (message) => uplink.tell(message),
+    tell,
     fetchFn: options.fetchFn,
     clock,
     random,
@@ -290,7 +296,7 @@ export async function startController(options: {
   rules.start()
   const tellRules = () => {
     const { version, settings } = rules.status()
-    uplink.tell({ type: 'rules', version, settings })
+    tell({ type: 'rules', version, settings })
   }
 
   const updater = createUpdater({
@@ -303,7 +309,7 @@ export async function startController(options: {
     reportMs: config.updateReportMs,
     idle: acting.runner.idle,
     rest: power.rest,
-    tell: (message) => uplink.tell(message),
+    tell,
     fetchFn: options.fetchFn,
     clock,
     random,
@@ -365,7 +371,7 @@ export async function startController(options: {
         signal: stopping.signal,
       })
       if (found !== null && question.keep) poller.found(found)
-      uplink.tell({ type: 'answer', askId: question.askId, test, deviceKey: found?.identity.key ?? null })
+      tell({ type: 'answer', askId: question.askId, test, deviceKey: found?.identity.key ?? null })
     } catch (error) {
       log.error({ error: errorText(error) }, 'a question from shore was not answered')
     }
@@ -437,6 +443,7 @@ export async function startController(options: {
       }
     },
   })
+  openLine = uplink
 
   const clockStep = createClockStepDetector(board)
   const clockCheck = setInterval(() => {

@@ -42,12 +42,12 @@ export type FirmwareUpdates = {
   cancelled(orderId: string): Promise<void>
   /** A line is there: everything known is told again. */
   welcomed(): void
-  /** Whether a miner is being updated: then nothing on board starts, stops or restarts it. */
-  isUpdating(deviceKey: string): boolean
   stop(): Promise<void>
 }
 
 type Options = {
+  /** Miners that are being updated, kept here: nothing on board starts, stops or restarts them. */
+  updating: Set<string>
   dataDir: string
   serverUrl: string
   controllerId: string
@@ -85,7 +85,7 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
   const store = await openSeriesStore(join(folder, 'series.json'), log)
   const wait = options.pauseFn ?? pause
   const stopping = new AbortController()
-  const updating = new Set<string>()
+  const { updating } = options
   let work: { orderId: string; cancel: AbortController; done: Promise<void> } | null = null
   let fetchedPercent: number | null = null
   /** Where the file of a series is, as the server said last: an address does not live for ever. */
@@ -368,7 +368,6 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
     welcomed() {
       for (const kept of store.all()) tell(kept)
     },
-    isUpdating: (deviceKey) => updating.has(deviceKey),
     async stop() {
       stopping.abort()
       await work?.done
