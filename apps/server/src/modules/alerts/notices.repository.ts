@@ -36,15 +36,18 @@ const alertsPerOwner = 500
 
 /** Owners with alerts they were not notified of, the oldest of each. */
 export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
+  // Worked out once: after a burst the planner still expects a handful, and would number all of them anew for each controller.
   const { rows } = await sql<Omit<OwnerToTell, 'alerts'> & UntoldRow>`
+    WITH a AS MATERIALIZED (
+      SELECT t.*, row_number() OVER (PARTITION BY b.owner_id ORDER BY t.raised_at, t.id) AS place
+      FROM alerts t JOIN controllers b ON b.id = t.controller_id AND b.revoked_at IS NULL WHERE t.told_at IS NULL)
     SELECT u.id AS user_id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language AS language,
            u.notifications, coalesce(ch.channels, '{}') AS channels, ch.last_told_at,
            a.id, a.kind, a.severity, a.raised_at,
            a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
            ${namedWorker} AS miner_worker, c.name AS controller_name, z.time_zone, a.detail
-    FROM (SELECT t.*, row_number() OVER (PARTITION BY b.owner_id ORDER BY t.raised_at, t.id) AS place
-          FROM alerts t JOIN controllers b ON b.id = t.controller_id AND b.revoked_at IS NULL WHERE t.told_at IS NULL) a
+    FROM a
     JOIN controllers c ON c.id = a.controller_id
     JOIN controller_zones z ON z.controller_id = c.id
     JOIN users u ON u.id = c.owner_id
