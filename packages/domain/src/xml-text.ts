@@ -1,5 +1,9 @@
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** Text as XML and HTML hold it, also in an attribute with double quotes. */
+export const escapeMarkup = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+
 /** An element around others that are written already. */
 export const xmlNode = (name: string, children: readonly string[]) =>
   `<${name}>\n${children.join('')}</${name}>\n`
@@ -7,11 +11,7 @@ export const xmlNode = (name: string, children: readonly string[]) =>
 /** An element with a text, cut to so many characters; what XML does not accept becomes a space. */
 export function xmlLeaf(name: string, text: string, longest = 9999): string {
   const accepted = [...text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')]
-  const escaped = accepted
-    .slice(0, longest)
-    .join('')
-    .replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
-  return `<${name}>${escaped}</${name}>\n`
+  return `<${name}>${escapeMarkup(accepted.slice(0, longest).join(''))}</${name}>\n`
 }
 
 /** Cents as a number with a dot and two decimals. */

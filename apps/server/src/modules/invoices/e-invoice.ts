@@ -1,6 +1,7 @@
 import type { Buyer, OrderLine } from '@shipminer/contract/orders'
 import { readPeppolId, vatSchemes } from '@shipminer/domain/orders/peppol-id'
 import { sellerCountry } from '@shipminer/domain/orders/vat-case'
+import { escapeMarkup } from '@shipminer/domain/xml-text'
 import { type InvoiceSnapshot, ownAmounts } from './invoice.ts'
 import { invoiceContent } from './invoice-content.ts'
 import { sellerDay, sellerTimeZone } from './seller.ts'
@@ -346,11 +347,7 @@ function write([name, content, attributes = '']: Element, indent: string): strin
   return `${indent}<${name}${attributes}>\n${inside}${indent}</${name}>\n`
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Without what XML cannot hold. */
 function escapeText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+  return escapeMarkup(text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''))
 }

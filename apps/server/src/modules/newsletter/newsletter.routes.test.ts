@@ -118,6 +118,25 @@ describeEachEngine('the newsletter', ({ store }) => {
     expect(newsletterConsents.at(-2)).toMatchObject({ subscribed: true })
   })
 
+  test('a browser whose scripts are not there yet gets a page, in the language of its reader', async () => {
+    await reader.call('PUT', '/user/profile', { newsletter: true })
+    const link = await linkOf()
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: link.pathname + link.search,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      },
+      payload: '',
+    })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.body).toMatch(
+      /^<!doctype html><html lang="de">.*<title>Sie erhalten den Newsletter nicht mehr\..*<main><h1>Sie erhalten den Newsletter nicht mehr\.<\/h1>/,
+    )
+    expect(await wants()).toBe(false)
+  })
+
   test('the page’s call ends it, is no session, and means nothing once the account is gone', async () => {
     await reader.call('PUT', '/user/profile', { newsletter: true })
     const token = (await linkOf()).searchParams.get('token') ?? ''

@@ -1,4 +1,6 @@
 import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { escapeMarkup } from '@shipminer/domain/xml-text'
+import type { Language } from '@shipminer/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../platform/http/language-of.ts'
 import type { Router } from '../../platform/http/routing.ts'
@@ -11,13 +13,13 @@ const formLimitBytes = 4096
 const formLimit = { max: 120, timeWindow: 60_000, groupId: 'unsubscribe-form' }
 
 /**
- * Unsubscribing by the personal link: its page calls the API; mail programs, and browsers without scripts, post a form to the link itself
- * (RFC 8058), which is answered in plain text and never redirected.
+ * Unsubscribing by the personal link: its page calls the API; mail programs, and browsers whose scripts are not there yet, post a form to
+ * the link itself (RFC 8058), which is answered at once and never redirected: to a browser with a page, else in plain text.
  */
 export async function newsletterRoutes(
   server: FastifyInstance,
   router: Router,
-  deps: Pick<NewsletterDeps, 'store' | 'clock' | 'secretKey'>,
+  deps: Pick<NewsletterDeps, 'store' | 'clock' | 'secretKey'> & { productName: string },
 ): Promise<void> {
   router.route(newsletterEndpoints.newsletterUnsubscribe, async ({ body }) => {
     await unsubscribe(deps, body.token, 'link')
@@ -37,12 +39,22 @@ export async function newsletterRoutes(
       const source = isOneClick ? 'one-click' : 'link'
       const { list } = await unsubscribe(deps, typeof token === 'string' ? token : '', source)
       const language = languageOf(request, lang)
+      const said = mailText(language, list === 'waiting' ? 'waiting.unsubscribed' : 'newsletter.unsubscribed')
+      const isBrowser = !isOneClick && (request.headers.accept ?? '').includes('text/html')
       return reply
         .header('cache-control', 'no-store')
-        .type('text/plain; charset=utf-8')
-        .send(
-          `${mailText(language, list === 'waiting' ? 'waiting.unsubscribed' : 'newsletter.unsubscribed')}\n`,
-        )
+        .type(`text/${isBrowser ? 'html' : 'plain'}; charset=utf-8`)
+        .send(isBrowser ? pageSaying(said, language, deps.productName) : `${said}\n`)
     })
   })
+}
+
+/** A page of one sentence, in the colours that the reader's browser has. */
+function pageSaying(sentence: string, language: Language, productName: string): string {
+  const [said, name] = [escapeMarkup(sentence), escapeMarkup(productName)]
+  return (
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="color-scheme" content="dark light">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${said} · ${name}</title></head>` +
+    `<body><main><h1>${said}</h1><p><a href="/?lang=${language}">${name}</a></p></main></body></html>\n`
+  )
 }

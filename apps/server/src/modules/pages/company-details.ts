@@ -1,3 +1,5 @@
+import { escapeMarkup } from '@shipminer/domain/xml-text'
+
 /** Company details as the pages show them at their foot. `example`: not set yet. */
 export type ShownCompany = Record<
   'name' | 'address' | 'phone' | 'email' | 'kvk' | 'vatId',
@@ -15,7 +17,7 @@ export function companyDetails(company: ShownCompany): { fill: (html: string) =>
     Object.fromEntries([...details].map(([field, { value, example }]) => [field, [value, example]])),
   )
   return {
-    head: `<meta name="shipminer-company" content="${escapeHtml(sent)}">`,
+    head: `<meta name="shipminer-company" content="${escapeMarkup(sent)}">`,
     fill: (html) =>
       withoutExampleData(html, details).replaceAll(
         /__(COMPANY_JSON|COMPANY|EXAMPLE)_([a-zA-Z]+?)__/g,
@@ -23,7 +25,7 @@ export function companyDetails(company: ShownCompany): { fill: (html: string) =>
           const detail = details.get(field)
           if (!detail) return word
           if (kind === 'EXAMPLE') return String(detail.example)
-          return kind === 'COMPANY' ? escapeHtml(detail.value) : escapeJson(detail.value)
+          return kind === 'COMPANY' ? escapeMarkup(detail.value) : escapeJson(detail.value)
         },
       ),
   }
@@ -34,14 +36,6 @@ function withoutExampleData(html: string, details: ReadonlyMap<string, { example
   return html.replaceAll(/,"\w+":"__COMPANY_JSON_([a-zA-Z]+?)__"/g, (property, field: string) =>
     details.get(field)?.example ? '' : property,
   )
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 /** For the inside of a JSON string that stands in HTML. */

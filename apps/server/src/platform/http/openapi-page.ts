@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyEndpoint } from '@shipminer/contract/endpoint'
 import { errorCatalogue } from '@shipminer/contract/errors'
+import { escapeMarkup } from '@shipminer/domain/xml-text'
 import * as z from 'zod'
 
 const style = `:root{color-scheme:dark}body{margin:0 auto;max-width:60rem;padding:1.5rem;background:#050b10;color:#eef4f4;font:1rem/1.55 system-ui,sans-serif}
@@ -25,16 +26,17 @@ const authWords: Record<AnyEndpoint['auth'], string> = {
 export function openApiPage(endpoints: Record<string, AnyEndpoint>, title: string): string {
   const groups = Map.groupBy(Object.values(endpoints), (endpoint) => endpoint.path.split('/')[1] ?? '')
   const sections = [...groups].map(
-    ([group, list]) => `<h2 id="${escapeHtml(group)}">${escapeHtml(group)}</h2>${list.map(entry).join('')}`,
+    ([group, list]) =>
+      `<h2 id="${escapeMarkup(group)}">${escapeMarkup(group)}</h2>${list.map(entry).join('')}`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)} API</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)} API</h1><p>Base path <code>/api</code>. Success answers <code>{"success": true, "data": …}</code>, failure <code>{"success": false, "error": …, "message": …, "code": …}</code>. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${sections.join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeMarkup(title)} API</title><style>${style}</style></head><body><main><h1>${escapeMarkup(title)} API</h1><p>Base path <code>/api</code>. Success answers <code>{"success": true, "data": …}</code>, failure <code>{"success": false, "error": …, "message": …, "code": …}</code>. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${sections.join('')}</main></body></html>`
 }
 
 function entry(endpoint: AnyEndpoint): string {
   const errors = endpoint.errors
     .map(
       (code) =>
-        `<li><code>${errorCatalogue[code].status} ${code}</code> ${escapeHtml(errorCatalogue[code].message)}</li>`,
+        `<li><code>${errorCatalogue[code].status} ${code}</code> ${escapeMarkup(errorCatalogue[code].message)}</li>`,
     )
     .join('')
   const parts = [
@@ -45,7 +47,7 @@ function entry(endpoint: AnyEndpoint): string {
     shape('Data of the answer', endpoint.data, 'output'),
     errors && `<h3>Errors</h3><ul>${errors}</ul>`,
   ]
-  return `<details><summary><b>${endpoint.method}</b> ${escapeHtml(endpoint.path)}<span>${escapeHtml(endpoint.summary)}</span></summary><div>${parts.filter(Boolean).join('')}</div></details>`
+  return `<details><summary><b>${endpoint.method}</b> ${escapeMarkup(endpoint.path)}<span>${escapeMarkup(endpoint.summary)}</span></summary><div>${parts.filter(Boolean).join('')}</div></details>`
 }
 
 function roleWords({ roles, actionRoles = {} }: AnyEndpoint): string {
@@ -58,13 +60,5 @@ function roleWords({ roles, actionRoles = {} }: AnyEndpoint): string {
 function shape(name: string, schema: z.core.$ZodType | undefined, io: 'input' | 'output'): string {
   if (!schema) return ''
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return `<h3>${name}</h3><pre>${escapeHtml(JSON.stringify(json, null, 2))}</pre>`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return `<h3>${name}</h3><pre>${escapeMarkup(JSON.stringify(json, null, 2))}</pre>`
 }

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '@shipminer/domain/xml-text'
+
 export type MailFact = { label: string; value: string }
 
 /** The content of a mail before rendering. Facts are rows of a table; a value may have several lines. */
@@ -109,14 +111,8 @@ const button = ({ label, url }: NonNullable<MailContent['action']>) =>
 const link = ({ label, url }: { label: string; url: string }) =>
   `<a href="${escapeHtml(url)}" style="color:#1f5fbf">${escapeHtml(label)}</a>`
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '').replace(/\r\n|\r|\n/g, '<br>')
+  return escapeMarkup(text)
+    .replaceAll("'", '&#39;')
+    .replace(/\r\n|\r|\n/g, '<br>')
 }
