@@ -1,3 +1,4 @@
+import { safeTotal, safeWhole } from '../safe-whole.ts'
 import { splitRevenue } from './split.ts'
 
 /** Satoshi since the beginning. `received…` is what pools paid, to the provider or straight to the owner; estimates are in none of them. */
@@ -11,7 +12,7 @@ export type MoneyMoved = { receivedByProviderSat: number; receivedByOwnerSat: nu
  */
 export function ownerBalance(moved: MoneyMoved): number | null {
   const { receivedByProviderSat, receivedByOwnerSat, paidOutSat } = moved
-  const receivedSat = receivedByProviderSat + receivedByOwnerSat
+  const receivedSat = safeTotal([receivedByProviderSat, receivedByOwnerSat])
   if (receivedSat === 0 && paidOutSat === 0) return null
-  return splitRevenue(receivedSat).ownerSat - receivedByOwnerSat - paidOutSat
+  return safeWhole(splitRevenue(receivedSat).ownerSat - receivedByOwnerSat - paidOutSat)
 }

@@ -1,5 +1,6 @@
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { sql } from 'kysely'
+import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { notPaidOut } from '../revenue/revenue.port.ts'
 
@@ -36,8 +37,9 @@ export async function sumReceived(db: Queryable): Promise<ReceivedSum[]> {
     WITH last_run AS (
       SELECT l.user_id AS owner_id, max(r.created_at) AS at
       FROM payout_run_lines l JOIN payout_runs r ON r.id = l.run_id WHERE r.state <> 'cancelled' GROUP BY l.user_id)
-    SELECT receipts.user_id, receipts.coin, receipts.paid_to, sum(receipts.amount_sat)::int8 AS amount_sat,
-      coalesce(sum(receipts.amount_sat) FILTER (WHERE last_run.at IS NULL OR receipts.imported_at > last_run.at), 0)::int8 AS since_sat
+    SELECT receipts.user_id, receipts.coin, receipts.paid_to, ${safeSum('receipts.amount_sat')} AS amount_sat,
+      least(coalesce(sum(receipts.amount_sat) FILTER (WHERE last_run.at IS NULL OR receipts.imported_at > last_run.at), 0),
+        ${sql.lit(Number.MAX_SAFE_INTEGER)})::int8 AS since_sat
     FROM receipts LEFT JOIN last_run ON last_run.owner_id = receipts.user_id
     WHERE receipts.user_id IS NOT NULL AND ${notPaidOut}
     GROUP BY receipts.user_id, receipts.coin, receipts.paid_to`.execute(db)
@@ -47,7 +49,7 @@ export async function sumReceived(db: Queryable): Promise<ReceivedSum[]> {
 /** What was paid out, by owner. */
 export async function sumPaidOut(db: Queryable): Promise<Map<string, number>> {
   const { rows } = await sql<{ userId: string; amountSat: number }>`
-    SELECT user_id, sum(amount_sat)::int8 AS amount_sat FROM payouts WHERE user_id IS NOT NULL GROUP BY user_id`.execute(
+    SELECT user_id, ${safeSum('amount_sat')} AS amount_sat FROM payouts WHERE user_id IS NOT NULL GROUP BY user_id`.execute(
     db,
   )
   return new Map(rows.map(({ userId, amountSat }) => [userId, amountSat]))

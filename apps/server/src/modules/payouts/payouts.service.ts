@@ -10,6 +10,7 @@ import {
 } from '@shipminer/domain/payouts/payout-run'
 import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
+import { safeTotal } from '@shipminer/domain/safe-whole'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
@@ -64,7 +65,7 @@ async function readOwners(deps: PayoutsDeps, db: Queryable): Promise<PayoutOwner
       sums.find((sum) => sum.coin === 'BTC' && sum.paidTo === paidTo) ?? { amountSat: 0, sinceSat: 0 }
     const [byProvider, byOwner] = [bitcoin('provider'), bitcoin('owner')]
     const paidOutSat = paidOut.get(id) ?? 0
-    const receivedSat = byProvider.amountSat + byOwner.amountSat
+    const receivedSat = safeTotal([byProvider.amountSat, byOwner.amountSat])
     const balanceSat = ownerBalance({
       receivedByProviderSat: byProvider.amountSat,
       receivedByOwnerSat: byOwner.amountSat,
@@ -90,7 +91,7 @@ async function readOwners(deps: PayoutsDeps, db: Queryable): Promise<PayoutOwner
       userId: id,
       name,
       receivedSat,
-      receivedSinceSat: byProvider.sinceSat + byOwner.sinceSat,
+      receivedSinceSat: safeTotal([byProvider.sinceSat, byOwner.sinceSat]),
       ownerShareSat: splitRevenue(receivedSat).ownerSat,
       receivedByOwnerSat: byOwner.amountSat,
       paidOutSat,

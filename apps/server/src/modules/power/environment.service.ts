@@ -1,6 +1,7 @@
 import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/environment'
 import type { LivePower } from '@shipminer/contract/live'
 import { minerName } from '@shipminer/domain/miner-name'
+import { safeTotal, safeWhole } from '@shipminer/domain/safe-whole'
 import { utcDay } from '../../platform/time.ts'
 import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
@@ -146,11 +147,10 @@ function mean(wattSeconds: number | null, seconds: number): number | null {
 }
 
 export function sumAll(buckets: readonly PowerBucket[]) {
-  const add = (pick: (bucket: PowerBucket) => number | null) =>
-    buckets.reduce<number | null>((sum, bucket) => {
-      const value = pick(bucket)
-      return value === null ? sum : (sum ?? 0) + value
-    }, null)
+  const add = (pick: (bucket: PowerBucket) => number | null) => {
+    const known = buckets.flatMap((bucket) => pick(bucket) ?? [])
+    return known.length === 0 ? null : safeTotal(known)
+  }
   return {
     allowedWs: add((bucket) => bucket.allowedWs),
     usedWs: add((bucket) => bucket.usedWs),
@@ -179,7 +179,7 @@ export function reportOf(
     usedWh: wattHours(sums?.usedWs ?? null),
     curtailedSeconds: sums?.curtailedSeconds ?? 0,
     lostSat: canTell
-      ? Math.round(((earnedSat ?? 0) * (sums?.curtailedWs ?? 0)) / (sums?.miningWs ?? 1))
+      ? safeWhole(((earnedSat ?? 0) * (sums?.curtailedWs ?? 0)) / (sums?.miningWs ?? 1))
       : null,
   }
 }

@@ -7,6 +7,7 @@ import {
 import { centsPerPhDay } from '@shipminer/domain/earnings'
 import { co2PerGram } from '@shipminer/domain/generator/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
+import { safeTotal } from '@shipminer/domain/safe-whole'
 import type { Queryable } from '../../platform/db/store.ts'
 import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'
@@ -61,7 +62,7 @@ export function fuelOf(
     const known = buckets.flatMap((bucket) => bucket[of] ?? [])
     const unknown = buckets.filter((bucket) => bucket[of] === null)
     if (known.length === 0 || minedWs(unknown) > unknownShare * minedWs(buckets)) return null
-    return known.reduce((total, value) => total + value, 0)
+    return safeTotal(known)
   }
   const mg = sum('fuelMg')
   const mc = sum('fuelMc')
@@ -69,7 +70,7 @@ export function fuelOf(
     fuelGrams: mg === null ? null : Math.round(mg / 1_000),
     co2Grams: mg === null ? null : Math.round((mg * co2PerGram) / 1_000),
     fuelCents: mc === null ? null : Math.round(mc / 1_000),
-    heldSeconds: buckets.reduce((total, { heldSeconds }) => total + heldSeconds, 0),
+    heldSeconds: safeTotal(buckets.map(({ heldSeconds }) => heldSeconds)),
   }
 }
 

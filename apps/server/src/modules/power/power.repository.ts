@@ -4,6 +4,7 @@ import {
   type PowerEvent,
 } from '@shipminer/contract/environment'
 import { sql } from 'kysely'
+import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { type Right, sharedBy, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
@@ -301,7 +302,7 @@ export async function readPower(
   const table = query.stepSeconds % 3600 === 0 ? 'power_1h' : 'power_5m'
   const { rows } = await sql<PowerSums & { bucketAt: number }>`
     SELECT (floor(extract(epoch FROM bucket) / ${query.stepSeconds}::int8) * ${query.stepSeconds}::int8 * 1000)::int8 AS bucket_at,
-           ${sql.raw([...counted, ...known].map((column) => `sum(${column})::int8 AS ${column}`).join(', '))}
+           ${sql.join([...counted, ...known].map((column) => safeSum(column).as(column)))}
     FROM ${sql.table(table)}
     WHERE controller_id = ANY(${sql.val([...query.controllerIds])}::text[]) AND bucket >= ${query.from} AND bucket < ${query.to}
     GROUP BY 1 ORDER BY 1`.execute(db)

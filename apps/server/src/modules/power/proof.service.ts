@@ -1,6 +1,7 @@
 import type { WeekProof } from '@shipminer/contract/proof'
 import { worstAndMedian } from '@shipminer/domain/generator/give-way'
 import { proofWeek } from '@shipminer/domain/generator/proof-week'
+import { safeTotal } from '@shipminer/domain/safe-whole'
 import type { Language } from '@shipminer/i18n/languages'
 import { renderStatement } from '../../platform/pdf/statement-pdf.ts'
 import { dayIn } from '../../platform/time.ts'
@@ -51,7 +52,7 @@ export async function readProof(
   return {
     ...week,
     isRunning: now < week.before,
-    recordedSeconds: buckets.reduce((sum, { seconds }) => sum + seconds, 0),
+    recordedSeconds: safeTotal(buckets.map(({ seconds }) => seconds)),
     pastSeconds: Math.max(0, Math.round((Math.min(now, week.before) - week.from) / 1_000)),
     asked: count(...askingKinds),
     measured: tookMs.length,

@@ -1,5 +1,6 @@
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { sql } from 'kysely'
+import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { ReceiptDay } from './revenue-terms.ts'
 
@@ -77,7 +78,7 @@ export async function sumReceiptsByDay(
 ): Promise<ReceiptDay[]> {
   const day = sql<string>`(at AT TIME ZONE ${sql.lit(timeZone)})::date`
   return receiptsOf(db, userId)
-    .select([day.as('day'), 'shipId', 'coin', sql<number>`sum(amount_sat)::int8`.as('amountSat')])
+    .select([day.as('day'), 'shipId', 'coin', safeSum('amount_sat').as('amountSat')])
     .groupBy([day, 'shipId', 'coin'])
     .orderBy(day)
     .execute()
@@ -92,7 +93,7 @@ export function sumReceipts(
   let query = receiptsOf(db, userId)
   if (before) query = query.where('at', '<', before)
   return query
-    .select(['coin', 'paidTo', sql<number>`sum(amount_sat)::int8`.as('amountSat')])
+    .select(['coin', 'paidTo', safeSum('amount_sat').as('amountSat')])
     .groupBy(['coin', 'paidTo'])
     .execute()
 }
@@ -131,7 +132,7 @@ export async function sumPayouts(db: Queryable, userId: string, before?: Date): 
   let query = db.selectFrom('payouts').where('userId', '=', userId)
   if (before) query = query.where('paidAt', '<', before)
   const { amountSat } = await query
-    .select(sql<number>`coalesce(sum(amount_sat), 0)::int8`.as('amountSat'))
+    .select(sql<number>`coalesce(${safeSum('amount_sat')}, 0)`.as('amountSat'))
     .executeTakeFirstOrThrow()
   return amountSat
 }

@@ -3,6 +3,7 @@ import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { periodDays, type RevenuePeriod } from '@shipminer/domain/revenue/revenue-periods'
 import { revenueSplit, splitRevenue } from '@shipminer/domain/revenue/split'
+import { safeTotal } from '@shipminer/domain/safe-whole'
 import { startOfDay } from '@shipminer/domain/time-zone'
 import { bindTo } from '../../platform/bind-to.ts'
 import type { Queryable } from '../../platform/db/store.ts'
@@ -138,7 +139,7 @@ export async function readBalance(db: Queryable, userId: string, before?: Date):
     receivedByOwnerSat: received('owner'),
     paidOutSat,
   }
-  const receivedSat = moved.receivedByProviderSat + moved.receivedByOwnerSat
+  const receivedSat = safeTotal([moved.receivedByProviderSat, moved.receivedByOwnerSat])
   return {
     receivedSat,
     receivedByOwnerSat: moved.receivedByOwnerSat,
