@@ -10,6 +10,8 @@ test('the desk is for operators, all of it but the proof of the second factor it
   expect(desk.length).toBeGreaterThan(50)
   expect(desk.filter(([, { auth }]) => auth !== 'operator').map(([name]) => name)).toEqual([
     'deskSecondFactor',
+    'deskPasskeyRequest',
+    'deskPasskeyProve',
   ])
   expect(endpoints.deskSecondFactor.auth).toBe('user')
 })
@@ -61,6 +63,9 @@ test('what each role may change', () => {
         "deskOrderAct",
         "deskOrderDocumentResend",
         "deskOrderVat",
+        "deskPasskeyAdd",
+        "deskPasskeyOptions",
+        "deskPasskeyRemove",
         "deskPaymentDecide",
         "deskPayoutCancel",
         "deskPayoutCreate",
@@ -96,6 +101,9 @@ test('what each role may change', () => {
         "deskOfferAct",
         "deskOrderAct",
         "deskOrderDocumentResend",
+        "deskPasskeyAdd",
+        "deskPasskeyOptions",
+        "deskPasskeyRemove",
         "deskPlanFitting",
         "deskProductChange",
         "deskProductRestore",
@@ -114,6 +122,9 @@ test('what each role may change', () => {
         "deskMoveBoxes",
         "deskOrderAct",
         "deskOrderDocumentResend",
+        "deskPasskeyAdd",
+        "deskPasskeyOptions",
+        "deskPasskeyRemove",
         "deskPlanFitting",
         "deskRolloutAct",
         "deskSetAsideAct",

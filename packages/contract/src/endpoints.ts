@@ -16,6 +16,7 @@ import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskInstallationEndpoints } from './desk-installation.ts'
 import { deskMailingEndpoints } from './desk-mailings.ts'
+import { deskPasskeyEndpoints } from './desk-passkeys.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskPeopleEndpoints } from './desk-people.ts'
 import { deskPoolEndpoints } from './desk-pools.ts'
@@ -98,5 +99,6 @@ export const endpoints = {
   ...deskFleetEndpoints,
   ...deskWebhookEndpoints,
   ...deskSetAsideEndpoints,
+  ...deskPasskeyEndpoints,
   ...deskPeopleEndpoints,
 }

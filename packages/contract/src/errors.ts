@@ -172,6 +172,7 @@ export const errorCatalogue = {
   },
   'mailing-over': { status: 409, message: 'This message has left already.' },
   'last-owner': { status: 409, message: 'The desk needs an owner: make somebody else one first.' },
+  'passkey-refused': { status: 403, message: 'This passkey could not be verified. Please try again.' },
   'second-factor-wrong': { status: 403, message: 'This code is not right. Please try the next one.' },
   'statement-unreadable': {
     status: 400,

@@ -325,6 +325,7 @@ describeEachEngine('users', ({ store }) => {
       proofNonces: '- secrets that end within minutes',
       statementMails: '- that a statement was mailed; the mails are in it',
       mailingRecipients: '- that a message to many is for them; the mails are in it',
+      passkeys: '- secrets',
       recoveryCodes: '- hashes of secrets',
       weeklyMails: '- that a summary was mailed; the mails are in it',
     }

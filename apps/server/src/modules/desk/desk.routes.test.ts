@@ -44,6 +44,13 @@ describeEachEngine('the desk', ({ store }) => {
         .filter(([, { path }]) => path.startsWith('/desk'))
         .map(([name, { method, path }]) => [`${method} ${path}`, name]),
     )
+    const response = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' }
+    /** What is there to prove the second factor with. */
+    const factors: Record<string, { body: object; status?: number; code: string | undefined }> = {
+      deskSecondFactor: { body: { code: '000000' }, code: 'second-factor-wrong' },
+      deskPasskeyRequest: { body: {}, status: 200, code: undefined },
+      deskPasskeyProve: { body: { credential: { id: 'AA', response } }, code: 'passkey-refused' },
+    }
     const routes = [...app.router.table.values()].filter(({ path }) => path.startsWith('/desk'))
     expect(routes).toHaveLength(named.size)
     for (const { method, path } of routes) {
@@ -53,18 +60,14 @@ describeEachEngine('the desk', ({ store }) => {
           method,
           path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID()),
           // The caller is checked before the input is.
-          method === 'GET'
-            ? undefined
-            : name === 'deskSecondFactor'
-              ? { code: '000000' }
-              : { nonsense: true },
+          method === 'GET' ? undefined : (factors[name]?.body ?? { nonsense: true }),
         )
         return [name, status, body.code]
       }
       expect(await ask(testClient(app))).toEqual([name, 401, 'unauthorized'])
       expect(await ask(user)).toEqual([name, 403, 'forbidden'])
-      const wanted = name === 'deskSecondFactor' ? 'second-factor-wrong' : 'second-factor-required'
-      expect(await ask(operator)).toEqual([name, 403, wanted])
+      const { status, code } = { status: 403, code: 'second-factor-required', ...factors[name] }
+      expect(await ask(operator)).toEqual([name, status, code])
     }
   })
 

@@ -42,8 +42,9 @@ export async function saveOperator(
       conflict.column('userId').doUpdateSet({ sealedSecret, role, grantedAt: at, lastStep: 0 }),
     )
     .execute()
-  // They replaced the authenticator that is void now.
+  // They replaced the authenticator that is void now, or stood beside it.
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await trx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await forgetFactors(trx, userId)
 }
 
@@ -74,6 +75,7 @@ export async function removeOperator(trx: Trx, userId: string): Promise<boolean>
     .executeTakeFirst()
   await trx.deleteFrom('operatorSecrets').where('userId', '=', userId).execute()
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await trx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await forgetFactors(trx, userId)
   return numUpdatedRows > 0n
 }

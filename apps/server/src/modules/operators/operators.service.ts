@@ -172,6 +172,6 @@ export async function requireOperator(
   return { userId: operator.id, name: operator.name, role: operator.role }
 }
 
-function isOperator({ roles }: Caller): boolean {
+export function isOperator({ roles }: Caller): boolean {
   return roles.includes(repository.operatorRole)
 }

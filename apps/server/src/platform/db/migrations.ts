@@ -71,6 +71,7 @@ import * as commandKeys from '../../../migrations/0260-command-keys.ts'
 import * as mailings from '../../../migrations/0261-mailings.ts'
 import * as leadsPipeline from '../../../migrations/0262-leads-pipeline.ts'
 import * as recoveryCodes from '../../../migrations/0263-recovery-codes.ts'
+import * as passkeys from '../../../migrations/0264-passkeys.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -149,4 +150,5 @@ export const migrations: Record<string, Migration> = {
   '0261-mailings': mailings,
   '0262-leads-pipeline': leadsPipeline,
   '0263-recovery-codes': recoveryCodes,
+  '0264-passkeys': passkeys,
 }

@@ -1323,6 +1323,21 @@ export type RecoveryCodesTable = {
   madeAt: Timestamp
   usedAt: NullableTimestamp
 }
+export type PasskeysTable = {
+  id: string
+  userId: string
+  /** As browsers name it, base64url. */
+  credentialId: string
+  /** COSE. */
+  publicKey: Uint8Array
+  signCount: number
+  transports: string[]
+  name: string
+  addedAt: Timestamp
+  usedAt: NullableTimestamp
+}
+/** What the session was last asked to sign; used up by an answer. */
+export type PasskeyChallengesTable = { sessionId: string; challenge: string; madeAt: Timestamp }
 export type SessionFactorsTable = { sessionId: string; provenAt: Timestamp }
 /** Append-only: the database refuses updates and deletes. */
 export type DeskAuditTable = {
@@ -1578,6 +1593,8 @@ export type Database = {
   operatorSecrets: OperatorSecretsTable
   sessionFactors: SessionFactorsTable
   recoveryCodes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  passkeyChallenges: PasskeyChallengesTable
   deskAudit: DeskAuditTable
   inquiryAnswers: InquiryAnswersTable
   faultReports: FaultReportsTable

@@ -1,18 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { proveSecondFactor } from '../api/desk.ts'
+import {
+  knowsPasskeys,
+  PasskeyNotGiven,
+  passkeyRequestQuery,
+  proveWithPasskey,
+} from '../people/passkey-calls.ts'
 import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
 
-/** Asks for the code of the authenticator, or one for its loss. `isFirst`: it is all that the page shows. */
+/** Asks for a passkey, the code of the authenticator, or one for its loss. `isFirst`: it is all that the page shows. */
 export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('desk')
   const queries = useQueryClient()
-  const { isBusy, message, run } = useTask()
+  const { isBusy, message, setMessage, run } = useTask()
+  const { data: passkeyRequest } = useQuery({ ...passkeyRequestQuery, enabled: knowsPasskeys() })
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const Heading = isFirst ? 'h1' : 'h2'
@@ -32,10 +39,30 @@ export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
     setCode('')
     if (isProven) await queries.invalidateQueries({ queryKey: ['desk'] })
   }
+  const pressPasskey = async () => {
+    if (isBusy) return
+    let isNotGiven = false
+    const isProven = await run(async () => {
+      await proveWithPasskey().catch((error: unknown) => {
+        if (!(error instanceof PasskeyNotGiven)) throw error
+        isNotGiven = true
+      })
+      return null
+    })
+    if (isNotGiven) setMessage({ tone: 'error', text: t('factor.passkeyNotGiven') })
+    else if (isProven) await queries.invalidateQueries({ queryKey: ['desk'] })
+  }
   return (
     <form className={styles.gate} onSubmit={submit} noValidate>
       <Heading className={styles.heading}>{t('factor.title')}</Heading>
       <p>{t('factor.text')}</p>
+      {passkeyRequest && (
+        <div>
+          <Button kind="main" onClick={() => void pressPasskey()} aria-disabled={isBusy || undefined}>
+            {t('factor.passkey')}
+          </Button>
+        </div>
+      )}
       <TextField
         label={t('factor.code')}
         hint={t('factor.recovery')}
@@ -49,7 +76,7 @@ export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
       />
       <TaskNotice message={message} />
       <div>
-        <Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
+        <Button kind={passkeyRequest ? 'plain' : 'main'} type="submit" aria-disabled={isBusy || undefined}>
           {t('factor.submit')}
         </Button>
       </div>

@@ -11,6 +11,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { fleetQuery } from '../fleet/fleet-queries.ts'
+import { Passkeys } from '../people/passkeys.tsx'
 import { RecoveryCodes } from '../people/recovery-codes.tsx'
 import styles from './today.module.css'
 import type { Queue } from './use-queue.ts'
@@ -43,6 +44,7 @@ export function TodayPanels({ queue }: { queue: Queue }) {
         <section className={styles.panel} aria-labelledby="panel-access">
           <h2 id="panel-access">{t('access')}</h2>
           <RecoveryCodes />
+          <Passkeys />
         </section>
       )}
     </aside>
