@@ -134,7 +134,7 @@ test('a page heals by itself when the server comes back, whenever it went away',
   await expect(page.getByText('Could not be loaded.')).toHaveCount(0, slow)
 
   // Before the first values: the document and its scripts are there, and nothing answers.
-  const asked = page.waitForRequest(/\/api\/dashboard\/miners$/)
+  const asked = page.waitForRequest(/\/api\/mining\/fleet(\?|$)/)
   await page.goto(`${server.url}/dashboard`, { waitUntil: 'commit' })
   await asked
   await server.kill()

@@ -183,7 +183,7 @@ async function openMining(context: Context, open: Open) {
   const { market, coins } = open(openMarket(context))
   const telemetry = open(openTelemetry(context))
   const control = open(await openControl(context, { telemetry }))
-  const fleet = open(openFleet(context, { market, telemetry }))
+  const fleet = open(openFleet(context, { market, telemetry, control }))
   const power = open(openPower(context, { market, fleet, control }))
   const revenue = open(openRevenue(context, { market, coins, power }))
   const releases = open(await openReleases(context))

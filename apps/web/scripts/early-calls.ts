@@ -1,10 +1,11 @@
 import { environmentEndpoints } from '@shipminer/contract/environment'
+import { fleetEndpoints } from '@shipminer/contract/fleet'
 import { miningEndpoints } from '@shipminer/contract/mining'
 import { serviceEndpoints } from '@shipminer/contract/service'
 import { apiBase } from '../src/config/api-base.ts'
 
 const firstScreen = [
-  miningEndpoints.dashboardMiners,
+  fleetEndpoints.miningFleet,
   miningEndpoints.miningDashboard,
   environmentEndpoints.miningShips,
   serviceEndpoints.faultReportsUnread,

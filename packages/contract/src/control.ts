@@ -60,7 +60,7 @@ export const ControlParametersSchema = z.strictObject({
   pools: z.optional(z.array(PoolSettingSchema).check(z.minLength(1), z.maxLength(8))),
 })
 export type ControlParameters = z.infer<typeof ControlParametersSchema>
-const WantedParametersSchema = z.extend(ControlParametersSchema, { pools: poolWishes })
+export const WantedParametersSchema = z.extend(ControlParametersSchema, { pools: poolWishes })
 /** Whose login: that of the miner of the command, or of all of a make. What is sealed goes to the box and is not shown. */
 const shownLogin = { make: z.nullable(line(80)) }
 export const OrderParametersSchema = z.extend(WantedParametersSchema, {

@@ -30,6 +30,7 @@ import { deskWorkEndpoints } from './desk-work.ts'
 import { deviceLoginEndpoints } from './device-logins.ts'
 import { environmentEndpoints } from './environment.ts'
 import { firmwareEndpoints } from './firmware-calls.ts'
+import { fleetEndpoints } from './fleet.ts'
 import { fuelEndpoints } from './fuel.ts'
 import { healthEndpoints } from './health.ts'
 import { inquiryEndpoints } from './inquiries.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   ...crewEndpoints,
   ...claimEndpoints,
   ...miningEndpoints,
+  ...fleetEndpoints,
   ...catalogueEndpoints,
   ...calculationSheetEndpoints,
   ...inquiryEndpoints,

@@ -1,3 +1,4 @@
+import { fleetPageLength } from '@shipminer/domain/miner-list'
 import * as z from 'zod/mini'
 import { EnvironmentSampleSchema } from './environment.ts'
 import { AlertSchema, ControllerSchema, MinerLiveSchema, OverviewSummarySchema } from './mining.ts'
@@ -14,6 +15,11 @@ export const LiveToServerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(200)) }),
   /** `saver`: messages come less often and in coarser steps. */
   z.object({ type: z.literal('subscribe'), topic: z.literal('fleet'), saver: z.optional(z.boolean()) }),
+  /** Which miners are looked at. Of a large fleet values of no others are told; a small one is told whole. */
+  z.object({
+    type: z.literal('view'),
+    ids: z.array(MinerLiveSchema.shape.id).check(z.maxLength(fleetPageLength * 2)),
+  }),
 ])
 export type LiveToServer = z.infer<typeof LiveToServerSchema>
 
@@ -72,6 +78,8 @@ export const LiveToClientSchema = z.discriminatedUnion('type', [
     controllers: z.array(ControllerSchema),
     power: z.array(LivePowerSchema),
     miners: z.array(MinerLiveSchema),
+    /** `miners` are those that are looked at, of a fleet that is larger. */
+    part: z.optional(z.boolean()),
     alerts: z.array(AlertSchema),
   }),
   /** Only what changed, of totals and alerts too. An unknown id of a miner means a new one, then the list is fetched again. */

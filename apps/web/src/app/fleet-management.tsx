@@ -22,6 +22,7 @@ export function FleetManagement({ onClaim }: { onClaim: () => void }) {
   const reach = useReach()
   const all = useFleet((state) => state.controllers)
   const miners = useFleet((state) => state.miners)
+  const isLarge = useFleet((state) => state.part !== null)
   const controllers = all.filter(({ id }) => reach.isOwn(id))
   const acted = all.filter(({ id }) => reach.mayAct(id))
   const minerCount = [...miners.values()].filter(({ controllerId }) => reach.isOwn(controllerId)).length
@@ -35,7 +36,9 @@ export function FleetManagement({ onClaim }: { onClaim: () => void }) {
       <details className={styles.manage}>
         <summary>{t('manage.title')}</summary>
         <div className={styles.body}>
-          {minerCount > 0 && <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />}
+          {minerCount > 0 && !isLarge && (
+            <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />
+          )}
           <div className={layout.actions}>
             <Button onClick={onClaim}>{tFleet('claimNew')}</Button>
             <Button onClick={() => setAdding(true)} disabled={acted.length === 0}>

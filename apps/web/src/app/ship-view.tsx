@@ -8,7 +8,7 @@ import { BulkActions } from '../features/control/components/bulk-actions.tsx'
 import { Strangers } from '../features/control/components/strangers.tsx'
 import { CrewPlace } from '../features/crew/components/crew-place.tsx'
 import { CrewSettings } from '../features/crew/components/crew-settings.tsx'
-import { dashboardMinersQuery } from '../features/fleet/api/dashboard-miners.ts'
+import { shipFleetQuery } from '../features/fleet/api/mining-fleet.ts'
 import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
 import { shownState, silentControllers } from '../features/fleet/lib/shown-state.ts'
@@ -35,6 +35,9 @@ import styles from './ship-view.module.css'
 import { useFreshSession } from './use-fresh-session.tsx'
 
 const rowsAtFirst = 25
+/** How often the miners are asked for: one page of them, or more. */
+const smallMs = 15_000
+const largeMs = 120_000
 
 /** One ship: what mines on it, its power now and over time, and how its miners follow the generator. */
 export function ShipView({ id }: { id: string }) {
@@ -43,7 +46,10 @@ export function ShipView({ id }: { id: string }) {
   const language = useLanguage()
   const ship = useQuery(miningShipQuery(id))
   const ids = useQuery(miningShipMinersQuery(id))
-  const fleet = useQuery({ ...dashboardMinersQuery, refetchInterval: 15_000 })
+  const fleet = useQuery({
+    ...shipFleetQuery(id),
+    refetchInterval: ({ state }) => ((state.data?.part?.pages ?? 1) > 1 ? largeMs : smallMs),
+  })
   const { withFreshSession, dialog } = useFreshSession()
   const client = useQueryClient()
   const navigate = useNavigate()

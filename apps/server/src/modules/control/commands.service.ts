@@ -140,12 +140,14 @@ export async function issueCommands(
     action: OrderAction
     parameters: CommandOrder['parameters']
     restoreOf: string | null
+    /** The order to many that it is part of. */
+    orderId?: string
     /** Left out: the usual time. */
     expiresAt?: number
   }[],
 ): Promise<Command[]> {
   if (wanted.length === 0) return []
-  const commands = wanted.map(({ miner, id, action, parameters, restoreOf, expiresAt }) => {
+  const commands = wanted.map(({ miner, id, action, parameters, restoreOf, orderId, expiresAt }) => {
     const { order, orderText, signature } = orderOf(
       deps,
       miner,
@@ -159,6 +161,7 @@ export async function issueCommands(
       action,
       parameters: withoutSecrets(parameters),
       restoreOf,
+      ...(orderId === undefined ? {} : { orderId }),
       issuedBy: person.userId,
       issuedByKey: person.keyName ?? null,
       issuedAt: new Date(order.issuedAt),
@@ -208,10 +211,10 @@ export async function listCommandsById(
 }
 
 /** Pools say whom a miner earns for: its owner's to choose. */
-const rightTo = (action: ControlAction): Right => (action === 'set-pools' ? 'own' : 'act')
+export const rightTo = (action: ControlAction): Right => (action === 'set-pools' ? 'own' : 'act')
 
 /** Whether an action has the value it needs. */
-function hasParameters(action: ControlAction, parameters: ControlParameters): boolean {
+export function hasParameters(action: ControlAction, parameters: ControlParameters): boolean {
   switch (action) {
     case 'set-power-limit':
       return parameters.powerLimitWatts !== undefined

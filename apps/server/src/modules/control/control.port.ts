@@ -2,6 +2,8 @@ import type { KeptLogin } from '@shipminer/contract/device-logins'
 import type { Stranger } from '@shipminer/contract/strangers'
 import type { Batch, UplinkToController } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { Person } from './control.deps.ts'
+import type { OrderToMany, orderMany, readOrderToMany } from './order-many.service.ts'
 
 export {
   type CommandKeys,
@@ -15,6 +17,16 @@ export type ControllerLine = {
   controllerId: string
   send(message: UplinkToController): void
   sign(text: string): string
+}
+
+/** Orders to many miners at once. */
+export type OrdersToMany = {
+  orderMany(
+    person: Person,
+    order: OrderToMany,
+    wanted: readonly { id: number; name: string }[],
+  ): ReturnType<typeof orderMany>
+  orderToMany(person: Person, orderId: string): ReturnType<typeof readOrderToMany>
 }
 
 /** What control provides to the uplink and telemetry; wired by `app.ts`. */

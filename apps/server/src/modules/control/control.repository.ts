@@ -13,6 +13,7 @@ export type NewCommand = {
   action: string
   parameters: object
   restoreOf: string | null
+  orderId?: string
   issuedBy: string
   issuedByKey: string | null
   issuedAt: Date
@@ -43,7 +44,12 @@ const minerColumns = [
   'm.capabilities',
 ] as const
 
-export type MinerScope = { minerId?: number; controllerId?: string; shipId?: string }
+export type MinerScope = {
+  minerId?: number
+  minerIds?: readonly number[]
+  controllerId?: string
+  shipId?: string
+}
 
 /** Listed miners that somebody has a right to; others do not exist. */
 export async function listReachedMiners(
@@ -61,6 +67,7 @@ export async function listReachedMiners(
     .where('c.revokedAt', 'is', null)
     .where('m.hiddenAt', 'is', null)
     .$if(scope.minerId !== undefined, (query) => query.where('m.id', '=', scope.minerId ?? 0))
+    .$if(scope.minerIds !== undefined, (query) => query.where('m.id', 'in', [...(scope.minerIds ?? [])]))
     .$if(scope.controllerId !== undefined, (query) =>
       query.where('m.controllerId', '=', scope.controllerId ?? ''),
     )
@@ -154,7 +161,7 @@ export async function insertCommands(trx: Queryable, commands: readonly NewComma
   }
 }
 
-export type CommandListRow = Omit<CommandRow, 'orderText' | 'signature'> & {
+export type CommandListRow = Omit<CommandRow, 'orderText' | 'signature' | 'orderId'> & {
   minerName: string | null
   minerModel: string | null
   minerMake: string | null
@@ -169,6 +176,18 @@ export function listCommands(
   userId: string,
   wanted: { ids: readonly string[] } | { minerId: number; limit: number },
 ): Promise<CommandListRow[]> {
+  return selectCommands(db, userId)
+    .$if('ids' in wanted, (query) => query.where('k.id', 'in', 'ids' in wanted ? [...wanted.ids] : []))
+    .$if('minerId' in wanted, (query) =>
+      query.where('k.minerId', '=', 'minerId' in wanted ? wanted.minerId : 0),
+    )
+    .orderBy('k.issuedAt', 'desc')
+    .orderBy('k.id')
+    .limit('limit' in wanted ? wanted.limit : 10_000)
+    .execute()
+}
+
+function selectCommands(db: Queryable, userId: string) {
   return db
     .selectFrom('commands as k')
     .innerJoin('controllers as c', 'c.id', 'k.controllerId')
@@ -197,14 +216,30 @@ export function listCommands(
       'u.name as issuedByName',
     ])
     .where(withinReach('c', userId, 'read'))
-    .$if('ids' in wanted, (query) => query.where('k.id', 'in', 'ids' in wanted ? [...wanted.ids] : []))
-    .$if('minerId' in wanted, (query) =>
-      query.where('k.minerId', '=', 'minerId' in wanted ? wanted.minerId : 0),
-    )
-    .orderBy('k.issuedAt', 'desc')
-    .orderBy('k.id')
-    .limit('limit' in wanted ? wanted.limit : 10_000)
+}
+
+/** Commands of one order to many that somebody may look at, by state; and those that ended without success. */
+export async function readOrder(
+  db: Queryable,
+  userId: string,
+  orderId: string,
+  failedShown: number,
+): Promise<{ states: { state: CommandState; count: number }[]; failed: CommandListRow[] }> {
+  const states = await db
+    .selectFrom('commands as k')
+    .innerJoin('controllers as c', 'c.id', 'k.controllerId')
+    .select(({ fn }) => ['k.state', fn.countAll<number>().as('count')])
+    .where('k.orderId', '=', orderId)
+    .where(withinReach('c', userId, 'read'))
+    .groupBy('k.state')
     .execute()
+  const failed = await selectCommands(db, userId)
+    .where('k.orderId', '=', orderId)
+    .where('k.state', 'not in', [...openCommandStates, 'confirmed'])
+    .orderBy('k.minerId')
+    .limit(failedShown)
+    .execute()
+  return { states: states.map(({ state, count }) => ({ state, count: Number(count) })), failed }
 }
 
 export type Deliverable = { id: string; orderText: string }

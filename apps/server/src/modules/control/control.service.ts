@@ -21,6 +21,7 @@ import {
   updateDevice,
 } from './devices.service.ts'
 import { readLogins, removeLogin, setLogin, storeLogins } from './logins/logins.service.ts'
+import { orderMany, readOrderToMany } from './order-many.service.ts'
 import { listShipStrangers, noteStranger, storeStrangers } from './strangers.service.ts'
 
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
@@ -49,6 +50,8 @@ export async function createControl(deps: ControlDeps) {
       state: readState,
       configure: configureMiner,
       bulk: controlMany,
+      orderMany,
+      orderToMany: readOrderToMany,
       history: readHistory,
       sweep: endOverdueCommands,
       updateDevice,

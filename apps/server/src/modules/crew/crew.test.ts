@@ -244,6 +244,7 @@ describeEachEngine('the crew of a ship', ({ store }) => {
    */
   const sample = (): Record<string, Sample> => ({
     dashboardMiners: ['read'],
+    miningFleet: ['read'],
     dashboardMinerStats: ['read', { id: miner }],
     miningDashboard: ['read'],
     miningTrends: ['read'],
@@ -315,7 +316,7 @@ describeEachEngine('the crew of a ship', ({ store }) => {
   /** Reached only through what a box, an order or a device said; each has its test elsewhere, or below. */
   const elsewhere = [
     ...['restoreMiner', 'testConnection', 'addDevice', 'noteStranger', 'shipCommissioningPdf'],
-    ...['setDeviceLogin', 'removeDeviceLogin'],
+    ...['setDeviceLogin', 'removeDeviceLogin', 'orderFleet', 'fleetOrder'],
   ]
 
   test('every call of somebody signed in was decided on', () => {

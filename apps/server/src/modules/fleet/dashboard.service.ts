@@ -1,4 +1,4 @@
-import type { Alert, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
+import type { Alert, Controller, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
 import { readNetworkInputs } from '../market/market.port.ts'
 import { stateOfRow } from '../telemetry/telemetry.port.ts'
@@ -6,6 +6,7 @@ import { readEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { presentOverview } from './fleet.port.ts'
 import { type FleetMinerRow, listMiners } from './fleet.repository.ts'
+import { isLargeFleet, memberOf, readIndex } from './fleet-index.service.ts'
 import { listOwnControllers } from './miners.service.ts'
 
 export async function readDashboard(
@@ -13,23 +14,32 @@ export async function readDashboard(
   ownerId: string,
 ): Promise<{ summary: OverviewSummary; alerts: Alert[]; network: NetworkInputs }> {
   const owned = await listOwnControllers(deps, ownerId)
-  const now = deps.clock()
-  const [rows, alerts, earnings, network] = await Promise.all([
-    listMiners(deps.store.db, {
-      controllerIds: owned.map(({ id }) => id),
-      withDetail: false,
-      now,
-    }),
+  const [members, alerts, earnings, network] = await Promise.all([
+    isLargeFleet(owned) ? membersOfIndex(deps, ownerId, owned) : readMembers(deps, owned),
     deps.openAlerts(ownerId),
     readEarnings(deps, ownerId),
     readNetworkInputs(deps.market, deps.poolFeeBasisPoints),
   ])
-  const totals = fleetTotals(rows.map((row) => presentMember(row, now, deps.offlineAfterMs)))
   return {
     alerts,
     network,
-    summary: presentOverview(totals, earnings, alerts.length),
+    summary: presentOverview(fleetTotals(members), earnings, alerts.length),
   }
+}
+
+async function membersOfIndex(deps: FleetReads, ownerId: string, owned: readonly Controller[]) {
+  const { miners } = await readIndex(deps, ownerId, owned)
+  return [...miners.values()].map(memberOf)
+}
+
+async function readMembers(deps: FleetReads, owned: readonly Controller[]) {
+  const now = deps.clock()
+  const rows = await listMiners(deps.store.db, {
+    controllerIds: owned.map(({ id }) => id),
+    withDetail: false,
+    now,
+  })
+  return rows.map((row) => presentMember(row, now, deps.offlineAfterMs))
 }
 
 /** Latest totals of some of the owner's controllers, and which miners they have. */

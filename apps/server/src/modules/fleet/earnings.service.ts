@@ -3,10 +3,11 @@ import { difficultyOfHashes, satPerDifficulty } from '@shipminer/domain/earnings
 import { utcDay } from '../../platform/time.ts'
 import type { FleetReads, MinerEarnings } from './fleet.deps.ts'
 import { addEarnings, presentEarnings } from './fleet.presenter.ts'
-import { listControllerIds, sumEarnings } from './fleet.repository.ts'
+import { type EarningsRow, listControllerIds, sumEarnings } from './fleet.repository.ts'
 
 const hourMs = 3_600_000
 const mostHoursFromUtc = 14
+const batchSize = 1_000
 
 /** How long cached sums of a month are fresh enough for a page that shows totals. */
 const earningsCacheMs = 15_000
@@ -32,10 +33,22 @@ export async function readMinerEarnings(
   // What a box earns is its owner's to know.
   const own = new Set(await listControllerIds(deps.store.db, ownerId, 'own'))
   const ids = controllerIds.filter((id) => own.has(id))
-  const rows = await sumEarnings(deps.store.db, ids, days, now, minerId)
-  return new Map(
-    rows.map((row) => [row.minerId, presentEarnings(row, price?.centsPerBtc ?? null, describePool)]),
-  )
+  const earnings: MinerEarnings = new Map()
+  const take = (rows: readonly EarningsRow[]) => {
+    for (const row of rows)
+      earnings.set(row.minerId, presentEarnings(row, price?.centsPerBtc ?? null, describePool))
+  }
+  if (minerId !== undefined) {
+    take(await sumEarnings(deps.store.db, ids, days, now, { minerId }))
+    return earnings
+  }
+  // In batches: beside ten thousand sums others are served too.
+  for (let after = 0; ; ) {
+    const rows = await sumEarnings(deps.store.db, ids, days, now, { after, size: batchSize })
+    take(rows)
+    if (rows.length < batchSize) return earnings
+    after = rows.at(-1)?.minerId ?? after
+  }
 }
 
 export function readCachedEarnings(
@@ -43,7 +56,7 @@ export function readCachedEarnings(
   ownerId: string,
   controllerIds: readonly string[],
 ): Promise<MinerEarnings> {
-  const key = `${ownerId} ${controllerIds.join(' ')}`
+  const key = `${ownerId} ${[...controllerIds].sort().join(' ')}`
   const known = deps.earningsCache.get(key)
   if (known && deps.clock() - known.at < earningsCacheMs) return known.value
   const value = readMinerEarnings(deps, ownerId, controllerIds)

@@ -1,4 +1,6 @@
 import type { Alert, Earnings } from '@shipminer/contract/mining'
+import type { ListedFleet, ListedMiner, NameOrder } from '@shipminer/domain/miner-list'
+import type { MinerState } from '@shipminer/domain/miner-state'
 import type { Store } from '../../platform/db/store.ts'
 import type { Market } from '../market/market.port.ts'
 import type { TelemetrySeries } from '../telemetry/telemetry.port.ts'
@@ -19,8 +21,25 @@ export type FleetDeps = {
 
 export type MinerEarnings = Map<number, { today: Earnings | null; month: Earnings | null }>
 
+/** One miner of a large fleet, with no more than it takes to find, order and count it. */
+export type FleetLine = ListedMiner & {
+  solo: boolean | null
+  earningsToday: Earnings | null
+  expectedThs: number | null
+  state: MinerState
+}
+
+/** A large fleet as lists, filters and totals need it. */
+export type FleetIndex = Omit<ListedFleet, 'miners'> & {
+  miners: ReadonlyMap<string, FleetLine>
+  names: NameOrder
+  earnings: MinerEarnings
+}
+
 /** What reading a fleet needs. */
 export type FleetReads = Required<FleetDeps> & {
   /** Cached sums of a month, by owner and controllers; valid for seconds. */
   earningsCache: Map<string, { at: number; value: Promise<MinerEarnings> }>
+  /** Large fleets as lists need them; valid for seconds. */
+  indexes: Map<string, { at: number; value: Promise<FleetIndex> }>
 }

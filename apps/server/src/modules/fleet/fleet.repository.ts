@@ -20,6 +20,9 @@ export type FleetMinerRow = MinerStateRow & {
   port: number | null
   location: string | null
   detail: unknown
+  /** Of the pool that it works for; asked for alone where the whole detail is too much. */
+  poolUrl: string | null
+  worker: string | null
   unreachable: string | null
   receivedAt: Date | null
   powerWatts: number | null
@@ -92,9 +95,12 @@ export async function listControllerIds(
 
 export type MinerFilter = {
   controllerIds: readonly string[]
-  minerId?: number
+  minerIds?: readonly number[]
   receivedSince?: Date
-  withDetail: boolean
+  /** `pool`: no more of it than pool and worker. */
+  withDetail: boolean | 'pool'
+  /** A batch of them in the order of their ids. */
+  batch?: { after: number; size: number }
   /** Ms since 1970: whose day it is, each ship's zone says. */
   now: number
 }
@@ -106,15 +112,22 @@ export type MinerFilter = {
 export async function listMiners(db: Queryable, filter: MinerFilter): Promise<FleetMinerRow[]> {
   if (filter.controllerIds.length === 0) return []
   const ids = sql`${sql.val([...filter.controllerIds])}::text[]`
-  const detail = filter.withDetail ? sql`m.detail` : sql`NULL::jsonb`
-  const minerId = filter.minerId === undefined ? sql`` : sql`AND m.id = ${filter.minerId}`
+  const detail = filter.withDetail === true ? sql`m.detail` : sql`NULL::jsonb`
+  const ofPool = (field: 'url' | 'user') =>
+    filter.withDetail === 'pool'
+      ? sql`jsonb_path_query_first(m.detail, '$.pools[*] ? (@.active == true)') ->> ${sql.lit(field)}`
+      : sql`NULL::text`
+  const only =
+    filter.minerIds === undefined ? sql`` : sql`AND m.id = ANY(${sql.val([...filter.minerIds])}::int[])`
+  const { batch } = filter
+  const after = batch === undefined ? sql`` : sql`AND m.id > ${batch.after}`
   const since =
     filter.receivedSince === undefined
       ? sql``
       : sql`AND (s.received_at >= ${filter.receivedSince} OR m.observed_at >= ${filter.receivedSince})`
   const result = await sql<FleetMinerRow>`
     SELECT m.id, m.controller_id, m.name, m.called, m.notes, m.driver, m.make, m.model, m.firmware, m.mac_address, m.ip_address, m.port,
-           m.location, ${detail} AS detail, m.unreachable, s.sampled_at, s.received_at, s.state, s.hashrate_ghs, s.power_watts,
+           m.location, ${detail} AS detail, ${ofPool('url')} AS pool_url, ${ofPool('user')} AS worker, m.unreachable, s.sampled_at, s.received_at, s.state, s.hashrate_ghs, s.power_watts,
            s.temperature_dc, s.uptime_seconds,
            CASE WHEN t.today AND (s.accepted IS NOT NULL OR d.accepted IS NOT NULL)
                 THEN coalesce(s.accepted, 0) + coalesce(d.accepted, 0) ELSE d.accepted END AS accepted_today,
@@ -136,9 +149,27 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
       GROUP BY miner_id
     ) a ON a.miner_id = m.id
     CROSS JOIN LATERAL (SELECT (s.bucket AT TIME ZONE z.time_zone)::date = z.today AS today) t
-    WHERE m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL ${minerId} ${since}
-    ORDER BY m.controller_id, m.id`.execute(db)
+    WHERE m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL ${only} ${since} ${after}
+    ${batch === undefined ? sql`ORDER BY m.controller_id, m.id` : sql`ORDER BY m.id LIMIT ${batch.size}`}`.execute(
+    db,
+  )
   return result.rows
+}
+
+/** Rows read at a time where there may be ten thousand: so many are parsed without anybody having to wait. */
+const batchSize = 500
+
+/** The same in batches by id: between two of them the server does what else there is. */
+export async function* batchesOfMiners(
+  db: Queryable,
+  filter: Omit<MinerFilter, 'batch'>,
+): AsyncGenerator<FleetMinerRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await listMiners(db, { ...filter, batch: { after, size: batchSize } })
+    if (rows.length > 0) yield rows
+    if (rows.length < batchSize) return
+    after = rows.at(-1)?.id ?? after
+  }
 }
 
 /**
@@ -163,11 +194,14 @@ export async function sumEarnings(
   controllerIds: readonly string[],
   days: readonly { day: string; satPerMilli: number; satPerGh: number }[],
   now: number,
-  minerId?: number,
+  which: { minerId: number } | { after: number; size: number },
 ): Promise<EarningsRow[]> {
   if (controllerIds.length === 0 || days.length === 0) return []
   const ids = sql`${sql.val([...controllerIds])}::text[]`
-  const one = minerId === undefined ? sql`` : sql`AND m.id = ${minerId}`
+  const part =
+    'minerId' in which
+      ? sql`AND m.id = ${which.minerId}`
+      : sql`AND m.id > ${which.after} ORDER BY m.id LIMIT ${which.size}`
   const columns = sql`difficulty_milli, difficulty_n, blind_hash_gh, hashrate_seconds`
   // Per miner: its days of this month are stored together, however long its history is.
   const result = await sql<EarningsRow>`
@@ -200,7 +234,7 @@ export async function sumEarnings(
         JOIN worth USING (day)
       ) AS valued
     ) AS v
-    WHERE m.controller_id = ANY(${ids}) ${one}`.execute(db)
+    WHERE m.controller_id = ANY(${ids}) ${part}`.execute(db)
   return result.rows
 }
 

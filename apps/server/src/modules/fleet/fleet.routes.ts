@@ -76,7 +76,7 @@ function requireFound<T>(value: T | null): T {
 }
 
 /** A failure to read the dashboard is answered with the dashboard's own error; the cause is logged. */
-async function loading<T>(read: () => Promise<T>): Promise<T> {
+export async function loading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -3,6 +3,7 @@ import { bindTo } from '../../platform/bind-to.ts'
 import { readDashboard, readShipValues } from './dashboard.service.ts'
 import { readEarnings, sumEarnedSat } from './earnings.service.ts'
 import type { FleetDeps, FleetReads } from './fleet.deps.ts'
+import { matchFleet, readFleetPage } from './fleet-page.service.ts'
 import { listLiveMiners, listOwnControllers, listOwnMiners } from './miners.service.ts'
 import { readFleetTrends, readMeans, readMinerStats, readPerformance } from './performance.service.ts'
 
@@ -16,12 +17,15 @@ export function createFleet(
     describePools: async () => (poolUrl) => guessPool(poolHost(poolUrl)),
     ...deps,
     earningsCache: new Map(),
+    indexes: new Map(),
   }
   return {
     alerts: deps.openAlerts,
     ...bindTo(reads, {
       controllers: listOwnControllers,
       miners: listOwnMiners,
+      page: readFleetPage,
+      match: matchFleet,
       liveMiners: listLiveMiners,
       earnings: readEarnings,
       earnedSat: sumEarnedSat,

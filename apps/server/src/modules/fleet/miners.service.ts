@@ -1,8 +1,8 @@
-import type { Controller, Miner } from '@shipminer/contract/mining'
+import type { Controller, Miner, MinerLive } from '@shipminer/contract/mining'
 import { readCachedEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { presentController, presentLive, presentMiner } from './fleet.presenter.ts'
-import { type FleetMinerRow, listControllers, listMiners } from './fleet.repository.ts'
+import { batchesOfMiners, type FleetMinerRow, listControllers, listMiners } from './fleet.repository.ts'
 import { meanThs } from './means.policy.ts'
 
 /** Above this many miners a list carries no trends, because the page then shows a table. */
@@ -48,14 +48,16 @@ export async function listOwnMiners(
 }
 
 export async function listLiveMiners(deps: FleetReads, controllerId: string, receivedSince: number | null) {
-  const rows = await listMiners(deps.store.db, {
+  const live: (MinerLive & { controllerId: string })[] = []
+  const now = deps.clock()
+  for await (const rows of batchesOfMiners(deps.store.db, {
     controllerIds: [controllerId],
     withDetail: false,
-    now: deps.clock(),
+    now,
     ...(receivedSince === null ? {} : { receivedSince: new Date(receivedSince) }),
-  })
-  const now = deps.clock()
-  return rows.map((row) => ({ ...presentLive(row, now, deps.offlineAfterMs), controllerId }))
+  }))
+    for (const row of rows) live.push({ ...presentLive(row, now, deps.offlineAfterMs), controllerId })
+  return live
 }
 
 export async function readTrends(

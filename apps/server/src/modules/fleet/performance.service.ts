@@ -20,7 +20,7 @@ export async function readMinerStats(
   const now = deps.clock()
   const [row] = await listMiners(deps.store.db, {
     controllerIds: [owned.controllerId],
-    minerId,
+    minerIds: [minerId],
     withDetail: true,
     now,
   })
@@ -140,7 +140,7 @@ export async function readMeans(deps: FleetReads, ownerId: string, periodSeconds
       controllerIds,
       withDetail: false,
       now,
-      ...(minerId === undefined ? {} : { minerId }),
+      ...(minerId === undefined ? {} : { minerIds: [minerId] }),
     }),
     deps.series.minerSums({ controllerIds, from: now - periodSeconds * 1000, to: now + 1 }),
   ])

@@ -8,6 +8,7 @@ import {
 } from '@shipminer/contract/live'
 import type { Alert, Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
+import { wholeFleetUpTo } from '@shipminer/domain/miner-list'
 import { agedState } from '@shipminer/domain/miner-state'
 import { presentOverview } from '../fleet/fleet.port.ts'
 import { ageNews, ageOf, minerNews, powerNews } from './live-news.policy.ts'
@@ -136,14 +137,46 @@ export function ageNewsOf(feed: FeedState): Record<string, LiveAge> {
   return ages
 }
 
-/** The whole feed as a first message. */
-export function snapshotMessage(feed: FeedState, now: number, summary: OverviewSummary): LiveToClient {
+/** Whether pages are told of the miners alone that they look at. */
+export function isTold(feed: Pick<FeedState, 'miners'>): 'whole' | 'part' {
+  return feed.miners.size > wholeFleetUpTo ? 'part' : 'whole'
+}
+
+/** The values of some miners as they were told last. */
+export function valuesOf(feed: Pick<FeedState, 'miners'>, ids: Iterable<string>): MinerLive[] {
+  return [...ids].flatMap((id) => {
+    const miner = feed.miners.get(id)
+    return miner ? [toLive(miner)] : []
+  })
+}
+
+/** What a page that looks at some miners hears of a message about all. */
+export function withinView(message: LiveToClient, view: ReadonlySet<string>): LiveToClient {
+  if (message.type === 'changes' && message.miners)
+    return { ...message, miners: message.miners.filter(({ id }) => view.has(id)) }
+  if (message.type !== 'ages') return message
+  const ages = Object.entries(message.ages).map(([id, age]): [string, LiveAge] => [
+    id,
+    age.not ? { ...age, not: age.not.filter((miner) => view.has(miner)) } : age,
+  ])
+  return { ...message, ages: Object.fromEntries(ages) }
+}
+
+/** The feed as a first message: of a large fleet the miners that are looked at. */
+export function snapshotMessage(
+  feed: FeedState,
+  now: number,
+  summary: OverviewSummary,
+  view: ReadonlySet<string> = new Set(),
+): LiveToClient {
+  const isPart = isTold(feed) === 'part'
   return {
     type: 'snapshot',
     serverTime: now,
     summary,
     controllers: [...feed.controllers.values()],
-    miners: [...feed.miners.values()].map(toLive),
+    miners: isPart ? valuesOf(feed, view) : [...feed.miners.values()].map(toLive),
+    ...(isPart ? { part: true } : {}),
     power: [...feed.power.values()],
     alerts: feed.alerts,
   }

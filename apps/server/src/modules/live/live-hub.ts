@@ -5,14 +5,18 @@ import * as z from 'zod'
 import type { Store } from '../../platform/db/store.ts'
 import {
   ageNewsOf,
+  type FeedMiner,
   type FeedState,
   type FleetReader,
   feedSummary,
+  isTold,
   mergeMiners,
   mergePower,
   type PowerReader,
   snapshotMessage,
   toldUpTo,
+  valuesOf,
+  withinView,
 } from './live-feed.ts'
 import { isControllerNews, summaryNews, summaryToTell } from './live-news.policy.ts'
 
@@ -27,12 +31,19 @@ const ageEveryMs = 5_000
 const earningsEveryMs = 15_000
 export const heartbeatEveryMs = 15_000
 
-/** A page that watches. `send` gets a text that is encoded once for all watchers of the same owner. */
+/** The same for a large fleet, whose figures are those of many. */
+const largeFlushEveryMs = 2_000
+const largeEarningsEveryMs = 60_000
+
+/** A page that watches. `send` gets a text that is encoded once for all watchers of the same small fleet. */
 export type Watcher = { send(text: string): void }
 
+/** What a watcher can do: look at other miners, or leave. */
+export type Watching = { look(ids: readonly string[]): void; stop(): void }
+
 export type LiveHub = {
-  /** Adds a watcher of this owner's fleet; it gets a snapshot at once. Returns a function that removes it. */
-  watch(userId: string, watcher: Watcher, saver?: boolean): Promise<() => void>
+  /** Adds a watcher of this owner's fleet; it gets a snapshot at once. */
+  watch(userId: string, watcher: Watcher, saver?: boolean): Promise<Watching>
   watchers(): number
   close(): Promise<void>
 }
@@ -50,9 +61,12 @@ type Feed = FeedState & {
   userId: string
   /** Its pages save data. */
   saver: boolean
-  watchers: Set<Watcher>
+  /** Each with the miners that it looks at. */
+  watchers: Map<Watcher, ReadonlySet<string>>
   dirty: Map<string, number>
   alertsDirty: boolean
+  /** Controllers whose alerts have changed. */
+  alertsOf: Set<string>
   reload: boolean
   lastFlushAt: number
   lastEarningsAt: number
@@ -82,13 +96,28 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
   const ready = new Map<string, Feed>()
 
   function broadcast(feed: Feed, message: LiveToClient): void {
-    const text = JSON.stringify(message)
     feed.spokeAt = clock()
-    for (const watcher of feed.watchers) watcher.send(text)
+    if (isTold(feed) === 'whole') {
+      const text = JSON.stringify(message)
+      for (const watcher of feed.watchers.keys()) watcher.send(text)
+      return
+    }
+    for (const [watcher, view] of feed.watchers) watcher.send(JSON.stringify(withinView(message, view)))
   }
 
-  function pauseMs({ saver, controllers }: Feed): number {
-    if (!saver) return flushEveryMs
+  function tellAnew(feed: Feed): void {
+    const message = (view?: ReadonlySet<string>) => snapshotMessage(feed, clock(), feed.summary, view)
+    if (isTold(feed) === 'whole') {
+      broadcast(feed, message())
+      return
+    }
+    feed.spokeAt = clock()
+    for (const [watcher, view] of feed.watchers) watcher.send(JSON.stringify(message(view)))
+  }
+
+  function pauseMs(feed: Feed): number {
+    const { saver, controllers } = feed
+    if (!saver) return isTold(feed) === 'part' ? largeFlushEveryMs : flushEveryMs
     return Math.min(
       saverFlushEveryMs,
       ...[...controllers.values()].map(({ pollIntervalMs }) => pollIntervalMs),
@@ -112,7 +141,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       feed.reload = false
       Object.assign(feed, await load(feed.userId))
       feed.summary = feedSummary(feed, clock(), offlineAfterMs)
-      broadcast(feed, snapshotMessage(feed, clock(), feed.summary))
+      tellAnew(feed)
       return
     }
     const isAsked = feed.dirty.size > 0 || feed.alertsDirty
@@ -139,10 +168,12 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     if (feed.alertsDirty) {
       feed.alertsDirty = false
       feed.alerts = await fleet.alerts(feed.userId)
-      for (const [controllerId] of feed.controllers)
+      const touched = [...feed.alertsOf]
+      feed.alertsOf.clear()
+      for (const controllerId of touched)
         miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, null), widthOf(feed)))
     }
-    if (clock() - feed.lastEarningsAt > earningsEveryMs) {
+    if (clock() - feed.lastEarningsAt > (isTold(feed) === 'part' ? largeEarningsEveryMs : earningsEveryMs)) {
       feed.lastEarningsAt = clock()
       feed.earnings = await fleet.earnings(feed.userId)
     }
@@ -164,11 +195,13 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
 
   async function load(userId: string): Promise<FeedState> {
     const controllers = await fleet.controllers(userId)
-    const miners = await Promise.all(controllers.map((controller) => fleet.liveMiners(controller.id, null)))
+    const miners: FeedMiner[] = []
+    // One box after another: a large fleet does not keep the database from others.
+    for (const { id } of controllers) miners.push(...(await fleet.liveMiners(id, null)))
     const power = await deps.power.latest(controllers.map(({ id }) => id))
     const state = {
       controllers: new Map(controllers.map((controller) => [controller.id, controller])),
-      miners: new Map(miners.flat().map((miner) => [miner.id, miner])),
+      miners: new Map(miners.map((miner) => [miner.id, miner])),
       power: new Map(power.map((one) => [one.controllerId, one])),
     }
     return {
@@ -186,10 +219,11 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       ...state,
       userId,
       saver,
-      watchers: new Set(),
+      watchers: new Map(),
       // Rows stored while loading are read again.
       dirty: new Map([...state.controllers.keys()].map((controllerId) => [controllerId, loadedAt - 2_000])),
       alertsDirty: false,
+      alertsOf: new Set(),
       reload: false,
       lastFlushAt: 0,
       lastEarningsAt: clock(),
@@ -226,6 +260,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       for (const feed of ready.values()) {
         if (!feed.controllers.has(controllerId)) continue
         feed.alertsDirty = true
+        feed.alertsOf.add(controllerId)
         schedule(feed)
       }
     }),
@@ -262,14 +297,29 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
         feed = await opening
         // While this one waited the last other watcher may have left, and the feed with it.
       } while (ready.get(key) !== feed)
-      feed.watchers.add(watcher)
+      feed.watchers.set(watcher, new Set())
       watcher.send(JSON.stringify(snapshotMessage(feed, clock(), feed.summary)))
-      return () => {
-        feed.watchers.delete(watcher)
-        if (feed.watchers.size > 0 || ready.get(key) !== feed) return
-        if (feed.timer) clearTimeout(feed.timer)
-        ready.delete(key)
-        feeds.delete(key)
+      return {
+        look(ids) {
+          const before = feed.watchers.get(watcher)
+          if (!before || isTold(feed) === 'whole') return
+          feed.watchers.set(watcher, new Set(ids))
+          const miners = valuesOf(
+            feed,
+            ids.filter((id) => !before.has(id)),
+          )
+          if (miners.length > 0)
+            watcher.send(
+              JSON.stringify({ type: 'changes', serverTime: clock(), miners } satisfies LiveToClient),
+            )
+        },
+        stop() {
+          feed.watchers.delete(watcher)
+          if (feed.watchers.size > 0 || ready.get(key) !== feed) return
+          if (feed.timer) clearTimeout(feed.timer)
+          ready.delete(key)
+          feeds.delete(key)
+        },
       }
     },
     watchers: () => [...ready.values()].reduce((count, feed) => count + feed.watchers.size, 0),

@@ -2,7 +2,7 @@ import { LiveToServerSchema } from '@shipminer/contract/live'
 import type { FastifyInstance } from 'fastify'
 import { type Authenticator, bindingCookieName } from '../../platform/auth/authenticator.ts'
 import { limitFrames, smallPayloadBytes } from '../../platform/http/limit-frames.ts'
-import type { LiveHub } from './live-hub.ts'
+import type { LiveHub, Watching } from './live-hub.ts'
 
 const authenticateWithinMs = 10_000
 const pingEveryMs = 15_000
@@ -44,7 +44,8 @@ export function liveRoutes(
       let state: 'new' | 'checking' | 'authenticated' | 'watching' | 'closed' = 'new'
       let userId = ''
       let sessionId = ''
-      let leave: (() => void) | null = null
+      let watching: Watching | null = null
+      let view: readonly string[] | null = null
       let alive = true
 
       const refuse = (code: string) => {
@@ -76,7 +77,7 @@ export function liveRoutes(
         clearInterval(ping)
         clearInterval(recheckTimer)
         rechecks.delete(recheck)
-        leave?.()
+        watching?.stop()
       })
       socket.on('message', async (data: Buffer, isBinary: boolean) => {
         try {
@@ -101,9 +102,14 @@ export function liveRoutes(
               if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
               else socket.send(text)
             }
-            const stop = await hub.watch(userId, { send }, message.saver)
-            if (isState('closed')) stop()
-            else leave = stop
+            const begun = await hub.watch(userId, { send }, message.saver)
+            if (isState('closed')) return begun.stop()
+            watching = begun
+            if (view !== null) begun.look(view)
+          } else if (message?.type === 'view' && (state === 'authenticated' || state === 'watching')) {
+            // It may come while the first message is made.
+            view = message.ids
+            watching?.look(view)
           } else refuse('invalid-request')
         } catch (error) {
           request.log.info(

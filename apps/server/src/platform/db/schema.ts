@@ -305,6 +305,8 @@ export type CommandsTable = {
   /** Without passwords. */
   parameters: ColumnType<unknown, string, string>
   restoreOf: Maybe<string>
+  /** The order to many that it is part of. */
+  orderId: Maybe<string>
   state: ColumnType<CommandState, CommandState, CommandState>
   reason: Maybe<string>
   restorable: Generated<boolean>

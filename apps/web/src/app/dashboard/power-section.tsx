@@ -1,4 +1,5 @@
-import type { Miner } from '@shipminer/contract/mining'
+import type { FleetPart } from '@shipminer/contract/fleet'
+import type { Controller, Miner } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'
@@ -32,7 +33,11 @@ export function PowerSection({
   const { t } = useTranslation('power')
   const language = useLanguage()
   const now = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
-  const lines = usePictureMiners(miners, states, power.order)
+  const ofMiners = usePictureMiners(miners, states, power.order)
+  const part = useFleet((state) => state.part)
+  const controllers = useFleet((state) => state.controllers)
+  // Of a large fleet a box is a line.
+  const lines = part === null ? ofMiners : pictureBoxes(part, controllers)
   const { shares, history, standing } = power
   if (power.isLoading) return <PowerPlace />
   if (power.hasFailed) return <ErrorState message={t('failed')} onRetry={power.retry} />
@@ -49,16 +54,17 @@ export function PowerSection({
       </section>
     )
   }
-  const running = lines.filter(({ state }) => state === 'on').length
-  const yielding = lines.filter(({ state }) => state === 'yielding').length
+  const running = part?.running ?? lines.filter(({ state }) => state === 'on').length
+  const yielding = part?.yielding ?? lines.filter(({ state }) => state === 'yielding').length
+  const total = part?.counts.all ?? lines.length
   const say =
     standing.follower === 'load-unknown'
       ? { title: t('picture.titleUnknown'), say: t('picture.sayOff') }
       : yielding > 0
         ? { title: t('picture.titleMore'), say: t('picture.sayYielding', { count: yielding }) }
-        : running === lines.length
+        : running === total
           ? { title: t('picture.titleRoom'), say: t('picture.sayAll') }
-          : { title: t('picture.titleRoom'), say: t('picture.saySome', { running, total: lines.length }) }
+          : { title: t('picture.titleRoom'), say: t('picture.saySome', { running, total }) }
   const to = history?.serverTime ?? now
   return (
     <PowerPicture
@@ -73,14 +79,29 @@ export function PowerSection({
       staleAt={staleAt}
       title={staleAt === null ? say.title : t('picture.titleStale', { time: formatTime(language, staleAt) })}
       say={
-        staleAt !== null && running === lines.length
+        staleAt !== null && running === total
           ? t('picture.sayRan')
           : staleAt !== null
-            ? t('picture.saySome', { running, total: lines.length })
+            ? t('picture.saySome', { running, total })
             : say.say
       }
     />
   )
+}
+
+/** The boxes of a large fleet beside the tank, each with what its miners draw. */
+export function pictureBoxes(
+  { boxes }: Pick<FleetPart, 'boxes'>,
+  controllers: readonly Pick<Controller, 'id' | 'name'>[],
+): PictureMiner[] {
+  const names = new Map(controllers.map(({ id, name }) => [id, name]))
+  return boxes.map(({ id, powerWatts, miners, online, attention, yielding }) => ({
+    id,
+    name: names.get(id) ?? id,
+    powerWatts,
+    state: yielding === miners ? 'yielding' : attention > 0 ? 'problem' : online === 0 ? 'off' : 'on',
+    note: null,
+  }))
 }
 
 /** The miners beside the tank, in the order in which they give way. */

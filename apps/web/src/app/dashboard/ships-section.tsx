@@ -1,9 +1,10 @@
 import type { MiningShip } from '@shipminer/contract/environment'
+import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Miner } from '@shipminer/contract/mining'
+import { addUp } from '@shipminer/domain/add-up'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'
-import { addUp } from '../../features/fleet/lib/add-up.ts'
 import type { RowState } from '../../features/fleet/lib/row-state.ts'
 import { PowerBar } from '../../features/power/components/power-bar.tsx'
 import { ShareFigures } from '../../features/power/components/power-picture.tsx'
@@ -15,7 +16,7 @@ import { ErrorState } from '../../ui/notice.tsx'
 import { HashRate } from '../../ui/values/hash-rate.tsx'
 import { Power } from '../../ui/values/power.tsx'
 import styles from './dashboard.module.css'
-import { usePictureMiners } from './power-section.tsx'
+import { pictureBoxes, usePictureMiners } from './power-section.tsx'
 import { useShipPower } from './use-power.ts'
 
 /** Ships whose power is asked for one by one; beyond them a ship is its figures. */
@@ -35,13 +36,18 @@ export function ShipsSection({
   const controllers = useFleet((state) => state.controllers)
   const statuses = useFleet((state) => state.statuses)
   const reporting = new Set(controllers.filter(({ status }) => status === 'online').map(({ id }) => id))
+  const part = useFleet((state) => state.part)
   const rows = ships
     .map((ship) => {
+      if (part) return rowOfPart(ship, part, reporting)
       const own = miners.filter(({ controllerId }) => ship.controllers.some(({ id }) => id === controllerId))
       const problems = own.filter(({ id }) => states.get(id)?.isProblem).length
       const silent = ship.controllers.some(({ id }) => !reporting.has(id)) ? 1 : 0
       const fresh = own.filter(({ id }) => statuses.get(id) === 'online')
-      return { ship, own, online: fresh.length, sums: addUp(fresh, 1), rank: problems + silent * 1000 }
+      return {
+        ...{ ship, own, total: own.length, online: fresh.length, sums: addUp(fresh, 1) },
+        rank: problems + silent * 1000,
+      }
     })
     .sort((a, b) => b.rank - a.rank)
   return (
@@ -50,7 +56,7 @@ export function ShipsSection({
         {t('ships.title')}
       </h2>
       <ul className={styles.ships}>
-        {rows.map(({ ship, own, online, sums }) => (
+        {rows.map(({ ship, own, total, online, sums }) => (
           <li key={ship.id}>
             <div className={styles.shipHead}>
               <h3>
@@ -58,7 +64,7 @@ export function ShipsSection({
                 {ship.shared && <small> {t('ships.of', { owner: ship.shared.owner })}</small>}
               </h3>
               <p>
-                {t('ships.online', { online, total: own.length })}
+                {t('ships.online', { online, total })}
                 {', '}
                 <HashRate hashrateThs={sums.hashrateThs} dense />,{' '}
                 <Power powerWatts={sums.powerWatts} dense />
@@ -70,6 +76,24 @@ export function ShipsSection({
       </ul>
     </section>
   )
+}
+
+/** A ship of a large fleet: what its boxes come to. */
+function rowOfPart(ship: MiningShip, part: FleetPart, reporting: ReadonlySet<string>) {
+  const boxes = part.boxes.filter((box) => ship.controllers.some(({ id }) => id === box.id))
+  const sum = (pick: (box: FleetPart['boxes'][number]) => number | null) => {
+    const known = boxes.flatMap((box) => pick(box) ?? [])
+    return known.length === 0 ? null : known.reduce((all, value) => all + value, 0)
+  }
+  const silent = ship.controllers.some(({ id }) => !reporting.has(id)) ? 1 : 0
+  return {
+    ship,
+    own: [] as Miner[],
+    total: sum(({ miners }) => miners) ?? 0,
+    online: sum(({ online }) => online) ?? 0,
+    sums: { hashrateThs: sum((box) => box.hashrateThs), powerWatts: sum((box) => box.powerWatts) },
+    rank: (sum(({ attention }) => attention) ?? 0) + silent * 1_000_000,
+  }
 }
 
 function ShipBar({
@@ -85,7 +109,12 @@ function ShipBar({
   const language = useLanguage()
   const [holder, width] = useWidth<HTMLDivElement>()
   const power = useShipPower(ship)
-  const lines = usePictureMiners(miners, states, power.order)
+  const ofMiners = usePictureMiners(miners, states, power.order)
+  const part = useFleet((state) => state.part)
+  const controllers = useFleet((state) => state.controllers)
+  const own = (id: string) => ship.controllers.some((controller) => controller.id === id)
+  const lines =
+    part === null ? ofMiners : pictureBoxes({ boxes: part.boxes.filter(({ id }) => own(id)) }, controllers)
   return (
     <div ref={holder}>
       {power.shares && width > 0 && (

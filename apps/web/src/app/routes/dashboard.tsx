@@ -1,15 +1,21 @@
 import type { MiningShip } from '@shipminer/contract/environment'
+import type { FleetMatch } from '@shipminer/contract/fleet'
+import type { Miner } from '@shipminer/contract/mining'
+import { addUp } from '@shipminer/domain/add-up'
+import type { ListQuery } from '@shipminer/domain/miner-list'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MatchingBar } from '../../features/control/components/matching-bar.tsx'
 import { SelectionBar } from '../../features/control/components/selection-bar.tsx'
 import { workerFacts } from '../../features/control/lib/worker-facts.ts'
+import type { FleetAsk } from '../../features/fleet/api/mining-fleet.ts'
 import { DashboardSkeleton } from '../../features/fleet/components/dashboard-skeleton.tsx'
 import { EmptyFleet } from '../../features/fleet/components/empty-fleet.tsx'
 import { EventAnnouncer } from '../../features/fleet/components/event-announcer.tsx'
 import { FleetClock } from '../../features/fleet/components/fleet-clock.tsx'
-import { FleetProvider, useFleet } from '../../features/fleet/components/fleet-context.tsx'
+import { FleetProvider, useFleet, useFleetStore } from '../../features/fleet/components/fleet-context.tsx'
 import type { Selection } from '../../features/fleet/components/miner-rows.tsx'
 import { MinersSection } from '../../features/fleet/components/miners-section.tsx'
 import { SavedFilters } from '../../features/fleet/components/saved-filters.tsx'
@@ -17,9 +23,9 @@ import { StaleNotice } from '../../features/fleet/components/stale-notice.tsx'
 import { TrendsStrip } from '../../features/fleet/components/trends-strip.tsx'
 import { useFleetFeed } from '../../features/fleet/components/use-fleet-feed.ts'
 import { VerdictBar } from '../../features/fleet/components/verdict-bar.tsx'
-import { addUp } from '../../features/fleet/lib/add-up.ts'
 import { fleetStoreOf } from '../../features/fleet/lib/fleet-store-of.ts'
-import { type ListQuery, parseListQuery, writeListQuery } from '../../features/fleet/lib/list-query.ts'
+import { parseListQuery, writeListQuery } from '../../features/fleet/lib/list-query.ts'
+import { figuresOf, figuresOfPart } from '../../features/fleet/lib/trend-figures.ts'
 import { judgeFleet, rowStates } from '../../features/fleet/lib/verdict.ts'
 import { revenueQuery } from '../../features/revenue/api/revenue.ts'
 import { MoneyStrip } from '../../features/revenue/components/money-strip.tsx'
@@ -60,9 +66,10 @@ function DashboardContent() {
 function Dashboard() {
   const { t } = useTranslation('fleet')
   const { t: tCommon } = useTranslation()
-  const feed = useFleetFeed()
   const queryClient = useQueryClient()
   const [params, setParams] = useSearchParams()
+  const search = params.toString()
+  const feed = useFleetFeed(useMemo(() => askOf(new URLSearchParams(search)), [search]))
   const linkedKey = params.get('claim')
   const [claiming, setClaiming] = useState(linkedKey !== null)
   const isEmpty = useFleet((state) => state.controllers.length === 0 && state.ids.length === 0)
@@ -102,7 +109,7 @@ function Dashboard() {
         />
       )}
       {feed.status === 'ready' && !isEmpty && (
-        <FleetView params={params} setParams={setParams} onClaim={openClaim} />
+        <FleetView params={params} setParams={setParams} isTurning={feed.isTurning} onClaim={openClaim} />
       )}
       {claiming && (
         <ClaimWithProof
@@ -120,10 +127,12 @@ type SetParams = ReturnType<typeof useSearchParams>[1]
 function FleetView({
   params,
   setParams,
+  isTurning,
   onClaim,
 }: {
   params: URLSearchParams
   setParams: SetParams
+  isTurning: boolean
   onClaim: () => void
 }) {
   const language = useLanguage()
@@ -131,6 +140,7 @@ function FleetView({
   const userId = session.kind === 'signed-in' ? session.user.id : ''
   const scope = useScope(params.get('ship'))
   const power = useShipPower(scope.ship)
+  const shipId = scope.ship?.id ?? null
   const { data: revenue } = useQuery(revenueQuery)
   const split = revenue?.split ?? revenueSplit
   const share = split.ownerNumerator / split.denominator
@@ -140,7 +150,10 @@ function FleetView({
   const shown = useFleet((state) => state.states)
   const nowMinute = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
   const downSince = useFleet((state) => (state.link === 'down' ? state.contactAt : null))
-  const { miners, controllers } = scope
+  const part = useFleet((state) => state.part)
+  const { controllers } = scope
+  // Of a large fleet the store has one page, and the worst.
+  const miners = scope.miners
   const states = useMemo(
     () =>
       rowStates({
@@ -156,10 +169,11 @@ function FleetView({
       isLinked: downSince === null,
       contactAt: downSince ?? 0,
       controllers,
-      miners,
+      miners: part?.worst ?? miners,
       states: shown,
       alerts: alerts ?? [],
       power: power.standing,
+      totals: part && { ...part, ...{ miners: part.counts.all, attention: part.counts.attention } },
     },
     states,
   )
@@ -169,25 +183,41 @@ function FleetView({
   const query = useMemo(() => parseListQuery(new URLSearchParams(search)), [search])
   const change = useCallback(
     (part: Partial<ListQuery>) =>
-      setParams((known) => writeListQuery(known, { ...parseListQuery(known), ...part }), { replace: true }),
+      setParams(
+        (known) => {
+          const next = writeListQuery(known, { ...parseListQuery(known), ...part })
+          next.delete('page')
+          return next
+        },
+        { replace: true },
+      ),
     [setParams],
   )
-  const { selection, bar } = useSelection(scope.ships)
-  const soloCount = countSolo(miners)
-  const hasMiners = miners.length > 0
+  const turn = (page: number) =>
+    setParams((known) => {
+      const next = new URLSearchParams(known)
+      if (page > 1) next.set('page', String(page))
+      else next.delete('page')
+      return next
+    })
+  const { selection, bar } = useSelection(scope.ships, query, scope.within === null ? null : shipId)
+  const soloCount = part?.solo ?? countSolo(miners)
+  const total = part?.counts.all ?? miners.length
+  const hasMiners = total > 0
+  const statuses = useFleet((state) => state.statuses)
   const { isOwn } = useReach()
   const ownsSome = controllers.some(({ id }) => isOwn(id))
   return (
     <>
       <EventAnnouncer />
-      <DashboardVerdict verdict={verdict} shipId={scope.ship?.id ?? null} network={network} share={share} />
+      <DashboardVerdict verdict={verdict} shipId={shipId} network={network} share={share} />
       <StaleNotice />
       {hasMiners && scope.ship === null && scope.ships.length > 1 ? (
         <ShipsSection ships={scope.ships} miners={miners} states={states} />
       ) : (
         hasMiners && (
           <PowerSection
-            shipId={scope.ship?.id ?? null}
+            shipId={shipId}
             power={
               scope.ship === null
                 ? { ...power, isLoading: scope.isLoading, hasFailed: scope.hasFailed, retry: scope.retry }
@@ -206,13 +236,17 @@ function FleetView({
               summary={summary}
               network={network}
               now={nowMinute}
-              allSolo={soloCount === miners.length}
+              allSolo={soloCount === total}
               staleTime={lostAt === null ? null : formatTime(language, lostAt)}
             />
           )}
           <TrendsStrip
-            miners={miners}
-            shipId={scope.within === null ? null : (scope.ship?.id ?? null)}
+            figures={
+              part
+                ? figuresOfPart(part, scope.within === null ? summary : null)
+                : figuresOf(miners, statuses, lostAt !== null)
+            }
+            shipId={scope.within === null ? null : shipId}
             isStale={lostAt !== null}
           />
         </>
@@ -223,10 +257,12 @@ function FleetView({
         states={states}
         share={share}
         selection={selection}
+        isTurning={isTurning}
         onChange={change}
+        onTurn={turn}
       />
       {bar}
-      {miners.length > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
+      {total > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
       {hasMiners && (
         <PageFoot
           network={network}
@@ -241,42 +277,94 @@ function FleetView({
   )
 }
 
-/** What is chosen among the rows, and the bar with what can be done to it. */
-function useSelection(ships: readonly MiningShip[]) {
+/** What of a large fleet an address names; what is as at first is left out. */
+function askOf(params: URLSearchParams): FleetAsk {
+  const { search, filter, sort, direction } = parseListQuery(params)
+  const page = Number(params.get('page'))
+  const shipId = params.get('ship')
+  return {
+    ...(shipId !== null && isUuid(shipId) ? { shipId } : {}),
+    ...(search === '' ? {} : { search }),
+    ...(filter === 'all' ? {} : { filter }),
+    ...(sort === 'status' ? {} : { sort }),
+    ...(direction === 'ascending' ? {} : { direction }),
+    ...(Number.isInteger(page) && page > 1 && page <= 100_000 ? { page } : {}),
+  }
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** What is chosen among the rows, also on pages that are gone by, and the bar with what can be done to it. */
+function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: string | null) {
   const language = useLanguage()
   const { withFreshSession, dialog } = useFreshSession()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const store = useFleetStore()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Miner>>(new Map())
   const known = useFleet((state) => state.miners)
-  const toggle = useCallback((id: string) => {
-    setChosen((before) => {
-      const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-  }, [])
-  const set = useCallback((ids: readonly string[]) => setChosen(new Set(ids)), [])
-  const selection: Selection = { chosen, toggle, set }
+  const matched = useFleet((state) => state.part?.matched ?? 0)
+  const [matching, setMatching] = useState<FleetMatch | null>(null)
+  const match = useMemo(
+    () => ({ filter: query.filter, search: query.search, ...(shipId === null ? {} : { shipId }) }),
+    [query.filter, query.search, shipId],
+  )
+  // Another filter is another choice.
+  const isAllMatching = matching !== null && JSON.stringify(matching) === JSON.stringify(match)
+  const toggle = useCallback(
+    (id: string) => {
+      setMatching(null)
+      setChosen((before) => {
+        const next = new Map(before)
+        const miner = store.shown().miners.get(id)
+        if (!next.delete(id) && miner) next.set(id, miner)
+        return next
+      })
+    },
+    [store],
+  )
+  const set = useCallback(
+    (ids: readonly string[]) => {
+      setMatching(null)
+      const { miners } = store.shown()
+      setChosen(new Map(ids.flatMap((id) => (miners.has(id) ? [[id, miners.get(id) as Miner]] : []))))
+    },
+    [store],
+  )
+  const selection: Selection = {
+    chosen: new Set(chosen.keys()),
+    toggle,
+    set,
+    isAllMatching,
+    chooseMatching: () => setMatching(match),
+  }
   const reach = useReach()
-  const miners = [...chosen].flatMap((id) => known.get(id) ?? [])
+  const miners = [...chosen].map(([id, miner]) => known.get(id) ?? miner)
   const acted = miners.filter(({ controllerId }) => reach.mayAct(controllerId))
   const sums = addUp(acted, 1)
   const summary = [
     sums.powerWatts === null ? null : joinQuantity(formatPower(language, sums.powerWatts)),
     sums.hashrateThs === null ? null : joinQuantity(formatHashrate(language, sums.hashrateThs)),
   ]
+  const clear = () => {
+    setMatching(null)
+    setChosen(new Map())
+  }
   const bar = (
     <>
-      <SelectionBar
-        chosen={acted.map((miner) => ({
-          id: miner.id,
-          name: miner.name,
-          facts: workerFacts(miner.name, miner, ships),
-        }))}
-        maySetPools={acted.every(({ controllerId }) => reach.isOwn(controllerId))}
-        summary={summary.filter((part) => part !== null).join(', ')}
-        withProof={withFreshSession}
-        onClear={() => setChosen(new Set())}
-      />
+      {isAllMatching ? (
+        <MatchingBar match={match} count={matched} withProof={withFreshSession} onClear={clear} />
+      ) : (
+        <SelectionBar
+          chosen={acted.map((miner) => ({
+            id: miner.id,
+            name: miner.name,
+            facts: workerFacts(miner.name, miner, ships),
+          }))}
+          maySetPools={acted.every(({ controllerId }) => reach.isOwn(controllerId))}
+          summary={summary.filter((part) => part !== null).join(', ')}
+          withProof={withFreshSession}
+          onClear={clear}
+        />
+      )}
       {dialog}
     </>
   )

@@ -50,6 +50,7 @@ export function createLiveClient(deps: LiveClientDependencies) {
   let socket: LiveSocket | null = null
   let sentToken = ''
   let cancelTimer: () => void = () => undefined
+  let view: readonly string[] = []
 
   function set(change: Partial<LiveState>): void {
     state = { ...state, ...change }
@@ -74,7 +75,10 @@ export function createLiveClient(deps: LiveClientDependencies) {
       send({ type: 'subscribe', topic: 'fleet', ...(deps.savesData?.() ? { saver: true } : {}) })
       limit(attemptLimitMs)
     },
-    live: () => limit(silenceLimitMs),
+    live() {
+      if (view.length > 0) send({ type: 'view', ids: [...view] })
+      limit(silenceLimitMs)
+    },
     waiting() {
       drop()
       cancelTimer = deps.setTimer(() => on('retry-due'), retryWaitMs(state.attempts - 1, deps.random()))
@@ -178,6 +182,12 @@ export function createLiveClient(deps: LiveClientDependencies) {
     onMessage(listener: (message: LiveToClient, at: number) => void): () => void {
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
+    },
+    /** Which miners are looked at; of a large fleet no others are told of. */
+    look(ids: readonly string[]): void {
+      if (ids.length === view.length && ids.every((id, index) => id === view[index])) return
+      view = ids
+      if (state.phase === 'live') send({ type: 'view', ids: [...ids] })
     },
     start: () => on('started'),
     stop: () => on('stopped'),

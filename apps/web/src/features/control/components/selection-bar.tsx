@@ -16,7 +16,13 @@ import { type TemplateMiner, TemplatePreview, useWorkerProblemText } from './tem
 import { useFollowCommands } from './use-follow-commands.ts'
 
 /** What can be done to several miners at once, the most used first. */
-const presses = ['stop', 'start', 'sleep', 'wake', 'reboot'] as const satisfies readonly ControlAction[]
+export const presses = [
+  'stop',
+  'start',
+  'sleep',
+  'wake',
+  'reboot',
+] as const satisfies readonly ControlAction[]
 const settings = [
   'set-power-limit',
   'set-power-mode',

@@ -1,3 +1,4 @@
+import { abilityOf } from '@shipminer/contract/ability'
 import type { Capabilities, ControlAction } from '@shipminer/contract/control'
 
 /** Actions that are one press with nothing to fill in, in the order of the page. */
@@ -6,28 +7,12 @@ export type PlainAction = (typeof plainActions)[number]
 
 export type OfferedAction = { action: PlainAction; can: boolean; reason: string | null }
 
-/**
- * The commands a device can take, and why it cannot take the others. `start` and `stop` have no ability of their own: a device that cannot
- * sleep may still stop, so only what blocks every command (a login, a lock) greys them out.
- */
+/** The commands a device can take, and why it cannot take the others. */
 export function offeredActions(capabilities: Capabilities): OfferedAction[] {
   return plainActions.map((action) => {
     const ability = abilityOf(action, capabilities)
     return { action, can: ability.can, reason: ability.can ? null : ability.reason }
   })
-}
-
-function abilityOf(action: PlainAction, capabilities: Capabilities): { can: boolean; reason: string | null } {
-  switch (action) {
-    case 'start':
-    case 'stop':
-      return capabilities.sleep.reason === 'unsupported' ? { can: true, reason: null } : capabilities.sleep
-    case 'sleep':
-    case 'wake':
-      return capabilities.sleep
-    default:
-      return capabilities[action]
-  }
 }
 
 /** What actions do, as the page groups them. */

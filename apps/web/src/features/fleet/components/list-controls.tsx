@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
-import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import type { FilterCounts } from '@shipminer/domain/miner-list'
 import {
-  firstDirection,
   type ListQuery,
   type MinerFilter,
   type MinerSort,
   minerFilters,
   minerSorts,
-} from '../lib/list-query.ts'
-import type { FilterCounts } from '../lib/miner-list.ts'
+} from '@shipminer/domain/miner-list'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { firstDirection } from '../lib/list-query.ts'
 import styles from './list-controls.module.css'
 
 /** Filters that are offered even when no miner matches them. */

@@ -1,9 +1,12 @@
+import type { FleetPart } from '@shipminer/contract/fleet'
+import type { Miner } from '@shipminer/contract/mining'
+import { addUp } from '@shipminer/domain/add-up'
+import { countFilters, type ListQuery } from '@shipminer/domain/miner-list'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
-import { isDefaultQuery, isWordSort, type ListQuery, sortedBy } from '../lib/list-query.ts'
-import { countFilters } from '../lib/miner-list.ts'
+import { isDefaultQuery, isWordSort, sortedBy } from '../lib/list-query.ts'
 import type { RowState } from '../lib/row-state.ts'
 import { useFleet } from './fleet-context.tsx'
 import { ListControls } from './list-controls.tsx'
@@ -12,6 +15,7 @@ import { MinerCard } from './miner-card.tsx'
 import { MinerLines } from './miner-lines.tsx'
 import { MinerRows, type Selection } from './miner-rows.tsx'
 import styles from './miners-section.module.css'
+import { Pages } from './pages.tsx'
 import { useMinerOrder } from './use-miner-order.ts'
 
 /** Miners up to which each has a card; above it they are rows. */
@@ -29,7 +33,9 @@ export function MinersSection({
   states,
   share,
   selection,
+  isTurning,
   onChange,
+  onTurn,
 }: {
   query: ListQuery
   within: ReadonlySet<string> | null
@@ -37,7 +43,10 @@ export function MinersSection({
   /** The owner's part of what is mined. */
   share: number
   selection: Selection
+  /** Another page is on its way. */
+  isTurning: boolean
   onChange: (change: Partial<ListQuery>) => void
+  onTurn: (page: number) => void
 }) {
   const { t } = useTranslation('fleet')
   const { t: tOverview } = useTranslation('overview')
@@ -45,26 +54,37 @@ export function MinersSection({
   const [isSelecting, setSelecting] = useState(false)
   const statuses = useFleet((state) => state.statuses)
   const allStates = useFleet((state) => state.states)
-  const counts = useMemo(() => {
+  const part = useFleet((state) => state.part)
+  const pageIds = useFleet((state) => state.ids)
+  const miners = useFleet((state) => state.miners)
+  const ownCounts = useMemo(() => {
     const part = <Value,>(all: ReadonlyMap<string, Value>) =>
       within === null ? all : new Map([...all].filter(([id]) => states.has(id)))
     return countFilters({ statuses: part(statuses), states: part(allStates) })
   }, [statuses, allStates, within, states])
-  const { ids, resort } = useMinerOrder(query, within)
+  const order = useMinerOrder(query, within)
+  const { resort } = order
+  // Of a large fleet the server narrowed and ordered the page.
+  const ids = part === null ? order.ids : pageIds
+  const counts = part?.counts ?? ownCounts
+  const matched = part?.matched ?? ids.length
   const total = counts.all
   if (total === 0) return null
   const hasCards = total <= cardsUpTo
-  const choosing = isSelecting || selection.chosen.size > 0
+  const choosing = isSelecting || selection.chosen.size > 0 || selection.isAllMatching
   return (
-    <section id="miners" className={styles.section} aria-labelledby="miners-title">
+    <section
+      id="miners"
+      className={isTurning ? `${styles.section} ${styles.turning}` : styles.section}
+      aria-labelledby="miners-title"
+      aria-busy={isTurning}
+    >
       <div className={styles.head}>
         <h2 id="miners-title" className={styles.title}>
           {t('miners.title')}
         </h2>
-        {ids.length !== total && (
-          <p className={styles.shown}>{t('miners.shown', { shown: ids.length, total })}</p>
-        )}
-        {!isWordSort(query.sort) && total > resortFrom && (
+        {matched !== total && <p className={styles.shown}>{t('miners.shown', { shown: matched, total })}</p>}
+        {part === null && !isWordSort(query.sort) && total > resortFrom && (
           <Button kind="quiet" onClick={resort}>
             {t('miners.resort')}
           </Button>
@@ -112,9 +132,36 @@ export function MinersSection({
           states={states}
           share={share}
           selection={selection}
+          foot={
+            part === null
+              ? { count: ids.length, sums: addUp(rowsOf(ids, miners), share) }
+              : footOf(part, share)
+          }
           onSort={(sort) => onChange(sortedBy(query, sort))}
         />
       )}
+      {part && part.matched > ids.length && (
+        <>
+          {selection.chosen.size > 0 && !selection.isAllMatching && (
+            <div>
+              <Button onClick={selection.chooseMatching}>
+                {tOverview('select.matching', { count: part.matched })}
+              </Button>
+            </div>
+          )}
+          <Pages page={part.page} pages={part.pages} onTurn={onTurn} />
+        </>
+      )}
     </section>
   )
+}
+
+function rowsOf(ids: readonly string[], miners: ReadonlyMap<string, Miner>): Miner[] {
+  return ids.flatMap((id) => miners.get(id) ?? [])
+}
+
+/** The foot of a page: all that match, and the owner's part of what they earn. */
+function footOf({ matched, sums }: FleetPart, share: number) {
+  const own = (value: number | null) => (value === null ? null : Math.floor(value * share))
+  return { count: matched, sums: { ...sums, sat: own(sums.sat), cents: own(sums.cents) } }
 }

@@ -1,22 +1,14 @@
-import type { Miner } from '@shipminer/contract/mining'
+import type { RowSums } from '@shipminer/domain/add-up'
 import { useTranslation } from 'react-i18next'
 import { formatEuro, formatHashrate, formatNumber, formatSat, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { addUp } from '../lib/add-up.ts'
-import { useFleet } from './fleet-context.tsx'
 import { Nothing } from './miner-row.tsx'
 import styles from './miner-rows.module.css'
 
-/** What the rows above come to. */
-export function RowsFoot({ ids, share }: { ids: readonly string[]; share: number }) {
+/** What the rows come to, with those on other pages. */
+export function RowsFoot({ count, sums: sum }: { count: number; sums: RowSums }) {
   const { t } = useTranslation('overview')
   const language = useLanguage()
-  const miners = useFleet((state) => state.miners)
-  const rows = ids.flatMap((id): Miner[] => {
-    const miner = miners.get(id)
-    return miner ? [miner] : []
-  })
-  const sum = addUp(rows, share)
   const number = (value: number | null, decimals: number) =>
     value === null ? <Nothing /> : formatNumber(language, value, decimals)
   const hashrate = sum.hashrateThs === null ? null : formatHashrate(language, sum.hashrateThs)
@@ -24,7 +16,7 @@ export function RowsFoot({ ids, share }: { ids: readonly string[]; share: number
     <tfoot>
       <tr>
         <td />
-        <td colSpan={2}>{t('foot.miners', { count: ids.length })}</td>
+        <td colSpan={2}>{t('foot.miners', { count })}</td>
         <td className={styles.figure}>
           {hashrate === null ? (
             <Nothing />

@@ -1,9 +1,10 @@
+import type { ListQuery } from '@shipminer/domain/miner-list'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyValueStore } from '../../../lib/storage/session-storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { isDefaultQuery, type ListQuery } from '../lib/list-query.ts'
+import { isDefaultQuery } from '../lib/list-query.ts'
 import { readSavedFilters, type SavedFilter, withFilter, writeSavedFilters } from '../lib/saved-filters.ts'
 import styles from './saved-filters.module.css'
 

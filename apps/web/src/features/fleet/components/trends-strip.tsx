@@ -1,4 +1,3 @@
-import type { Miner } from '@shipminer/contract/mining'
 import type { Language } from '@shipminer/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,9 +15,8 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { TrendLine } from '../../../ui/trend-line.tsx'
 import { miningTrendsQuery } from '../api/mining-trends.ts'
-import { addUp } from '../lib/add-up.ts'
+import type { TrendFigures } from '../lib/trend-figures.ts'
 import { trendValues } from '../lib/trend-values.ts'
-import { useFleet } from './fleet-context.tsx'
 import styles from './trends-strip.module.css'
 
 /** A share of what is expected from which it is not just noise. */
@@ -26,11 +24,11 @@ const notable = 0.02
 
 /** Hash rate, power and the hottest miner of those looked at, each with its last 24 hours. Figures are of fresh miners alone. */
 export function TrendsStrip({
-  miners,
+  figures,
   shipId,
   isStale,
 }: {
-  miners: readonly Miner[]
+  figures: TrendFigures
   shipId: string | null
   isStale: boolean
 }) {
@@ -39,25 +37,11 @@ export function TrendsStrip({
   const language = useLanguage()
   const isPhone = useMedia('(max-width: 640px)')
   const { data } = useQuery(miningTrendsQuery(shipId))
-  const statuses = useFleet((state) => state.statuses)
-  const fresh = miners.filter(({ id }) => statuses.get(id) === 'online')
-  const counted = isStale ? miners : fresh
-  const sums = addUp(counted, 1)
-  const known = counted.flatMap(({ expectedHashrateThs }) => expectedHashrateThs ?? [])
-  // What some are expected to do is no measure for what all do.
-  const expected =
-    known.length === 0 || known.length < counted.length ? null : known.reduce((sum, ths) => sum + ths, 0)
-  const hottest = counted.reduce<Miner | null>(
-    (found, miner) =>
-      miner.temperatureC !== null && miner.temperatureC > (found?.temperatureC ?? Number.NEGATIVE_INFINITY)
-        ? miner
-        : found,
-    null,
-  )
+  const { sums, fresh, total, expectedThs: expected, hottestName } = figures
   const values = (pick: Parameters<typeof trendValues>[2]) =>
     data ? trendValues(data.points, data, pick) : []
   const deviation = expected && sums.hashrateThs !== null ? sums.hashrateThs / expected - 1 : 0
-  const isPartial = fresh.length < miners.length
+  const isPartial = fresh < total
   const write = (value: number | null, format: (language: Language, value: number) => Quantity) =>
     value === null ? null : format(language, value)
   return (
@@ -67,7 +51,7 @@ export function TrendsStrip({
         value={write(sums.hashrateThs, formatHashrate)}
         note={
           isPartial && !isStale
-            ? tFleet('totals.fresh', { fresh: fresh.length, total: miners.length })
+            ? tFleet('totals.fresh', { fresh, total })
             : expected === null
               ? ''
               : Math.abs(deviation) > notable
@@ -104,7 +88,7 @@ export function TrendsStrip({
       <Trend
         name={isPhone ? tFleet('field.temperature') : t('trend.hottest')}
         value={write(sums.hottestC, formatTemperature)}
-        note={hottest === null ? '' : hottest.name}
+        note={hottestName ?? ''}
       >
         <TrendLine
           values={values(({ temperatureMaxC }) => temperatureMaxC)}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../../lib/api/api-error.ts'
+import { live } from '../../../lib/live/live.ts'
 import { pauseOf } from '../../../lib/saver.ts'
-import { dashboardMinersQuery } from '../api/dashboard-miners.ts'
 import { miningDashboardQuery } from '../api/mining-dashboard.ts'
+import { type FleetAsk, miningFleetQuery } from '../api/mining-fleet.ts'
 import type { FleetLink } from '../lib/fleet-state.ts'
 import { pollCadenceMs } from '../lib/poll-cadence.ts'
 import { useFleet, useFleetStore } from './fleet-context.tsx'
@@ -11,6 +12,9 @@ import { useFleetLink } from './use-fleet-link.ts'
 
 /** How often earnings, trends and prices, which do not come live, are fetched while the link is up, ms. */
 const slowMs = 5 * 60_000
+
+/** How often a page of a large fleet is put in order anew, and its counts with it, ms. */
+const pageMs = 30_000
 
 /** Least time between two fetches of the list because live values spoke of miners that it lacks, ms. */
 const listPauseMs = 15_000
@@ -20,12 +24,16 @@ export type FleetFeed = {
   status: 'loading' | 'failed' | 'ready'
   /** The answer did not parse: not the connection's fault. */
   isInvalid: boolean
+  /** Another page of a large fleet is on its way. */
+  isTurning: boolean
   retry: () => void
   pollSeconds: number
 }
 
-/** Keeps the fleet fed: the list and totals by call, everything after that live, or by call at the miners' cadence when there is no link. */
-export function useFleetFeed(): FleetFeed {
+const noIds: readonly string[] = []
+
+/** Keeps the fleet fed: the list and totals by call, everything after that live, or by call at the miners' cadence when there is no link. `ask`: what of a large fleet is looked at. */
+export function useFleetFeed(ask: FleetAsk): FleetFeed {
   const store = useFleetStore()
   const listed = useFleet((state) => state.listed)
   const controllers = useFleet((state) => state.controllers)
@@ -35,7 +43,13 @@ export function useFleetFeed(): FleetFeed {
   const [link, setLink] = useState<FleetLink>('connecting')
   const refetchInterval = link === 'live' ? pauseOf(slowMs) : cadenceMs
 
-  const miners = useQuery({ ...dashboardMinersQuery, refetchInterval })
+  const isPart = useFleet((state) => state.part !== null)
+  const looked = useFleet((state) => (state.part === null ? noIds : state.ids))
+  useEffect(() => live.look(looked), [looked])
+  const miners = useQuery({
+    ...miningFleetQuery(isPart ? ask : {}),
+    refetchInterval: isPart && link === 'live' ? pauseOf(pageMs) : refetchInterval,
+  })
   const totals = useQuery({ ...miningDashboardQuery, refetchInterval })
 
   useEffect(() => {
@@ -77,6 +91,7 @@ export function useFleetFeed(): FleetFeed {
   return {
     status: listed ? 'ready' : failure ? 'failed' : 'loading',
     isInvalid: ['answer-invalid', 'controller-data-invalid'].includes(toApiError(failure).code ?? ''),
+    isTurning: isPart && miners.isPlaceholderData,
     retry,
     pollSeconds: Math.round(cadenceMs / 1000),
   }

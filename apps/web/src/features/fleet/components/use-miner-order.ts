@@ -1,8 +1,8 @@
+import type { ListQuery } from '@shipminer/domain/miner-list'
+import { listMiners, orderNames } from '@shipminer/domain/miner-list'
 import { languageLocales } from '@shipminer/i18n/languages'
 import { useMemo, useRef, useState } from 'react'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import type { ListQuery } from '../lib/list-query.ts'
-import { listMiners, orderNames } from '../lib/miner-list.ts'
 import { useFleet, useFleetStore } from './fleet-context.tsx'
 
 /**

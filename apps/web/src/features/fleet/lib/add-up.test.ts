@@ -1,5 +1,5 @@
+import { addUp } from '@shipminer/domain/add-up'
 import { expect, test } from 'vitest'
-import { addUp } from './add-up.ts'
 import { buildMiner } from './fleet.fixture.ts'
 import { trendValues } from './trend-values.ts'
 

@@ -1,3 +1,4 @@
+import type { FleetPart } from '@shipminer/contract/fleet'
 import {
   type LiveAge,
   type LivePower,
@@ -15,8 +16,9 @@ import type {
   OverviewSummary,
 } from '@shipminer/contract/mining'
 import { defaultOfflineAfterMs, type MinerStatus } from '@shipminer/domain/freshness'
+import type { ShownState } from '@shipminer/domain/shown-state'
 import { nextClockOffset } from './server-clock.ts'
-import { isSameShown, type ShownState, shownState, shownStatus, silentControllers } from './shown-state.ts'
+import { isSameShown, shownState, shownStatus, silentControllers } from './shown-state.ts'
 
 /** `polling`: no live connection, values are fetched at the cadence of the miners. */
 export type FleetLink = 'connecting' | 'live' | 'polling' | 'down'
@@ -33,6 +35,8 @@ export type FleetState = {
   listed: boolean
   /** Identity changes only when miners come or go. */
   ids: readonly string[]
+  /** What all of a large fleet comes to, of which `ids` are one page; null while `ids` are all. */
+  part: FleetPart | null
   miners: ReadonlyMap<string, Miner>
   /** The one state of each miner. Identity changes only when a state changes. */
   states: ReadonlyMap<string, ShownState>
@@ -71,6 +75,7 @@ export type FleetInput =
       serverTime: number
       miners: readonly Miner[]
       controllers: readonly Controller[]
+      part?: FleetPart | null
     }
   | {
       type: 'summed'
@@ -97,6 +102,7 @@ const wakeGraceMs = 10_000
 export const emptyFleet: FleetState = {
   listed: false,
   ids: [],
+  part: null,
   miners: new Map(),
   states: new Map(),
   statuses: new Map(),
@@ -200,17 +206,21 @@ function takeList(state: FleetState, input: FleetInput & { type: 'listed' }, hea
   const lacksWhatCame =
     state.listOutdated && input.serverTime < heardAt && input.miners.some(({ id }) => !state.miners.has(id))
   const miners = new Map<string, Miner>()
-  for (const miner of input.miners) {
+  const part = input.part ?? null
+  for (const miner of [...input.miners, ...(part?.worst ?? [])]) {
     const known = state.miners.get(miner.id)
     miners.set(miner.id, known && isNewer(known, miner) ? { ...miner, ...liveOf(known) } : miner)
   }
-  const sameIds = miners.size === state.ids.length && state.ids.every((id) => miners.has(id))
+  const ids = input.miners.map(({ id }) => id)
+  const isSameId = (id: string, index: number) => (part === null ? miners.has(id) : id === ids[index])
+  const sameIds = ids.length === state.ids.length && state.ids.every(isSameId)
   return {
     ...state,
+    part,
     listed: true,
     listOutdated: lacksWhatCame,
     miners,
-    ids: sameIds ? state.ids : [...miners.keys()],
+    ids: sameIds ? state.ids : ids,
     controllers: input.controllers,
   }
 }
@@ -219,7 +229,11 @@ function read(state: FleetState, miner: Miner): FleetState {
   const known = state.miners.get(miner.id)
   const miners = new Map(state.miners)
   miners.set(miner.id, known && isNewer(known, miner) ? { ...miner, ...liveOf(known) } : miner)
-  return { ...state, miners, listOutdated: state.listOutdated || (state.listed && !known) }
+  return {
+    ...state,
+    miners,
+    listOutdated: state.listOutdated || (state.listed && !known && state.part === null),
+  }
 }
 
 function takeMessage(state: FleetState, at: number, message: LiveToClient): FleetState {
@@ -231,12 +245,14 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
   const whole = message.type === 'snapshot'
   let miners = state.miners
   const told = message.miners ?? []
-  let outdated = state.listOutdated || (whole && told.length !== state.ids.length)
+  // Of a large fleet the page is asked for anew now and then; messages say nothing of who is on it.
+  const isAll = state.part === null || (whole && message.part !== true)
+  let outdated = state.listOutdated || (whole && isAll && told.length !== state.ids.length)
   if (told.length > 0) {
     const merged = new Map(state.miners)
     for (const live of told) {
       const known = merged.get(live.id)
-      if (!known) outdated = true
+      if (!known) outdated ||= isAll
       else if ((known.receivedAt ?? -1) <= (live.receivedAt ?? -1))
         merged.set(live.id, withChange(known, live))
     }

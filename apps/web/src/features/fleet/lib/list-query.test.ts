@@ -1,11 +1,10 @@
+import { minerFilters, minerSorts } from '@shipminer/domain/miner-list'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   defaultListQuery,
   firstDirection,
   isDefaultQuery,
-  minerFilters,
-  minerSorts,
   parseListQuery,
   sortedBy,
   writeListQuery,

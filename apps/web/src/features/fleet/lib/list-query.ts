@@ -1,35 +1,10 @@
-/** What the list of miners shows, as written in the address of the page. */
-export const minerFilters = [
-  'all',
-  'attention',
-  'online',
-  'stale',
-  'offline',
-  'unreported',
-  'paused',
-] as const
-export type MinerFilter = (typeof minerFilters)[number]
-
-export const minerSorts = [
-  'status',
-  'name',
-  'updated',
-  'hashrate',
-  'temperature',
-  'power',
-  'efficiency',
-  'earnings',
-  'uptime',
-  'shares',
-  'alerts',
-  'controller',
-  'model',
-  'address',
-] as const
-export type MinerSort = (typeof minerSorts)[number]
-export type SortDirection = 'ascending' | 'descending'
-
-export type ListQuery = { search: string; filter: MinerFilter; sort: MinerSort; direction: SortDirection }
+import {
+  type ListQuery,
+  type MinerSort,
+  minerFilters,
+  minerSorts,
+  type SortDirection,
+} from '@shipminer/domain/miner-list'
 
 /** Problems first. */
 export const defaultListQuery: ListQuery = {

@@ -1,5 +1,6 @@
+import type { ListQuery } from '@shipminer/domain/miner-list'
 import type { KeyValueStore } from '../../../lib/storage/session-storage.ts'
-import { type ListQuery, parseListQuery, writeListQuery } from './list-query.ts'
+import { parseListQuery, writeListQuery } from './list-query.ts'
 
 /** A choice of the list under a name. */
 export type SavedFilter = { name: string; query: ListQuery }

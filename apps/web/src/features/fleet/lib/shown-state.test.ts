@@ -1,6 +1,7 @@
+import { needsLook, rankOf, type ShownState } from '@shipminer/domain/shown-state'
 import { describe, expect, test } from 'vitest'
 import { badgeOf } from '../../../ui/badge-of-state.ts'
-import { needsLook, rankOf, type ShownState, shownStatus } from './shown-state.ts'
+import { shownStatus } from './shown-state.ts'
 
 const poll = { pollIntervalMs: 10_000, offlineAfterMs: 300_000 }
 

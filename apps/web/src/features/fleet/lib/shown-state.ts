@@ -1,12 +1,7 @@
 import type { Controller, Miner } from '@shipminer/contract/mining'
 import { type MinerStatus, minerStatus } from '@shipminer/domain/freshness'
-import {
-  isSameState,
-  type MinerState,
-  needsAttention,
-  rankOfState,
-  stateByStatus,
-} from '@shipminer/domain/miner-state'
+import { isSameState, stateByStatus } from '@shipminer/domain/miner-state'
+import type { ShownState } from '@shipminer/domain/shown-state'
 
 /**
  * Status of a miner as this page may claim it, all times in ms of the server's clock. A value ages while the page has no link, so it
@@ -26,9 +21,6 @@ export function shownStatus(input: {
     : 'stale'
 }
 
-/** The state of a miner as this page may claim it, and whether an alert about it is open. */
-export type ShownState = MinerState & { hasAlerts: boolean }
-
 /** The state of a miner that is so old. */
 export function shownState(
   miner: Pick<Miner, 'minerState' | 'alertCount'>,
@@ -43,20 +35,6 @@ export function silentControllers(
   controllers: readonly Pick<Controller, 'id' | 'status'>[],
 ): ReadonlySet<string> {
   return new Set(controllers.filter(({ status }) => status === 'silent').map(({ id }) => id))
-}
-
-/** True where a person should look. Behind a silent box it is the box that needs it: of the miner nothing is known. */
-export function needsLook(shown: ShownState): boolean {
-  if (shown.reason === 'box-silent') return false
-  return shown.hasAlerts || needsAttention(shown)
-}
-
-/** Order of what is shown, worst first. */
-export function rankOf(shown: ShownState): number {
-  // What works but has an alert stands with what works badly.
-  return shown.hasAlerts
-    ? Math.min(rankOfState(shown), rankOfState({ kind: 'below-expected', reason: 'slow' }))
-    : rankOfState(shown)
 }
 
 /** Whether two are the same to whoever looks. */

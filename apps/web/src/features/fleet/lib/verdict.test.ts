@@ -1,7 +1,7 @@
 import type { Alert } from '@shipminer/contract/mining'
+import type { ShownState } from '@shipminer/domain/shown-state'
 import { describe, expect, test } from 'vitest'
 import { buildController, buildMiner } from './fleet.fixture.ts'
-import type { ShownState } from './shown-state.ts'
 import { judgeFleet, type PowerStanding, rowStates, type VerdictInput } from './verdict.ts'
 
 const fine: ShownState = { kind: 'mining', reason: 'normal', hasAlerts: false }

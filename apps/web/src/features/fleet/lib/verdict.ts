@@ -1,7 +1,7 @@
 import type { Alert, Controller, Miner } from '@shipminer/contract/mining'
 import type { MinerStateReason } from '@shipminer/domain/miner-state'
+import type { ShownState } from '@shipminer/domain/shown-state'
 import { pressing, type RowState, rowState } from './row-state.ts'
-import type { ShownState } from './shown-state.ts'
 
 /** What is known of the power on board; null where no generator is followed. */
 export type PowerStanding = {
@@ -53,6 +53,8 @@ export type VerdictInput = {
   states: ReadonlyMap<string, ShownState>
   alerts: readonly Alert[]
   power: PowerStanding | null
+  /** Of a large fleet, of which `miners` are the worst alone. */
+  totals?: { miners: number; attention: number; running: number; yielding: number; stopped: number } | null
 }
 
 const neverMeasured: ShownState = { kind: 'unreported', reason: 'never-measured', hasAlerts: false }
@@ -81,40 +83,45 @@ const restKinds = ['quiet-hours', 'shore-power', 'not-worth'] as const
 
 /** Judges a fleet, or the part of it that is looked at. */
 export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowState>): Verdict {
-  const { controllers, miners, power } = input
+  const { controllers, power, totals = null } = input
+  const total = totals?.miners ?? input.miners.length
   if (!input.isLinked) return { kind: 'unlinked', since: input.contactAt }
   const silent = controllers.filter(({ status }) => status !== 'online')
-  if (silent.length > 0 && silent.length === controllers.length && miners.length > 0) {
+  if (silent.length > 0 && silent.length === controllers.length && total > 0) {
     const seen = silent.flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
     const name = silent[0]?.name ?? ''
     return { kind: 'silent', name, count: silent.length, since: seen.length === 0 ? null : Math.max(...seen) }
   }
-  if (miners.length === 0) return { kind: 'waiting' }
+  if (total === 0) return { kind: 'waiting' }
   if (power?.follower === 'load-unknown' || power?.follower === 'no-cooling') return { kind: power.follower }
   const problems = problemsOf(input, states)
   const [worst] = problems
-  if (worst && problems.length > 1) return { kind: 'problems', count: problems.length, worst }
+  const count = Math.max(problems.length, (totals?.attention ?? 0) + (totals ? silent.length : 0))
+  if (worst && count > 1) return { kind: 'problems', count, worst }
   if (worst) return { kind: 'problem', problem: worst }
   if (power?.follower === 'master-stop') return { kind: 'master-stop' }
   // Who runs on at a lower power earns on; who gave way altogether is counted.
   const yielding = [...states.values()].filter(({ reason }) => reason === 'ship')
+  const yieldingCount = totals?.yielding ?? yielding.length
   const yieldedAt = yielding.flatMap(({ since }) => since ?? [])
-  if (yielding.length > 0)
+  if (yieldingCount > 0)
     return {
       kind: 'yielding',
-      count: yielding.length,
+      count: yieldingCount,
       since: yieldedAt.length === 0 ? null : Math.min(...yieldedAt),
       shipWatts: power?.shipWatts ?? null,
       holdSeconds: power?.holdSeconds ?? null,
     }
   const rest = restKinds.find((kind) => kind === power?.follower)
   if (rest !== undefined) return { kind: rest }
-  const running = [...states.values()].filter(
-    ({ word, reason }) => word === 'running' || word === 'starting' || reason === 'lowered',
-  ).length
-  const stopped = [...states.values()].filter(({ word }) => word === 'stopped').length
+  const running =
+    totals?.running ??
+    [...states.values()].filter(
+      ({ word, reason }) => word === 'running' || word === 'starting' || reason === 'lowered',
+    ).length
+  const stopped = totals?.stopped ?? [...states.values()].filter(({ word }) => word === 'stopped').length
   if (running === 0 && stopped > 0) return { kind: 'stopped', count: stopped }
-  return { kind: 'fine', running, total: miners.length }
+  return { kind: 'fine', running, total }
 }
 
 /** Everything that a person should look at, the worst first; a miner counts once, and one behind a silent ship not at all. */

@@ -1,12 +1,70 @@
-import type { Miner } from '@shipminer/contract/mining'
-import type { MinerStatus } from '@shipminer/domain/freshness'
-import type { ListQuery, MinerFilter, MinerSort } from './list-query.ts'
-import { minerRatios } from './miner-ratios.ts'
+import { efficiencyOf } from './add-up.ts'
+import type { MinerStatus } from './freshness.ts'
 import { needsLook, rankOf, type ShownState } from './shown-state.ts'
 
-type Fleet = {
+/** Miners up to which a page gets all of a fleet; beyond them it gets pages of so many. */
+export const wholeFleetUpTo = 60
+export const fleetPageLength = 50
+
+/** What a list of miners can be narrowed to, and ordered by. */
+export const minerFilters = [
+  'all',
+  'attention',
+  'online',
+  'stale',
+  'offline',
+  'unreported',
+  'paused',
+] as const
+export type MinerFilter = (typeof minerFilters)[number]
+
+export const minerSorts = [
+  'status',
+  'name',
+  'updated',
+  'hashrate',
+  'temperature',
+  'power',
+  'efficiency',
+  'earnings',
+  'uptime',
+  'shares',
+  'alerts',
+  'controller',
+  'model',
+  'address',
+] as const
+export type MinerSort = (typeof minerSorts)[number]
+export type SortDirection = 'ascending' | 'descending'
+
+export type ListQuery = { search: string; filter: MinerFilter; sort: MinerSort; direction: SortDirection }
+
+/** A miner as a list needs it. */
+export type ListedMiner = {
+  id: string
+  name: string
+  model: string | null
+  manufacturer: string | null
+  ipAddress: string | null
+  macAddress: string | null
+  worker: string | null
+  location: string | null
+  controllerId: string
+  controllerName: string
+  hashrateThs: number | null
+  powerWatts: number | null
+  temperatureC: number | null
+  uptimeSeconds: number | null
+  acceptedShares: number | null
+  alertCount: number
+  sampledAt: number | null
+  earningsToday: { sat: number } | null
+}
+
+/** A fleet as a list needs it. */
+export type ListedFleet = {
   ids: readonly string[]
-  miners: ReadonlyMap<string, Miner>
+  miners: ReadonlyMap<string, ListedMiner>
   statuses: ReadonlyMap<string, MinerStatus>
   states: ReadonlyMap<string, ShownState>
 }
@@ -15,7 +73,7 @@ type Fleet = {
 export type FilterCounts = Record<MinerFilter, number> & { mining: number }
 
 /** Counts a fleet for the filter buttons. */
-export function countFilters(fleet: Pick<Fleet, 'statuses' | 'states'>): FilterCounts {
+export function countFilters(fleet: Pick<ListedFleet, 'statuses' | 'states'>): FilterCounts {
   const counts = {
     all: 0,
     attention: 0,
@@ -43,7 +101,7 @@ export type NameOrder = { compare: (a: string, b: string) => number; rankOf: Rea
 
 /** Puts the miners of a list in the order of their names; equal names by id. */
 export function orderNames(
-  fleet: Pick<Fleet, 'ids' | 'miners'>,
+  fleet: Pick<ListedFleet, 'ids' | 'miners'>,
   compare: (a: string, b: string) => number,
 ): NameOrder {
   const named = fleet.ids.map((id) => ({ id, name: fleet.miners.get(id)?.name ?? '' }))
@@ -52,9 +110,9 @@ export function orderNames(
 }
 
 /** Ids of the miners a query shows, in its order. What is unknown comes last both ways; equals go by name. */
-export function listMiners(fleet: Fleet, query: ListQuery, names: NameOrder): string[] {
+export function listMiners(fleet: ListedFleet, query: ListQuery, names: NameOrder): string[] {
   const needle = query.search.trim().toLowerCase()
-  const rows: Miner[] = []
+  const rows: ListedMiner[] = []
   for (const id of fleet.ids) {
     const miner = fleet.miners.get(id)
     if (!miner || !passes(fleet, id, query.filter)) continue
@@ -63,7 +121,7 @@ export function listMiners(fleet: Fleet, query: ListQuery, names: NameOrder): st
   const sign = query.direction === 'ascending' ? 1 : -1
   const key = sortKey(query.sort, fleet.states, names)
   const keys = new Map(rows.map((miner) => [miner.id, key(miner)]))
-  const byKey = (a: Miner, b: Miner) => {
+  const byKey = (a: ListedMiner, b: ListedMiner) => {
     const left = keys.get(a.id) ?? null
     const right = keys.get(b.id) ?? null
     if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
@@ -72,19 +130,19 @@ export function listMiners(fleet: Fleet, query: ListQuery, names: NameOrder): st
     }
     return sign * (left - right)
   }
-  const nameRank = (miner: Miner) => names.rankOf.get(miner.id) ?? 0
+  const nameRank = (miner: ListedMiner) => names.rankOf.get(miner.id) ?? 0
   rows.sort((a, b) => byKey(a, b) || nameRank(a) - nameRank(b))
   return rows.map((miner) => miner.id)
 }
 
-function passes(fleet: Fleet, id: string, filter: MinerFilter): boolean {
+function passes(fleet: ListedFleet, id: string, filter: MinerFilter): boolean {
   if (filter === 'all') return true
   const state = fleet.states.get(id)
   if (filter === 'attention') return state !== undefined && needsLook(state)
   return filter === 'paused' ? state?.kind === 'asleep' : fleet.statuses.get(id) === filter
 }
 
-function searchText(miner: Miner): string {
+function searchText(miner: ListedMiner): string {
   const { name, model, manufacturer, ipAddress, macAddress, worker, location, controllerName, controllerId } =
     miner
   return [name, model, manufacturer, ipAddress, macAddress, worker, location, controllerName, controllerId]
@@ -97,7 +155,7 @@ function sortKey(
   sort: MinerSort,
   states: ReadonlyMap<string, ShownState>,
   names: NameOrder,
-): (miner: Miner) => number | string | null {
+): (miner: ListedMiner) => number | string | null {
   switch (sort) {
     case 'status':
       return (miner) => {
@@ -119,7 +177,7 @@ function sortKey(
     case 'power':
       return (miner) => miner.powerWatts
     case 'efficiency':
-      return (miner) => minerRatios(miner).efficiencyJoulesPerTh
+      return (miner) => efficiencyOf(miner)
     case 'earnings':
       return (miner) => miner.earningsToday?.sat ?? null
     case 'uptime':

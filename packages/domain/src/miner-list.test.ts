@@ -1,9 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { buildMiner } from './fleet.fixture.ts'
-import { defaultListQuery, type ListQuery, minerSorts } from './list-query.ts'
-import { countFilters, listMiners, orderNames } from './miner-list.ts'
+import {
+  countFilters,
+  type ListedMiner,
+  type ListQuery,
+  listMiners,
+  minerSorts,
+  orderNames,
+} from './miner-list.ts'
 import type { ShownState } from './shown-state.ts'
 
+const defaultListQuery: ListQuery = { search: '', filter: 'all', sort: 'status', direction: 'ascending' }
+const buildMiner = (over: Partial<ListedMiner> & { id: string }): ListedMiner => ({
+  name: `Miner ${over.id}`,
+  model: 'Antminer S19 XP Hyd',
+  manufacturer: 'Bitmain',
+  ipAddress: '192.168.1.20',
+  macAddress: null,
+  worker: null,
+  location: null,
+  controllerId: 'ctl-1',
+  controllerName: 'ms Johanna',
+  hashrateThs: 255,
+  powerWatts: 5_300,
+  temperatureC: 58,
+  uptimeSeconds: 3_600,
+  acceptedShares: 120,
+  alertCount: 0,
+  sampledAt: 1_000_000,
+  earningsToday: { sat: 9_000 },
+  ...over,
+})
 const collator = new Intl.Collator('nl', { numeric: true })
 
 const miners = [

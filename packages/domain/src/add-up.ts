@@ -1,4 +1,19 @@
-import type { Miner } from '@shipminer/contract/mining'
+/** A miner as a sum needs it. */
+export type SummedMiner = {
+  hashrateThs: number | null
+  powerWatts: number | null
+  temperatureC: number | null
+  earningsToday: { sat: number; cents: number | null } | null
+  solo: boolean | null
+}
+
+/** J/TH of a miner that hashes; null where either figure is unknown. */
+export function efficiencyOf({
+  hashrateThs,
+  powerWatts,
+}: Pick<SummedMiner, 'hashrateThs' | 'powerWatts'>): number | null {
+  return hashrateThs === null || powerWatts === null || hashrateThs <= 0 ? null : powerWatts / hashrateThs
+}
 
 export type RowSums = {
   hashrateThs: number | null
@@ -11,10 +26,7 @@ export type RowSums = {
 }
 
 /** Adds up what rows show: what is known of each, so that the foot is the sum of what is above it. Null where nothing is known. */
-export function addUp(
-  miners: readonly Pick<Miner, 'hashrateThs' | 'powerWatts' | 'temperatureC' | 'earningsToday' | 'solo'>[],
-  share: number,
-): RowSums {
+export function addUp(miners: readonly SummedMiner[], share: number): RowSums {
   const sum = (values: readonly (number | null)[]) => {
     const known = values.filter((value) => value !== null)
     return known.length === 0 ? null : known.reduce((all, value) => all + value, 0)

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, expect, test } from '@playwright/test'
+import * as z from 'zod'
+import type { ServerProcess } from '../scripts/lib/stack.ts'
+import { expectAccessible } from './support/access.ts'
+import { paced } from './support/pace.ts'
+import { startServer } from './support/start-server.ts'
+
+/** One owner with 3,000 miners: rows in pages from the server, with its filter and order, and an order to all that match. */
+const root = mkdtempSync(join(tmpdir(), 'sm-large-'))
+const dataDir = join(root, 'server')
+const count = 3_000
+const env = { NETWORK_SOURCES: '', PRICE_SOURCES: '' }
+const SessionSchema = z.object({
+  data: z.object({ token: z.string(), refreshToken: z.string(), user: z.object({ id: z.string() }) }),
+})
+const account = { name: 'Jan de Vries', email: 'jan@schip-groot.nl', password: 'quiet-harbour-lantern-42' }
+let server: ServerProcess
+let session: z.infer<typeof SessionSchema>['data']
+
+const authorise = async (path: string, body: object) =>
+  SessionSchema.parse(
+    await (
+      await fetch(`${server.url}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json(),
+  ).data
+
+test.beforeAll(async () => {
+  test.setTimeout(paced(240_000))
+  server = await startServer({ dataDir, env })
+  const { port } = new URL(server.url)
+  session = await authorise('/auth/register', account)
+  await server.stop()
+  execFileSync(process.execPath, [
+    join(import.meta.dirname, 'support/seed-fleet.ts'),
+    dataDir,
+    session.user.id,
+    String(count),
+  ])
+  server = await startServer({ dataDir, env, port: Number(port) })
+})
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function signIn(context: BrowserContext) {
+  await context.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    {
+      'shipminer.auth-token': session.token,
+      'shipminer.refresh-token': session.refreshToken,
+      'shipminer.user': JSON.stringify({
+        id: session.user.id,
+        name: account.name,
+        email: account.email,
+        wallet_address: null,
+      }),
+    },
+  )
+}
+
+test('a page of 3,000, narrowed and ordered by the server, and an order to all that match', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+  await signIn(context)
+  const page = await context.newPage()
+  await page.goto(`${server.url}/dashboard`)
+  const table = page.getByRole('table', { name: 'Miners' })
+  const rows = table.locator('tbody tr')
+  const pages = page.getByRole('navigation', { name: 'Pages of the list' })
+  await expect(rows).toHaveCount(50)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('300')
+  await expect(rows.first()).toContainText('Miner 1')
+  await expect(pages).toContainText('Page 1 of 60')
+  await expect(table.locator('tfoot')).toContainText('3,000 miners')
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .concat(performance.getEntriesByType('navigation'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
+  )
+  expect(bytes).toBeLessThan(500_000)
+  await expectAccessible(page, 'a page of the fleet')
+
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(pages).toContainText('Page 2 of 60')
+  await expect(rows.first()).not.toContainText(/Miner 1\b/)
+  await table.getByRole('button', { name: /TH\/s/ }).click()
+  await expect(pages).toContainText('Page 1 of 60')
+  await expect(rows.first()).toContainText('Miner 3000')
+  await page.getByRole('searchbox').fill('miner 2999')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('searchbox').fill('')
+  await expect(rows).toHaveCount(50)
+
+  await page.getByRole('button', { name: /^Need attention/ }).click()
+  await expect(pages).toContainText('Page 1 of 6')
+  await rows.first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Select all 300 that match' }).click()
+  const bar = page.getByRole('region', { name: 'What you can do with the chosen miners' })
+  await expect(bar).toContainText('300 chosen')
+  await bar.getByRole('button', { name: 'Reboot' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click()
+  await expect(page.getByRole('dialog')).toContainText('300 of 300 sent')
+  await expect(page.getByRole('dialog')).toContainText('300 under way')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('list').getByRole('link', { name: /^Miner \d+$/ })).toHaveCount(50)
+  await context.close()
+})

@@ -1,0 +1,152 @@
+import { minerFilters, minerSorts } from '@shipminer/domain/miner-list'
+import * as z from 'zod/mini'
+import { CommandStateSchema, ControlActionSchema, WantedParametersSchema } from './control.ts'
+import { endpoint } from './endpoint.ts'
+import { RowIdSchema } from './from-outside.ts'
+import { ControllerSchema, MinerSchema } from './mining.ts'
+import { MomentSchema } from './moment.ts'
+
+const known = z.nullable(z.number())
+
+/** Which miners of the caller are meant: those on one ship, in one state, with some words. */
+const matching = {
+  shipId: z.optional(z.uuid()),
+  filter: z._default(z.enum(minerFilters), 'all'),
+  search: z._default(z.string().check(z.maxLength(100)), ''),
+}
+export const FleetMatchSchema = z.object(matching)
+export type FleetMatch = z.infer<typeof FleetMatchSchema>
+
+const FleetQuerySchema = z.object({
+  ...matching,
+  sort: z._default(z.enum(minerSorts), 'status'),
+  direction: z._default(z.enum(['ascending', 'descending']), 'ascending'),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
+})
+export type FleetQuery = z.infer<typeof FleetQuerySchema>
+
+/** What miners come to: TH/s, W, °C, J/TH, and expected earnings of today before the owner's share. Null is unknown. */
+export const MinerSumsSchema = z.object({
+  hashrateThs: known,
+  powerWatts: known,
+  hottestC: known,
+  efficiencyJoulesPerTh: known,
+  sat: known,
+  cents: known,
+})
+
+/** What a page shows of a fleet of which it gets a part of the rows. All but `matched` and `sums` are of everything on the ship that was asked for. */
+export const FleetPartSchema = z.object({
+  page: z.int(),
+  pages: z.int(),
+  /** Miners that the filter lets through, and what they come to. */
+  matched: z.int(),
+  sums: MinerSumsSchema,
+  counts: z.record(z.enum([...minerFilters, 'mining']), z.int()),
+  /** Of those with values of now. */
+  fresh: z.extend(MinerSumsSchema, {
+    count: z.int(),
+    /** Null unless it is known of each. */
+    expectedThs: known,
+    hottestName: z.nullable(z.string()),
+  }),
+  solo: z.int(),
+  running: z.int(),
+  yielding: z.int(),
+  stopped: z.int(),
+  /** A few of those that a person should look at, the worst first. */
+  worst: z.array(MinerSchema),
+  /** By controller. */
+  boxes: z.array(
+    z.object({
+      id: z.string(),
+      miners: z.int(),
+      online: z.int(),
+      attention: z.int(),
+      yielding: z.int(),
+      hashrateThs: known,
+      powerWatts: known,
+    }),
+  ),
+})
+export type FleetPart = z.infer<typeof FleetPartSchema>
+
+const SkipSchema = z.object({
+  id: RowIdSchema,
+  name: z.string(),
+  /** `not-allowed`, or what stands in the way in the device's words. */
+  why: z.string(),
+})
+
+export const fleetEndpoints = {
+  miningFleet: endpoint({
+    method: 'GET',
+    path: '/mining/fleet',
+    summary:
+      'The miners of the caller: all of a small fleet, whatever is asked; of a large one a page, narrowed and ordered as asked, with totals.',
+    auth: 'user',
+    keyScope: 'read',
+    query: FleetQuerySchema,
+    data: z.object({
+      serverTime: MomentSchema,
+      miners: z.array(MinerSchema),
+      controllers: z.array(ControllerSchema),
+      /** Null where `miners` are all. */
+      part: z.nullable(FleetPartSchema),
+    }),
+    errors: ['unauthorized', 'invalid-request', 'dashboard-unavailable'],
+  }),
+  orderFleet: endpoint({
+    method: 'POST',
+    path: '/mining/fleet/orders',
+    summary:
+      'Asks all miners that match to do something, some hundred a call: the next call says after which one to go on. The same order again reaches each miner once.',
+    auth: 'user',
+    keyScope: 'control',
+    body: z.strictObject({
+      orderId: z.uuid(),
+      ...matching,
+      action: ControlActionSchema,
+      parameters: z.optional(WantedParametersSchema),
+      after: z.optional(RowIdSchema),
+    }),
+    data: z.object({
+      /** Miners that match, and how many of them come after this call's. */
+      matched: z.int(),
+      left: z.int(),
+      given: z.int(),
+      skipped: z.array(SkipSchema),
+      /** Null: it was given to all. */
+      next: z.nullable(RowIdSchema),
+    }),
+    errors: [
+      'unauthorized',
+      'invalid-request',
+      'control-parameters-missing',
+      'proof-required',
+      'rate-limited',
+    ],
+    limit: { max: 600, windowMs: 60_000 },
+  }),
+  fleetOrder: endpoint({
+    method: 'GET',
+    path: '/mining/fleet/orders/{id}',
+    summary:
+      'How far an order to many is: how many commands are in each state, and those that did not succeed.',
+    auth: 'user',
+    keyScope: 'read',
+    params: z.object({ id: z.uuid() }),
+    data: z.object({
+      states: z.partialRecord(CommandStateSchema, z.int()),
+      failed: z.array(
+        z.object({
+          id: RowIdSchema,
+          name: z.string(),
+          state: CommandStateSchema,
+          reason: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    errors: ['unauthorized', 'not-found'],
+  }),
+}
