@@ -77,7 +77,7 @@ export function MinerDetails({ miner }: { miner: ShownMiner }) {
       onChanged={() => void refresh()}
       onRemoved={() => {
         client.removeQueries({ queryKey: ['fleet', 'miner', miner.id] })
-        void client.invalidateQueries({ queryKey: ['fleet', 'miners'] })
+        void refresh()
         navigate(paths.dashboard)
       }}
     />

@@ -21,7 +21,7 @@ export function miningFleetQuery(ask: FleetAsk) {
 /** All miners of the fleet that are on a ship, also where they come in pages; of a small fleet those of other ships come along. */
 export function shipFleetQuery(shipId: string) {
   return queryOptions({
-    queryKey: ['fleet', 'ship', shipId],
+    queryKey: ['fleet', 'ship', shipId, 'fleet'],
     queryFn: async ({ signal }) => {
       const read = (page: number) =>
         callEndpoint(fleetEndpoints.miningFleet, { query: { shipId, page }, signal })

@@ -1,7 +1,14 @@
 import type { LiveToClient } from '@shipminer/contract/live'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { describe, expect, test } from 'vitest'
-import { buildController, buildLive, buildMiner, buildNetwork, buildSummary } from './fleet.fixture.ts'
+import {
+  buildController,
+  buildLive,
+  buildMiner,
+  buildNetwork,
+  buildPart,
+  buildSummary,
+} from './fleet.fixture.ts'
 import { emptyFleet, type FleetInput, type FleetState, fleetReducer } from './fleet-state.ts'
 
 /** The server is 600 ms ahead in these tests. */
@@ -112,6 +119,26 @@ describe('values', () => {
     expect(
       fleetReducer(late, { ...listed, at: start + 75_000, serverTime: start + 75_000 + ahead }).listOutdated,
     ).toBe(false)
+  })
+
+  test('a page of a large fleet is not asked for again: what came live of it is told anew once it is looked at', () => {
+    const snapshot: FleetInput = {
+      type: 'heard',
+      at: start + 60_000,
+      message: {
+        type: 'snapshot',
+        serverTime: start + 60_000 + ahead,
+        summary: buildSummary(),
+        controllers: [buildController()],
+        power: [],
+        miners: [buildLive({ id: '1', sampledAt: start + 59_000, receivedAt: start + 59_100 })],
+        alerts: [],
+      },
+    }
+    const part = buildPart({ worst: [buildMiner({ id: '3' })] })
+    const late = run(snapshot, { ...listed, at: start + 60_100, part })
+    expect(late).toMatchObject({ listed: true, listOutdated: false, ids: ['1', '2'] })
+    expect(late.miners.has('3')).toBe(true)
   })
 
   test('of a miner a message says only what changed, and the rest stays', () => {

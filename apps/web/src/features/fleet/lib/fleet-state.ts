@@ -200,13 +200,16 @@ function excuse(state: FleetState, at: number): number {
 
 /**
  * `heardAt`: up to when values had come live. Those of miners that were not listed yet are lost, and what is told later of their ages builds
- * on them: a list from before that moment is not the last that is needed.
+ * on them: a list from before that moment is not the last that is needed. Of a page of a large fleet they are told again once it is looked at.
  */
 function takeList(state: FleetState, input: FleetInput & { type: 'listed' }, heardAt: number): FleetState {
-  const lacksWhatCame =
-    state.listOutdated && input.serverTime < heardAt && input.miners.some(({ id }) => !state.miners.has(id))
-  const miners = new Map<string, Miner>()
   const part = input.part ?? null
+  const lacksWhatCame =
+    state.listOutdated &&
+    part === null &&
+    input.serverTime < heardAt &&
+    input.miners.some(({ id }) => !state.miners.has(id))
+  const miners = new Map<string, Miner>()
   for (const miner of [...input.miners, ...(part?.worst ?? [])]) {
     const known = state.miners.get(miner.id)
     miners.set(miner.id, known && isNewer(known, miner) ? { ...miner, ...liveOf(known) } : miner)

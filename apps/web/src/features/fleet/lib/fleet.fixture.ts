@@ -1,3 +1,4 @@
+import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Controller, Miner, MinerLive, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
 
 /** A miner of a test; everything known and healthy unless given otherwise. */
@@ -113,6 +114,38 @@ export function buildNetwork(over: Partial<NetworkInputs> = {}): NetworkInputs {
     priceSource: 'kraken',
     priceObservedAt: 990_000,
     poolFeeBasisPoints: 100,
+    ...over,
+  }
+}
+
+/** What a page of a large fleet of a test shows of all of it. */
+export function buildPart(over: Partial<FleetPart> = {}): FleetPart {
+  const sums = {
+    ...{ hashrateThs: null, powerWatts: null, hottestC: null },
+    ...{ efficiencyJoulesPerTh: null, sat: null, cents: null },
+  }
+  return {
+    page: 1,
+    pages: 60,
+    matched: 3_000,
+    sums,
+    counts: {
+      all: 3_000,
+      attention: 0,
+      online: 3_000,
+      stale: 0,
+      offline: 0,
+      unreported: 0,
+      paused: 0,
+      mining: 3_000,
+    },
+    fresh: { ...sums, count: 0, expectedThs: null, hottestName: null },
+    solo: 0,
+    running: 0,
+    yielding: 0,
+    stopped: 0,
+    worst: [],
+    boxes: [],
     ...over,
   }
 }
