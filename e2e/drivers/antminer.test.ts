@@ -13,6 +13,21 @@ async function bench(...options: Parameters<typeof startBench>): Promise<Bench> 
 
 const models = ['s19xp-hyd', 's21-hyd', 's23-hyd'] as const
 
+test.each(['s19xp-hyd', 's21-hyd', 's21xp-hyd', 's21plus-hyd', 's23-hyd'] as const)(
+  'the water and the chips of an %s are read as they are',
+  async (model) => {
+    const { device, poll } = await bench(model)
+    const { coolantInC: waterInC, coolantOutC: waterOutC, chipC } = device.truth().state.thermal
+    const outcome = await poll()
+    if (!outcome.ok) throw new Error('it did not answer')
+    const { inletTemperatureC, outletTemperatureC, temperatureC } = outcome.reading
+    // Whole degrees, and the hottest chip within what one sensor differs from another.
+    expect(Math.abs((inletTemperatureC ?? 0) - waterInC)).toBeLessThan(2)
+    expect(Math.abs((outletTemperatureC ?? 0) - waterOutC)).toBeLessThan(2)
+    expect(Math.abs((temperatureC ?? 0) - Math.max(...chipC))).toBeLessThan(4)
+  },
+)
+
 describe.each(models)('a stock Antminer, %s', (model) => {
   test('sleeps, is seen to sleep, and wakes with its pools', async () => {
     const { device, perform, poll } = await bench(model)

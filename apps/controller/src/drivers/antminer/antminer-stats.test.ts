@@ -68,6 +68,21 @@ describe('the water of units whose firmware does not name it', () => {
     ['asleep, nothing measured', '0-0-0-0', '0-0-0-0', '0-0-0-0', [null, null, null]],
     ['no four sensors', '40', '41', '42', [null, null, 40]],
   ] as const)('%s', (_, chip, pcb, pic, expected) => expect(read(chip, pcb, pic)).toEqual(expected))
+  test.each([
+    ['an empty slot', { chain_acn4: 0 }],
+    ['a dark board', { chain_acn4: 9 }],
+  ])('%s beside the boards changes nothing', (_, more) => {
+    const zeros = { temp_chip4: '0-0-0-0', temp_pcb4: '0-0-0-0', temp_pic4: '0-0-0-0' }
+    const beside = { fan_num: 0, ...zeros, ...more }
+    expect(read('32.4-40.8-0-0', '55-52-58-50', '48-47-46-45', beside)).toEqual([32.4, 40.8, 58])
+    expect(read('0-0-0-0', '32.4-50-40.8-51', '58-50-49-48', beside)).toEqual([32.4, 40.8, 58])
+    expect(read('66-61-55-57', '56-51-45-47', '49-44-35-37', beside)).toEqual([35, 44, 66])
+  })
+  test('fans that stand still make no water, whether or not their number is told', () => {
+    const still = { fan1: 0, fan2: 0, fan3: 0, fan4: 0 }
+    for (const fans of [still, { ...still, fan_num: 4 }])
+      expect(read('0-0-0-0', '20-21-22-23', '31-32-33-34', fans)).toEqual([null, null, 23])
+  })
   test('a unit with fans has no water', () =>
     expect(read('60-61-0-0', '50-51-52-53', '40-41-42-43', { fan_num: 1, fan1: 6000 })).toEqual([
       null,

@@ -46,14 +46,15 @@ export function readStats(row: Row, seenBoards: ReadonlySet<number> = new Set())
   const rate = hashrateGhs(fieldOf(row, 'GHS 5s'), 1) ?? hashrateGhs(fieldOf(row, 'rate_5s'), unit)
   const expected = hashrateGhs(fieldOf(row, 'total_rateideal'), unit)
   const fans = fansFrom(row)
-  const layout = waterLayout(row, fans.length === 0)
+  const isLiquid = hasNoFans(row)
+  const layout = waterLayout(row, isLiquid)
   const boards = boardsFrom(row, unit, rate, seenBoards, layout)
   return {
     hashrateGhs: rate,
     expectedHashrateGhs: expected === 0 ? null : expected,
     powerWatts: powerWatts(fieldOf(row, 'chain_power')),
     temperatureC: hottest(boards.map((board) => board.temperatureC)),
-    ...waterFrom(row, layout, fans.length === 0),
+    ...waterFrom(row, layout, isLiquid),
     fanRpm: fans,
     uptimeSeconds: countOf(row, 'Elapsed', 'elapsed'),
     boards,
@@ -142,6 +143,12 @@ function fansFrom(row: Row): number[] {
   return [...turning, ...new Array<number>(standing).fill(0)].slice(0, 16)
 }
 
+/** Whether the unit says that it has no fans. Fans that stand still are none of water: an air-cooled unit that sleeps has them too. */
+function hasNoFans(row: Row): boolean {
+  const expected = countOf(row, 'fan_num')
+  return expected === null ? positionsOf(row, 'fan').length === 0 : expected === 0
+}
+
 /**
  * Which fields of the boards of a water-cooled unit are those of its water. S21 Hyd and S19 XP Hyd put inlet and outlet into the first two places
  * of `temp_chip` and leave the others at 0; S21+ Hyd puts them into the first and third of `temp_pcb` and leaves `temp_chip` at 0 altogether.
@@ -153,11 +160,10 @@ function waterLayout(row: Row, isLiquid: boolean): WaterLayout {
   const boards = positionsOf(row, 'temp_chip').map((position) => rawSensors(row, 'temp_chip', position))
   const told = boards.filter((sensors) => sensors.length === 4)
   if (told.length === 0) return 'as-air'
-  const isZero = (sensor: number | null) => sensor === 0
-  if (told.every((sensors) => sensors.every(isZero))) return 'pcb-is-water'
-  const isWater = told.every(
-    ([inlet, outlet, ...rest]) => !(isZero(inlet ?? null) && isZero(outlet ?? null)) && rest.every(isZero),
-  )
+  // An empty slot and a dark board have zeros only, and say nothing of the others.
+  const lit = told.filter((sensors) => sensors.some((sensor) => sensor !== 0))
+  if (lit.length === 0) return 'pcb-is-water'
+  const isWater = lit.every(([, , ...rest]) => rest.every((sensor) => sensor === 0))
   return isWater ? 'chip-is-water' : 'as-air'
 }
 
