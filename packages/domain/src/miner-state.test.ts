@@ -124,6 +124,18 @@ describe('a miner that makes nothing', () => {
     ],
     ['starting for an hour', { deviceState: 'starting', uptimeSeconds: 3_600 }, {}, 'idle.no-work'],
     ['no pool answers', { pools: 'dead' }, {}, 'idle.no-pool'],
+    [
+      'no pool answers after a command',
+      { deviceState: 'idle', pools: 'dead' },
+      { commandedAt: now - minute },
+      'idle.no-pool',
+    ],
+    [
+      'asleep just after a command, and no pool answers',
+      { deviceState: 'sleeping', pools: 'dead' },
+      { commandedAt: now - minute },
+      'starting.ordered',
+    ],
     ['its sample says that none answers', { pools: null, flags: ['pool-dead'] }, {}, 'idle.no-pool'],
     ['every pool switched off', { pools: 'none' }, {}, 'idle.no-pool'],
     ['a pool answers', {}, {}, 'idle.no-work'],

@@ -148,6 +148,9 @@ export function workingState(sample: MinerSample, orders: MinerOrders, now: numb
   if (rest !== null) return { kind: 'asleep', reason: rest }
   if (deviceState === 'starting' && (sample.uptimeSeconds ?? 0) < startsWithinSeconds)
     return { kind: 'starting', reason: 'by-itself' }
+  // No order explains that no pool answers one that is on.
+  const isOn = deviceState === 'mining' || deviceState === 'idle'
+  if (hasNoPool && isOn) return { kind: 'idle', reason: 'no-pool' }
   if (isExplained(orders, now)) return { kind: 'starting', reason: 'ordered' }
   if (deviceState === 'fault') return error(flags.includes('dead-board') ? 'boards' : 'device')
   if (deviceState === 'sleeping') return { kind: 'idle', reason: 'unordered-sleep' }
