@@ -18,7 +18,7 @@ export const poisons: readonly (readonly [name: string, value: unknown])[] = [
   ['a fraction', 0.1],
   ['NaN as text', 'NaN'],
   ['a number as text', '1'],
-  ['the year 1', Date.UTC(1, 0) - 59_958_230_400_000],
+  ['the year 1', Date.parse('0001-01-01T00:00:00Z')],
   ['the end of dates', 8.64e15],
   ['a date as text', '+275760-09-13T00:00:00.000Z'],
   ['true', true],
