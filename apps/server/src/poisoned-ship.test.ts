@@ -53,6 +53,18 @@ describeEachEngine('a poisoned ship', ({ store, engine }) => {
     expect(BatchSchema.safeParse({ seq: 1, ...exampleRows(at) }).error?.issues).toBeUndefined()
   })
 
+  test('a box is told which rows of its batch were set aside, and of the rest nothing', async () => {
+    const at = app.clock.now()
+    const sample = buildSample({ deviceKey: 'mac:well', sampledAt: at })
+    expect(await good.batch({ samples: [sample, { ...sample, deviceKey: 7 }] })).toMatchObject({
+      rejected: { rows: 1, reason: expect.stringContaining('deviceKey') },
+    })
+    expect(await good.batch({ samples: 'none' })).toMatchObject({
+      rejected: { rows: expect.any(Number), reason: expect.stringContaining('samples') },
+    })
+    expect(await good.batch({ samples: [sample] })).not.toHaveProperty('rejected')
+  })
+
   test.each(poisons)(
     'with %s in every leaf of everything harms nobody',
     async (name, poison) => {

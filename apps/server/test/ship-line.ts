@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { LiveToClientSchema } from '@shipminer/contract/live'
 import { BatchSchema, UplinkToServerSchema, uplinkProof } from '@shipminer/contract/uplink'
+import { jsonOf } from '@shipminer/testkit/poison'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod'
@@ -69,7 +70,7 @@ export async function connectBox(app: TestApp, controllerId: string) {
       waiting.add(look)
       look()
     })
-  const send = (message: unknown) => socket.send(JSON.stringify(message))
+  const send = (message: unknown) => socket.send(jsonOf(message))
   const { nonce } = await hear(({ type }) => type === 'challenge')
   const proof = sign(null, Buffer.from(uplinkProof(controllerId, String(nonce))), keys.privateKey)
   send({

@@ -35,6 +35,13 @@ function nestValue(depth: number): unknown {
   return value
 }
 
+/** JSON as a sender in another language may write it: `JSON.stringify` makes 0 of -0. */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (Object.is(inner, -0) ? '\u0000-0\u0000' : inner)).replaceAll(
+    '"\\u0000-0\\u0000"',
+    '-0',
+  )
+
 export type Path = readonly (string | number)[]
 
 /** The places of all leaves of a value: what is neither a list nor an object, and empty ones of those. */

@@ -1,6 +1,6 @@
 import { readBatch } from '@shipminer/contract/read-batch'
 import { DeviceDetailSchema, type DeviceReading, DeviceStateSchema } from '@shipminer/contract/telemetry'
-import { leavesOf, type Path, poisons, withAt } from '@shipminer/testkit/poison'
+import { jsonOf, leavesOf, type Path, poisons, withAt } from '@shipminer/testkit/poison'
 import { describe, expect, test } from 'vitest'
 import { toSample } from '../poll/to-sample.ts'
 import { antminerReading } from './antminer/antminer-reading.ts'
@@ -216,7 +216,7 @@ describe.each(ownDevices())('$name', ({ answers }) => {
           // Reading 64 kB takes as long as all other poisons together: one place of each answer has to do.
           if (typeof value === 'string' && value.length > 1_000 && longTold.has(`${name} ${poison}`)) continue
           longTold.add(`${name} ${poison}`)
-          const poisoned = Buffer.from(JSON.stringify(withAt(parsed, path, value)))
+          const poisoned = Buffer.from(jsonOf(withAt(parsed, path, value)))
           try {
             checkTaken(conclude(new Map(answers).set(name, poisoned)))
           } catch (error) {
