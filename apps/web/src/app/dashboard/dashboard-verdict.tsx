@@ -18,6 +18,7 @@ const tones: Record<Verdict['kind'], VerdictTone> = {
   'master-stop': 'idle',
   problem: 'caution',
   problems: 'caution',
+  unheard: 'idle',
   yielding: 'good',
   'quiet-hours': 'good',
   'shore-power': 'good',
@@ -92,7 +93,8 @@ function useTitle() {
       case 'problems':
         return t('verdict.problems', { count: verdict.count })
       case 'yielding':
-        return t('verdict.yielding', { count: verdict.count })
+      case 'unheard':
+        return t(`verdict.${verdict.kind}`, { count: verdict.count })
       case 'silent':
         return verdict.count > 1
           ? t('verdict.silentShips', { count: verdict.count })
@@ -193,6 +195,7 @@ function Meaning({
     case 'shore-power':
     case 'not-worth':
     case 'stopped':
+    case 'unheard':
       return t(`verdict.${verdict.kind}Text`)
     default:
       return null

@@ -173,7 +173,14 @@ function FleetView({
       states: shown,
       alerts: alerts ?? [],
       power: power.standing,
-      totals: part && { ...part, ...{ miners: part.counts.all, attention: part.counts.attention } },
+      totals: part && {
+        ...part,
+        ...{
+          miners: part.counts.all,
+          attention: part.counts.attention,
+          unheard: part.counts.stale + part.counts.unreported,
+        },
+      },
     },
     states,
   )

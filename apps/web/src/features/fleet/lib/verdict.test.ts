@@ -47,6 +47,14 @@ function judge(over: Partial<VerdictInput> & { shown?: Record<string, ShownState
 describe('the worst thing wins', () => {
   test('everything runs', () => expect(judge()).toEqual({ kind: 'fine', running: 2, total: 2 }))
 
+  test.each<ShownState>([
+    { kind: 'stale', reason: 'no-answer', hasAlerts: false },
+    { kind: 'stale', reason: 'box-silent', hasAlerts: false },
+    { kind: 'unreported', reason: 'never-measured', hasAlerts: false },
+  ])('nobody calls it well while nothing is known of one: $kind $reason', (shown) =>
+    expect(judge({ shown: { 1: yielded, 2: shown } })).toEqual({ kind: 'unheard', count: 1 }),
+  )
+
   test('giving way is the promise at work, with since when', () => {
     const power = standing({ follower: 'curtailed', yieldingSince: new Map([['1', 700]]) })
     expect(judge({ shown: { 1: yielded }, power })).toEqual({

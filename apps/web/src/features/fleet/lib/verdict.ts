@@ -43,6 +43,8 @@ export type Verdict =
     }
   | { kind: 'quiet-hours' | 'shore-power' | 'not-worth' }
   | { kind: 'stopped'; count: number }
+  /** Some do not answer just now, or never did. */
+  | { kind: 'unheard'; count: number }
   | { kind: 'fine'; running: number; total: number }
 
 export type VerdictInput = {
@@ -54,7 +56,14 @@ export type VerdictInput = {
   alerts: readonly Alert[]
   power: PowerStanding | null
   /** Of a large fleet, of which `miners` are the worst alone. */
-  totals?: { miners: number; attention: number; running: number; yielding: number; stopped: number } | null
+  totals?: {
+    miners: number
+    attention: number
+    unheard: number
+    running: number
+    yielding: number
+    stopped: number
+  } | null
 }
 
 const neverMeasured: ShownState = { kind: 'unreported', reason: 'never-measured', hasAlerts: false }
@@ -100,6 +109,12 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
   if (worst && count > 1) return { kind: 'problems', count, worst }
   if (worst) return { kind: 'problem', problem: worst }
   if (power?.follower === 'master-stop') return { kind: 'master-stop' }
+  const unheard =
+    totals?.unheard ??
+    [...states.values()].filter(
+      ({ word, reason }) => word === 'unreported' || (word === 'unknown' && reason !== 'not-told'),
+    ).length
+  if (unheard > 0) return { kind: 'unheard', count: unheard }
   // Who runs on at a lower power earns on; who gave way altogether is counted.
   const yielding = [...states.values()].filter(({ reason }) => reason === 'ship')
   const yieldingCount = totals?.yielding ?? yielding.length
