@@ -1,8 +1,11 @@
-import { leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
+import { jsonOf, leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MeterError } from './meter-figures.ts'
 import { takeAnswer } from './modbus/modbus-frame.ts'
 import { type Register, RegisterSchema, registerValueKw } from './modbus/register-value.ts'
+import { valueAt } from './mqtt/value-at.ts'
+import { readShelly } from './shelly/shelly-source.ts'
 import { accessAfter } from './signal-k/access-request.ts'
 import { createLoadCollector } from './signal-k/collect-load.ts'
 import { parseSignalKMessage, parseSignalKValue } from './signal-k/delta.ts'
@@ -58,6 +61,36 @@ test('Signal K: a value asked for by itself, and the answers to an access reques
       where,
       'string',
     ])
+})
+
+test('a meter over MQTT: a figure of any message is finite or none', () => {
+  const message = { ENERGY: { Power: [41_000, '41e3'], Total: { value: 1 } } }
+  for (const [where, value] of poisoned(message))
+    for (const figure of ['ENERGY.Power[0]', '$.ENERGY.Total.value', 'ENERGY', '']) {
+      const read = valueAt(jsonOf(value), figure)
+      expect([where, read === null || Number.isFinite(read)]).toEqual([where, true])
+    }
+  for (const text of ['1e309', '-1e309', 'NaN', '\u0000', '{', '9'.repeat(400)])
+    expect([text, valueAt(text, '')]).toEqual([text, null])
+})
+
+test('a Shelly: whatever its status holds, figures are finite or it is refused in words', () => {
+  const phase = (name: string) => ({ [`${name}_act_power`]: 9_000, [`${name}_voltage`]: 230 })
+  const status = {
+    ...{ id: 0, total_act_power: 27_000, a_freq: 50, errors: ['a'], a_current: 40, b_current: 40 },
+    ...phase('a'),
+    ...phase('b'),
+    ...phase('c'),
+  }
+  for (const [where, value] of poisoned(status)) {
+    let read: object | null = null
+    try {
+      read = readShelly(jsonOf(value), { ratio: 1_000, isReversed: true })
+    } catch (error) {
+      expect([where, error]).toEqual([where, expect.any(MeterError)])
+    }
+    expect([where, numbersIn(read).every(Number.isFinite)]).toEqual([where, true])
+  }
 })
 
 test('Modbus: whatever registers hold, a load is a finite figure or unknown', () => {
