@@ -31,6 +31,7 @@ const status = (): ControllerStatus => ({
     failure: null,
     heldSamples: 0,
     damaged: null,
+    doubt: null,
   },
   scan: { lastEndedAgeMs: null },
   power,

@@ -35,7 +35,7 @@ const status = (): ControllerStatus => ({
   uplink: { state: 'waiting', sinceAgeMs: null, refusal: null, lastAckAgeMs: null, clockOffsetMs: null },
   spool: {
     ...{ bytes: 0, maxBytes: 1, unsentBatches: 0, oldestUnsentAgeMs: null, droppedSamples: 0, full: false },
-    ...{ failure: null, heldSamples: 0, damaged: null },
+    ...{ failure: null, heldSamples: 0, damaged: null, doubt: null },
   },
   scan: { lastEndedAgeMs: null },
   power: {

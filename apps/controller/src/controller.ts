@@ -475,6 +475,7 @@ export async function startController(options: {
     const age = (at: number | null) => (at === null ? null : Math.max(0, now - at))
     const line = uplink.state()
     const stored = spool.status()
+    const doubt = uplink.doubt()
     const devices = table
       .entries()
       .map((entry) => deviceStatus(entry, now, config.pollIntervalMs))
@@ -507,6 +508,7 @@ export async function startController(options: {
         failure: stored.failure,
         heldSamples: stored.heldSamples,
         damaged: stored.damaged,
+        doubt: doubt && { cause: doubt.cause, at: timeOfDay() - (now - doubt.at) },
       },
       scan: { lastEndedAgeMs: age(search.lastEndedAt()) },
       power: power.status(),

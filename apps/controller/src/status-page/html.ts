@@ -114,6 +114,7 @@ ${row(t.unsentBatches, figure.whole(spool.unsentBatches))}
 ${row(t.oldestUnsent, spool.unsentBatches === 0 ? t.nothingWaiting : ago(spool.oldestUnsentAgeMs))}
 ${row(t.dropped, figure.whole(spool.droppedSamples), spool.droppedSamples > 0 ? 'bad' : '')}
 ${spool.damaged === null ? '' : row(t.damaged, damageText(spool.damaged), 'bad')}
+${spool.doubt === null ? '' : row(t.doubt, `${t.doubts[spool.doubt.cause]} (${figure.moment(spool.doubt.at)})`, 'bad')}
 </dl></section>
 <section aria-labelledby="devices"><h2 id="devices">${escapeHtml(t.devices)}</h2>
 ${deviceTable(status, language)}

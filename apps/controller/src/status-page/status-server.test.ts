@@ -59,6 +59,7 @@ function statusOf(devices: KnownDevice[]): ControllerStatus {
       failure: null,
       heldSamples: 0,
       damaged: null,
+      doubt: null,
     },
     scan: { lastEndedAgeMs: null },
     rules: {
@@ -240,6 +241,16 @@ describe('status page', () => {
       expect(page).toContain('ENOSPC: no space')
       expect(page).toContain('>42<')
       expect(page).toMatch(/3 [^<]+\d:\d\d[^<]+—/)
+    }
+  })
+
+  test('what shore says against the memory is on the page, in every language', async () => {
+    const said = { nl: 'oudere toestand', en: 'an older state', de: 'älteren Stand', ro: 'stare mai veche' }
+    for (const [language, word] of Object.entries(said)) {
+      status.spool = { ...status.spool, doubt: { cause: 'restored', at: now } }
+      expect((await get(`/?lang=${language}`)).body).toContain(word)
+      status.spool = { ...status.spool, doubt: { cause: 'cloned', at: now } }
+      expect((await get(`/?lang=${language}`)).body).not.toContain(word)
     }
   })
 

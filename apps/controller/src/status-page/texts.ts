@@ -27,6 +27,8 @@ type Texts = {
   held: string
   damaged: string
   damagedBetween: (count: string, from: string, to: string) => string
+  doubt: string
+  doubts: Record<'restored' | 'cloned', string>
   nothingWaiting: string
   devices: string
   freshOf: (fresh: number, total: number) => string
@@ -95,6 +97,11 @@ export const texts: Record<Language, Texts> = {
     held: 'Metingen in het werkgeheugen, op weg naar de wal',
     damaged: 'Beschadigd op de schijf',
     damagedBetween: (count, from, to) => `${count} pakketten met metingen, tussen ${from} en ${to}`,
+    doubt: 'Oordeel van de wal',
+    doubts: {
+      restored: 'Dit geheugen is teruggezet naar een oudere toestand, of de kaart gaat stuk',
+      cloned: 'Een tweede box gebruikt dezelfde sleutel: een kopie van deze kaart is in gebruik',
+    },
     nothingWaiting: 'niets',
     devices: 'Miners',
     freshOf: (fresh, total) => `${fresh} van ${total} vers`,
@@ -169,6 +176,11 @@ export const texts: Record<Language, Texts> = {
     held: 'Samples in working memory, on their way ashore',
     damaged: 'Damaged on the disk',
     damagedBetween: (count, from, to) => `${count} packets of samples, between ${from} and ${to}`,
+    doubt: 'What shore says of it',
+    doubts: {
+      restored: 'This memory was put back to an older state, or the card fails',
+      cloned: 'A second box uses the same key: a copy of this card is in use',
+    },
     nothingWaiting: 'nothing',
     devices: 'Miners',
     freshOf: (fresh, total) => `${fresh} of ${total} fresh`,
@@ -243,6 +255,11 @@ export const texts: Record<Language, Texts> = {
     held: 'Messwerte im Arbeitsspeicher, auf dem Weg an Land',
     damaged: 'Auf dem Datenträger beschädigt',
     damagedBetween: (count, from, to) => `${count} Pakete mit Messwerten, zwischen ${from} und ${to}`,
+    doubt: 'Urteil von Land',
+    doubts: {
+      restored: 'Dieser Speicher wurde auf einen älteren Stand zurückgesetzt, oder die Karte ist defekt',
+      cloned: 'Eine zweite Box verwendet denselben Schlüssel: Eine Kopie dieser Karte ist in Betrieb',
+    },
     nothingWaiting: 'nichts',
     devices: 'Miner',
     freshOf: (fresh, total) => `${fresh} von ${total} mit frischen Werten`,
@@ -323,6 +340,11 @@ export const texts: Record<Language, Texts> = {
     held: 'Măsurători în memoria de lucru, în drum spre uscat',
     damaged: 'Deteriorate pe disc',
     damagedBetween: (count, from, to) => `${count} pachete de măsurători, între ${from} și ${to}`,
+    doubt: 'Ce spune uscatul',
+    doubts: {
+      restored: 'Această memorie a fost readusă la o stare mai veche sau cardul este defect',
+      cloned: 'O a doua cutie folosește aceeași cheie: o copie a acestui card este în uz',
+    },
     nothingWaiting: 'nimic',
     devices: 'Minere',
     freshOf: (fresh, total) => `${fresh} din ${total} proaspete`,

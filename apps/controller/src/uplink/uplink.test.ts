@@ -115,6 +115,7 @@ describe('uplink', () => {
     await allSettled()
     expect(shore.hellos.map(({ spool: shown }) => shown.epoch)).toEqual([epoch, spool.identity().epoch])
     expect(shore.hellos[1]?.spool.epoch).not.toBe(epoch)
+    expect(uplink.doubt()).toMatchObject({ cause: 'restored' })
     expect(shore.arrived).toEqual([1, 2, 3])
   })
 

@@ -72,6 +72,9 @@ export type ShoreMessage =
   | { type: 'command-key'; key: string }
   | { type: 'welcomed'; updates: boolean; logins: boolean }
 
+/** The memory was put back to an older state, or a copy of it is in use. */
+export type MemoryDoubt = { cause: 'restored' | 'cloned'; at: number }
+
 export type Uplink = {
   start(): void
   /** Ends a wait: there is reason to believe that the next try goes better. */
@@ -81,6 +84,8 @@ export type Uplink = {
   state(): UplinkState
   /** When the server last acknowledged a batch, ms of the controller's clock. */
   lastAckAt(): number | null
+  /** What shore last said against this memory since the start, and when, ms of the controller's clock. */
+  doubt(): MemoryDoubt | null
   /** Sends something that is worth nothing later: dropped without a line. */
   tell(message: Exclude<UplinkToServer, { type: 'hello' | 'batch' }>): void
   stop(): Promise<void>
@@ -115,6 +120,7 @@ export function createUplink(options: {
   const times = { ...TIMES, ...options.times }
   let state: UplinkState = { name: 'disconnected' }
   let lastAckAt: number | null = null
+  let doubt: MemoryDoubt | null = null
   let socket: WebSocket | null = null
   let outbox: Outbox | null = null
   let timer: NodeJS.Timeout | null = null
@@ -285,6 +291,7 @@ export function createUplink(options: {
         return
       case 'new-epoch':
         log.error({ cause: message.cause }, 'shore knows this memory in another state')
+        doubt = { cause: message.cause, at: clock.now() }
         void spool.startEpoch()
         drop('new epoch')
         return
@@ -405,6 +412,7 @@ export function createUplink(options: {
     },
     state: () => state,
     lastAckAt: () => lastAckAt,
+    doubt: () => doubt,
     tell(message) {
       if (state.name === 'live') send(message)
     },
