@@ -174,8 +174,10 @@ function vnishFaults(miner: Row | null, status: Row | null): DeviceFault[] {
   return [...unit, ...boards, ...fans]
 }
 
+/** Of the boards that have a sensor in the water; one that has none says 0. */
 function waterOf(miner: Row | null, name: string): number | null {
-  return hottest(listIn(miner, 'chains').map((row) => temperatureC(fieldOf(row, name))))
+  const told = listIn(miner, 'chains').map((row) => temperatureC(fieldOf(row, name)))
+  return hottest(told.filter((degrees) => degrees !== 0))
 }
 
 function rowIn(row: Row | null, name: string): Row | null {
