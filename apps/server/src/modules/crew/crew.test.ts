@@ -311,7 +311,7 @@ describeEachEngine('the crew of a ship', ({ store }) => {
     ...['deleteFirmwareFile', 'startFirmwareSeries', 'cancelFirmwareSeries', 'alertSettings'],
     ...['saveAlertSettings', 'subscribePush', 'revenue', 'revenueAnalysis', 'revenueStatement'],
     ...['faultReports', 'faultReportsUnread', 'openFaultReport', 'faultReport', 'actOnFaultReport'],
-    ...['readFaultReport', 'deskSecondFactor'],
+    ...['readFaultReport', 'deskSecondFactor', 'deskPasskeyRequest', 'deskPasskeyProve'],
   ]
   /** Reached only through what a box, an order or a device said; each has its test elsewhere, or below. */
   const elsewhere = [
