@@ -13,7 +13,6 @@ import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import type { Worth } from '@shipminer/domain/generator/worth'
 import type { UpdateStatus } from '../update/updater.ts'
-import type { MemoryDoubt } from '../uplink/uplink.ts'
 
 /** A device as the status page shows it. null is not known. */
 export type DeviceStatus = {
@@ -102,7 +101,7 @@ export type ControllerStatus = {
     /** Batches that the disk gave back damaged, and between which times, as far as those are known. */
     damaged: { batches: number; from: number | null; to: number | null } | null
     /** What shore last said against this memory since the start. */
-    doubt: MemoryDoubt | null
+    doubt: { cause: 'restored' | 'cloned'; at: number } | null
   }
   scan: { lastEndedAgeMs: number | null }
   power: PowerStatus
