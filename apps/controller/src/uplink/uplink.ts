@@ -73,7 +73,7 @@ export type ShoreMessage =
   | { type: 'welcomed'; updates: boolean; logins: boolean }
 
 /** The memory was put back to an older state, or a copy of it is in use. */
-export type MemoryDoubt = { cause: 'restored' | 'cloned'; at: number }
+type MemoryDoubt = { cause: 'restored' | 'cloned'; at: number }
 
 export type Uplink = {
   start(): void
