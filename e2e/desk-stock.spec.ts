@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { sellerDay } from '../apps/server/src/modules/invoices/seller.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { buyer, operate } from './support/buyer.ts'
@@ -96,7 +97,7 @@ test('boxes go from the workshop to the ship, in two parts', async ({ page, brow
   await test.step('the day is planned on the calendar, with the sheet for the fitter', async () => {
     await page.goto(`${server.url}/desk/calendar`)
     await page.getByRole('link', { name: /Ms Aurora/ }).click()
-    const day = new Date().toISOString().slice(0, 10)
+    const day = sellerDay(new Date())
     await page.getByLabel('Dag', { exact: true }).fill(day)
     await page.getByLabel('Begin').fill('08:30')
     await page.getByLabel(/^Monteur/).fill('Piet')

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { sellerDay } from '../apps/server/src/modules/invoices/seller.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { buyer, operate } from './support/buyer.ts'
@@ -61,7 +62,7 @@ test('an order paid in two parts: an invoice over each, and the final one after 
   await expect(button(/^Creditfactuur INV-\d+-000002 als PDF$/)).toBeVisible()
 
   await pay('12500')
-  const on = new Date().toISOString().slice(0, 10)
+  const on = sellerDay(new Date())
   await operate(server, 'order:advance', { order: order.number, event: 'schedule', on })
   await operate(server, 'order:advance', { order: order.number, event: 'install' })
   await page.reload()
