@@ -12,7 +12,12 @@ import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** Two boxes on their way: entered, scanned for an order, planned on the calendar, fitted one after the other, and under warranty. */
-test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
+test.use({
+  timezoneId: 'Europe/Amsterdam',
+  locale: 'nl-NL',
+  viewport: { width: 1440, height: 900 },
+  actionTimeout: paced(15_000),
+})
 
 const root = mkdtempSync(join(tmpdir(), 'sm-stock-'))
 let server: ServerProcess
