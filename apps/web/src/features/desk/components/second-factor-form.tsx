@@ -5,12 +5,7 @@ import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { proveSecondFactor } from '../api/desk.ts'
-import {
-  knowsPasskeys,
-  PasskeyNotGiven,
-  passkeyRequestQuery,
-  proveWithPasskey,
-} from '../people/passkey-calls.ts'
+import { knowsPasskeys, passkeyRequestQuery, proveWithPasskey } from '../people/passkey-calls.ts'
 import styles from './desk.module.css'
 import { TaskNotice } from './task-notice.tsx'
 
@@ -41,16 +36,13 @@ export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
   }
   const pressPasskey = async () => {
     if (isBusy) return
-    let isNotGiven = false
-    const isProven = await run(async () => {
-      await proveWithPasskey().catch((error: unknown) => {
-        if (!(error instanceof PasskeyNotGiven)) throw error
-        isNotGiven = true
-      })
+    let isGiven = false
+    const isDone = await run(async () => {
+      isGiven = await proveWithPasskey()
       return null
     })
-    if (isNotGiven) setMessage({ tone: 'error', text: t('factor.passkeyNotGiven') })
-    else if (isProven) await queries.invalidateQueries({ queryKey: ['desk'] })
+    if (isDone && !isGiven) setMessage({ tone: 'error', text: t('factor.passkeyNotGiven') })
+    else if (isDone) await queries.invalidateQueries({ queryKey: ['desk'] })
   }
   return (
     <form className={styles.gate} onSubmit={submit} noValidate>

@@ -9,36 +9,31 @@ import { callEndpoint } from '../../../lib/api/client.ts'
 /** Whether this browser can make and use passkeys. */
 export const knowsPasskeys = () => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Why a passkey could not be used here: nobody pressed, or the device has it already. Its message is for the log only. */
-export class PasskeyNotGiven extends Error {
-  override readonly name = 'PasskeyNotGiven'
-}
-
 /** What converts between what browsers hold and what is sent; only who uses a passkey fetches it. */
 const browser = () => import('@simplewebauthn/browser')
 
-const given = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  answer.catch((error: unknown) => {
-    throw new PasskeyNotGiven(String(error))
-  })
+/** Null where the browser gave none: nobody pressed, or the device has it already. */
+const given = <Answer>(answer: Promise<Answer>): Promise<Answer | null> => answer.catch(() => null)
 
 export const passkeysQuery = queryOptions({
   queryKey: ['desk', 'passkeys'],
   queryFn: ({ signal }) => callEndpoint(deskPasskeyEndpoints.deskPasskeys, { signal }),
 })
 
-/** Has the browser make a passkey, and adds it. @throws ApiError, PasskeyNotGiven */
-export async function addPasskey(name: string): Promise<void> {
+/** Has the browser make a passkey, and adds it. @returns whether the browser made one @throws ApiError */
+export async function addPasskey(name: string): Promise<boolean> {
   const { options } = await callEndpoint(deskPasskeyEndpoints.deskPasskeyOptions, {})
   const { startRegistration } = await browser()
   const made = await given(
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
+  if (made === null) return false
   const { clientDataJSON, attestationObject, transports } = made.response
   const response = { clientDataJSON, attestationObject, ...(transports ? { transports } : {}) }
   await callEndpoint(deskPasskeyEndpoints.deskPasskeyAdd, {
     body: { name, credential: { id: made.id, response } },
   })
+  return true
 }
 
 /** @throws ApiError */
@@ -53,16 +48,19 @@ export const passkeyRequestQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Proves the second factor for twelve hours. @throws ApiError, PasskeyNotGiven */
-export async function proveWithPasskey(): Promise<void> {
+/** Proves the second factor for twelve hours. @returns whether a passkey was given @throws ApiError */
+export async function proveWithPasskey(): Promise<boolean> {
   const { options } = await callEndpoint(deskPasskeyEndpoints.deskPasskeyRequest, {})
-  if (options === null) throw new PasskeyNotGiven('there is none any more')
+  if (options === null) return false
   const { startAuthentication } = await browser()
-  const { id, response } = await given(
+  const signed = await given(
     startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
   )
+  if (signed === null) return false
+  const { id, response } = signed
   const { clientDataJSON, authenticatorData, signature } = response
   await callEndpoint(deskPasskeyEndpoints.deskPasskeyProve, {
     body: { credential: { id, response: { clientDataJSON, authenticatorData, signature } } },
   })
+  return true
 }

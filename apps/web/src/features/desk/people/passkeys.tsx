@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { addPasskey, knowsPasskeys, PasskeyNotGiven, passkeysQuery, removePasskey } from './passkey-calls.ts'
+import { addPasskey, knowsPasskeys, passkeysQuery, removePasskey } from './passkey-calls.ts'
 
 /** One's passkeys, with which a device opens the desk in place of a code. */
 export function Passkeys() {
@@ -30,17 +30,14 @@ export function Passkeys() {
     const given = name.trim()
     setProblem(given === '' ? t('passkeys.unnamed') : null)
     if (given === '') return
-    let isNotGiven = false
-    const isAdded = await run(async () => {
-      await addPasskey(given).catch((error: unknown) => {
-        if (!(error instanceof PasskeyNotGiven)) throw error
-        isNotGiven = true
-      })
+    let isMade = false
+    const isDone = await run(async () => {
+      isMade = await addPasskey(given)
       await refresh()
-      return isNotGiven ? null : t('passkeys.added', { name: given })
+      return t('passkeys.added', { name: given })
     })
-    if (isNotGiven) setMessage({ tone: 'error', text: t('passkeys.notGiven') })
-    else if (isAdded) setName('')
+    if (isDone && !isMade) setMessage({ tone: 'error', text: t('passkeys.notGiven') })
+    else if (isDone) setName('')
   }
   const remove = async ({ id, name: removed }: Passkey) => {
     await run(async () => {
