@@ -1,6 +1,7 @@
 import type { Controller } from '@shipminer/contract/mining'
 import type { FleetMember } from '@shipminer/domain/fleet-totals'
-import { type ListedFleet, wholeFleetUpTo } from '@shipminer/domain/miner-list'
+import type { MinerStatus } from '@shipminer/domain/freshness'
+import { wholeFleetUpTo } from '@shipminer/domain/miner-list'
 import { minerName } from '@shipminer/domain/miner-name'
 import type { MinerState } from '@shipminer/domain/miner-state'
 import type { ShownState } from '@shipminer/domain/shown-state'
@@ -56,7 +57,7 @@ async function makeIndex(
   const now = deps.clock()
   const miners = new Map<string, FleetLine>()
   const states = new Map<string, ShownState>()
-  const statuses = new Map<string, ListedFleet['statuses'] extends ReadonlyMap<string, infer S> ? S : never>()
+  const statuses = new Map<string, MinerStatus>()
   const named: { id: string; key: string }[] = []
   for await (const rows of batchesOfMiners(deps.store.db, { controllerIds, withDetail: 'pool', now }))
     for (const row of rows) {

@@ -38,8 +38,7 @@ export async function sumReceived(db: Queryable): Promise<ReceivedSum[]> {
       SELECT l.user_id AS owner_id, max(r.created_at) AS at
       FROM payout_run_lines l JOIN payout_runs r ON r.id = l.run_id WHERE r.state <> 'cancelled' GROUP BY l.user_id)
     SELECT receipts.user_id, receipts.coin, receipts.paid_to, ${safeSum('receipts.amount_sat')} AS amount_sat,
-      least(coalesce(sum(receipts.amount_sat) FILTER (WHERE last_run.at IS NULL OR receipts.imported_at > last_run.at), 0),
-        ${sql.lit(Number.MAX_SAFE_INTEGER)})::int8 AS since_sat
+      coalesce(${safeSum('receipts.amount_sat', sql`last_run.at IS NULL OR receipts.imported_at > last_run.at`)}, 0) AS since_sat
     FROM receipts LEFT JOIN last_run ON last_run.owner_id = receipts.user_id
     WHERE receipts.user_id IS NOT NULL AND ${notPaidOut}
     GROUP BY receipts.user_id, receipts.coin, receipts.paid_to`.execute(db)

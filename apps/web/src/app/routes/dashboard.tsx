@@ -151,9 +151,8 @@ function FleetView({
   const nowMinute = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
   const downSince = useFleet((state) => (state.link === 'down' ? state.contactAt : null))
   const part = useFleet((state) => state.part)
-  const { controllers } = scope
   // Of a large fleet the store has one page, and the worst.
-  const miners = scope.miners
+  const { controllers, miners } = scope
   const states = useMemo(
     () =>
       rowStates({

@@ -38,10 +38,7 @@ export async function giveToMany(
   do {
     try {
       const done: Turn | null = await turn(after)
-      if (done === null) {
-        given = { ...given, isOver: true }
-        break
-      }
+      if (done === null) break
       given = {
         ...given,
         matched: Math.max(given.matched, done.matched),
