@@ -7,7 +7,7 @@ import { modelNames } from '../../apps/simulator/src/models/catalogue.ts'
 import { startShip } from '../../apps/simulator/src/ship/start-ship.ts'
 
 /** Unusual ports, so that no rights are needed and no other ship is in the way. */
-const ports = { 4028: 24_028, 80: 24_080, 4433: 24_433, 6060: 24_660 } as const
+const ports = { 4028: 24_028, 80: 24_080, 8080: 24_088, 4433: 24_433, 6060: 24_660 } as const
 
 test('a search finds a ship of every make, each by its own driver and under its MAC', async () => {
   const ship = await startShip({
@@ -23,7 +23,7 @@ test('a search finds a ship of every make, each by its own driver and under its 
     const found: FoundDevice[] = []
     for await (const device of scan(parsed.ranges, {
       cgminerPorts: [ports[4028]],
-      httpPorts: [ports[80]],
+      httpPorts: [ports[80], ports[8080]],
       whatsminerPorts: [ports[4433]],
     })) {
       found.push(device)
@@ -51,6 +51,7 @@ test('a search finds a ship of every make, each by its own driver and under its 
       'proto-rig: proto',
       'elphapex-dg1plus: elphapex',
       'hammer-d10: hammer',
+      'auradine-at1500: auradine',
       'luxos-s19kpro: luxos',
       'braiins-s19xp: braiins',
       'braiins-s21: braiins',

@@ -17,6 +17,7 @@ const API_RULES: readonly Rule[] = [
   { pattern: /BTMINER|BITMICRO|WHATSMINER/, make: 'Whatsminer' },
   { pattern: /AVALON/, make: 'Avalon' },
   { pattern: /BDMINER/, make: 'SealMiner' },
+  { pattern: /\bGCMINER|FLUXOS/, make: 'Auradine' },
   { pattern: /"TYPE":"HAMMER\b/, make: 'Hammer' },
   { pattern: /"TYPE":"VOLCMINER\b/, make: 'VolcMiner' },
 ]

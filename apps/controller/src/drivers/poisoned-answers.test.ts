@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { toSample } from '../poll/to-sample.ts'
 import { antminerReading } from './antminer/antminer-reading.ts'
 import { systemInfoFrom, webFaults, workModeIn } from './antminer/antminer-web.ts'
+import { auradineIdentity, withAuradineDocuments } from './auradine/auradine-reading.ts'
 import { avalonFields, withAvalonFields } from './avalon/avalon-reading.ts'
 import { identityFromInfo } from './axeos/axeos-info.ts'
 import { readingFromInfo } from './axeos/axeos-reading.ts'
@@ -71,6 +72,13 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
         stats: reply('stats'),
       }),
       hammerReading({ ...replies, stats: reply('stats') }),
+      cgminer &&
+        withAuradineDocuments(cgminer, {
+          psu: body('psu')?.row ?? null,
+          temperature: body('temperature')?.row ?? null,
+          fan: body('fan')?.row ?? null,
+          mode: body('mode')?.row ?? null,
+        }),
       v3Reading({
         info,
         summary: v3('get_miner_status_summary'),
@@ -81,6 +89,7 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
     identities: [
       identityFromEvidence(address, evidence, { make: null, firmware: null }, row),
       axeos && identityFromInfo(address, axeos.row),
+      auradineIdentity(address, body('ipreport')?.row ?? null, { model: null, firmware: null }),
       elphapex.identity,
       proto.identity,
       sealminerIdentity(address, sealminerStats(reply('stats')).rows[0] ?? {}),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { countSince } from '../poll/counters.ts'
 import { isMinerConf, sameSettings, WORK_MODE, withWorkMode, workModeOf } from './antminer/antminer-conf.ts'
 import { antminerReading } from './antminer/antminer-reading.ts'
+import { auradineIdentity, withAuradineDocuments } from './auradine/auradine-reading.ts'
 import { readAvalonFields } from './avalon/avalon-fields.ts'
 import { avalonFields, withAvalonFields } from './avalon/avalon-reading.ts'
 import { braiinsReading } from './braiins/braiins-rest.ts'
@@ -729,6 +730,54 @@ describe('a Hammer', () => {
   })
 
   test('cut at every byte', () => checkEveryCut(answers, read), 60_000)
+})
+
+describe('an Auradine', () => {
+  const documents = ['psu', 'temperature', 'fan', 'mode', 'ipreport'] as const
+  const rowOf = (name: (typeof documents)[number]) => {
+    const body = fixture('asic-rs-auradine', name)
+    return jsonBody({ status: 200, headers: {}, body, complete: true })?.row ?? null
+  }
+  const [psu, temperature, fan, mode] = documents.map(rowOf).map((row) => row ?? null)
+  const whole = { psu: psu ?? null, temperature: temperature ?? null, fan: fan ?? null, mode: mode ?? null }
+  const board = { hashrateGhs: 50_000, temperatureC: 28.25, chipsOk: null, chipsTotal: null, dead: false }
+  const reading: DeviceReading = { ...emptyReading('idle'), hashrateGhs: 0, boards: [{ ...board, index: 1 }] }
+
+  test('tells its power at the input, its chips and its fans', () => {
+    const read = withAuradineDocuments(reading, whole)
+    expect(read).toMatchObject({
+      state: 'idle',
+      powerWatts: 58.94,
+      fanRpm: [7080, 7020, 7100, 7020],
+      flags: [],
+    })
+    expect(read.boards[0]?.temperatureC).toBeCloseTo(45.827, 2)
+    expect(read.temperatureC).toBeGreaterThan(45)
+    checkSane(read)
+  })
+
+  test('a supply that does not tell its power leaves all of it unknown, and one missing document is a partial answer', () => {
+    const supplies = { PSU: [{ PowerIn: '1500.00W' }, { PowerOut: '1400.00W' }] }
+    expect(withAuradineDocuments(reading, { ...whole, psu: supplies }).powerWatts).toBeNull()
+    expect(withAuradineDocuments(reading, { ...whole, fan: null }).flags).toEqual(['partial-answer'])
+  })
+
+  test('rests where its mode says so; without its mode nobody knows', () => {
+    const asleep = { ...whole, mode: { Mode: [{ Sleep: 'on' }] } }
+    expect(withAuradineDocuments(reading, asleep).state).toBe('sleeping')
+    expect(withAuradineDocuments({ ...reading, state: 'mining' }, asleep).state).toBe('mining')
+    expect(withAuradineDocuments(reading, { ...whole, mode: null }).state).toBeNull()
+  })
+
+  test('has the name that it tells', () => {
+    expect(auradineIdentity(address, rowOf('ipreport'), { model: null, firmware: null })).toMatchObject({
+      key: 'mac:02:00:00:0e:00:01',
+      model: 'AT1500',
+      firmware: '2023-12.27',
+      serial: 'AU00000001',
+      hostname: 'teraflux-01',
+    })
+  })
 })
 
 describe('VNish', () => {

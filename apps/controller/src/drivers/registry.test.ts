@@ -18,6 +18,7 @@ test('drivers have their own names, and the generic one comes last', () => {
     'elphapex',
     'hammer',
     'proto',
+    'auradine',
     'epic',
     'axeos',
     'cgminer',

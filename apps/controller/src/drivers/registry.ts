@@ -1,4 +1,5 @@
 import { type AntminerOptions, createAntminerDriver } from './antminer/antminer-driver.ts'
+import { createAuradineDriver } from './auradine/auradine-driver.ts'
 import { createAvalonDriver } from './avalon/avalon-driver.ts'
 import { createAxeosDriver } from './axeos/axeos-driver.ts'
 import { createBraiinsDriver } from './braiins/braiins-driver.ts'
@@ -46,6 +47,7 @@ export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
     createElphapexDriver(logins),
     createHammerDriver(logins),
     createProtoDriver(logins),
+    createAuradineDriver(logins),
     createEpicDriver(),
     createAxeosDriver(),
     createCgminerDriver(),

@@ -1,5 +1,6 @@
 import type { Model } from '../models/model.ts'
 import { antminer } from './antminer/antminer.ts'
+import { auradine } from './auradine/auradine.ts'
 import { avalon } from './avalon/avalon.ts'
 import { axeos } from './axeos/axeos.ts'
 import { braiins } from './braiins/braiins.ts'
@@ -15,6 +16,7 @@ import { whatsminer } from './whatsminer/whatsminer.ts'
 
 const dialects: Readonly<Record<Model['traits']['dialect'], Dialect>> = {
   antminer,
+  auradine,
   avalon,
   axeos,
   braiins,

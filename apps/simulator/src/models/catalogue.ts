@@ -274,6 +274,13 @@ export const models = {
     mining: 'pooled',
     traits: { dialect: 'hammer', type: 'Hammer D10', compiled: '2023-05-28 17-20-35 CST' },
   },
+  'auradine-at1500': {
+    name: 'auradine-at1500',
+    hardware: airUnit({ chipsPerBoard: 132, nominalThs: 150, nominalWatts: 3000, frequencyMhz: 300 }),
+    shareDifficulty: 262_144,
+    mining: 'pooled',
+    traits: { dialect: 'auradine', model: 'AT1500', firmware: '2023-12.27' },
+  },
   'luxos-s19kpro': {
     name: 'luxos-s19kpro',
     hardware: airUnit({ chipsPerBoard: 77, nominalThs: 120, nominalWatts: 2760, frequencyMhz: 580 }),

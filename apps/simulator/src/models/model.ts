@@ -45,6 +45,9 @@ export type WhatsminerTraits = {
   firmware: string
 }
 
+/** Facts of the Auradine dialect. */
+export type AuradineTraits = { dialect: 'auradine'; model: string; firmware: string }
+
 /** Facts of the Avalon dialect that differ between models. */
 export type AvalonTraits = { dialect: 'avalon'; product: string; model: string; version: string }
 
@@ -96,6 +99,7 @@ export type Model = {
   mining: 'pooled' | 'solo'
   traits:
     | AntminerTraits
+    | AuradineTraits
     | AvalonTraits
     | AxeosTraits
     | BraiinsTraits

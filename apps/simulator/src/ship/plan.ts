@@ -36,6 +36,7 @@ const PREFIX: Readonly<Record<ModelName, string>> = {
   'proto-rig': 'proto',
   'elphapex-dg1plus': 'elphapex',
   'hammer-d10': 'hammer',
+  'auradine-at1500': 'auradine',
   'luxos-s19kpro': 'luxos',
   'whatsminer-m50s': 'whatsminer2',
   'whatsminer-m60s': 'whatsminer3',

@@ -102,7 +102,9 @@ describe('a ship', () => {
         // The third API speaks in frames: `dialects/whatsminer`.
         expect(device.port).toBeGreaterThan(0)
       } else if (
-        ['cgminer', 'avalon', 'hammer', 'luxos', 'braiins', 'sealminer', 'vnish'].includes(device.dialect) &&
+        ['auradine', 'cgminer', 'avalon', 'hammer', 'luxos', 'braiins', 'sealminer', 'vnish'].includes(
+          device.dialect,
+        ) &&
         device.model !== 'braiins-s21'
       ) {
         expect((await askJson(device.port, 'summary')).SUMMARY).toHaveLength(1)

@@ -14,14 +14,20 @@ export async function callJson(
   endpoint: { host: string; port: number },
   path: string,
   budget: Budget,
-  options: { method?: HttpOptions['method']; body?: unknown; authorization?: string | null } = {},
+  options: {
+    method?: HttpOptions['method']
+    body?: unknown
+    authorization?: string | null
+    headers?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<JsonOutcome> {
-  const { method, body, authorization } = options
+  const { method, body, authorization, headers } = options
   const outcome = await httpRequest(endpoint, path, budget, {
     ...(method === undefined ? {} : { method }),
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(authorization == null ? {} : { Authorization: authorization }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
