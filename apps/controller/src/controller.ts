@@ -476,9 +476,10 @@ export async function startController(options: {
     const line = uplink.state()
     const stored = spool.status()
     const doubt = uplink.doubt()
+    const states = rules.states()
     const devices = table
       .entries()
-      .map((entry) => deviceStatus(entry, now, config.pollIntervalMs))
+      .map((entry) => deviceStatus(entry, states.get(entry.identity.key) ?? null, now, config.pollIntervalMs))
       .sort(
         (a, b) => a.address.localeCompare(b.address, 'en', { numeric: true }) || a.key.localeCompare(b.key),
       )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stranger } from '@shipminer/contract/strangers'
+import { toneOfState, wordOfState } from '@shipminer/domain/miner-state'
 import { commissionTexts } from './commission-texts.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'
@@ -7,7 +8,7 @@ import { meterTexts } from './meter-texts.ts'
 import { powerSection } from './power-section.ts'
 import { rulesSection } from './rules-section.ts'
 import type { ControllerStatus, DeviceStatus } from './status.ts'
-import { LANGUAGES, type Language, texts } from './texts.ts'
+import { LANGUAGES, type Language, type StateOnBoard, texts } from './texts.ts'
 import { updateSection } from './update-section.ts'
 
 const REFRESH_SECONDS = 10
@@ -172,12 +173,12 @@ function deviceRow(device: DeviceStatus, language: Language): string {
       ? t.unreachable[device.unreachable]
       : device.state === null
         ? t.unknown
-        : t.states[device.state]
+        : t.states[wordOfState(device.state) as StateOnBoard]
   const known = (value: number | null, format: (value: number) => string) =>
     value === null ? UNKNOWN : format(value)
   return `<tr${device.stale ? ' class="dim"' : ''}><th scope="row">${escapeHtml(name)}</th>
 ${cell(t.address, device.address)}
-${cell(t.state, state, device.unreachable !== null || device.state === 'fault' ? 'bad' : '')}
+${cell(t.state, state, device.unreachable !== null || (device.state !== null && toneOfState(device.state) === 'bad') ? 'bad' : '')}
 ${cell(t.lastAnswer, device.stale ? `${age} (${t.stale})` : age, device.stale ? 'bad' : '')}
 ${cell(t.hashrate, known(device.hashrateGhs, figure.hashrate))}
 ${cell(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import type { CommissioningAct } from '@shipminer/domain/generator/commissioning'
+import type { MinerState } from '@shipminer/domain/miner-state'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CommissionStatus } from './commission-status.ts'
 import { commissionTexts } from './commission-texts.ts'
@@ -28,12 +29,14 @@ const known = (changes: Partial<KnownDevice> = {}): KnownDevice => ({
   },
   lastAnswerAt: now - 10_000,
   unreachable: null,
-  lastSample: { state: 'mining', hashrateGhs: 230_000, powerWatts: null, temperatureDeciC: 655, flags: [] },
+  lastSample: { hashrateGhs: 230_000, powerWatts: null, temperatureDeciC: 655, flags: [] },
   ...changes,
 })
 
-function statusOf(devices: KnownDevice[]): ControllerStatus {
-  const shown = devices.map((device) => deviceStatus(device, now, 30_000))
+const mining: MinerState = { kind: 'mining', reason: 'normal' }
+
+function statusOf(devices: KnownDevice[], state: MinerState | null = mining): ControllerStatus {
+  const shown = devices.map((device) => deviceStatus(device, state, now, 30_000))
   return {
     controllerId: 'ship-1',
     mark: '9F2C 01AB 77D0 4E1B 5C90',
@@ -254,12 +257,30 @@ describe('status page', () => {
     }
   })
 
+  test('a miner that its owner stopped does not read like one that sleeps without an order', async () => {
+    status = statusOf([known()], { kind: 'asleep', reason: 'owner' })
+    for (const [language, words] of [
+      ['nl', 'Uit: door de eigenaar gestopt'],
+      ['en', 'Off: stopped by the owner'],
+      ['de', 'Aus: vom Eigner gestoppt'],
+      ['ro', 'Oprit de proprietar'],
+    ]) {
+      const { body } = await get(`/?lang=${language}`)
+      expect(body).toMatch(new RegExp(`<td class="n" data-label="[^"]+">${words}<`))
+    }
+    status = statusOf([known()], { kind: 'idle', reason: 'unordered-sleep' })
+    expect((await get('/?lang=en')).body).toContain(
+      '<td class="n bad" data-label="State">Asleep without an order<',
+    )
+    status = statusOf([known({ lastSample: null })], null)
+    expect((await get('/?lang=en')).body).toContain('data-label="State">unknown<')
+  })
+
   test('unknown is shown as unknown, an estimate as an estimate', async () => {
     expect((await get('/?lang=en')).body).toContain('data-label="Power">—<')
     status = statusOf([
       known({
         lastSample: {
-          state: 'mining',
           hashrateGhs: 0,
           powerWatts: 5_510,
           temperatureDeciC: null,

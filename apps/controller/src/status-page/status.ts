@@ -1,17 +1,13 @@
 import type { FollowerState } from '@shipminer/contract/environment'
 import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/rules'
 import type { Stranger } from '@shipminer/contract/strangers'
-import {
-  type DeviceIdentity,
-  type DeviceState,
-  type SampleFlag,
-  stateOfSample,
-} from '@shipminer/contract/telemetry'
+import type { DeviceIdentity, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
 import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning'
 import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import type { Worth } from '@shipminer/domain/generator/worth'
+import type { MinerState } from '@shipminer/domain/miner-state'
 import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */
@@ -25,8 +21,8 @@ export type DeviceStatus = {
   /** Older than 2.5 poll intervals, or never answered. */
   stale: boolean
   unreachable: DeviceReport['unreachable']
-  /** Figures of the last answer, stale or not. */
-  state: DeviceState | null
+  /** Figures of the last answer, stale or not; the state with the reason that is known on board. */
+  state: MinerState | null
   hashrateGhs: number | null
   powerWatts: number | null
   temperatureDeciC: number | null
@@ -142,8 +138,6 @@ export type KnownDevice = {
   lastAnswerAt: number | null
   unreachable: DeviceReport['unreachable']
   lastSample: {
-    state: DeviceState | null
-    stateUnknown?: boolean | undefined
     hashrateGhs: number | null
     powerWatts: number | null
     temperatureDeciC: number | null
@@ -151,7 +145,12 @@ export type KnownDevice = {
   } | null
 }
 
-export function deviceStatus(device: KnownDevice, now: number, pollIntervalMs: number): DeviceStatus {
+export function deviceStatus(
+  device: KnownDevice,
+  state: MinerState | null,
+  now: number,
+  pollIntervalMs: number,
+): DeviceStatus {
   const { identity, lastSample } = device
   const lastAnswerAgeMs = device.lastAnswerAt === null ? null : Math.max(0, now - device.lastAnswerAt)
   return {
@@ -163,7 +162,7 @@ export function deviceStatus(device: KnownDevice, now: number, pollIntervalMs: n
     lastAnswerAgeMs,
     stale: lastAnswerAgeMs === null || lastAnswerAgeMs > STALE_PERIODS * pollIntervalMs,
     unreachable: device.unreachable,
-    state: lastSample === null ? null : stateOfSample(lastSample),
+    state,
     hashrateGhs: lastSample?.hashrateGhs ?? null,
     powerWatts: lastSample?.powerWatts ?? null,
     temperatureDeciC: lastSample?.temperatureDeciC ?? null,

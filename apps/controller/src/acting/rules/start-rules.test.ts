@@ -128,6 +128,30 @@ test('a miner at 0 TH/s is restarted, told with the reason and the reading, and 
   expect(rules.status().log.map(({ kind }) => kind)).toEqual(['rule-gave-up', 'rule-restart', 'rule-restart'])
 })
 
+test('what a miner does is told with who ordered it, as far as that is known on board', async () => {
+  const state = () => rules.states().get(key)
+  expect(state()).toBeUndefined()
+  await seen(1, {})
+  expect(state()).toEqual({ kind: 'mining', reason: 'normal' })
+  const asleep = { state: 'sleeping', hashrateGhs: 0 } as const
+  await seen(1, asleep)
+  expect(state()).toEqual({ kind: 'idle', reason: 'unordered-sleep' })
+  stopped.add(key)
+  rules.noteOrder({ action: 'stop', parameters: {}, restoreOf: null }, key)
+  expect(state()).toEqual({ kind: 'asleep', reason: 'owner' })
+  await seen(1, {})
+  expect(state()).toEqual({ kind: 'mining', reason: 'stopping' })
+  await seen(6, {})
+  expect(state()).toEqual({ kind: 'mining', reason: 'against-stop' })
+  stopped.delete(key)
+  ship = {
+    isFollowed: true,
+    ordersOf: () => ({ follower: 'curtailed', followerTold: 'rest', followerToldAt: now }),
+  }
+  await seen(1, asleep)
+  expect(state()).toEqual({ kind: 'asleep', reason: 'ship' })
+})
+
 test.each<[string, () => void]>([
   ['its owner stopped it', () => stopped.add(key)],
   ['a command runs', () => (busy = true)],

@@ -1,5 +1,6 @@
 import type { CommandOrder } from '@shipminer/contract/control'
 import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/rules'
+import type { MinerOrders, MinerState } from '@shipminer/domain/miner-state'
 import { decideRules, type RuleAction, type RuledMiner } from '@shipminer/domain/rules/decide-rules'
 import { blankMemory, type MinerRuleMemory, type RuleMemory } from '@shipminer/domain/rules/rule-memory'
 import type { CommandEnd } from '../../commands/command.ts'
@@ -11,7 +12,7 @@ import type { DeviceTable } from '../../poll/device-table.ts'
 import type { PowerForRules, PowerLook } from './power-for-rules.ts'
 import { type RuleCommands, ruleCommandsOf } from './rule-commands.ts'
 import type { KeptRules, OwnPower, RuleLine, RuleStore } from './rule-store.ts'
-import { readingOf } from './ruled-miner.ts'
+import { lastState, readingOf } from './ruled-miner.ts'
 
 const LOOK_MS = 5_000
 /** Written from time to time, so that after a restart of the box it is known how long it was away. */
@@ -37,6 +38,8 @@ export type Rules = {
   /** Whether a rule lets a miner sleep: nobody but its owner starts it meanwhile. */
   isHolding(deviceKey: string): boolean
   status(): RulesStatus
+  /** The state of each miner with its reason, by its last answer, however old that is; those that never answered are missing. */
+  states(): ReadonlyMap<string, MinerState>
   /** Begins to look from time to time. */
   start(): void
   /** One look. Resolves when what it decided has been commanded and written. */
@@ -106,20 +109,24 @@ export function startRules(options: RulesOptions): Rules {
     })
   }
 
+  /** After a restart of the box a stop is one of long ago. */
+  function ordersOf(key: string, power: PowerLook): MinerOrders {
+    return {
+      stoppedByOwnerAt: wishes.isStopped(key) ? (commandedAt.get(key) ?? 0) : null,
+      commandedAt: commandedAt.get(key) ?? null,
+      ...power.ordersOf(key),
+      ruleTold: toldByRule(memory.get(key), startedAt.has(key)),
+      ruleToldAt: startedAt.get(key) ?? null,
+    }
+  }
+
   function ruled(power: PowerLook): RuledMiner[] {
     return table.entries().map((entry) => {
       const { key } = entry.identity
-      const orders = {
-        stoppedByOwnerAt: wishes.isStopped(key) ? 0 : null,
-        commandedAt: commandedAt.get(key) ?? null,
-        ...power.ordersOf(key),
-        ruleTold: toldByRule(memory.get(key), startedAt.has(key)),
-        ruleToldAt: startedAt.get(key) ?? null,
-      }
       const commands = commandsOf(key, power)
       return {
         id: key,
-        reading: readingOf(entry, orders, clock, options.pollIntervalMs),
+        reading: readingOf(entry, ordersOf(key, power), clock, options.pollIntervalMs),
         isWanted: wishes.isWanted(key),
         isBusy: runner.isBusy(key),
         hasRoom: power.hasRoom(key),
@@ -263,6 +270,16 @@ export function startRules(options: RulesOptions): Rules {
     },
     isHolding: (deviceKey) => memory.get(deviceKey)?.coolDown?.how === 'asleep',
     status: () => ({ ...told, log: lines }),
+    states() {
+      const power = options.power().look()
+      return new Map(
+        table.entries().flatMap((entry) => {
+          const { key } = entry.identity
+          const state = lastState(entry, ordersOf(key, power), clock.now())
+          return state === null ? [] : [[key, state] as const]
+        }),
+      )
+    },
     look,
     async stop() {
       isStopped = true
