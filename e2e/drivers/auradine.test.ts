@@ -37,9 +37,10 @@ test('is recognised, and read with what its web interface tells', async () => {
 })
 
 test('behind another password keeps its name, and what cannot be read is unknown', async () => {
-  let login: { user: string | null; password: string } | null = { user: 'admin', password: 'ahoy-ahoy' }
+  const entered = { user: 'admin', password: 'ahoy-ahoy' }
+  let login: typeof entered | null = entered
   const { clock, device, driver, target, poll } = await bench({
-    credentials: { user: 'admin', password: 'ahoy-ahoy' },
+    credentials: entered,
     drivers: createDrivers({ loginOf: () => login }),
   })
   expect(target.identity).toMatchObject({ make: 'Auradine', macAddress: null, firmware: 'GCMiner 0.5' })
@@ -51,9 +52,9 @@ test('behind another password keeps its name, and what cannot be read is unknown
   await device.setFault({ kind: 'idle' })
   clock.advance(120_000)
   expect(await again()).toMatchObject({ reading: { state: 'sleeping', hashrateGhs: 0 } })
-  const tried = (credentials: typeof login) =>
+  const tried = (credentials: typeof entered) =>
     driver.tryLogin?.(target, credentials, { timeoutMs: 5_000, now: () => clock.nowMs() })
-  expect(await tried(login)).toBe('works')
+  expect(await tried(entered)).toBe('works')
   expect(await tried({ user: 'admin', password: 'wrong' })).toBe('refused')
   login = null
   expect(await again()).toMatchObject({

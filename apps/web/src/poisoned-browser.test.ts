@@ -55,6 +55,7 @@ describe('the live connection', () => {
       minerName: 'Bow',
       controllerId: 'SM-1',
       controllerName: 'Bow',
+      standsFor: null,
       raisedAt: at,
       resolvedAt: null,
     },

@@ -189,6 +189,8 @@ export const AlertSchema = z.object({
   faults: z.array(DeviceFaultSchema),
   controllerId: z.string(),
   controllerName: z.string(),
+  /** For how many miners this one alert stands, where it stands for all of a controller. */
+  standsFor: z._default(z.nullable(z.int()), null),
   raisedAt: MomentSchema,
   resolvedAt: z.nullable(MomentSchema),
 })

@@ -59,6 +59,7 @@ export function presentAlert(row: AlertRow): Alert {
     faults: faultsOfDetail(row.detail),
     controllerId: row.controllerId,
     controllerName: row.controllerName,
+    standsFor: row.standsFor ?? null,
     raisedAt: row.raisedAt.getTime(),
     resolvedAt: row.resolvedAt?.getTime() ?? null,
   })

@@ -1,4 +1,5 @@
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
+import { kindsForAll } from '@shipminer/domain/alerts/fold-causes'
 import type { DeviceFault } from '@shipminer/domain/device-fault'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
@@ -17,6 +18,8 @@ export type AlertRow = {
   minerWorker: string | null
   controllerId: string
   controllerName: string
+  /** Missing: not asked for. */
+  standsFor?: number | null
   detail: unknown
   raisedAt: Date
   resolvedAt: Date | null
@@ -28,6 +31,12 @@ export type AlertFilter = {
   alertId?: string
   limit: number
 }
+
+/** Miners that a controller ever sent a value of, where an alert `a` stands for all of them. */
+const standsFor = sql<number | null>`
+  CASE WHEN a.kind IN (${sql.join(kindsForAll)}) THEN
+    (SELECT count(*) FROM miner_state n JOIN miners f ON f.id = n.miner_id AND f.hidden_at IS NULL
+     WHERE n.controller_id = a.controller_id AND n.sampled_at IS NOT NULL)::int END`
 
 /** Alerts of the boxes that somebody has a right to, newest first. */
 export async function listAlerts(
@@ -52,6 +61,7 @@ export async function listAlerts(
       namedWorker.as('minerWorker'),
       'a.controllerId',
       'c.name as controllerName',
+      standsFor.as('standsFor'),
       'a.detail',
       'a.raisedAt',
       'a.resolvedAt',

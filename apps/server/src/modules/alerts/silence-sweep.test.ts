@@ -50,7 +50,7 @@ describeEachEngine('sweepSilence', ({ store }) => {
     await heard(start + 30_000)
     await sweep(start + 30_000)
     await sweep(start + 31_000)
-    expect(await kinds(ownerId)).toEqual(['miner-stale'])
+    expect(await openAlerts(store(), ownerId)).toMatchObject([{ kind: 'miner-stale', standsFor: null }])
     await heard(start + 301_000)
     await sweep(start + 301_000)
     expect(await kinds(ownerId)).toEqual(['miner-offline'])
@@ -65,8 +65,14 @@ describeEachEngine('sweepSilence', ({ store }) => {
 
   test('a silent controller is one alert and hides its miners', async () => {
     const { ownerId } = await ship()
+    const second = await insertMiner(store().db, { deviceKey: 'mac:second' })
+    await store()
+      .db.insertInto('minerState')
+      .values({ controllerId: 'SM-A', minerId: second, sampledAt: new Date(start) } as never)
+      .execute()
     await sweep(start + 400_000)
-    expect(await kinds(ownerId)).toEqual(['controller-silent'])
+    // Its miners are folded under it, and counted.
+    expect(await openAlerts(store(), ownerId)).toMatchObject([{ kind: 'controller-silent', standsFor: 2 }])
     await heard(start + 401_000)
     await sampled(start + 401_000)
     await sweep(start + 402_000)

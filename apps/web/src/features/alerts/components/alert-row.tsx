@@ -54,6 +54,9 @@ export function AlertRow({ alert, mayAct }: { alert: Alert; mayAct: boolean }) {
           {tOwn('since', { time: formatDateTime(language, alert.raisedAt) })}
           {alert.resolvedAt !== null &&
             `, ${tOwn('resolvedAt', { time: formatDateTime(language, alert.resolvedAt) })}`}
+          {alert.standsFor !== null &&
+            alert.standsFor > 0 &&
+            `; ${tOwn('standsFor', { count: alert.standsFor })}`}
         </p>
         <FaultList faults={alert.faults} hasAdvice={alert.status !== 'resolved'} />
         {alert.status !== 'resolved' && alert.faults.length === 0 && (

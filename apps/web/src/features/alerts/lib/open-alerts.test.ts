@@ -13,6 +13,7 @@ function alert(id: string, over: Partial<Alert> = {}): Alert {
     faults: [],
     controllerId: 'c',
     controllerName: 'ms Johanna',
+    standsFor: null,
     raisedAt: 1,
     resolvedAt: null,
     ...over,

@@ -355,6 +355,7 @@ describe('events', () => {
       minerName: null,
       controllerId: 'ctl-1',
       controllerName: 'ms Johanna',
+      standsFor: null,
       raisedAt: 0,
       resolvedAt: null,
       faults: [] as [],

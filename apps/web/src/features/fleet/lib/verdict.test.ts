@@ -23,6 +23,7 @@ const alert = (over: Partial<Alert>): Alert => ({
   faults: [],
   controllerId: 'ctl-1',
   controllerName: 'ms Johanna',
+  standsFor: null,
   raisedAt: 500,
   resolvedAt: null,
   ...over,
