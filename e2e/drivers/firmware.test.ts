@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bmuImage, espImage } from '@shipminer/domain/firmware/test-images'
+import { bmuImage, espImage, tarImage } from '@shipminer/domain/firmware/test-images'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDeviceLanes } from '../../apps/controller/src/commands/device-lanes.ts'
 import { parseCommandKey } from '../../apps/controller/src/commands/order.ts'
@@ -18,20 +18,32 @@ import {
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
 import { createCommandSigner } from '../../apps/server/src/modules/control/command-signer.ts'
 import { createManualClock, type ManualClock } from '../../apps/simulator/src/clock.ts'
-import { type FlashTemper, flashCount } from '../../apps/simulator/src/device/flash.ts'
+import { type FlashTemper, flash, flashCount } from '../../apps/simulator/src/device/flash.ts'
 import type { ModelName } from '../../apps/simulator/src/models/catalogue.ts'
 import { type Ship, startShip } from '../../apps/simulator/src/ship/start-ship.ts'
 import type { FirmwareOrder, FirmwareProgress } from '../../packages/contract/src/firmware.ts'
+import { startBraiinsApi } from './braiins-api.ts'
 import { addressOf } from './driver-bench.ts'
 
 const signer = createCommandSigner(Buffer.alloc(32, 7))
 const orderId = '0f4b2c3e-0d5e-4c55-9c6b-8f6f0c5a1d11'
 const antminerVersion = 'Wed Mar  4 09:15:00 CST 2026'
+const braiinsVersion = '2026-10-20-0-0123abcd-26.10-plus'
 const files = {
   bitaxe: { version: 'v9.9.9', bytes: Buffer.from(espImage('v9.9.9', { bytes: 300_000 })) },
   's21-hyd': { version: '2026-03-04', bytes: Buffer.from(bmuImage([], 300_000, antminerVersion)) },
+  'braiins-s21': {
+    version: '26.10',
+    bytes: Buffer.from(tarImage('sysupgrade-am3/CONTROL', { bytes: 300_000, version: braiinsVersion })),
+  },
 } satisfies Partial<Record<ModelName, { version: string; bytes: Buffer }>>
 type Model = keyof typeof files
+const families = { bitaxe: 'axeos', 's21-hyd': 'antminer', 'braiins-s21': 'braiins' } as const
+const shownVersions: Record<Model, string> = {
+  bitaxe: files.bitaxe.version,
+  's21-hyd': antminerVersion,
+  'braiins-s21': braiinsVersion,
+}
 
 let dataDir: string
 let clock: ManualClock
@@ -47,6 +59,8 @@ let updates: FirmwareUpdates | null
 let stopped: Set<string>
 let rested: string[]
 let versions: Map<string, string | null>
+const grpcPort = 24_551
+const apis: { close(): void }[] = []
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'firmware-'))
@@ -73,6 +87,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await updates?.stop()
+  for (const api of apis.splice(0)) api.close()
   await ship.close()
   shore.closeAllConnections()
   await new Promise((resolve) => shore.close(resolve))
@@ -80,8 +95,21 @@ afterEach(async () => {
 })
 
 async function board(model: Model): Promise<void> {
-  ship = await startShip({ fleet: [{ model, count: 2 }], clock, ageMs: 3_600_000, seed: 'firmware' })
-  const drivers = createDrivers()
+  ship = await startShip({
+    fleet: [{ model, count: 2 }],
+    clock,
+    ageMs: 3_600_000,
+    seed: 'firmware',
+    // Each with an address of its own, where its public API answers too.
+    ...(model === 'braiins-s21' && { ports: 'standard', host: '127.83.20.10', portMap: { 80: 24_180 } }),
+  })
+  const drivers = createDrivers({ braiins: { grpcPort } })
+  if (model === 'braiins-s21')
+    for (const { host, unit } of ship.devices) {
+      const takes = (file: Buffer | null) => file !== null && flash(unit, file, 60_000)
+      const credentials = { username: 'root', password: 'root' }
+      apis.push(await startBraiinsApi({ host, port: grpcPort, credentials, takes }))
+    }
   for (const device of ship.devices) {
     const { host, port, ...named } = addressOf(device)
     const found = await identifyDevice(host, { cgminer: [], http: [], any: [port] }, named, drivers, {
@@ -114,7 +142,7 @@ function offer(model: Model, over: Changes = {}) {
     ...{ kind: 'firmware', id: orderId, controllerId: 'box-1', deviceKeys: keys() },
     file: {
       ...{ sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length, version },
-      ...{ family: model === 'bitaxe' ? 'axeos' : 'antminer', model: target?.model ?? '', name: 'a.bin' },
+      ...{ family: families[model], model: target?.model ?? '', name: 'a.bin' },
       ...changed,
     },
     ...{ issuedAt: clock.nowMs(), expiresAt: clock.nowMs() + 600_000 },
@@ -164,7 +192,7 @@ const toEnd = () =>
   expect.poll(() => last()?.state, { timeout: 60_000 }).toMatch(/^(done|stopped|refused|cancelled)$/)
 const onDisk = () => readdirSync(join(dataDir, 'firmware')).filter((name) => name.endsWith('.bin'))
 
-describe.each(['bitaxe', 's21-hyd'] as const)('firmware of a %s from a file', (model) => {
+describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s from a file', (model) => {
   test('is fetched, checked and installed, one miner after the other', async () => {
     await board(model)
     const box = await openBox()
@@ -173,9 +201,7 @@ describe.each(['bitaxe', 's21-hyd'] as const)('firmware of a %s from a file', (m
     expect(last()?.state).toBe('done')
     expect(deviceStates()).toEqual(['confirmed', 'confirmed'])
     expect(flashes()).toEqual([1, 1])
-    expect(new Set(versions.values())).toEqual(
-      new Set([model === 'bitaxe' ? files.bitaxe.version : antminerVersion]),
-    )
+    expect(new Set(versions.values())).toEqual(new Set([shownVersions[model]]))
     const seen = told.map(({ state, devices: all }) => `${state} ${all.map((one) => one.state)}`)
     expect(seen.filter((line) => /(sending|restarting).*(sending|restarting)/.test(line))).toEqual([])
     expect(new Set(told.map(({ state }) => state))).toEqual(

@@ -162,6 +162,8 @@ export type ControlContext = ReadContext & {
 export type FirmwareUpload = {
   name: string
   bytes: number
+  /** Its digest, in hexadecimal. */
+  sha256: string
   /** From its beginning, anew at each call. */
   open(): Readable
 }

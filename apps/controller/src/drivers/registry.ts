@@ -2,7 +2,7 @@ import { type AntminerOptions, createAntminerDriver } from './antminer/antminer-
 import { createAuradineDriver } from './auradine/auradine-driver.ts'
 import { createAvalonDriver } from './avalon/avalon-driver.ts'
 import { createAxeosDriver } from './axeos/axeos-driver.ts'
-import { createBraiinsDriver } from './braiins/braiins-driver.ts'
+import { type BraiinsOptions, createBraiinsDriver } from './braiins/braiins-driver.ts'
 import { type CardOf, withCardNames } from './card-names.ts'
 import { createCgminerDriver } from './cgminer/cgminer-driver.ts'
 import type { DeviceCredentials } from './control.ts'
@@ -19,6 +19,7 @@ import { createWhatsminerV3Driver } from './whatsminer/v3-driver.ts'
 
 export type DriverOptions = {
   antminer?: AntminerOptions
+  braiins?: Pick<BraiinsOptions, 'grpcPort'>
   /** Logins that were entered on board, for reads that need one. Null: as delivered. */
   loginOf?: (deviceKey: string) => DeviceCredentials | null
   /** By which devices are known that tell neither MAC nor serial. */
@@ -34,7 +35,7 @@ export function createDrivers(options: DriverOptions = {}): readonly Driver[] {
   const logins = options.loginOf === undefined ? {} : { loginOf: options.loginOf }
   const all = [
     createWhatsminerV3Driver(),
-    createBraiinsDriver(logins),
+    createBraiinsDriver({ ...options.braiins, ...logins }),
     createVnishDriver(),
     createLuxosDriver(),
     createWhatsminerDriver(),

@@ -278,6 +278,7 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
     const upload: FirmwareUpload = {
       name: order.file.name,
       bytes: order.file.bytes,
+      sha256: order.file.sha256,
       open: () => createReadStream(fileOf(order)),
     }
     const login = options.credentialsOf(deviceKey)

@@ -33,7 +33,8 @@ const MARK = 'simulated-version='
 /** The version in a file: of a program for a board as its header has it, of a package of the simulated ship by a mark of its own; null: none. */
 export function versionIn(file: Buffer): string | null {
   const isProgram = file[0] === 0xe9 && file.length > 112 && file.readUInt32LE(32) === 0xabcd5432
-  const isPackage = file.length > 36 && file.readUInt32LE(0) === 0xabababab
+  const isArchive = file.subarray(257, 262).toString('latin1') === 'ustar'
+  const isPackage = isArchive || (file.length > 36 && file.readUInt32LE(0) === 0xabababab)
   const at = isProgram ? 48 : isPackage ? file.lastIndexOf(MARK) + MARK.length : 0
   if (at < MARK.length) return null
   const end = file.indexOf(0, at)

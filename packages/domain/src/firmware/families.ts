@@ -1,13 +1,14 @@
 /** Kinds of firmware that a miner takes as a file over the ship's network, each with the driver of the same name. */
-export const firmwareFamilies = ['axeos', 'antminer'] as const
+export const firmwareFamilies = ['axeos', 'antminer', 'braiins'] as const
 export type FirmwareFamily = (typeof firmwareFamilies)[number]
 
 const mebibyte = 1024 * 1024
 
-/** Longest file of each, bytes: the flash of an ESP32-S3 board, and the largest package of a stock Antminer with room to spare. */
+/** Longest file of each, bytes: the flash of an ESP32-S3 board, and the largest packages for Antminers with room to spare. */
 export const mostFirmwareBytes: Readonly<Record<FirmwareFamily, number>> = {
   axeos: 16 * mebibyte,
   antminer: 120 * mebibyte,
+  braiins: 120 * mebibyte,
 }
 
 /** The family of a driver; null: its devices take no file. */
@@ -40,15 +41,26 @@ const plain = (version: string) =>
     .toLowerCase()
     .replace(/^v(?=\d)/, '')
 
+/** The release at the end of a version of Braiins OS: `2026-04-14-0-912d084c-26.04-plus` → `26.04`. */
+const releaseOf = (version: string): string | null =>
+  /(?:^|-)(\d\d\.\d\d(?:\.\d+)?)(?:-plus)?$/.exec(version)?.[1] ?? null
+
 /**
  * Whether a device that shows `told` runs the version that was `wanted`. Antminers name theirs by the moment it was made; the less exact of
- * two such names decides.
+ * two such names decides. Of Braiins OS the release may be named alone.
  */
 export function isSameFirmware(family: FirmwareFamily, wanted: string, told: string | null): boolean {
   if (told === null) return false
   if (family === 'antminer') {
     const [one, other] = [momentOf(wanted), momentOf(told)]
     if (one !== null && other !== null) return one.startsWith(other) || other.startsWith(one)
+  }
+  if (family === 'braiins') {
+    const [one, other] = [wanted, told].map((version) => plain(version).replace(/^braiins os\s+/, '')) as [
+      string,
+      string,
+    ]
+    return one === other || (releaseOf(one) === one && one === releaseOf(other))
   }
   return plain(wanted) === plain(told)
 }

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { firmwareFamilyOf, isSameFirmware } from './families.ts'
 import { findMisfit, recogniseImage } from './recognise-image.ts'
-import { bmuImage, espImage } from './test-images.ts'
+import { bmuImage, espImage, tarImage } from './test-images.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const gzip = (name: string) =>
   new Uint8Array([0x1f, 0x8b, 8, name === '' ? 0 : 8, 0, 0, 0, 0, 0, 3, ...bytes(name), 0, 1, 2])
-const tar = new Uint8Array(512)
-tar.set(bytes('sysupgrade-am3/CONTROL'))
-tar.set(bytes('ustar'), 257)
+const tar = tarImage('sysupgrade-am3/CONTROL')
 const bootLoader = espImage('v2.10.0')
 bootLoader[32] = 0
 
+const braiins = {
+  family: 'braiins',
+  model: 'Antminer S21 Pro',
+  version: '26.04',
+  name: 'firmware.tar',
+} as const
 const axeos = { family: 'axeos', model: 'BM1370 601', version: 'v2.10.0', name: 'esp-miner.bin' } as const
 const antminer = {
   family: 'antminer',
@@ -65,6 +69,12 @@ describe('findMisfit', () => {
     [tar, antminer, 'other-make'],
     [espImage('v1'), antminer, 'other-make'],
     [bytes('PK'), antminer, 'not-an-image'],
+    [tar, braiins, null],
+    [gzip('braiins-os_am3.tar'), braiins, null],
+    [tar, { ...braiins, name: 'vnish-s19-nand.tar' }, 'other-make'],
+    [bmuImage([]), braiins, 'other-make'],
+    [espImage('v1'), braiins, 'other-make'],
+    [bytes('PK'), braiins, 'not-an-image'],
   ] as const)('%#', (head, wanted, expected) =>
     expect(findMisfit(recogniseImage(head), wanted)).toBe(expected),
   )
@@ -81,6 +91,12 @@ test.each([
   ['antminer', 'Fri Sep  2 10:49:45 CST 2023', 'Fri Sep 22 10:49:45 CST 2023', false],
   ['antminer', 'Release 7', 'release 7', true],
   ['antminer', '2023-09-22', 'Release 7', false],
+  ['braiins', '2026-04-14-0-912d084c-26.04-plus', 'Braiins OS 2026-04-14-0-912d084c-26.04-plus', true],
+  ['braiins', '2026-04-15-0-912d084c-26.04-plus', 'Braiins OS 2026-04-14-0-912d084c-26.04-plus', false],
+  ['braiins', '26.04', 'Braiins OS 2026-04-14-0-912d084c-26.04-plus', true],
+  ['braiins', '26.04', '2026-04-14-0-912d084c-26.04.1-plus', false],
+  ['braiins', '26.04.1', '2026-04-14-0-912d084c-26.04.1', true],
+  ['braiins', '26.0', '2026-04-14-0-912d084c-26.04-plus', false],
 ] as const)('%s: %s is %s: %j', (family, wanted, told, expected) =>
   expect(isSameFirmware(family, wanted, told)).toBe(expected),
 )
@@ -89,6 +105,6 @@ test.each([
   ['axeos', 'axeos'],
   ['antminer', 'antminer'],
   ['luxos', null],
-  ['braiins', null],
+  ['braiins', 'braiins'],
   [null, null],
 ])('the family of %s', (driver, family) => expect(firmwareFamilyOf(driver)).toBe(family))

@@ -82,7 +82,8 @@ function textAt(bytes: Uint8Array, at: number, length: number): string {
 }
 
 /** Firmware for Antminers that is not the maker's, by the names of its packages. */
-const foreign = /braiins|bosminer|\bbos[-_+]|lux(?:os|or|miner)|vnish|hiveon|epic|anthill/i
+const braiins = /braiins|bosminer|\bbos[-_+]/i
+const otherForeign = /lux(?:os|or|miner)|vnish|hiveon|epic|anthill/i
 
 const compact = (model: string) => model.toLowerCase().replaceAll(/antminer|[^a-z0-9]/g, '')
 
@@ -100,6 +101,11 @@ export function findMisfit(
     if (image.chip !== espS3) return 'other-make'
     return isSameFirmware('axeos', wanted.version, image.version) ? null : 'other-version'
   }
+  if (wanted.family === 'braiins') {
+    if (image.kind === 'unknown') return 'not-an-image'
+    if (image.kind !== 'tar' && image.kind !== 'gzip') return 'other-make'
+    return otherForeign.test(`${image.name} ${wanted.name}`) ? 'other-make' : null
+  }
   switch (image.kind) {
     case 'esp-app':
     case 'esp-other':
@@ -108,7 +114,9 @@ export function findMisfit(
     case 'unknown':
       return 'not-an-image'
     case 'gzip':
-      return foreign.test(`${image.name} ${wanted.name}`) ? 'other-make' : null
+      return [braiins, otherForeign].some((name) => name.test(`${image.name} ${wanted.name}`))
+        ? 'other-make'
+        : null
     case 'bmu': {
       const isNamed = image.models.some((model) => compact(model) === compact(wanted.model))
       return image.models.length === 0 || isNamed ? null : 'other-model'

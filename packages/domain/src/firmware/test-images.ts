@@ -11,6 +11,16 @@ export function espImage(version: string, { bytes = 4096, chip = 9 } = {}): Uint
   return image
 }
 
+/** @internal A tar archive with one file, as packages of Braiins OS are; the simulated ship reads the version from a mark of its own. */
+export function tarImage(name: string, { bytes = 8192, version = '' } = {}): Uint8Array {
+  const image = new Uint8Array(bytes).map((_, index) => (index < 512 ? 0 : (index * 13) % 251))
+  const text = (words: string, at: number) => image.set(new TextEncoder().encode(words), at)
+  text(name, 0)
+  text('ustar', 257)
+  if (version !== '') text(`simulated-version=${version}\0`, bytes - 200)
+  return image
+}
+
 /** @internal A package of Bitmain for the named models; the simulated ship reads the version from a mark of its own. */
 export function bmuImage(models: readonly string[], bytes = 8192, version = ''): Uint8Array {
   const image = new Uint8Array(bytes).map((_, index) => (index * 17) % 253)

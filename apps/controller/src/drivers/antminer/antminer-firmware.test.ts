@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 const content = Buffer.alloc(200_000, 'firmware ')
-const file = { name: 'S21 "x".bmu', bytes: content.length, open: () => Readable.from([content]) }
+const file = { name: 'S21 "x".bmu', bytes: content.length, sha256: '', open: () => Readable.from([content]) }
 const firmware = createAntminerFirmware(
   async () => ({ ok: false, reason: 'timeout' }),
   () => ({ credentials: { user: 'root', password: 'root' }, realm: /antminer/i, cnonce: () => 'c0ffee' }),

@@ -24,10 +24,15 @@ import { emptyReading, withUnknownRest } from '../reading.ts'
 import { createSlowLook } from '../slow-look.ts'
 import { webEndpoint } from '../web-endpoint.ts'
 import { createBraiinsControl } from './braiins-control.ts'
+import { createBraiinsFirmware } from './braiins-firmware.ts'
 import { braiinsReading, MINER_STATUS } from './braiins-rest.ts'
 import { createBraiinsSessions, openBraiins } from './braiins-session.ts'
 
-export type BraiinsOptions = { loginOf?: (deviceKey: string) => DeviceCredentials | null }
+export type BraiinsOptions = {
+  loginOf?: (deviceKey: string) => DeviceCredentials | null
+  /** Port of the public API, where it is not the usual one. */
+  grpcPort?: number
+}
 
 /**
  * Braiins OS. Reads over the cgminer API, which asks for no login; the REST interface says who it is and whether it is
@@ -159,7 +164,8 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
       return byWeb.ok ? byWeb : outcome
     },
   }
-  return { ...reader, ...createBraiinsControl(reader.poll) }
+  const firmware = createBraiinsFirmware(reader.poll, options.grpcPort)
+  return { ...reader, ...createBraiinsControl(reader.poll), firmware }
 }
 
 /** What the REST interface lists as errors; null without its login, or in releases that have no such list. */

@@ -7,7 +7,7 @@ import { createKeptTokens } from '../http/kept-token.ts'
 import { webEndpoint } from '../web-endpoint.ts'
 
 /** As delivered. */
-const DELIVERED = { user: 'root', password: 'root' }
+export const DELIVERED = { user: 'root', password: 'root' }
 
 export type BraiinsSession =
   | { ok: true; call: (name: string, options?: { method?: 'PUT'; body?: unknown }) => Promise<JsonOutcome> }

@@ -1,5 +1,6 @@
 import { replyRows } from '../../cgminer-api/reply.ts'
 import { createCgminerResponder } from '../../cgminer-api/responder.ts'
+import { firmwareOf } from '../../device/flash.ts'
 import { type PoolSetting, poolUrl } from '../../device/pools.ts'
 import { round2, sumPools } from '../../device/readings.ts'
 import type { Unit, UnitView } from '../../device/unit.ts'
@@ -28,7 +29,7 @@ const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 const reads = {
   version: (view: UnitView) =>
     replyRows(22, 'BOSer versions', 'VERSION', [
-      { BOSer: `boser-openwrt ${traitsOf(view).version}`, API: '3.7' },
+      { BOSer: `boser-openwrt ${firmwareOf(view, traitsOf(view).version)}`, API: '3.7' },
     ]),
   summary: (view: UnitView) => {
     const sums = sumPools(view.state.pools)
@@ -98,7 +99,7 @@ function details(view: UnitView) {
     hostname: view.identity.hostname,
     serial_number: null,
     miner_identity: { brand: 1, name: traitsOf(view).type, miner_model: traitsOf(view).type },
-    bos_version: { current: traitsOf(view).version, bos_plus: true },
+    bos_version: { current: firmwareOf(view, traitsOf(view).version), bos_plus: true },
     system_uptime_s: elapsed(view),
     bosminer_uptime_s: elapsed(view),
   }

@@ -1,4 +1,5 @@
 import { firmwareEndpoints, firmwarePartBytes } from '@shipminer/contract/firmware-calls'
+import type { FirmwareFamily } from '@shipminer/domain/firmware/families'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { toBase64, toHex } from '../lib/bytes.ts'
@@ -16,7 +17,7 @@ export const firmwareQuery = queryOptions({
     query.state.data?.series.some(({ state }) => isSeriesOpen(state)) ? openMs : restMs,
 })
 
-export type FirmwareWords = { family: 'axeos' | 'antminer'; model: string; version: string }
+export type FirmwareWords = { family: FirmwareFamily; model: string; version: string }
 
 /** Uploads a file in parts, from where an earlier attempt broke off; `onProgress` with the share that is there. @throws ApiError */
 export async function uploadFirmware(

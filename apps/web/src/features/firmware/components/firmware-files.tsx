@@ -161,7 +161,7 @@ function UploadForm({ models, onChanged }: { models: readonly Model[]; onChanged
       />
       <TextField
         label={t('upload.version')}
-        hint={t(chosen?.family === 'antminer' ? 'upload.versionAntminer' : 'upload.versionAxeos')}
+        hint={t(`upload.version.${chosen?.family ?? 'axeos'}`)}
         maxLength={160}
         autoComplete="off"
         value={version}
