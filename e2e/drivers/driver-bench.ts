@@ -40,7 +40,7 @@ type PerformOptions = {
 
 export type Result = {
   outcome: 'confirmed' | 'unconfirmed' | 'refused' | 'unsupported' | 'unreachable'
-  reason?: RefusalReason | 'pool-dead'
+  reason?: RefusalReason | 'pool-dead' | 'pools-untried'
   /** Looks until it was confirmed. */
   looks: number
 }

@@ -25,6 +25,8 @@ export type CommandReason =
   | 'not-shown-in-time'
   /** The pools are set, but the first of them does not answer. */
   | 'pool-dead'
+  /** The pools are set, and whether they answer shows when the device is woken. */
+  | 'pools-untried'
   /** No such device on board, or one that no driver of this version knows. */
   | 'unknown-device'
   /** Too many commands wait for this device. */

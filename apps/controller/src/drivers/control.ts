@@ -149,8 +149,8 @@ export type Confirmation =
   | { verdict: 'confirmed' }
   | { verdict: 'pending'; memo: ConfirmMemo }
   | { verdict: 'refused'; reason: RefusalReason }
-  /** The device did as it was told, and it is no good: the new first pool does not answer. */
-  | { verdict: 'failed'; reason: 'pool-dead' }
+  /** The device did as it was told, and it is no good, or nobody knows: the new first pool does not answer; the device rests, so that none is tried. */
+  | { verdict: 'failed'; reason: 'pool-dead' | 'pools-untried' }
 
 /** Budget of one call, and the controller's clock in ms. `keep` saves an image to disk before the write that it belongs to. */
 export type ControlContext = ReadContext & {

@@ -22,7 +22,7 @@ test.each([
   ['not listed', reading([other]), 'not-yet'],
   ['dead', reading([pool({ status: 'dead', active: true })]), 'dead'],
   ['passed over for the second', reading([pool({ status: 'alive' }), other]), 'dead'],
-  ['asleep', { ...reading([pool({ status: 'dead' })], 0), state: 'sleeping' as const }, 'works'],
+  ['asleep', { ...reading([pool({ status: 'dead' })], 0), state: 'sleeping' as const }, 'untried'],
 ] as const)('%s', (_, seen, effect) => expect(poolEffect(seen, wish)).toBe(effect))
 
 test('a first pool that stays dead is said, one that is only dialled is not', () => {

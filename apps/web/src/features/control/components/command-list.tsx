@@ -102,7 +102,8 @@ function EndedCommand({ command, onRestore }: { command: Command; onRestore: (co
         {reason !== null && !isLogin ? `${capital(reasonText(reason))}. ` : ''}
         {isLogin
           ? resultOf(command).text
-          : t(`explain.${state}`, { time: formatTime(language, command.expiresAt) })}
+          : reason !== 'pools-untried' &&
+            t(`explain.${state}`, { time: formatTime(language, command.expiresAt) })}
       </p>
       {command.restorable && (
         <div>
