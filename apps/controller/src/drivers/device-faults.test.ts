@@ -9,6 +9,7 @@ import { parseReply, replyTo } from './cgminer/parse-reply.ts'
 import { faultFromWords, withFaults } from './faults.ts'
 import { answering, type FakeServer, startTcp } from './fixtures/fake-device.ts'
 import { fixture } from './fixtures/fixtures.ts'
+import { jsonBody } from './http/json-body.ts'
 import { luxosFaults } from './luxos/luxos-driver.ts'
 import { emptyReading } from './reading.ts'
 import { createSlowLook } from './slow-look.ts'
@@ -182,19 +183,43 @@ test('LuxOS: events that are no faults are left out', () => {
 test('Braiins: with the part that it names', () => {
   expect(
     brief(
-      braiinsFaults({
-        errors: [
-          {
-            message: 'Fan is not spinning',
-            error_codes: [{ code: 'F001' }],
-            components: [{ name: 'Fan', index: 0 }],
-          },
-          { message: 'Failed', error_codes: [], components: [{ name: 'Hashboard', index: 2 }] },
-        ],
-      }),
+      braiinsFaults(
+        {
+          errors: [
+            {
+              message: 'Fan is not spinning',
+              error_codes: [{ code: 'F001' }],
+              components: [{ name: 'Fan', index: 0 }],
+            },
+            { message: 'Failed', error_codes: [], components: [{ name: 'Hashboard', index: 2 }] },
+          ],
+        },
+        0,
+      ),
     ),
   ).toEqual(['fan-still 1 F001', 'board 3'])
-  expect(braiinsFaults({})).toBeNull()
+  expect(braiinsFaults({}, 0)).toBeNull()
+})
+
+test('Braiins: of a recorded log of weeks only what is of now stands', () => {
+  const body = fixture('asic-rs-braiins-v26_04', 'miner_errors')
+  const log = jsonBody({ status: 200, headers: {}, body, complete: true })?.row ?? null
+  const at = (text: string) => new Set(brief(braiinsFaults(log, Date.parse(text))))
+  // Its last entry is of 08:16:48: a pool whose name was not found.
+  expect(at('2026-04-08T08:20:00Z')).toEqual(new Set(['pool-lost']))
+  expect(at('2026-04-09T08:20:00Z')).toEqual(new Set())
+  // In those minutes a short circuit took its sensors and boards along.
+  expect(at('2026-03-20T21:30:00Z')).toEqual(new Set(['sensor', 'psu V2', 'board H1', 'board 2']))
+})
+
+test('LuxOS: of recorded events the restart of a board of yesterday does not stand any more', () => {
+  const recorded = fixture('asic-rs-luxminer', 'events').toString()
+  const faults = (text: string) => brief(luxosFaults(replyTo(parseReply(Buffer.from(text)), 'events')))
+  expect(faults(recorded)?.map((one) => one.split(' ').at(-1))).toEqual(['NOPIC_PROTECTION'])
+  // The same an hour after it happened, and right then.
+  const then = (seconds: number) => recorded.replace('1775756069', `${1_775_619_507 + seconds}`)
+  expect(faults(then(3_600))).toHaveLength(1)
+  expect(faults(then(60))).toHaveLength(2)
 })
 
 test('of more codes than a box may report the first are kept, and none is lost for the number of them', () => {

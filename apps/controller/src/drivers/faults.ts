@@ -7,7 +7,7 @@ export const mostFaults = 32
 /** What firmware that names its faults in words means, the most telling word first. */
 const words: readonly (readonly [RegExp, FaultMeaning])[] = [
   [/eeprom/i, 'board-data'],
-  [/(temp\w*|thermal)[ _-]*(sensor|lost)|sensor[ _-]*(temp|fail|lost)/i, 'sensor'],
+  [/(temp\w*|thermal)[ _-]*(sensor|lost)|sensor[ _-]*(temp|fail|lost)|^\s*sensor\b/i, 'sensor'],
   [/temp\w*.{0,20}(low|cold)|too[ _-]*cold/i, 'too-cold'],
   [/over[ _-]?(heat|temp)|temp\w*.{0,30}(high|hot|protect|danger|exceed|over)|too[ _-]*hot/i, 'too-hot'],
   [/\b(psu|power[ _-]*supply)[ _-]*fan/i, 'psu-fan'],
@@ -15,7 +15,7 @@ const words: readonly (readonly [RegExp, FaultMeaning])[] = [
   [/water|flow|coolant|pump/i, 'water-flow'],
   [/psu|power[ _-]*supply|power[ _-]*(lost|fail|init)|voltage/i, 'psu'],
   [/asic|chip|hash[ _-]?board|\bchain|board/i, 'board'],
-  [/pool|stratum/i, 'pool-lost'],
+  [/pool|stratum|failed to resolve/i, 'pool-lost'],
   [/network|ethernet|dhcp/i, 'network'],
   [/firmware|signature/i, 'firmware-damaged'],
   [/hash[ _-]?rate|\brate\b/i, 'rate-low'],

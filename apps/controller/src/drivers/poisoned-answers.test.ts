@@ -93,7 +93,13 @@ function conclude(answers: ReadonlyMap<string, Buffer>): Conclusion {
       elphapex.identity,
       proto.identity,
       sealminerIdentity(address, sealminerStats(reply('stats')).rows[0] ?? {}),
-      epic && epicIdentity(address, epic.row, epic.row, epic.row),
+      epic &&
+        epicIdentity(
+          address,
+          epic.row,
+          body('epic_network')?.row ?? epic.row,
+          body('epic_capabilities')?.row ?? epic.row,
+        ),
       vnishInfo && vnishIdentity(address, vnishInfo.row),
       info && v3Identity(address, info),
     ],
@@ -123,7 +129,7 @@ function braiinsOf(body: BodyOf, pools: Buffer): DeviceReading | null {
     cooling: rowOf('cooling_state'),
     pools: Array.isArray(groups) ? groups : null,
   })
-  return reading === null ? null : withFaults(reading, braiinsFaults(rowOf('miner_errors')) ?? [])
+  return reading === null ? null : withFaults(reading, braiinsFaults(rowOf('miner_errors'), now) ?? [])
 }
 
 /** What devices of the cgminer API say of their own faults. */

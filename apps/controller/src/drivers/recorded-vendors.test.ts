@@ -13,6 +13,7 @@ import { classifyReply } from './cgminer/cgminer-write.ts'
 import { parseReply, replyTo } from './cgminer/parse-reply.ts'
 import { isRow } from './cgminer/values.ts'
 import { type ElphapexAnswers, elphapexReading } from './elphapex/elphapex-reading.ts'
+import { epicIdentity, epicReading } from './epic/epic-reading.ts'
 import { fixture } from './fixtures/fixtures.ts'
 import { hammerReading, typeIn } from './hammer/hammer-reading.ts'
 import { jsonBody } from './http/json-body.ts'
@@ -727,6 +728,51 @@ describe('a Hammer', () => {
   test('a board that gives nothing while the others work is dead', () => {
     const reading = read(changed('stats', /"chain_rate2": "[\d.]+"/, '"chain_rate2": "0.0000"'))
     expect(reading?.boards.map(({ dead }) => dead)).toEqual([false, true, false])
+  })
+
+  test('cut at every byte', () => checkEveryCut(answers, read), 60_000)
+})
+
+describe('ePIC', () => {
+  const answers = answersOf('asic-rs-epic', ['epic_summary'])
+  const rowOf = (body: Buffer) => jsonBody({ status: 200, headers: {}, body, complete: true })
+  const read: Reader = (given) => {
+    const parsed = rowOf(given.get('epic_summary') ?? Buffer.alloc(0))
+    return parsed === null ? null : epicReading(parsed.row, parsed.partial)
+  }
+
+  test('is read with the board that its firmware switched off, and slower than its tuner aims at', () => {
+    const reading = read(answers)
+    expect(reading).toMatchObject({
+      state: 'mining',
+      expectedHashrateGhs: 143_000,
+      temperatureC: 67,
+      fanRpm: [5971, 0, 5942, 5745],
+      uptimeSeconds: 23_170,
+      acceptedShares: 1862,
+      rejectedShares: 2,
+      pools: [{ url: 'mine.ocean.xyz:3334', status: 'alive', active: true }],
+      flags: ['dead-board'],
+    })
+    expect(reading?.hashrateGhs).toBeCloseTo(99_365.848, 2)
+    expect(reading?.powerWatts).toBeCloseTo(2166.6, 1)
+    expect(reading?.boards.map(({ index, dead }) => [index, dead])).toEqual([
+      [0, true],
+      [1, false],
+      [2, false],
+    ])
+  })
+
+  test('is named by its own answers', () => {
+    const [summary, network, capabilities] = ['epic_summary', 'epic_network', 'epic_capabilities'].map(
+      (name) => rowOf(fixture('asic-rs-epic', name))?.row ?? {},
+    )
+    expect(epicIdentity(address, summary ?? {}, network ?? {}, capabilities ?? {})).toMatchObject({
+      key: 'mac:02:00:00:51:64:28',
+      make: 'Antminer',
+      model: 'AntMiner S19 XP',
+      firmware: 'PowerPlay-BMS v1.5.13',
+    })
   })
 
   test('cut at every byte', () => checkEveryCut(answers, read), 60_000)

@@ -32,7 +32,12 @@ export type BraiinsOptions = {
   loginOf?: (deviceKey: string) => DeviceCredentials | null
   /** Port of the public API, where it is not the usual one. */
   grpcPort?: number
+  /** By which it is told what of the log of errors is of now; the board's clock. */
+  now?: () => number
 }
+
+/** For this long an error counts after it was logged. */
+const STANDS_FOR_MS = 15 * 60_000
 
 /**
  * Braiins OS. Reads over the cgminer API, which asks for no login; the REST interface says who it is and whether it is
@@ -42,6 +47,7 @@ export type BraiinsOptions = {
 export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
   const base = createCgminerDriver()
   const loginOf = options.loginOf ?? (() => null)
+  const now = options.now ?? Date.now
   const errors = createSlowLook()
   const sessions = createBraiinsSessions()
 
@@ -90,7 +96,7 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
     const isTold = isBraiinsDetails(details)
     if (!isTold && known.macAddress === null) return { ok: false, reason: 'garbled' }
     const answered = isTold ? withDetails(nameless(address), address, details) : identity
-    const look = async () => braiinsFaults(await rowOf('miner/errors'))
+    const look = async () => braiinsFaults(await rowOf('miner/errors'), now())
     return { ok: true, identity: answered, reading: await errors.add(answered.key, reading, look) }
   }
 
@@ -114,7 +120,7 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
       powerWatts: watts,
       flags: isEstimated ? [...outcome.reading.flags, 'power-estimated' as const] : outcome.reading.flags,
     }
-    const look = () => readErrors(address, loginOf(known.key), budget)
+    const look = () => readErrors(address, loginOf(known.key), budget, now())
     const reading = await errors.add(known.key, read, look)
     if (reading.hashrateGhs !== 0) return { ok: true, identity, reading }
     const details = await readDetails(address, loginOf(known.key), budget)
@@ -173,24 +179,35 @@ async function readErrors(
   address: DeviceAddress,
   credentials: DeviceCredentials | null,
   budget: Budget,
+  now: number,
 ): Promise<DeviceFault[] | null> {
   const session = await openBraiins(address, credentials, budget)
-  return session.ok ? braiinsFaults(wholeRow(await session.call('miner/errors'))) : null
+  return session.ok ? braiinsFaults(wholeRow(await session.call('miner/errors')), now) : null
 }
 
-export function braiinsFaults(answer: Row | null): DeviceFault[] | null {
+/**
+ * What of it stands now: the list is a log, which keeps for months what went wrong once, and writes what goes on wrong anew. An entry without
+ * a time counts. Of a miner whose clock is wrong nothing does.
+ */
+export function braiinsFaults(answer: Row | null, now: number): DeviceFault[] | null {
   const list = fieldOf(answer, 'errors')
   if (!Array.isArray(list)) return null
-  return list.filter(isRow).map((row) => {
-    const [code] = rowsIn(row, 'error_codes')
-    const [component] = rowsIn(row, 'components')
-    const part = textOf(fieldOf(component, 'name'), 60) ?? ''
-    const index = /fan|board/i.test(part) ? countOf(component ?? null, 'index') : null
-    const text = textOf(fieldOf(row, 'message'), 200) ?? textOf(fieldOf(code, 'reason'), 200) ?? ''
-    const more = { code: textOf(fieldOf(code, 'code'), 60), place: index === null ? null : index + 1 }
-    const fault = faultFromWords(text, more)
-    return fault.meaning === 'unknown' ? { ...faultFromWords(part, more), text } : fault
-  })
+  const isOfNow = (row: Row) => {
+    const at = Date.parse(textOf(fieldOf(row, 'timestamp'), 60) ?? '')
+    return Number.isNaN(at) || Math.abs(now - at) <= STANDS_FOR_MS
+  }
+  return list
+    .filter((row) => isRow(row) && isOfNow(row))
+    .map((row) => {
+      const [code] = rowsIn(row, 'error_codes')
+      const [component] = rowsIn(row, 'components')
+      const part = textOf(fieldOf(component, 'name'), 60) ?? ''
+      const index = /fan|board/i.test(part) ? countOf(component ?? null, 'index') : null
+      const text = textOf(fieldOf(row, 'message'), 200) ?? textOf(fieldOf(code, 'reason'), 200) ?? ''
+      const more = { code: textOf(fieldOf(code, 'code'), 60), place: index === null ? null : index + 1 }
+      const fault = faultFromWords(text, more)
+      return fault.meaning === 'unknown' ? { ...faultFromWords(part, more), text } : fault
+    })
 }
 
 /** Watts that the tuner estimates, by `tunerstatus`. */

@@ -11,6 +11,7 @@ import {
   macAddress,
   powerWatts,
   type Row,
+  rowsIn,
   sumOf,
   temperatureC,
   textOf,
@@ -20,6 +21,7 @@ import { identityKey } from '../identity-key.ts'
 import { emptyReading } from '../reading.ts'
 
 const MEGAHASH_GHS = 1e-3
+const TERAHASH_GHS = 1e3
 const MOST_BOARDS = 16
 const MOST_FANS = 16
 
@@ -76,7 +78,9 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
   const status = part(summary, 'Status')
   const state = textOf(fieldOf(status, 'Operating State'))?.toLowerCase().replaceAll(' ', '') ?? null
   const isIdle = state === 'idling'
-  const boards = partial ? [] : boardsFrom(fieldOf(summary, 'HBs'))
+  const lost = partial || isIdle ? [] : lostBoards(summary)
+  const working = partial ? [] : boardsFrom(fieldOf(summary, 'HBs'))
+  const boards = [...working, ...lost].sort((one, other) => one.index - other.index)
   const summed = sumOf(boards.map((board) => board.hashrateGhs))
   const rate = isIdle ? 0 : summed
   if (rate === null) return null
@@ -88,6 +92,7 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
   return {
     ...emptyReading(stateFrom(state, rate)),
     hashrateGhs: rate,
+    expectedHashrateGhs: partial ? null : targetGhs(part(summary, 'PerpetualTune')),
     powerWatts: powerWatts(fieldOf(part(summary, 'Power Supply Stats'), 'Input Power')),
     temperatureC: hottest(boards.map((board) => board.temperatureC)),
     fanRpm: fans.slice(0, MOST_FANS),
@@ -96,7 +101,11 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
     rejectedShares: countOf(session, 'Rejected'),
     boards,
     pools,
-    flags: [...poolFlags(pools, true), ...(partial ? (['partial-answer'] as const) : [])],
+    flags: [
+      ...poolFlags(pools, true),
+      ...(boards.some((board) => board.dead) ? (['dead-board'] as const) : []),
+      ...(partial ? (['partial-answer'] as const) : []),
+    ],
   }
 }
 
@@ -123,6 +132,28 @@ function boardsFrom(value: unknown): DeviceBoard[] {
         dead: false,
       }
     })
+}
+
+/** Boards that are there and were switched off, as the firmware does after a failure: of the others' list they are missing. */
+function lostBoards(summary: Row): DeviceBoard[] {
+  const listed = new Set(rowsIn(summary, 'HBs').map((row) => countOf(row, 'Index')))
+  return rowsIn(summary, 'HBStatus')
+    .slice(0, MOST_BOARDS)
+    .flatMap((row) => {
+      const index = countOf(row, 'Index')
+      const isLost = flagOf(fieldOf(row, 'Detected')) === true && flagOf(fieldOf(row, 'Enabled')) === false
+      if (!isLost || index === null || listed.has(index)) return []
+      return [{ index, hashrateGhs: null, temperatureC: null, chipsOk: null, chipsTotal: null, dead: true }]
+    })
+}
+
+/** What its tuner aims at, where that is a rate. */
+function targetGhs(tune: Row | null): number | null {
+  if (flagOf(fieldOf(tune, 'Running')) !== true) return null
+  const [settings] = Object.values(part(tune, 'Algorithm') ?? {}).filter(isRow)
+  const target =
+    fieldOf(settings, 'Unit') === 'TH/s' ? hashrateGhs(fieldOf(settings, 'Target'), TERAHASH_GHS) : null
+  return target === 0 ? null : target
 }
 
 /** Only the pool in use is told. */

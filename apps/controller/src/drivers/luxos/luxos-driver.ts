@@ -98,12 +98,20 @@ async function readEvents(address: DeviceAddress, budget: Budget): Promise<Devic
 /** Events that tell how it goes, and no fault. */
 const NO_FAULT = /^(MINER_TUN|IDLE|SLEEP|HASH_ON_DISCONNECT|REBOOT_SYSINIT|CURTAIL)|_USER$/
 
+/** Events that happen once and stay listed. */
+const ONCE = /^REBOOT/
+/** For this long such an event counts, by the miner's own clock. */
+const STANDS_FOR_MS = 15 * 60_000
+
 /** Faults among the events that LuxOS lists as present; null when it lists none at all, as when it refuses. */
 export function luxosFaults(reply: CommandReply | null): DeviceFault[] | null {
   if (reply === null || !reply.sections.has('EVENTS')) return null
+  const now = (reply.status?.when ?? Number.NaN) * 1000
   return sectionOf(reply, 'EVENTS').rows.flatMap((row) => {
     const code = textOf(fieldOf(row, 'Code'), 60)
     if (code === null || NO_FAULT.test(code)) return []
+    const ageMs = now - Date.parse(textOf(fieldOf(row, 'CreatedAt'), 60) ?? '')
+    if (ONCE.test(code) && ageMs > STANDS_FOR_MS) return []
     const isPart = /fan|board|chain/i.test(textOf(fieldOf(row, 'Target')) ?? '')
     const id = isPart ? countOf(row, 'ID') : null
     const text = textOf(fieldOf(row, 'Description'), 200) ?? ''
