@@ -55,6 +55,40 @@ test('an Avalon without a summary is read by its packed figures', async () => {
   expect(await polled(createAvalonDriver(), { pools })).toMatchObject({ ok: false })
 })
 
+test('a recorded Avalon of 15 series, of which no summary is known', async () => {
+  const answer = (command: string) => fixture('pyasic-avalon-1566', command)
+  const commands = ['version', 'devs', 'pools', 'stats']
+  const answers = Object.fromEntries(commands.map((command) => [command, answer(command)]))
+  const outcome = await polled(createAvalonDriver(), answers)
+  if (!outcome.ok) throw new Error(outcome.reason)
+  expect(outcome.reading).toMatchObject({
+    ...{ state: 'mining', hashrateGhs: 199_241.07, powerWatts: 3731, temperatureC: 78 },
+    ...{ fanRpm: [4275, 4282], uptimeSeconds: 975, faults: [] },
+  })
+  expect(outcome.reading.pools).toHaveLength(3)
+})
+
+test('a recorded Whatsminer of the first API is read with the faults of its summary', async () => {
+  const answer = (command: string) => fixture('asic-rs-whatsminer-v1', command)
+  const commands = ['devs', 'pools', 'summary', 'get_version', 'get_psu', 'status']
+  const answers = Object.fromEntries(commands.map((command) => [command, answer(command)]))
+  const known = { key: 'mac:02:08:28:00:00:19', macAddress: '02:08:28:00:00:19' }
+  const outcome = await polled(createWhatsminerDriver(), answers, known)
+  if (!outcome.ok) throw new Error(outcome.reason)
+  expect(outcome.reading).toMatchObject({
+    ...{ state: 'mining', expectedHashrateGhs: 68_796, powerWatts: 3427, temperatureC: 92.5 },
+    ...{ fanRpm: [6450, 6480], acceptedShares: 2338, flags: [] },
+    faults: [
+      { code: '110', meaning: 'fan-still', place: 1 },
+      { code: '600', meaning: 'air-hot' },
+    ],
+  })
+  expect(outcome.reading.hashrateGhs).toBeCloseTo(70_668.1, 1)
+  expect(outcome.reading.boards.map(({ chipsOk, dead }) => [chipsOk, dead])).toEqual(
+    Array(3).fill([105, false]),
+  )
+})
+
 test('a Whatsminer whose mining program is stopped sleeps, and does not start for ever', async () => {
   const off = fixture('asic-rs-whatsminer-v2', 'status')
     .toString('utf8')
