@@ -225,6 +225,15 @@ export const ConfigSchema = z.object({
     .min(1)
     .default(5)
     .describe('From this quantity on an order needs an account whose e-mail address is verified'),
+  UNPLANNED_ORDER_DAYS: z.coerce
+    .number()
+    .int()
+    .min(21)
+    .max(730)
+    .default(60)
+    .describe(
+      'Days after the promised delivery in which an order to be paid at delivery lapses if nobody has planned or agreed to it; buyer and provider are told 14 days before',
+    ),
   WALLET_NETWORKS: z
     .string()
     .default('1,137')

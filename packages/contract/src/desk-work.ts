@@ -20,6 +20,19 @@ const InstallationSchema = z.object({
 })
 export type Installation = z.infer<typeof InstallationSchema>
 
+/**
+ * An order that a person has to speak about with its buyer: `lapses` when nobody plans it, was `installed` and is not paid, or goes ahead though
+ * its money is gone again (`on-hold`).
+ */
+const UnpaidOrderSchema = z.object({
+  ...OrderNameSchema.shape,
+  why: z.enum(['lapses', 'installed', 'on-hold']),
+  /** When it lapses, or since when its money has been due or gone. */
+  at: z.int(),
+  remainingCents: z.int(),
+})
+export type UnpaidOrder = z.infer<typeof UnpaidOrderSchema>
+
 /** A coin payment that a person has to decide. */
 const DecisionSchema = z.object({
   id: z.string(),
@@ -46,6 +59,8 @@ export const DeskTodaySchema = z.object({
   ordersToPlan: z.object({ count: z.int(), grossCents: z.int(), first: z.array(OrderNameSchema) }),
   /** Planned for a day gone by, or for one of the next ten; earliest first. */
   installations: z.array(InstallationSchema),
+  /** What cannot go on as it is for want of money; the oldest first. */
+  unpaidOrders: z.array(UnpaidOrderSchema),
   paymentDecisions: z.int(),
   decisions: z.array(DecisionSchema),
   openRefunds: z.int(),

@@ -131,11 +131,11 @@ function advancingCommands(deps: OrderCommandDeps): AdminCommands {
   return {
     'order:advance': adminCommand({
       describe:
-        'Take an order further: --order SM-2026-000001 --event schedule|install|complete|cancel|refund [--on 2026-06-01] [--note "…"]',
+        'Take an order further: --order SM-2026-000001 --event agree|schedule|install|complete|cancel|refund [--on 2026-06-01] [--note "…"]',
       args: z
         .strictObject({
           order: z.string().min(1).max(40),
-          event: z.enum(['schedule', 'install', 'complete', 'cancel', 'refund']),
+          event: z.enum(['agree', 'schedule', 'install', 'complete', 'cancel', 'refund']),
           on: z.iso.date().optional(),
           note: z.string().trim().max(300).optional(),
         })

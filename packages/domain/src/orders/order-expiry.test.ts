@@ -9,10 +9,14 @@ import {
   type ExpiryFacts,
   keepsOrder,
   partPaidExpiryMs,
+  unplannedEnd,
+  unplannedNoticeMs,
 } from './order-expiry.ts'
 
+const dayMs = 86_400_000
 const bank = buildOrder({ payment: 'pending', method: 'bank_transfer' })
 const bitcoin = buildOrder()
+const atDelivery = buildOrder({ state: 'confirmed', method: 'pay_on_delivery' })
 
 const facts: ExpiryFacts = {
   nowMs: 0,
@@ -111,10 +115,47 @@ test.each([
     { nowMs: 1e12, hasUnconfirmedMoney: true },
     { action: 'wait', because: 'unconfirmed-money' },
   ],
+  ['at delivery, agreed by the provider', atDelivery, { nowMs: 1e12 }, { action: 'none', expiresAtMs: null }],
   [
-    'on delivery',
-    { ...bitcoin, method: 'pay_on_delivery' },
-    { nowMs: 1e12 },
+    'at delivery, not planned yet',
+    atDelivery,
+    { nowMs: 60 * dayMs - unplannedNoticeMs - 1, endSoFarMs: 60 * dayMs },
+    { action: 'none', expiresAtMs: 60 * dayMs },
+  ],
+  [
+    'at delivery, two weeks before its end',
+    atDelivery,
+    { nowMs: 60 * dayMs - unplannedNoticeMs, endSoFarMs: 60 * dayMs },
+    { action: 'remind', expiresAtMs: 60 * dayMs },
+  ],
+  [
+    'at delivery, told',
+    atDelivery,
+    { nowMs: 60 * dayMs - 1, endSoFarMs: 60 * dayMs, reminderSentAtMs: 1 },
+    { action: 'none', expiresAtMs: 60 * dayMs },
+  ],
+  [
+    'at delivery, never planned',
+    atDelivery,
+    { nowMs: 60 * dayMs, endSoFarMs: 60 * dayMs },
+    { action: 'expire' },
+  ],
+  [
+    'at delivery, part paid',
+    { ...atDelivery, payment: 'partially_paid' },
+    { nowMs: 60 * dayMs, endSoFarMs: 60 * dayMs, receivedCents: 42_500 },
+    { action: 'expire' },
+  ],
+  [
+    'at delivery, paid before',
+    { ...atDelivery, payment: 'paid' },
+    { nowMs: 1e12, endSoFarMs: 60 * dayMs },
+    { action: 'none', expiresAtMs: null },
+  ],
+  [
+    'at delivery, planned',
+    { ...atDelivery, state: 'scheduled' },
+    { nowMs: 1e12, endSoFarMs: 60 * dayMs },
     { action: 'none', expiresAtMs: null },
   ],
   [
@@ -144,4 +185,9 @@ test.each([
   [42_500, 4_250_000, true],
 ] as const)('%i of %i cents keep an order: %s', (receivedCents, totalCents, expected) => {
   expect(keepsOrder({ receivedCents, totalCents })).toBe(expected)
+})
+
+test('an order at delivery is kept until so many days after what was promised with it', () => {
+  expect(unplannedEnd(5, null, 60)).toBe(5 + 60 * dayMs)
+  expect(unplannedEnd(5, 6, 60)).toBe(5 + (42 + 60) * dayMs)
 })

@@ -8,12 +8,14 @@ export const bankReminderMs = 7 * dayMs
 export const cryptoExpiryMs = 72 * 3_600_000
 /** The hard end of an order of which a part was paid. */
 export const partPaidExpiryMs = 28 * dayMs
+/** How long before its end the buyer of an order to be paid at delivery is told of it. */
+export const unplannedNoticeMs = 14 * dayMs
 
 /** What the end of the time to pay depends on. */
 export type PaymentTime = {
   /** When the time began: at placing, or when an expired order came back. Choosing another way to pay does not restart it. */
   sinceMs: number
-  /** The end so far, so that a change of the way to pay never brings it nearer; null when there was none. */
+  /** The end so far, so that a change of the way to pay never brings it nearer. Null: none; then one to be paid at delivery has none. */
   endSoFarMs: number | null
   receivedCents: number
   totalCents: number
@@ -39,14 +41,14 @@ export type ExpiryDecision =
 
 /**
  * What the timer does with an order now. Bank transfers: a reminder after 7 days, the end after 14. Crypto: the end after 72 hours. Paid in part:
- * the end after 28 days, if the part is worth it. Pay on delivery: never. The order machine decides in the end.
+ * the end after 28 days, if the part is worth it. At delivery: the end that its confirmation set, and a notice before it, unless the provider
+ * has agreed to the order. The order machine decides in the end.
  */
 export function decideExpiry(order: Order, facts: ExpiryFacts): ExpiryDecision {
   const expiresAtMs = orderExpiresAt(order, facts)
   if (expiresAtMs === null) return { action: 'none', expiresAtMs }
   if (facts.nowMs < expiresAtMs) {
-    const isAwaited = order.method === 'bank_transfer' && order.payment !== 'partially_paid'
-    const isDue = isAwaited && facts.nowMs >= facts.sinceMs + bankReminderMs
+    const isDue = facts.nowMs >= remindsAt(order, facts.sinceMs, expiresAtMs)
     return isDue && facts.reminderSentAtMs === null
       ? { action: 'remind', expiresAtMs }
       : { action: 'none', expiresAtMs }
@@ -57,13 +59,33 @@ export function decideExpiry(order: Order, facts: ExpiryFacts): ExpiryDecision {
   return { action: 'expire' }
 }
 
+function remindsAt(order: Order, sinceMs: number, expiresAtMs: number): number {
+  if (order.method === 'pay_on_delivery') return expiresAtMs - unplannedNoticeMs
+  const isAwaited = order.method === 'bank_transfer' && order.payment !== 'partially_paid'
+  return isAwaited ? sinceMs + bankReminderMs : Number.POSITIVE_INFINITY
+}
+
 /** When an order expires if no more money comes; null when it does not expire by itself. */
 export function orderExpiresAt(order: Order, time: PaymentTime): number | null {
-  if (order.state !== 'placed' || order.method === 'pay_on_delivery') return null
+  if (!mayExpire(order)) return null
   const { sinceMs, endSoFarMs } = time
-  const end = Math.max(sinceMs + (isCrypto(order.method) ? cryptoExpiryMs : bankExpiryMs), endSoFarMs ?? 0)
+  const isAtDelivery = order.method === 'pay_on_delivery'
+  if (isAtDelivery && endSoFarMs === null) return null
+  const timeToPayMs = isAtDelivery ? 0 : isCrypto(order.method) ? cryptoExpiryMs : bankExpiryMs
+  const end = Math.max(sinceMs + timeToPayMs, endSoFarMs ?? 0)
   const isKept = order.payment === 'partially_paid' && keepsOrder(time)
   return isKept ? Math.max(end, sinceMs + partPaidExpiryMs) : end
+}
+
+/** Whether an order can end for want of money: what waits for it, and what is to be paid at delivery and has not been planned. */
+export function mayExpire({ state, method, payment }: Order): boolean {
+  if (state === 'confirmed') return method === 'pay_on_delivery' && payment !== 'paid'
+  return state === 'placed'
+}
+
+/** When an order to be paid at delivery ends unless somebody plans it: so many days after the delivery that was promised with it. */
+export function unplannedEnd(sinceMs: number, leadWeeks: number | null, days: number): number {
+  return sinceMs + ((leadWeeks ?? 0) * 7 + days) * dayMs
 }
 
 /** Smallest part payment that keeps boxes for longer, cents. */

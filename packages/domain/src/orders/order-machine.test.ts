@@ -326,18 +326,31 @@ const expected = {
     pay-part p confirmed/partially_paid/none
     pay p confirmed/paid/none
     revert-payment p confirmed/unpaid/none
+    agree p confirmed/partially_paid/none
     schedule p scheduled/partially_paid/scheduled
     cancel p cancelled/refund_pending/none
     withdraw bp cancelled/refund_pending/none
+    expire s expired/refund_pending/none
   confirmed/unpaid/none
     pay-part p confirmed/partially_paid/none
     pay p confirmed/paid/none
+    agree p confirmed/unpaid/none
     schedule p scheduled/unpaid/scheduled
     cancel p cancelled/unpaid/none
     withdraw bp cancelled/unpaid/none
+    expire s expired/unpaid/none
   draft/unpaid/none
     place bp placed/unpaid/none
     cancel bp cancelled/unpaid/none
+  expired/refund_pending/none
+    revert-payment p expired/unpaid/none
+    reinstate p placed/partially_paid/none
+    refund p expired/refunded/none
+  expired/refunded/none
+  expired/unpaid/none
+    pay-part p expired/refund_pending/none
+    pay p expired/refund_pending/none
+    reinstate p placed/unpaid/none
   installed/paid/installed
     revert-payment p installed/unpaid/installed
     complete ps completed/paid/installed
@@ -358,6 +371,7 @@ const expected = {
     confirm ps confirmed/partially_paid/none
     cancel p cancelled/refund_pending/none
     withdraw bp cancelled/refund_pending/none
+    expire s expired/refund_pending/none
   placed/unpaid/none
     choose-method bp *
     pay-part p placed/partially_paid/none
@@ -365,6 +379,7 @@ const expected = {
     confirm ps confirmed/unpaid/none
     cancel bp cancelled/unpaid/none
     withdraw bp cancelled/unpaid/none
+    expire s expired/unpaid/none
   scheduled/paid/scheduled
     revert-payment p scheduled/unpaid/scheduled
     schedule p scheduled/paid/scheduled
@@ -475,7 +490,9 @@ test('an order that holds money is not cancelled by the buyer, and expires only 
       (order.payment === 'pending' && order.method !== 'bank_transfer')
     if (!hasMoney) continue
     const ended = transitionOrder(order, { type: 'expire', actor: 'system' })
-    if (order.payment === 'partially_paid' && order.state === 'placed' && order.method !== 'pay_on_delivery')
+    const isOpen =
+      order.state === 'placed' || (order.state === 'confirmed' && order.method === 'pay_on_delivery')
+    if (order.payment === 'partially_paid' && isOpen)
       expect(ended).toMatchObject({ ok: true, order: { state: 'expired', payment: 'refund_pending' } })
     else expect(ended.ok).toBe(false)
     expect(listOrderEvents(order, 'buyer')).not.toContain('cancel')
@@ -512,8 +529,10 @@ test.each([
   ['cancel', 'buyer', { ...placed, payment: 'partially_paid' }, 'has-money'],
   ['cancel', 'buyer', { ...placed, state: 'confirmed', payment: 'paid' }, 'wrong-state'],
   ['expire', 'system', { ...placed, payment: 'pending' }, 'money-under-way'],
-  ['expire', 'system', { ...placed, payment: 'partially_paid', method: 'pay_on_delivery' }, 'wrong-method'],
-  ['expire', 'system', { ...placed, method: 'pay_on_delivery' }, 'wrong-method'],
+  ['expire', 'system', { ...placed, state: 'confirmed', payment: 'partially_paid' }, 'wrong-state'],
+  ['expire', 'system', { ...placed, state: 'scheduled', method: 'pay_on_delivery' }, 'wrong-state'],
+  ['expire', 'provider', { ...placed, state: 'confirmed', method: 'pay_on_delivery' }, 'wrong-actor'],
+  ['agree', 'provider', { ...placed, state: 'confirmed', payment: 'pending' }, 'wrong-method'],
   ['refund', 'provider', { ...placed, state: 'cancelled' }, 'wrong-payment'],
 ] as Array<[Exclude<OrderEvent['type'], 'choose-method'>, OrderEvent['actor'], Order, string]>)(
   '%s by %s of %o is refused: %s',

@@ -7,6 +7,7 @@ import {
   type PaymentMethod,
   type PaymentState,
 } from './order.ts'
+import { mayExpire } from './order-expiry.ts'
 
 /** What can happen to an order. */
 export const orderEventTypes = [
@@ -18,6 +19,7 @@ export const orderEventTypes = [
   'pay',
   'revert-payment',
   'confirm',
+  'agree',
   'schedule',
   'install',
   'complete',
@@ -102,7 +104,7 @@ const endOrder = (order: Order, state: OrderState): Partial<Order> => ({
  *
  * ```
  * draft ─place─▶ placed ─pay | confirm (on delivery)─▶ confirmed ─schedule─▶ scheduled ─install─▶ installed ─complete─▶ completed
- *                  ├─expire─▶ expired ─reinstate─▶ placed
+ *                  ├─expire─▶ expired ─reinstate─▶ placed            confirmed (on delivery) ─expire─▶ expired
  *                  └─cancel─▶ cancelled ◀─cancel─ confirmed, scheduled        any but draft ─withdraw─▶ cancelled
  *
  * unpaid ─see-payment─▶ pending ─pay-part─▶ partially_paid ─pay─▶ paid ─revert-payment─▶ pending ─lose-payment─▶ unpaid
@@ -179,6 +181,13 @@ const rules: Readonly<Record<OrderEventType, Rule>> = {
     guards: [isPaidOrOnDelivery],
     to: () => ({ state: 'confirmed' }),
   },
+  // The boxes of an order that is paid at delivery are kept for it from then on.
+  agree: {
+    actors: ['provider'],
+    from: ['confirmed'],
+    guards: [(order) => (mayExpire(order) ? null : 'wrong-method')],
+    to: () => ({}),
+  },
   schedule: {
     actors: ['provider'],
     from: ['confirmed', 'scheduled'],
@@ -215,9 +224,9 @@ const rules: Readonly<Record<OrderEventType, Rule>> = {
   },
   expire: {
     actors: ['system'],
-    from: ['placed'],
+    from: ['placed', 'confirmed'],
     guards: [
-      ({ method }) => (isPrepaid(method) ? null : 'wrong-method'),
+      (order) => (order.state === 'placed' || mayExpire(order) ? null : 'wrong-state'),
       // A part that was paid goes back; only coins under way are waited for.
       (order) => (order.payment === 'partially_paid' ? null : moneyless(order)),
     ],

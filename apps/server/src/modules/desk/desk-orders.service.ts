@@ -193,7 +193,10 @@ function invalid(field: string): AppError {
 function actionsOf({ order, possible, refunds }: WholeOrder) {
   return orderActions(
     possible,
-    refunds.some(({ status }) => status === 'requested'),
+    {
+      hasOpenRefund: refunds.some(({ status }) => status === 'requested'),
+      lapses: order.expiresAt !== null,
+    },
     order.events.map(({ kind }) => kind),
   )
 }

@@ -34,6 +34,7 @@ export async function readToday(deps: DeskDeps, { userId, name, role }: Operator
     operator: { name, role },
     ordersToPlan: await deps.reading.toPlan(ordersNamed),
     installations: await deps.reading.installations(sellerDay(new Date(now + daysAhead * dayMs)), listed),
+    unpaidOrders: await deps.reading.unpaid(listed),
     paymentDecisions: decisions.length,
     decisions: decisions.slice(0, listed).map((payment) => ({
       id: payment.id,

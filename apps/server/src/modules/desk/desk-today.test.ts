@@ -51,6 +51,63 @@ describeEachEngine('the work of the day', ({ store }) => {
     expect((await today()).installations).toEqual([])
   })
 
+  test('an order at delivery comes before a person when it is about to lapse, and when it is fitted and not paid', async () => {
+    const { order } = await placedOrder(testClient(app), { method: 'pay_on_delivery' })
+    const unpaid = async () => (await today()).unpaidOrders
+    const known = {
+      id: order.id,
+      number: order.number,
+      buyerName: 'Anna de Vries',
+      remainingCents: 1_750_000,
+    }
+    app.clock.advance(46 * dayMs - hourMs)
+    await signUpProvenOperator(app, operator)
+    expect(await unpaid()).toEqual([])
+    app.clock.advance(hourMs)
+    await signUpProvenOperator(app, operator)
+    const lapsesAt = Date.parse(order.placedAt) + 60 * dayMs
+    expect(await unpaid()).toEqual([{ ...known, why: 'lapses', at: lapsesAt }])
+    await act(order.id, { action: 'agree' })
+    expect(await unpaid()).toEqual([])
+    const again = await operator.post(`/desk/orders/${order.id}/actions`, {
+      action: 'agree',
+      reason: 'once more',
+    })
+    expect(again.body.code).toBe('order-state-conflict')
+    expect((await today()).ordersToPlan.count).toBe(1)
+    await act(order.id, { action: 'schedule', on: dayFromNow(0) })
+    expect(await unpaid()).toEqual([])
+    await act(order.id, { action: 'install' })
+    expect(await unpaid()).toEqual([{ ...known, why: 'installed', at: app.clock.now() }])
+    await act(order.id, { action: 'book-bank', amountCents: 1_750_000 })
+    expect(await unpaid()).toEqual([])
+  })
+
+  test('an order whose money was taken back comes before a person', async () => {
+    const { order } = await placedOrder(testClient(app))
+    const receive = (receivedCents: number) =>
+      store()
+        .db.transaction()
+        .execute((trx) =>
+          app.orders.setSourceBalance(trx, {
+            orderId: order.id,
+            source: 'bank',
+            pendingCents: 0,
+            receivedCents,
+            actor: 'system',
+            note: null,
+            at: new Date(app.clock.now()),
+          }),
+        )
+    await receive(1_750_000)
+    expect((await today()).unpaidOrders).toEqual([])
+    await receive(0)
+    expect(await today()).toMatchObject({
+      ordersToPlan: { count: 0 },
+      unpaidOrders: [{ id: order.id, why: 'on-hold', remainingCents: 1_750_000 }],
+    })
+  })
+
   test('a question is fresh for a day and stale from then on', async () => {
     await testClient(app).post('/inquiries/contact', {
       name: 'Otto',

@@ -191,6 +191,12 @@ describeEachEngine('offers', ({ store }) => {
     expect(shown).toMatchObject({ state: 'accepted', methods: [] })
   })
 
+  test('an order that we offered and that is paid at delivery has no end: we agreed to it', async () => {
+    const { id } = await make()
+    const { order } = (await accept(id, { method: 'pay_on_delivery' })).body.data
+    expect(order).toMatchObject({ state: 'confirmed', payment: 'unpaid', expiresAt: null })
+  })
+
   test.each<[string, Record<string, unknown>, number, string]>([
     ['no terms', { acceptedTerms: false }, 400, 'terms-not-accepted'],
     ['half an address', { buyer: { ...details, city: '' } }, 400, 'required-fields-missing'],
@@ -381,6 +387,14 @@ describeEachEngine('offers', ({ store }) => {
       const [one, two] = await listed()
       expect((await accept(one.id)).status).toBe(200)
       expect((await accept(two.id)).body.code).toBe('open-order-exists')
+    })
+
+    test('paid at delivery it lapses like any order, until we agree to it', async () => {
+      await open()
+      await ask()
+      const [{ id }] = await listed()
+      const { order } = (await accept(id, { method: 'pay_on_delivery' })).body.data
+      expect(order.expiresAt).toBe(new Date(app.clock.now() + 60 * dayMs).toISOString())
     })
 
     test('an address gets five mails a day, also when they are asked for at one moment', async () => {

@@ -91,12 +91,19 @@ describeEachEngine('changes of an order', ({ store }) => {
     const choose = (placed: Placed, method: string) =>
       client().call('PUT', `/orders/${placed.order.id}/payment-method`, { method }, placed.withKey)
 
-    test('at delivery: confirmed, no deadline; the same again changes nothing', async () => {
+    test('at delivery: confirmed, kept for 60 days from the order; the same again changes nothing', async () => {
       const placed = await place()
       expect(await choose(placed, 'pay_on_delivery')).toMatchObject({
         status: 200,
         body: {
-          data: { order: { state: 'confirmed', method: 'pay_on_delivery', expiresAt: null, bank: null } },
+          data: {
+            order: {
+              state: 'confirmed',
+              method: 'pay_on_delivery',
+              expiresAt: new Date(Date.parse(placed.order.placedAt) + 60 * 86_400_000).toISOString(),
+              bank: null,
+            },
+          },
         },
       })
       expect((await choose(placed, 'pay_on_delivery')).status).toBe(200)

@@ -1,13 +1,15 @@
 import type { PaymentMethod, Order as PresentedOrder } from '@shipminer/contract/orders'
 import { isCrypto } from '@shipminer/domain/orders/order'
+import { unplannedEnd } from '@shipminer/domain/orders/order-expiry'
 import * as z from 'zod'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import type { Opener } from './opener.ts'
+import { promisedLeadWeeks } from './order-row.ts'
 import type { BuyerDeps } from './orders.deps.ts'
 import { withdrawalOf } from './orders.presenter.ts'
-import type { OrderRow } from './orders.repository.ts'
+import { listEvents, type OrderRow } from './orders.repository.ts'
 import { requireMethod } from './placing/price-order.service.ts'
 import { openOrder, openOrderLocked, readOrder } from './read-order.service.ts'
 
@@ -43,7 +45,11 @@ export async function changeMethod(
       await applyOrderEvent(deps, trx, row, { type: 'choose-method', actor: 'buyer', method }, { at }),
     )
     if (method !== 'pay_on_delivery') return changed
-    return must(await applyOrderEvent(deps, trx, changed, { type: 'confirm', actor: 'system' }, { at }))
+    const leadWeeks = promisedLeadWeeks(await listEvents(trx, row.id))
+    const endsAt = new Date(unplannedEnd(row.methodChosenAt.getTime(), leadWeeks, deps.unplannedDays))
+    return must(
+      await applyOrderEvent(deps, trx, changed, { type: 'confirm', actor: 'system' }, { at, endsAt }),
+    )
   })
 }
 

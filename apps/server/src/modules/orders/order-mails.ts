@@ -51,7 +51,7 @@ export type Attached = Pick<NewDocument, 'number' | 'kind'>
 export type OrderMail =
   | { kind: 'placed' | 'method' | 'paid' | 'part' | 'issued'; documents: readonly Attached[] }
   | { kind: 'document'; invoice: string }
-  | { kind: 'reminder' }
+  | { kind: 'reminder' | 'unplanned' }
   /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
   | { kind: 'cancelled' | 'expired'; documents: readonly Attached[]; moneyCame: boolean }
@@ -73,6 +73,7 @@ export type ProviderMail =
         | 'paid'
         | 'reverted'
         | 'unexpected'
+        | 'unplanned'
         | 'cancelled'
         | 'expired'
         | 'withdrawn'
@@ -263,6 +264,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'document':
       return [t('order.document.body')]
     case 'reminder':
+    case 'unplanned':
     case 'scheduled':
     case 'refund':
     case 'refundClaimed':
@@ -271,7 +273,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return [t(`order.${mail.kind}.body`)]
     case 'cancelled':
     case 'expired':
-      return [t(`order.${mail.kind}.body`), ...(mail.moneyCame ? [t('order.moneyBack')] : []), ...credited]
+      return [t(endedBody(row, mail.kind)), ...(mail.moneyCame ? [t('order.moneyBack')] : []), ...credited]
     case 'withdrawn':
       return [
         t('order.withdrawn.body', { time: formatMoment(mail.at, language) }),
@@ -280,6 +282,9 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       ]
   }
 }
+
+const endedBody = ({ method }: OrderRow, kind: 'cancelled' | 'expired'): MailTextKey =>
+  kind === 'expired' && method === 'pay_on_delivery' ? 'order.expired.unplanned' : `order.${kind}.body`
 
 const numbersOf = (documents: readonly Attached[]) => documents.map(({ number }) => number)
 

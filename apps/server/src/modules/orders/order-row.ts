@@ -2,7 +2,7 @@ import { type Buyer, BuyerSchema, type OrderLine, type Totals } from '@shipminer
 import type { Order } from '@shipminer/domain/orders/order'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { InvoicedOrder } from '../invoices/invoices.port.ts'
-import type { OrderLineRow, OrderRow } from './orders.repository.ts'
+import type { OrderEventRow, OrderLineRow, OrderRow } from './orders.repository.ts'
 
 /** The axes of a stored order, for the machine. */
 export function axesOf({ state, payment, fulfilment, method }: OrderRow): Order {
@@ -15,6 +15,12 @@ export function buyerOf(row: Pick<OrderRow, 'buyer'>): Buyer {
 
 export function languageOf({ language }: Pick<OrderRow, 'language'>): Language {
   return isLanguage(language) ? language : defaultLanguage
+}
+
+/** Weeks to the delivery that were promised with the order; null: none were. */
+export function promisedLeadWeeks(events: readonly Pick<OrderEventRow, 'kind' | 'data'>[]): number | null {
+  const { leadWeeks } = Object(events.find(({ kind }) => kind === 'place')?.data)
+  return typeof leadWeeks === 'number' ? leadWeeks : null
 }
 
 /** Still to pay; negative: overpaid. */

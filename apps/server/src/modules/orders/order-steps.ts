@@ -23,6 +23,8 @@ export type Occasion = {
   installationOn?: string
   /** For the event `install`: when it was fitted, if not at this moment. */
   installedAt?: Date
+  /** For the event `confirm` of an order to be paid at delivery: when it ends unless somebody plans it. */
+  endsAt?: Date
   /** For money: the day on which it came, ISO date, if not at this moment. */
   receivedOn?: string | undefined
 }
@@ -53,7 +55,7 @@ export async function moveOrder(
   const methodChosenAt = isBack ? at : row.methodChosenAt
   const expiresAt = orderExpiresAt(after, {
     sinceMs: methodChosenAt.getTime(),
-    endSoFarMs: isBack ? null : (row.expiresAt?.getTime() ?? null),
+    endSoFarMs: isBack ? null : endSoFar(row, event, occasion),
     receivedCents: row.receivedCents,
     totalCents: row.grossCents,
   })
@@ -71,6 +73,19 @@ export async function moveOrder(
   })
   await recordEvent(trx, changed, event, before, occasion)
   return { ok: true, row: changed }
+}
+
+/** Whatever the provider does with an order that is paid at delivery agrees to it; from then on it does not end by itself. */
+function endSoFar(row: OrderRow, event: OrderEvent, { endsAt }: Occasion): number | null {
+  if (row.method === 'pay_on_delivery' && event.actor === 'provider') return null
+  const ends = [row.expiresAt, endsAt].flatMap((end) => (end ? [end.getTime()] : []))
+  return ends.length === 0 ? null : Math.max(...ends)
+}
+
+/** Keeps an order that is paid at delivery from lapsing: the provider has begun with its boxes. */
+export async function agreeByWork(trx: Trx, row: OrderRow, at: Date): Promise<void> {
+  if (row.expiresAt !== null && row.method === 'pay_on_delivery')
+    await updateOrder(trx, row.id, { expiresAt: null, updatedAt: at })
 }
 
 /** Whether boxes are held for an order that nobody has paid and no person has planned. */

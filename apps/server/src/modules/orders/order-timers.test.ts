@@ -4,9 +4,10 @@ import { buildTestApp, type TestApp, testClient } from '../../../test/build-test
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { awaitJobLease } from '../../platform/jobs/job-lease.ts'
+import { advanceOrder, noteBuilding } from './desk/advance-order.service.ts'
 import { sweepOrders } from './order-timers.ts'
 import type { OrderDeps } from './orders.deps.ts'
-import { type OrderPayments, statementImportJob } from './orders.port.ts'
+import { type Advance, type OrderPayments, statementImportJob } from './orders.port.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -123,10 +124,101 @@ describeEachEngine('the timers of orders', ({ store }) => {
     expect(await stateOf(id)).toBe('expired')
   })
 
-  test('on delivery: never', async () => {
-    const id = await place('pay_on_delivery')
-    await after(100 * dayMs)
-    expect([await stateOf(id), await stock()]).toEqual(['confirmed', 2])
+  describe('at delivery', () => {
+    const advance = (id: string, advance: Partial<Advance>) =>
+      store()
+        .db.selectFrom('orders')
+        .select('number')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+        .then(({ number }) =>
+          advanceOrder(deps, number, { event: 'agree', on: null, note: null, ...advance }),
+        )
+    const mails = () =>
+      store().db.selectFrom('mails').select(['recipient', 'subject']).orderBy('id').execute()
+
+    test('what nobody plans: buyer and provider told once after 46 days, ended after 60, its box free', async () => {
+      const id = await place('pay_on_delivery')
+      await after(46 * dayMs - 1)
+      expect(await mails()).toHaveLength(2)
+      await after(1)
+      await after(13 * dayMs)
+      expect((await mails()).slice(2)).toEqual([
+        { recipient: 'anna@rederij.nl', subject: 'Bestelling SM-2026-000001: nog geen dag voor de inbouw' },
+        { recipient: null, subject: expect.stringContaining('SM-2026-000001 vervalt op') },
+      ])
+      await after(dayMs - 1)
+      expect([await stateOf(id), await stock()]).toEqual(['confirmed', 2])
+      await after(1)
+      expect([await stateOf(id), await stock()]).toEqual(['expired', 3])
+      const { textBody } = await store()
+        .db.selectFrom('mails')
+        .select('textBody')
+        .where('subject', '=', 'Bestelling SM-2026-000001 is vervallen')
+        .where('recipient', 'is not', null)
+        .executeTakeFirstOrThrow()
+      expect(textBody).toContain('geen dag voor de inbouw afgesproken')
+      expect(textBody).not.toContain('betaling ontvangen')
+    })
+
+    test('the weeks that were promised with it come first', async () => {
+      await store()
+        .db.updateTable('products')
+        .set({ sheet: JSON.stringify({ leadWeeks: { value: 10, source: 'us' } }) })
+        .where('id', '=', 'sm19')
+        .execute()
+      const id = await place('pay_on_delivery')
+      await after(130 * dayMs - 1)
+      expect(await stateOf(id)).toBe('confirmed')
+      await after(1)
+      expect(await stateOf(id)).toBe('expired')
+    })
+
+    test.each([
+      ['agreed to', { event: 'agree' as const }, 'confirmed'],
+      ['planned', { event: 'schedule' as const, on: '2026-12-01' }, 'scheduled'],
+    ])('what the provider has %s is never ended without a person', async (_, done, state) => {
+      const id = await place('pay_on_delivery')
+      await advance(id, done)
+      const before = (await mails()).length
+      await after(400 * dayMs)
+      expect([await stateOf(id), await stock()]).toEqual([state, 2])
+      expect(await mails()).toHaveLength(before)
+    })
+
+    test('what the provider has begun to build is never ended without a person', async () => {
+      const id = await place('pay_on_delivery')
+      await noteBuilding(deps, 'SM-2026-000001', 'built', async () => undefined)
+      await after(400 * dayMs)
+      expect(await stateOf(id)).toBe('confirmed')
+    })
+
+    test('orders of before this rule, which have no end, are left to a person', async () => {
+      const id = await place('pay_on_delivery')
+      await store().db.updateTable('orders').set({ expiresAt: null }).where('id', '=', id).execute()
+      await after(400 * dayMs)
+      expect(await stateOf(id)).toBe('confirmed')
+    })
+
+    test('chosen on the last day of a transfer: not a day more than chosen at the order', async () => {
+      const client = testClient(app)
+      const { order, withKey } = await placedOrder(client)
+      app.clock.advance(13 * dayMs)
+      const chosen = await client.call(
+        'PUT',
+        `/orders/${order.id}/payment-method`,
+        { method: 'pay_on_delivery' },
+        withKey,
+      )
+      expect(chosen.body.data.order).toMatchObject({
+        state: 'confirmed',
+        expiresAt: new Date(Date.parse(order.placedAt) + 60 * dayMs).toISOString(),
+      })
+      await after(47 * dayMs - 1)
+      expect(await stateOf(order.id)).toBe('confirmed')
+      await after(1)
+      expect(await stateOf(order.id)).toBe('expired')
+    })
   })
 
   describe.each(['bank_transfer', 'bitcoin'])('nothing ends by %s', (method) => {

@@ -1,4 +1,4 @@
-import { bankReminderMs, decideExpiry } from '@shipminer/domain/orders/order-expiry'
+import { bankReminderMs, decideExpiry, unplannedNoticeMs } from '@shipminer/domain/orders/order-expiry'
 import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
 import { isJobHeld } from '../../platform/jobs/job-lease.ts'
@@ -11,13 +11,17 @@ import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.reposi
 const ordersPerPage = 50
 
 /**
- * Sends reminders of bank transfers and ends unpaid orders, each in a transaction of its own. No order ends while a statement is being
+ * Sends reminders of bank transfers and of orders to be planned, and ends unpaid orders, each in a transaction of its own. No order ends while a statement is being
  * imported.
  */
 export async function sweepOrders(deps: TimerDeps): Promise<void> {
   const { store, clock } = deps
   const now = new Date(clock())
-  const due = { expired: now, placedBefore: new Date(now.getTime() - bankReminderMs) }
+  const due = {
+    expired: now,
+    placedBefore: new Date(now.getTime() - bankReminderMs),
+    unplannedUntil: new Date(now.getTime() + unplannedNoticeMs),
+  }
   const limit = ordersPerPage
   await forEachIsolated(
     inPages<{ id: string }>((last) => listDueOrders(store.db, due, { limit, behind: last?.id ?? null })),
@@ -46,7 +50,10 @@ async function lookAt(deps: TimerDeps, trx: Trx, id: string, now: Date): Promise
   if (decision.action === 'remind') {
     const reminded = await updateOrder(trx, id, { remindedAt: now, updatedAt: now })
     await addEvent(trx, { orderId: id, at: now, kind: 'remind', actor: 'system' })
-    await deps.mails.toBuyer(trx, reminded, { kind: 'reminder' }, now)
+    if (row.method === 'pay_on_delivery') {
+      await deps.mails.toBuyer(trx, reminded, { kind: 'unplanned' }, now)
+      await deps.mails.toProvider(trx, reminded, { kind: 'unplanned' }, now)
+    } else await deps.mails.toBuyer(trx, reminded, { kind: 'reminder' }, now)
   }
   if (decision.action === 'expire') {
     const ended = await deps.payments.cancelOpenIntent(trx, id)

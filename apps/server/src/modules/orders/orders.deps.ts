@@ -72,6 +72,8 @@ export type StoringDeps = EffectDeps & {
   keys: Pick<LinkKeys, 'of' | 'hash'>
   holds: OpenOrderLimits
   secretKey: Buffer
+  /** Days after the promised delivery in which somebody has to plan an order that is paid at delivery. */
+  unplannedDays: number
 }
 
 /** The steps of placing an order, and what makes them happen once. */
@@ -85,6 +87,7 @@ export type BuyerDeps = MethodDeps &
   OpeningDeps &
   EffectDeps & {
     payments: Pick<OrderPayments, 'cancelOpenIntent' | 'refundCoins' | 'parseRefundAddress'>
+    unplannedDays: number
     secretKey: Buffer
     randomBytes: (count: number) => Uint8Array
   }

@@ -52,6 +52,7 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
       accountOpenOrders: config.ACCOUNT_OPEN_ORDERS,
       verifiedFromQuantity: config.VERIFIED_FROM_QUANTITY,
     },
+    unplannedDays: config.UNPLANNED_ORDER_DAYS,
     secretKey,
     randomBytes,
     vatPercent,

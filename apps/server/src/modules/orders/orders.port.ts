@@ -1,4 +1,5 @@
 import type { DistanceSales, OrderVat } from '@shipminer/contract/desk-vat'
+import type { UnpaidOrder } from '@shipminer/contract/desk-work'
 import type {
   BuyerInput,
   MethodOffer,
@@ -117,7 +118,7 @@ export type BankOrdersPort = {
 
 /** What the provider does with an order by hand. */
 export type Advance = {
-  event: 'schedule' | 'install' | 'complete' | 'cancel' | 'request-refund' | 'refund'
+  event: 'agree' | 'schedule' | 'install' | 'complete' | 'cancel' | 'request-refund' | 'refund'
   /** ISO date: for `schedule` the day of the installation, for `install` the one on which it was fitted (null: now). */
   on: string | null
   note: string | null
@@ -291,6 +292,8 @@ export type DeskReading = {
     until: string,
     limit: number,
   ): Promise<(NamedOrder & { on: string; lines: { quantity: number; name: string }[] })[]>
+  /** What a person has to speak about with its buyer for want of money. */
+  unpaid(limit: number): Promise<UnpaidOrder[]>
   /** What buyers of orders that are not over still have to pay. */
   receivableCents(): Promise<number>
   /** Sales at a distance to consumers elsewhere in the Union, and their threshold. */

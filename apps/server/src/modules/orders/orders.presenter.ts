@@ -10,7 +10,15 @@ import type { BoxRow } from '../boxes/boxes.port.ts'
 import { type IssuedDocument, sellerTimeZone } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
 import { presentRefund } from './money/refund-claims.ts'
-import { axesOf, buyerOf, languageOf, lineOf, remainingCents, totalsOf } from './order-row.ts'
+import {
+  axesOf,
+  buyerOf,
+  languageOf,
+  lineOf,
+  promisedLeadWeeks,
+  remainingCents,
+  totalsOf,
+} from './order-row.ts'
 import type { OrderEventRow, OrderLineRow, OrderRow, RefundRow } from './orders.repository.ts'
 
 /** Read together with the order itself. */
@@ -115,12 +123,12 @@ function promisedWeek(
   now: number,
 ): { week: number; year: number } | null {
   if (row.state !== 'confirmed') return null
-  const leadWeeks = Object(events.find(({ kind }) => kind === 'place')?.data).leadWeeks
+  const leadWeeks = promisedLeadWeeks(events)
   const confirmed = events.findLast(({ data }) => {
     const { from, to } = Object(data)
     return Object(to).state === 'confirmed' && Object(from).state !== 'confirmed'
   })
-  if (typeof leadWeeks !== 'number' || confirmed === undefined) return null
+  if (leadWeeks === null || confirmed === undefined) return null
   const promised = deliveryWeek(confirmed.at.getTime(), leadWeeks)
   const present = deliveryWeek(now, 0)
   const isPast = promised.year * 100 + promised.week < present.year * 100 + present.week

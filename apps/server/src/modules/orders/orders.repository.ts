@@ -165,19 +165,24 @@ export async function receivedElsewhere(db: Queryable, orderId: string): Promise
   return Number(row.received)
 }
 
-/** Orders that are unpaid and whose time to pay is over, or half over: those that the timer has to check. By id, behind one of them. */
+/** Orders whose time to pay is over, or half over, and those that lapse soon unless they are planned: those that the timer has to check. By id, behind one of them. */
 export function listDueOrders(
   db: Queryable,
-  due: { expired: Date; placedBefore: Date },
+  due: { expired: Date; placedBefore: Date; unplannedUntil: Date },
   { limit, behind }: { limit: number; behind: string | null },
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom('orders')
     .select('id')
-    .where('state', '=', 'placed')
+    .where('state', 'in', ['placed', 'confirmed'])
     .where((is) =>
       is.or([
         is('expiresAt', '<=', due.expired),
+        is.and([
+          is('method', '=', 'pay_on_delivery'),
+          is('remindedAt', 'is', null),
+          is('expiresAt', '<=', due.unplannedUntil),
+        ]),
         is.and([
           is('method', '=', 'bank_transfer'),
           is('remindedAt', 'is', null),

@@ -236,7 +236,7 @@ describeEachEngine('orders', ({ store }) => {
     expect(order).toMatchObject({
       state: 'confirmed',
       payment: 'unpaid',
-      expiresAt: null,
+      expiresAt: new Date(Date.parse(order.placedAt) + 60 * 86_400_000).toISOString(),
       bank: null,
       invoiceNumber: null,
     })

@@ -3,6 +3,7 @@ import type { Trx } from '../../../platform/db/store.ts'
 import { applyOrderEvent } from '../apply-order-event.ts'
 import { settleRefunds } from '../money/refunds.ts'
 import { webhookData } from '../order-row.ts'
+import { agreeByWork } from '../order-steps.ts'
 import type { AdvanceDeps, EffectDeps } from '../orders.deps.ts'
 import {
   type Advance,
@@ -72,9 +73,12 @@ export async function noteBuilding(
   const id = await findOrderIdByNumber(deps.store.db, number)
   if (id === null) throw new OrderRefused(`there is no order ${number}`)
   await deps.store.db.transaction().execute(async (trx) => {
-    if (!(await lockOrder(trx, id))) throw new OrderRefused(`there is no order ${number}`)
+    const row = await lockOrder(trx, id)
+    if (!row) throw new OrderRefused(`there is no order ${number}`)
     await whenLocked(trx)
-    await addEvent(trx, { orderId: id, at: new Date(deps.clock()), kind: step, actor: 'provider' })
+    const at = new Date(deps.clock())
+    await agreeByWork(trx, row, at)
+    await addEvent(trx, { orderId: id, at, kind: step, actor: 'provider' })
   })
 }
 

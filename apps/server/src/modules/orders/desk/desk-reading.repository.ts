@@ -117,6 +117,25 @@ export function listInstallations(db: Queryable, until: string, limit: number) {
     .execute()
 }
 
+/** Orders that lapse by then unless somebody plans them, and those whose boxes or day the buyer has without the money; oldest first. */
+export function listUnpaid(db: Queryable, lapseUntil: Date, limit: number) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('payment', 'in', ['unpaid', 'pending', 'partially_paid'])
+    .where((is) =>
+      is.or([
+        is.and([is('state', '=', 'confirmed'), is('expiresAt', '<=', lapseUntil)]),
+        is('state', 'in', ['installed', 'completed']),
+        is.and([is('state', 'in', ['confirmed', 'scheduled']), is('method', '<>', 'pay_on_delivery')]),
+      ]),
+    )
+    .orderBy('placedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** What buyers of orders that are not over still have to pay. */
 export async function sumReceivable(db: Queryable): Promise<number> {
   const row = await db

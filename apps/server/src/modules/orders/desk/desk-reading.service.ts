@@ -1,5 +1,7 @@
+import type { UnpaidOrder } from '@shipminer/contract/desk-work'
+import { unplannedNoticeMs } from '@shipminer/domain/orders/order-expiry'
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
-import { axesOf, buyerOf } from '../order-row.ts'
+import { axesOf, buyerOf, remainingCents } from '../order-row.ts'
 import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
 import type { DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
@@ -11,6 +13,7 @@ import {
   listInstallations,
   listOrdersByIds,
   listOrdersToPlan,
+  listUnpaid,
   orderNumbers,
   searchOrders,
   sumOrdersToPlan,
@@ -75,11 +78,27 @@ export function createDeskReading(
         lines: (linesOf.get(row.id) ?? []).map(({ quantity, name }) => ({ quantity, name })),
       }))
     },
+    async unpaid(limit) {
+      const until = new Date(deps.clock() + unplannedNoticeMs)
+      return (await listUnpaid(deps.store.db, until, limit)).map((row) => ({
+        ...presentWithBuyer(row),
+        ...whyUnpaid(row),
+        remainingCents: remainingCents(row),
+      }))
+    },
     distanceSales: () => readDistanceSales(deps, deps.store.db),
     receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
   }
+}
+
+function whyUnpaid(row: OrderRow): Pick<UnpaidOrder, 'why' | 'at'> {
+  if (row.state === 'confirmed' && row.expiresAt !== null)
+    return { why: 'lapses', at: row.expiresAt.getTime() }
+  if (row.method === 'pay_on_delivery')
+    return { why: 'installed', at: (row.installedAt ?? row.updatedAt).getTime() }
+  return { why: 'on-hold', at: row.updatedAt.getTime() }
 }
 
 function presentWithBuyer(row: Pick<OrderRow, 'id' | 'number' | 'buyer'>) {

@@ -1,6 +1,7 @@
 import { isOnHold } from '@shipminer/domain/orders/order'
 import { applyOrderEvent } from '../apply-order-event.ts'
 import { axesOf } from '../order-row.ts'
+import { agreeByWork } from '../order-steps.ts'
 import type { AdvanceDeps } from '../orders.deps.ts'
 import { type LockedOrder, OrderRefused } from '../orders.port.ts'
 import { addEvent, findOrderIdByNumber, listEvents, listLines, lockOrder } from '../orders.repository.ts'
@@ -19,6 +20,7 @@ export async function withLockedOrder<Result>(
     if (!row) return null
     const events = await listEvents(trx, id)
     const at = new Date(deps.clock())
+    await agreeByWork(trx, row, at)
     return work({
       trx,
       id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BuyerInput, PaymentMethod, Order as PresentedOrder } from '@shipminer/contract/orders'
 import type { Order, OrderActor } from '@shipminer/domain/orders/order'
-import { orderExpiresAt } from '@shipminer/domain/orders/order-expiry'
+import { orderExpiresAt, unplannedEnd } from '@shipminer/domain/orders/order-expiry'
 import { type OrderEvent, transitionOrder } from '@shipminer/domain/orders/order-machine'
 import { formatOrderNumber, orderNumberPrefix } from '@shipminer/domain/orders/order-number'
 import { createRfReference } from '@shipminer/domain/payments/rf-reference'
@@ -189,6 +189,9 @@ export async function storeOrder(
   await deps.mails.toProvider(trx, row, { kind: 'placed' }, at)
   await deps.webhooks.enqueue(trx, { type: 'order.placed', data: webhookData(row), at })
   if (method !== 'pay_on_delivery') return row
-  const confirmed = await moveOrder(trx, row, { type: 'confirm', actor: 'system' }, { at })
+  // What the provider agreed to beforehand is kept without an end.
+  const confirm: OrderEvent = { type: 'confirm', actor: limits === null ? 'provider' : 'system' }
+  const endsAt = new Date(unplannedEnd(at.getTime(), leadWeeks, deps.unplannedDays))
+  const confirmed = await moveOrder(trx, row, confirm, { at, endsAt })
   return confirmed.ok ? confirmed.row : row
 }

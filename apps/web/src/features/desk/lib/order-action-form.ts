@@ -13,6 +13,7 @@ export type PlainOrderAction = Exclude<DeskOrderAction, 'refund-paid'>
 
 /** Fields an action asks for beside its reason. */
 export const actionFields: Readonly<Record<PlainOrderAction, readonly (keyof OrderActionForm)[]>> = {
+  agree: [],
   built: [],
   shipped: [],
   schedule: ['on'],

@@ -194,9 +194,7 @@ function Axes({ order }: { order: Order }) {
             : tOrder(`fulfilment.${order.fulfilment}`)}
         </Fact>
         <Fact name={tOrder('axis.placed')}>{date(order.placedAt)}</Fact>
-        {order.expiresAt && order.state === 'placed' && (
-          <Fact name={tOrder('axis.expires')}>{date(order.expiresAt)}</Fact>
-        )}
+        {order.expiresAt && <Fact name={tOrder('axis.expires')}>{date(order.expiresAt)}</Fact>}
         {order.bank && (
           <Fact name={t('order.expected')}>
             <span className={styles.mono}>{order.bank.reference}</span>

@@ -10,6 +10,7 @@ const nothing: Today = {
   operator: { name: 'Anna', role: 'owner' },
   ordersToPlan: { count: 0, grossCents: 0, first: [] },
   installations: [],
+  unpaidOrders: [],
   paymentDecisions: 0,
   decisions: [],
   openRefunds: 0,
@@ -89,6 +90,31 @@ describe('the queue of the day', () => {
       'today order:2026-11-22',
       'week order:2026-11-28',
     ])
+  })
+
+  test('has an order that lapses in its time, and one that is fitted and not paid as late', () => {
+    const unpaid = (id: string, why: 'lapses' | 'installed' | 'on-hold', at: number) => ({
+      id,
+      number: id,
+      buyerName: 'Jan Bos',
+      why,
+      at,
+      remainingCents: 1,
+    })
+    const unpaidOrders = [
+      unpaid('in-a-week', 'lapses', now + 168 * hourMs),
+      unpaid('tomorrow', 'lapses', now + 24 * hourMs),
+      unpaid('fitted', 'installed', now - hourMs),
+      unpaid('gone', 'on-hold', now - 2 * hourMs),
+    ]
+    expect(lines({ unpaidOrders })).toEqual([
+      'late unpaid:gone',
+      'late unpaid:fitted',
+      'today unpaid:tomorrow',
+      'week unpaid:in-a-week',
+    ])
+    const today = { ...nothing, unpaidOrders }
+    expect(countWork(today, buildQueue(today, clock)).orders).toEqual({ count: 2, isLate: true })
   })
 
   test('has one line for all work that is done in one go', () => {

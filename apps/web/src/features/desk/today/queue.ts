@@ -1,5 +1,5 @@
 import type { DeskController, Lead, ListedRefund } from '@shipminer/contract/desk'
-import type { DeskTodaySchema, Installation } from '@shipminer/contract/desk-work'
+import type { DeskTodaySchema, Installation, UnpaidOrder } from '@shipminer/contract/desk-work'
 import type { DeskReport } from '@shipminer/contract/service'
 import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
 import type * as z from 'zod/mini'
@@ -14,6 +14,7 @@ type Matter =
   /** Somebody who is to be spoken to again, as was agreed. */
   | { kind: 'follow'; lead: Lead; on: string }
   | { kind: 'installation'; installation: Installation }
+  | { kind: 'unpaid'; order: UnpaidOrder }
   | { kind: 'silent'; controller: DeskController }
   | { kind: 'decision'; decision: Today['decisions'][number] }
   | { kind: 'refund'; refund: ListedRefund }
@@ -36,15 +37,16 @@ const ranks: Record<Matter['kind'], number> = {
   lead: 1,
   silent: 2,
   installation: 3,
-  decision: 4,
-  refund: 5,
-  follow: 6,
-  bank: 7,
-  orders: 8,
-  payouts: 9,
-  reports: 10,
-  mails: 11,
-  distance: 12,
+  unpaid: 4,
+  decision: 5,
+  refund: 6,
+  follow: 7,
+  bank: 8,
+  orders: 9,
+  payouts: 10,
+  reports: 11,
+  mails: 12,
+  distance: 13,
 }
 const groupRanks: Record<Group, number> = { late: 0, today: 1, week: 2 }
 const weekDays = 7
@@ -60,6 +62,7 @@ export function buildQueue(today: Today, clock: QueueClock): Job[] {
       const key = `controller:${controller.id}`
       return { key, group: 'late', at: controller.lastSeenAt, matter: { kind: 'silent', controller } }
     }),
+    ...today.unpaidOrders.map((order) => unpaidJob(order, clock)),
     ...money(today),
     ...sums(today),
   ]
@@ -102,6 +105,12 @@ function installationJob(installation: Installation, { day }: QueueClock): Job[]
   if (at - Date.parse(day) >= weekDays * dayMs) return []
   const group = on < day ? 'late' : on === day ? 'today' : 'week'
   return [{ key: `order:${id}`, group, at, matter: { kind: 'installation', installation } }]
+}
+
+/** One that lapses has until then; what is fitted or planned without its money is late. */
+function unpaidJob(order: UnpaidOrder, { dayEnd }: QueueClock): Job {
+  const group = order.why !== 'lapses' ? 'late' : order.at <= dayEnd + dayMs ? 'today' : 'week'
+  return { key: `unpaid:${order.id}`, group, at: order.at, matter: { kind: 'unpaid', order } }
 }
 
 function money(today: Today): Job[] {
@@ -159,8 +168,12 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
     today: { count: queue.length, isLate: late.size > 0 },
     orders: of(
       today.ordersToPlan.count +
-        queue.filter(({ matter, group }) => matter.kind === 'installation' && group === 'late').length,
+        queue.filter(
+          ({ matter, group }) =>
+            (matter.kind === 'installation' || matter.kind === 'unpaid') && group === 'late',
+        ).length,
       'installation',
+      'unpaid',
     ),
     leads: of(today.openLeads + today.dueLeads.length, 'lead', 'follow'),
     bank: of(today.openBankEntries),

@@ -132,6 +132,19 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           assigned: null,
         }
       }
+      case 'unpaid': {
+        const { order } = matter
+        const { number, buyerName: name } = order
+        return {
+          when: order.why === 'lapses' ? formatDate(language, order.at) : t('when.today'),
+          whenMore: order.why === 'lapses' ? null : t('when.since', { time: moment(order.at) }),
+          what: t(`unpaid.${order.why}`, { number, name }),
+          details: some(t('unpaid.open', { amount: euro(order.remainingCents) })),
+          step: t(order.why === 'lapses' ? 'step.plan' : 'step.look'),
+          to: paths.deskOrder(order.id),
+          assigned: null,
+        }
+      }
       case 'decision': {
         const { decision } = matter
         const [exception = 'manual'] = decision.exceptions

@@ -123,9 +123,7 @@ export function OrderView({
                   : t(`fulfilment.${order.fulfilment}`)}
               </Row>
               <Row name={t('axis.placed')}>{date(order.placedAt)}</Row>
-              {order.expiresAt && order.state === 'placed' && (
-                <Row name={t('axis.expires')}>{date(order.expiresAt)}</Row>
-              )}
+              {order.expiresAt && <Row name={t('axis.expires')}>{date(order.expiresAt)}</Row>}
             </dl>
             <OrderChanges order={order} access={access} onChange={onChange} onNetwork={onNetwork} />
           </section>

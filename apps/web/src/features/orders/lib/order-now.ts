@@ -24,6 +24,7 @@ export type OrderFacts = Pick<
 export type NowKey =
   | Exclude<OrderStanding, 'confirmed' | 'scheduled' | 'installed'>
   | 'draft'
+  | 'lapsed'
   | 'paid'
   | 'agreed'
   | 'making'
@@ -76,7 +77,9 @@ export function orderNow(order: OrderFacts): { said: Phrase<NowKey>[]; todo: Phr
   if (standing === 'confirmed' || standing === 'scheduled')
     return { said: [lead(order), progress(order), whenItComes(order)], todo: todoBefore(order) }
   if (standing === 'installed') return atHand(order)
-  return { said: [{ key: standing }], todo: todoOf(order, standing) }
+  // Nobody was to pay it before the delivery.
+  const isLapsed = standing === 'expired' && order.method === 'pay_on_delivery'
+  return { said: [{ key: isLapsed ? 'lapsed' : standing }], todo: todoOf(order, standing) }
 }
 
 function todoOf(order: OrderFacts, standing: OrderStanding): Phrase<TodoKey> {
