@@ -73,7 +73,7 @@ export async function book(deps: BankDeps, trx: Trx, { receivedOn, ...booking }:
 }
 
 /**
- * Books money for an order by hand: cash, an entry that could not be matched, or, with a negative amount, a reversal of a booking.
+ * Books money for an order by hand: a card at delivery, an entry that could not be matched, or, with a negative amount, a reversal of a booking.
  *
  * @throws BankRefused when there is no such order or open entry, or more would be reversed than was booked
  */

@@ -1,4 +1,3 @@
-import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { epcPayload } from '@shipminer/domain/payments/epc'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
@@ -7,6 +6,7 @@ import type { Fact } from '../../platform/pdf/document-parts.ts'
 import { type InvoiceSnapshot, ownAmounts } from './invoice.ts'
 import { type InvoiceTextKey, invoiceText } from './invoice-texts.ts'
 import { sellerLines } from './seller.ts'
+import { vatGrounds } from './vat-grounds.ts'
 
 /** The content of a document, in its language, before layout. */
 export type InvoiceContent = {
@@ -99,7 +99,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
       label: t(isCredit || (invoice.isPaid && deducts.length === 0) ? 'total.gross' : 'total.toPay'),
       value: money(ownAmounts(invoice).grossCents),
     },
-    notes: [...vatNotes(invoice, t), ...deductionNotes(invoice, t, money)],
+    notes: [...vatGrounds(invoice), ...deductionNotes(invoice, t, money)],
     payment: paymentOf(invoice, t, money),
     footer: [t('questions', { email: seller.email.value, phone: seller.phone.value })],
   }
@@ -137,28 +137,6 @@ function deductionNotes(
       net: money(totals.netCents - own.netCents),
       own: money(own.vatCents),
     }),
-  ]
-}
-
-/** The laws of countries by which the buyer owes the tax on what a seller from elsewhere fits there. */
-const reversingLaws: Readonly<Record<string, string>> = {
-  BE: 'art. 51, § 2, 5° W.BTW / CTVA',
-  RO: 'art. 307 alin. (6) Cod fiscal',
-}
-
-/** Which law the VAT follows. */
-function vatNotes(
-  { totals, vatCase, fittedIn, vatCountry, buyer, language }: InvoiceSnapshot,
-  t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
-): string[] {
-  const vatId = buyer.vatNumber ?? ''
-  if (totals.reverseCharge && vatCase !== 'reverse-charge') return [t('reverse', { vatId })]
-  if (vatCase === null) return []
-  const country = countryName(language, vatCountry ?? fittedIn ?? sellerCountry)
-  const law = vatCase === 'reverse-charge' ? reversingLaws[vatCountry ?? ''] : undefined
-  return [
-    t(`vat.${vatCase}`, { country, vatId, percent: String(totals.vatPercent) }),
-    ...(law === undefined ? [] : [t('vat.law', { law })]),
   ]
 }
 

@@ -8,6 +8,7 @@ import type { DocumentKind } from './invoice.ts'
 
 export { InvoiceSnapshotSchema, ownAmounts } from './invoice.ts'
 export { sellerDay, sellerLines, sellerTimeZone, sellerYear } from './seller.ts'
+export { vatGrounds } from './vat-grounds.ts'
 
 /** What an invoice states about its order. Dates are timestamps; the invoice shows the day in the seller's time zone. */
 export type InvoicedOrder = {

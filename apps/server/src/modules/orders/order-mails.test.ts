@@ -1,13 +1,17 @@
+import { vatCases } from '@shipminer/domain/orders/vat-case'
 import { type Language, languages } from '@shipminer/i18n/languages'
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { placedOrder, testBuyer } from '../../../test/place-order.ts'
+import { atDelivery, taxedAs, wordsOf } from '../../../test/vat-words.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { sendOutbox } from '../../platform/mail/send-outbox.ts'
 import { createSmtpMailer } from '../../platform/mail/smtp-mailer.ts'
 import { invoiceAttachment } from '../invoices/invoice-attachment.ts'
+import type { OrderMail } from './order-mails.ts'
 
 const titles: Record<Language, string> = { nl: 'Factuur', en: 'Invoice', de: 'Rechnung', ro: 'Factură' }
 const subjects: Record<Language, string> = {
@@ -72,6 +76,56 @@ describeEachEngine('mails of orders', ({ store }) => {
       expect(text).toContain(titles[language])
       expect(text).toContain('INV-2026-000001')
       expect(provider?.attachments).toEqual([])
+    },
+  )
+
+  test.each(languages)('in %s: every mail names the ground of the VAT, whichever it is', async (language) => {
+    const { order } = await placedOrder(testClient(app), { language })
+    const invoice = { number: 'INV-2026-000001', kind: 'invoice' } as const
+    const credit = { number: 'INV-2026-000002', kind: 'credit' } as const
+    for (const vatCase of vatCases) {
+      const row = await store()
+        .db.updateTable('orders')
+        .set({
+          vatCase,
+          ...taxedAs[vatCase],
+          reverseCharge: vatCase === 'reverse-charge',
+          buyer: sql`buyer || '{"vatNumber": "RO18547290"}'`,
+        })
+        .where('id', '=', order.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      for (const mail of [
+        { kind: 'placed', documents: [invoice] },
+        { kind: 'paid', documents: [invoice] },
+        { kind: 'issued', documents: [credit] },
+        { kind: 'cancelled', documents: [credit], moneyCame: true },
+        { kind: 'document', invoice: invoice.number },
+      ] satisfies OrderMail[]) {
+        await store().db.deleteFrom('mails').execute()
+        const at = new Date(app.clock.now())
+        await store()
+          .db.transaction()
+          .execute((trx) => app.orderDeps.mails.toBuyer(trx, row, mail, at))
+        const { textBody, htmlBody } = await store()
+          .db.selectFrom('mails')
+          .select(['textBody', 'htmlBody'])
+          .executeTakeFirstOrThrow()
+        for (const words of wordsOf(vatCase, language)) {
+          expect(textBody, `${vatCase}, ${mail.kind}`).toContain(words)
+          expect(htmlBody, `${vatCase}, ${mail.kind}`).toContain(words)
+        }
+        expect(textBody).not.toContain('196')
+      }
+    }
+  })
+
+  test.each(languages)(
+    'in %s: at delivery means card or instant transfer, never cash from EUR 3,000',
+    async (language) => {
+      await placedOrder(testClient(app), { language, method: 'pay_on_delivery' })
+      await send()
+      for (const words of atDelivery[language]) expect(mails.received[0]?.text).toContain(words)
     },
   )
 

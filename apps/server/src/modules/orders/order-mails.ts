@@ -1,7 +1,6 @@
-import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
-import { countryName, dateFormat, formatEuro } from '@shipminer/i18n/formats'
+import { dateFormat, formatEuro } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Trx } from '../../platform/db/store.ts'
@@ -10,9 +9,9 @@ import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts'
 import { isGreetable } from '../inquiries/inquiries.port.ts'
-import { type NewDocument, sellerTimeZone } from '../invoices/invoices.port.ts'
+import { type NewDocument, sellerTimeZone, vatGrounds } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
-import { buyerOf, languageOf, remainingCents } from './order-row.ts'
+import { buyerOf, languageOf, remainingCents, totalsOf } from './order-row.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
 
 /** What rendering mails about orders needs. */
@@ -311,15 +310,12 @@ function orderFacts(row: OrderRow, lines: readonly OrderLineRow[], language: Lan
   ]
 }
 
-/** Which law the VAT follows; orders that were shifted to the buyer say that instead. */
+/** Which law the VAT follows; orders of before that were shifted to the buyer say that above. */
 function vatGround(row: OrderRow, language: Language): Facts {
-  if (row.reverseCharge && row.vatCase !== 'reverse-charge') return []
-  const value = mailText(language, `vat.${row.vatCase}`, {
-    country: countryName(language, row.vatCountry ?? row.fittedIn ?? sellerCountry),
-    percent: String(row.vatPercent),
-    vatId: buyerOf(row).vatNumber ?? '',
-  })
-  return [{ label: mailText(language, 'fact.vatGround'), value }]
+  const { vatCase, fittedIn, vatCountry } = row
+  if (row.reverseCharge && vatCase !== 'reverse-charge') return []
+  const sale = { language, totals: totalsOf(row), vatCase, fittedIn, vatCountry, buyer: buyerOf(row) }
+  return [{ label: mailText(language, 'fact.vatGround'), value: vatGrounds(sale).join(' ') }]
 }
 
 function claimFacts(
