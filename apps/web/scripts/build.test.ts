@@ -57,6 +57,13 @@ test('visitors get the production form of React', async () => {
 })
 
 describe('every document', () => {
+  test('has the rules of all fonts, and no sheet that comes later has them again', async () => {
+    for (const page of pages) expect(page.html.match(/@font-face/g), label(page)).toHaveLength(8)
+    for (const name of await readdir(join(dist, 'assets')))
+      if (name.endsWith('.css'))
+        expect(await readFile(join(dist, 'assets', name), 'utf8'), name).not.toContain('@font-face')
+  })
+
   test('names its language and has one title and one main heading place', () => {
     for (const page of pages) {
       expect(page.html.includes(`<html lang="${page.language}"`), label(page)).toBe(true)

@@ -141,6 +141,7 @@ export async function buildSite({
     })
     const chunks: Chunks = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'))
     const boot = await writeBoot(aside)
+    const fonts = await takeFonts(aside, chunks)
     // Assets are those of the first build; class names are made the same way, so hydration meets what it expects.
     await viteBuild({
       ...config,
@@ -157,7 +158,7 @@ export async function buildSite({
       ssr: { noExternal: [/^@shipminer\//] },
     })
     const server: typeof EntryServer = await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)
-    const built = { dist: aside, chunks, server, boot, productName }
+    const built = { dist: aside, chunks, server, boot, fonts, productName }
     const manifest = await writePages(built)
     await writeFilesBeside(built, manifest)
     await compressAssets(aside)
@@ -170,7 +171,15 @@ export async function buildSite({
   }
 }
 
-type Built = { dist: string; chunks: Chunks; server: typeof EntryServer; boot: string; productName: string }
+type Built = {
+  dist: string
+  chunks: Chunks
+  server: typeof EntryServer
+  boot: string
+  /** Rules for the fonts. */
+  fonts: string
+  productName: string
+}
 type Documents = PagesManifest['notFound']['documents']
 
 async function writePages(built: Built): Promise<PagesManifest> {
@@ -232,7 +241,7 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     (await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))).join('').trim()
   const whole = await read(inlined)
   // Account pages fill themselves in later, so they take the frame's rules whole.
-  const css = page.isAccount ? whole : criticalCss(whole, body)
+  const css = built.fonts + (page.isAccount ? whole : criticalCss(whole, body))
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
   const html = renderDocument({
@@ -367,6 +376,21 @@ function fontsOf(chunks: Chunks, language: Language): string[] {
     if (!found) throw new Error(`The build made no font ${name}`)
     return absolute(found.file)
   })
+}
+
+/**
+ * Takes the rules for fonts out of the style sheets: they are part of every document instead. A sheet that comes later and names a font again
+ * makes the browser lay out every text anew.
+ */
+async function takeFonts(dist: string, chunks: Chunks): Promise<string> {
+  const rule = /@font-face\{[^}]*\}/g
+  let fonts = ''
+  for (const file of filesOf(chunks, [entry], 'css')) {
+    const css = await readFile(join(dist, file), 'utf8')
+    fonts += (css.match(rule) ?? []).join('')
+    await writeFile(join(dist, file), css.replaceAll(rule, ''))
+  }
+  return fonts
 }
 
 /** The starter script without its comments, under a name that changes with its content. */

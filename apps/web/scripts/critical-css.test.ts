@@ -17,16 +17,6 @@ test.each([
   ['what is for forced colours goes', '@media (forced-colors:active){.a{x:y}}', ''],
   ['key frames stay', '@keyframes k{0%{x:y}}', '@keyframes k{0%{x:y}}'],
   [
-    'fonts that a rule names stay',
-    '@font-face{font-family:A B;src:url(a)}@font-face{font-family:C D;src:url(c)}p{font:1rem A B}',
-    '@font-face{font-family:A B;src:url(a)}p{font:1rem A B}',
-  ],
-  [
-    'fonts for letters of the text stay',
-    'p{font:A}@font-face{font-family:A;unicode-range:U+0-7F}@font-face{font-family:A;unicode-range:U+102-103,U+218}',
-    'p{font:A}@font-face{font-family:A;unicode-range:U+0-7F}',
-  ],
-  [
     'variables that something reads stay, one through the other',
     ':root{color-scheme:dark;--a:1;--b:var(--a);--c:var(--d);--d:2}p{x:var(--b)}',
     ':root{color-scheme:dark;--a:1;--b:var(--a)}p{x:var(--b)}',
@@ -35,10 +25,4 @@ test.each([
   ['braces in texts are no braces', '.a:after{content:"}"}.z{x:y}', '.a:after{content:"}"}'],
 ])('%s', (_, css, kept) => {
   expect(criticalCss(css, html)).toBe(kept)
-})
-
-test('a range with wild cards has the letters of plain text', () => {
-  const face = '@font-face{font-family:A;unicode-range:U+??,U+20AC}'
-  expect(criticalCss(`${face}p{font:A}`, html)).toContain(face)
-  expect(criticalCss(`@font-face{font-family:A;unicode-range:U+4??}p{font:A}`, html)).toBe('p{font:A}')
 })

@@ -3,14 +3,14 @@ type Piece = { head: string; body: string }
 
 /**
  * The rules of a minified style sheet that a document can need before any script runs: a rule is left out when all its selectors name a
- * class that the document does not have or wait for a pointer; so are rules for forced colours, a font that no rule or letter of the
- * document needs, and a variable that nothing uses. Everything else stays, in its order.
+ * class that the document does not have or wait for a pointer; so are rules for forced colours and a variable that nothing
+ * uses. Everything else stays, in its order.
  */
 export function criticalCss(css: string, html: string): string {
   const present = new Set<string>()
   for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
     for (const name of names.split(/\s+/)) present.add(name)
-  return withoutFonts(withoutVariables(keep(css, present)), html.replaceAll(/<[^>]*>/g, ''))
+  return withoutVariables(keep(css, present))
 }
 
 /** Leaves out what `:root` sets and nothing reads, also where only something left out read it. */
@@ -21,28 +21,6 @@ function withoutVariables(css: string): string {
     return head + rows.join(';')
   })
   return kept === css ? css : withoutVariables(kept)
-}
-
-/** Leaves out fonts of families that no rule names, and those whose letters the text does not have. */
-function withoutFonts(css: string, text: string): string {
-  const rules = css.replaceAll(/@font-face\{[^}]*\}/g, '')
-  return css.replaceAll(/@font-face\{([^}]*)\}/g, (face, body: string) => {
-    const family = /font-family:\s*("?)([^";]+)\1/.exec(body)?.[2] ?? ''
-    const ranges = /unicode-range:([^;]+)/.exec(body)?.[1]
-    return rules.includes(family) && (!ranges || hasLetterIn(ranges, text)) ? face : ''
-  })
-}
-
-function hasLetterIn(ranges: string, text: string): boolean {
-  // `U+4??` means U+400 to U+4FF.
-  const bounds = [...ranges.matchAll(/U\+([\da-f?]+)(?:-([\da-f]+))?/gi)].map(([, from = '', to = from]) => [
-    Number.parseInt(from.replaceAll('?', '0'), 16),
-    Number.parseInt(to.replaceAll('?', 'f'), 16),
-  ])
-  return [...text].some((letter) => {
-    const code = letter.codePointAt(0) ?? 0
-    return bounds.some(([from = 0, to = 0]) => code >= from && code <= to)
-  })
 }
 
 function keep(css: string, present: ReadonlySet<string>): string {

@@ -2,6 +2,12 @@
 // `script-src 'self'` holds without a nonce; the build puts the addresses of what to load into data-load, the entry first, and its
 // style sheets into data-sheets.
 ;(() => {
+  // As a worker, see `warmFormats`.
+  if (!self.document) {
+    Intl.NumberFormat()
+    return close()
+  }
+  const { src } = document.currentScript
   const { load: scripts, sheets, early, token, atOnce } = document.currentScript.dataset
   const addresses = scripts.split(' ')
   // A step of the order that was reloaded: the first one, which was delivered, is not shown meanwhile.
@@ -58,12 +64,19 @@
     sheet.href = address
     document.head.append(sheet)
   }
+  // The first format of a process takes a tenth of a second on a phone, whatever it is for, while a browser looks which languages it knows. This
+  // file does it once more, as a worker beside the page, while the scripts come.
+  const warmFormats = () => {
+    const policy = self.trustedTypes?.createPolicy('formats', { createScriptURL: () => src })
+    new Worker(policy ? policy.createScriptURL(src) : src)
+  }
   const start = () => {
     if (started) return
     started = true
     for (const event of events) removeEventListener(event, start, true)
     load(addresses, 1)
     for (const address of sheets.split(' ')) addSheet(address)
+    warmFormats()
   }
   for (const event of events) addEventListener(event, start, { capture: true, passive: true })
   // A button that is pressed before the page lives is pressed again as soon as it does: on a weak line that takes a while.

@@ -49,6 +49,10 @@ function fetchFile(address: string): Promise<void> {
  * @throws TypeError in the words of a failed import, with the address of the file
  */
 export async function fetchFirst<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
-  await Promise.all(files.map((file) => fetchFile(`/${file}`)))
+  const addresses = files.map((file) => `/${file}`)
+  await Promise.all(addresses.map(fetchFile))
+  // What a script needs is named after it. Each is run in a task of its own, between which the page answers to a touch.
+  for (const address of addresses.toReversed())
+    if (address.endsWith('.js')) await import(/* @vite-ignore */ address)
   return load()
 }
