@@ -20,7 +20,7 @@ export type SampleEntry = {
   name?: string
   iban?: string
   /** Several transactions in one entry, with their amounts. */
-  parts?: { amount: string; reference?: string; text?: string; id?: string }[]
+  parts?: { amount: string; direction?: 'CRDT' | 'DBIT'; reference?: string; text?: string; id?: string }[]
 }
 
 const exampleIban = 'NL91ABNA0417164300'
@@ -41,10 +41,10 @@ export function camtSample(
         ? `<Amt Ccy="${one.currency ?? 'EUR'}">${part.amount}</Amt>`
         : `<AmtDtls><TxAmt><Amt Ccy="${one.currency ?? 'EUR'}">${part.amount}</Amt></TxAmt></AmtDtls>`
       : ''
-    const role = one.direction === 'DBIT' ? 'Cdtr' : 'Dbtr'
+    const role = (part?.direction ?? one.direction) === 'DBIT' ? 'Cdtr' : 'Dbtr'
     return `<TxDtls>
         <Refs>${part?.id ? `<TxId>${part.id}</TxId>` : ''}<EndToEndId>${one.endToEnd ?? 'NOTPROVIDED'}</EndToEndId></Refs>
-        ${amount}
+        ${amount}${part?.direction ? `<CdtDbtInd>${part.direction}</CdtDbtInd>` : ''}
         <RltdPties><${role}>${party(one.name)}</${role}>${one.iban ? `<${role}Acct><Id><IBAN>${one.iban}</IBAN></Id></${role}Acct>` : ''}</RltdPties>
         <RmtInf>
           ${text ? `<Ustrd>${text}</Ustrd>` : ''}

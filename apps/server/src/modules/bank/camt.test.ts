@@ -78,6 +78,36 @@ describe.each(['02', '08'] as const)('version %s', (version) => {
     ])
   })
 
+  test.each([
+    ['90.00', 'CRDT'],
+    ['10.00', 'DBIT'],
+  ] as const)(
+    'a batch of both directions that comes to %s %s is split, each part with its own sign',
+    (amount, direction) => {
+      const first = direction === 'CRDT' ? '120.00' : '20.00'
+      const parts = [
+        { amount: first, direction: 'CRDT' as const, reference: 'RF1' },
+        { amount: '30.00', direction: 'DBIT' as const, reference: 'RF2' },
+      ]
+      const cents = direction === 'CRDT' ? [12_000, -3_000] : [2_000, -3_000]
+      const batchTotalCents = cents.reduce((sum, one) => sum + one, 0)
+      expect(read({ amount, direction, parts, name: 'Rederij' })).toMatchObject(
+        cents.map((amountCents) => ({ amountCents, batchTotalCents, counterpartyName: 'Rederij' })),
+      )
+    },
+  )
+
+  test('a flag of a return may be a number', () => {
+    const text = camtSample([{ amount: '1.00', direction: 'DBIT', reversal: true }], { version })
+    const lines = (flag: string) => {
+      const reading = readCamt(text.replace('<RvslInd>true<', `<RvslInd>${flag}<`))
+      return reading.ok && reading.lines
+    }
+    expect(lines('1')).toMatchObject([{ isReturn: true }])
+    expect(lines('0')).toMatchObject([{ isReturn: false }])
+    expect(lines('false')).toMatchObject([{ isReturn: false }])
+  })
+
   test('what is not booked yet is left for the next statement', () => {
     const reading = readCamt(camtSample([{ amount: '1.00', status: 'PDNG' }], { version }))
     expect(reading).toEqual({

@@ -75,18 +75,20 @@ function readEntry(
   const bookedOn = (days.find(Boolean) ?? '').slice(0, 10)
   if (!isDay(bookedOn)) return 'an entry has no booking date'
   const total = amountOf(entry.Amt)
-  const direction = textOf(entry.CdtDbtInd)
-  if (total === null || (direction !== 'CRDT' && direction !== 'DBIT')) return 'an entry has no amount'
-  const sign = direction === 'CRDT' ? 1 : -1
+  const direction = directionOf(entry)
+  if (total === null || direction === null) return 'an entry has no amount'
+  const sign = signOf(direction)
   const details = listOf(entry.NtryDtls).flatMap((part) => listOf(part.TxDtls))
   const amounts = details.map(
     (detail) => amountOf(detail.Amt) ?? amountOf(at(detail, 'AmtDtls', 'TxAmt').Amt),
   )
-  const sum = amounts.reduce(
-    (cents, amount) => cents + (amount?.currency === total.currency ? amount.cents : Number.NaN),
-    0,
+  // A batch that banks have netted has parts of both directions.
+  const directions = details.map((detail) => directionOf(detail) ?? direction)
+  const signed = amounts.map((amount, index) =>
+    amount?.currency === total.currency ? signOf(directions[index] ?? direction) * amount.cents : Number.NaN,
   )
-  const isSplit = details.length > 1 && sum === total.cents
+  const sum = signed.reduce((cents, one) => cents + one, 0)
+  const isSplit = details.length > 1 && sum === sign * total.cents
   const parts = isSplit ? details.map((detail) => [detail]) : [details]
   const common = {
     ...context,
@@ -101,15 +103,28 @@ function readEntry(
     const own = [refs.TxId, refs.UETR, ...(isSplit ? [refs.AcctSvcrRef] : [])]
     return {
       ...common,
-      amountCents: sign * (isSplit ? (amounts[index]?.cents ?? 0) : total.cents),
+      amountCents: isSplit ? (signed[index] ?? 0) : sign * total.cents,
       ...remittanceOf(part, entry),
-      ...counterpartyOf(part.length === 1 ? (part[0] ?? {}) : {}, direction, context.accountIban),
+      ...counterpartyOf(
+        part.length === 1 ? (part[0] ?? {}) : {},
+        (isSplit ? directions[index] : undefined) ?? direction,
+        context.accountIban,
+      ),
       transactionReference: part.length > 1 ? null : firstReal(own),
       endToEndId: part.length > 1 ? null : firstReal([refs.EndToEndId]),
       isReturn: isReturn(entry, part),
     }
   })
 }
+
+type Direction = 'CRDT' | 'DBIT'
+
+function directionOf(node: Node): Direction | null {
+  const direction = textOf(node.CdtDbtInd)
+  return direction === 'CRDT' || direction === 'DBIT' ? direction : null
+}
+
+const signOf = (direction: Direction) => (direction === 'CRDT' ? 1 : -1)
 
 function firstReal(values: readonly unknown[]): string | null {
   return values.map((value) => realReference(textOf(value))).find((reference) => reference !== null) ?? null
@@ -131,7 +146,7 @@ function isReturn(entry: Node, details: readonly Node[]): boolean {
     ]),
   ]
   return (
-    textOf(entry.RvslInd) === 'true' ||
+    /^(true|1)$/.test(textOf(entry.RvslInd)) ||
     details.some(({ RtrInf }) => RtrInf !== undefined) ||
     families.some((family) => returnFamilies.has(family)) ||
     texts.some((text) => text.includes('/RTRN/'))
@@ -163,7 +178,7 @@ function remittanceOf(
  */
 function counterpartyOf(
   detail: Node,
-  direction: 'CRDT' | 'DBIT',
+  direction: Direction,
   ownIban: string,
 ): Pick<StatementLine, 'counterpartyName' | 'counterpartyIban'> {
   const parties = nodeOf(detail.RltdPties)

@@ -89,6 +89,15 @@ describe('as banks write it', () => {
     ])
   })
 
+  test('a number that is cut before its dash', () => {
+    const text = statement(
+      ':61:2605030503CR100,00NTRFNONREF',
+      ':86:/EREF/NOTPROVIDED//REMI/USTD//order SM',
+      '-2026-000123/',
+    )
+    expect(linesOf(text)).toMatchObject([{ remittance: 'USTD//order SM-2026-000123' }])
+  })
+
   test('returns, by mark and by word', () => {
     const text = statement(
       ':61:260503RC5,00NTRFNONREF',

@@ -57,7 +57,7 @@ function fieldsOf(text: string): Field[] {
     const start = /^(?:\{.*\{4:)?:(\d\d[A-Z]?):(.*)$/.exec(row)
     const last = fields.at(-1)
     if (start) fields.push({ tag: (start[1] ?? '').replace(/^25P$/, '25'), text: start[2] ?? '' })
-    else if (/^-\}?|^\{/.test(row) && !row.startsWith('-/')) continue
+    else if (/^-\}?$|^\{/.test(row.trimEnd())) continue
     else if (last) last.text += `\n${row}`
   }
   return fields

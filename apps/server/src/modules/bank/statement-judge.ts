@@ -16,7 +16,7 @@ export const longestFile = 20_000_000
 /** How many entries an answer lists. */
 const mostListed = 500
 /** How many are handed over at a time. */
-const takenAtOnce = 250
+const takenAtOnce = 100
 
 export type JudgeReading =
   | {
