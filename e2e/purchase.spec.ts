@@ -160,6 +160,8 @@ test('somebody signed in pays on delivery, in German, with what the account know
   await page.getByLabel('Land', { exact: true }).selectOption('DE')
   await page.getByRole('button', { name: 'Weiter zur Zahlung' }).click()
   await page.getByRole('radio', { name: 'Zahlung bei Lieferung' }).check()
+  const cash = 'Bargeld ab 3.000 € ist gesetzlich verboten.'
+  await expect(page.getByText(/Mit Karte oder Echtzeitüberweisung, am Tag des Einbaus/)).toContainText(cash)
   await page.getByLabel('Ich akzeptiere die Allgemeinen Geschäftsbedingungen.').check()
   await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
   await expect(page.getByRole('heading', { name: 'Ihre Bestellung ist aufgegeben' })).toBeVisible()
@@ -171,6 +173,10 @@ test('somebody signed in pays on delivery, in German, with what the account know
   await expect(orders.getByText('1 × Lottery Miner')).toBeVisible()
   await orders.getByRole('link', { name: number }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bestellung ${number}`)
+  await expect(page.getByText(/Sie zahlen beim Einbau, mit Karte oder Echtzeitüberweisung/)).toContainText(
+    cash,
+  )
+  await expect(page.getByText('Verfällt am')).toBeVisible()
   // A business has no right of withdrawal.
   await expect(page.getByRole('heading', { name: 'Widerrufsrecht' })).toHaveCount(0)
 })

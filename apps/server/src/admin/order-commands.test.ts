@@ -186,7 +186,7 @@ describeEachEngine('orders from the shell', ({ store }) => {
 
   test('a paid order that the provider cancels is to be paid back, until it was', async () => {
     const placed = await place()
-    await run('book-payment', { order: placed.order.number, euro: '17500', reason: 'contant' })
+    await run('book-payment', { order: placed.order.number, euro: '17500', reason: 'met pas' })
     const advance = (event: string) =>
       run('order:advance', { order: placed.order.number, event, note: 'kan niet' })
     expect(await advance('cancel')).toMatchObject({ state: 'cancelled', payment: 'refund_pending' })
@@ -217,15 +217,15 @@ describeEachEngine('orders from the shell', ({ store }) => {
 
   test('a booking is taken back, but not more than there was', async () => {
     const placed = await place()
-    await run('book-payment', { order: placed.order.number, euro: '17500', reason: 'contant' })
+    await run('book-payment', { order: placed.order.number, euro: '17500', reason: 'met pas' })
     expect(await read(placed)).toMatchObject({ state: 'confirmed', payment: 'paid' })
     await run('book-payment', { order: placed.order.number, euro: '-500', reason: 'teruggeboekt' })
     expect(await read(placed)).toMatchObject({ payment: 'partially_paid', remainingCents: 50_000 })
     expect(await run('order:events', { order: placed.order.number })).toMatchObject([
       { kind: 'place', actor: 'buyer', state: 'placed, pending' },
       { kind: 'invoice', note: 'INV-2026-000001' },
-      { kind: 'money', receivedEuro: '17500.00 bank', note: 'contant' },
-      { kind: 'pay', actor: 'provider', state: 'confirmed, paid', note: 'contant' },
+      { kind: 'money', receivedEuro: '17500.00 bank', note: 'met pas' },
+      { kind: 'pay', actor: 'provider', state: 'confirmed, paid', note: 'met pas' },
       { kind: 'money', receivedEuro: '17000.00 bank', note: 'teruggeboekt' },
       { kind: 'revert-payment' },
       { kind: 'pay-part', state: 'confirmed, partially_paid' },

@@ -240,7 +240,7 @@ function moneyCommands(deps: OrderCommandDeps): AdminCommands {
     }),
     'book-payment': adminCommand({
       describe:
-        'Book money for an order by hand: --order SM-2026-000001 --euro 17500 --reason "cash" [--entry 12]. Negative takes back',
+        'Book money for an order by hand: --order SM-2026-000001 --euro 17500 --reason "card at delivery" [--entry 12]. Negative takes back',
       args: z.strictObject({
         order: z.string().min(1).max(40),
         euro: signedEuros,
