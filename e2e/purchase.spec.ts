@@ -378,7 +378,7 @@ test('an order is paid another way, cancelled, and withdrawn from', async ({ pag
   await dialog.getByRole('button', { name: 'Plătiți astfel' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Altă metodă de plată aleasă')).toBeVisible()
-  await expect(page.getByText(/Plătiți cu cardul la montaj/)).toBeVisible()
+  await expect(page.getByText(/Plătiți la montaj, cu cardul sau prin transfer instant/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Retragere din contract aici' }).click()
   const withdrawal = page.getByRole('region', { name: 'Dreptul de retragere' })
