@@ -9,9 +9,24 @@ function font(name: string): Font {
   const known = fonts.get(name)
   if (known) return known
   const opened = openSync(fileURLToPath(new URL(`../../../assets/fonts/${name}.ttf`, import.meta.url)))
+  tellCharacters(opened)
   fonts.set(name, opened)
   return opened
 }
+
+/**
+ * Glyphs are kept with the characters that they were first used for, or with none where they were read as a part of another (the I of an Î): the next
+ * document would say in its text layer that they stand for those. Each use tells its own.
+ */
+function tellCharacters(font: Font): void {
+  const getGlyph = font.getGlyph.bind(font)
+  font.getGlyph = (id, codePoints) => {
+    const glyph = getGlyph(id, codePoints)
+    if (codePoints !== undefined && codePoints.length > 0) glyph.codePoints = codePoints
+    return glyph
+  }
+}
+
 /** Characters that the typeface of the pages lacks. */
 const otherScripts = /[\p{Script=Greek}\p{Script=Cyrillic}]/u
 
