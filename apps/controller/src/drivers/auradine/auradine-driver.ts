@@ -1,3 +1,4 @@
+import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { budgetFrom, partOf } from '../budget.ts'
 import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
 import { identityFromEvidence } from '../cgminer/cgminer-identity.ts'
@@ -44,8 +45,7 @@ export function createAuradineDriver(options: AuradineOptions = {}): Driver {
       const read = reads(address, loginOf(known.key), partOf(budget, WEB_MS))
       const ipReport = await read('ipreport')
       const answered = ipReport === null ? null : auradineIdentity(address, ipReport, known)
-      const isNamed = answered !== null && (answered.macAddress ?? answered.serial) !== null
-      const identity = isNamed ? answered : outcome.identity
+      const identity = answered !== null && isAnother(answered, known) ? answered : outcome.identity
       if (outcome.reading.state === 'starting') return { ok: true, identity, reading: outcome.reading }
       const reading = withAuradineDocuments(outcome.reading, {
         psu: await read('psu'),
@@ -58,4 +58,10 @@ export function createAuradineDriver(options: AuradineOptions = {}): Driver {
 
     tryLogin: tryAuradineLogin,
   }
+}
+
+/** By its MAC; by its serial only where no MAC was ever told, so that one answer without it makes no other device. */
+function isAnother(answered: DeviceIdentity, known: DeviceIdentity): boolean {
+  if (answered.macAddress !== null) return answered.macAddress !== known.macAddress
+  return known.macAddress === null && answered.serial !== null && answered.serial !== known.serial
 }
