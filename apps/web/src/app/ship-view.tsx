@@ -9,6 +9,7 @@ import { Strangers } from '../features/control/components/strangers.tsx'
 import { CrewPlace } from '../features/crew/components/crew-place.tsx'
 import { CrewSettings } from '../features/crew/components/crew-settings.tsx'
 import { shipFleetQuery } from '../features/fleet/api/mining-fleet.ts'
+import { MemoryNotices } from '../features/fleet/components/memory-notices.tsx'
 import { RowSign } from '../features/fleet/components/row-sign.tsx'
 import { rowState } from '../features/fleet/lib/row-state.ts'
 import { shownState, silentControllers } from '../features/fleet/lib/shown-state.ts'
@@ -105,6 +106,11 @@ export function ShipView({ id }: { id: string }) {
           <dd>{controllers.map((controller) => controller.name).join(', ') || '—'}</dd>
         </div>
       </dl>
+      <MemoryNotices
+        controllers={(fleet.data?.controllers ?? []).filter((one) =>
+          controllers.some((controller) => controller.id === one.id),
+        )}
+      />
       <PowerPanel shipId={id} />
       <ShipMiners
         miners={ids.data && fleet.data ? miners : null}

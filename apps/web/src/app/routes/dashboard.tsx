@@ -16,6 +16,7 @@ import { EmptyFleet } from '../../features/fleet/components/empty-fleet.tsx'
 import { EventAnnouncer } from '../../features/fleet/components/event-announcer.tsx'
 import { FleetClock } from '../../features/fleet/components/fleet-clock.tsx'
 import { FleetProvider, useFleet, useFleetStore } from '../../features/fleet/components/fleet-context.tsx'
+import { MemoryNotices } from '../../features/fleet/components/memory-notices.tsx'
 import type { Selection } from '../../features/fleet/components/miner-rows.tsx'
 import { MinersSection } from '../../features/fleet/components/miners-section.tsx'
 import { SavedFilters } from '../../features/fleet/components/saved-filters.tsx'
@@ -218,6 +219,7 @@ function FleetView({
       <EventAnnouncer />
       <DashboardVerdict verdict={verdict} shipId={shipId} network={network} share={share} />
       <StaleNotice />
+      <MemoryNotices controllers={controllers} />
       {hasMiners && scope.ship === null && scope.ships.length > 1 ? (
         <ShipsSection ships={scope.ships} miners={miners} states={states} />
       ) : (

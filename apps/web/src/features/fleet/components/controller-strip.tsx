@@ -2,7 +2,6 @@ import type { Controller } from '@shipminer/contract/mining'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { MemoryTrouble } from '../../../ui/memory-trouble.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './controller-strip.module.css'
 import { FleetAge } from './fleet-age.tsx'
@@ -69,14 +68,6 @@ function ControllerItem({ controller }: { controller: Controller }) {
       {droppedSamples !== null && droppedSamples > 0 && (
         <p className={styles.dropped}>{t('controllers.dropped', { count: droppedSamples })}</p>
       )}
-      <MemoryTrouble
-        memory={controller.memory}
-        className={styles.dropped}
-        texts={{
-          diskFull: t('controllers.diskFull'),
-          damaged: (span) => t('controllers.damaged', span),
-        }}
-      />
     </li>
   )
 }
