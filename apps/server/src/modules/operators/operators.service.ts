@@ -103,14 +103,22 @@ export async function proveSecondFactor(
   caller: Caller,
   { code, ip }: { code: string; ip: string },
 ): Promise<{ until: number }> {
-  if (!isOperator(caller)) throw new AppError('forbidden')
-  const until = await deps.guesses.judge(
-    { kind: 'second-factor', target: caller.userId, ip },
-    () => useCode(deps, caller, code),
-    () => mailOfGuesses(deps.store.db, deps, caller.userId),
-  )
+  const until = await judgeFactor(deps, caller, ip, () => useCode(deps, caller, code))
   if (until === null) throw new AppError('second-factor-wrong')
   return { until }
+}
+
+/** What `accept` says to a second factor of any kind; guesses at all of them count together. @throws AppError `forbidden`, `rate-limited` */
+export async function judgeFactor(
+  deps: OperatorDeps & AccountMailDeps & { guesses: Guesses },
+  caller: Caller,
+  ip: string,
+  accept: () => Promise<number | null>,
+): Promise<number | null> {
+  if (!isOperator(caller)) throw new AppError('forbidden')
+  return deps.guesses.judge({ kind: 'second-factor', target: caller.userId, ip }, accept, () =>
+    mailOfGuesses(deps.store.db, deps, caller.userId),
+  )
 }
 
 /** Until when the session is proven; null for a code that is wrong or used. */

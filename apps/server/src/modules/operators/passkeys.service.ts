@@ -4,10 +4,10 @@ import type { MadePasskey, SignedByPasskey } from '@shipminer/contract/desk-pass
 import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { type AccountMailDeps, mailOfGuesses } from '../users/users.port.ts'
+import { type AccountMailDeps, mailToOwner } from '../users/users.port.ts'
 import { noteAction } from './audit.service.ts'
 import { markFactorProven } from './operators.repository.ts'
-import { factorLifetimeMs, isOperator, type OperatorDeps } from './operators.service.ts'
+import { factorLifetimeMs, isOperator, judgeFactor, type OperatorDeps } from './operators.service.ts'
 import {
   deletePasskey,
   listPasskeys,
@@ -87,9 +87,9 @@ export async function offerPasskey(deps: PasskeyDeps, { userId, name }: Operator
   }
 }
 
-/** @throws AppError `passkey-refused` */
+/** Its owner hears of it by mail. @throws AppError `passkey-refused` */
 export async function addPasskey(
-  deps: PasskeyDeps,
+  deps: PasskeyDeps & AccountMailDeps,
   operator: Operator,
   caller: Caller,
   { name, credential }: { name: string; credential: MadePasskey },
@@ -117,17 +117,19 @@ export async function addPasskey(
     if (!isNew) throw new AppError('passkey-refused')
     const subject = `operator ${operator.name}`
     await noteAction(deps, trx, operator, { action: 'operator.passkey-added', subject, reason: name })
+    await mailToOwner(trx, deps, operator.userId, { kind: 'passkeyAdded', name })
   })
   return readPasskeys(deps, operator)
 }
 
-/** @throws AppError `not-found` */
-export async function removePasskey(deps: PasskeyDeps, operator: Operator, id: string) {
+/** Its owner hears of it by mail. @throws AppError `not-found` */
+export async function removePasskey(deps: PasskeyDeps & AccountMailDeps, operator: Operator, id: string) {
   await deps.store.db.transaction().execute(async (trx) => {
     const name = await deletePasskey(trx, operator.userId, id)
     if (name === null) throw new AppError('not-found')
     const subject = `operator ${operator.name}`
     await noteAction(deps, trx, operator, { action: 'operator.passkey-removed', subject, reason: name })
+    await mailToOwner(trx, deps, operator.userId, { kind: 'passkeyRemoved', name })
   })
   return readPasskeys(deps, operator)
 }
@@ -158,12 +160,7 @@ export async function provePasskey(
   caller: Caller,
   { signed, ip }: { signed: SignedByPasskey; ip: string },
 ): Promise<{ until: number }> {
-  if (!isOperator(caller)) throw new AppError('forbidden')
-  const until = await deps.guesses.judge(
-    { kind: 'second-factor', target: caller.userId, ip },
-    () => acceptPasskey(deps, caller, signed),
-    () => mailOfGuesses(deps.store.db, deps, caller.userId),
-  )
+  const until = await judgeFactor(deps, caller, ip, () => acceptPasskey(deps, caller, signed))
   if (until === null) throw new AppError('passkey-refused')
   return { until }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mailsTo } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
@@ -12,11 +13,14 @@ describeEachEngine('passkeys of operators', ({ store }) => {
   let app: TestApp
   let operator: TestClient
   let userId: string
+  let email: string
   const passkey = softPasskey()
   beforeEach(async () => {
     app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
     operator = testClient(app)
-    userId = (await signUpProvenOperator(app, operator)).user.id
+    const { user } = await signUpProvenOperator(app, operator)
+    userId = user.id
+    email = user.email
   })
   afterEach(async () => {
     await app.server.close()
@@ -68,6 +72,31 @@ describeEachEngine('passkeys of operators', ({ store }) => {
       { action: 'operator.passkey-removed', reason: 'Blue key' },
       { action: 'operator.passkey-added', reason: 'Blue key' },
     ])
+  })
+
+  test('their owner hears by mail that one was added and removed, and of nothing that was refused', async () => {
+    const told = async () =>
+      (await mailsTo(app, email))
+        .filter(({ subject }) => /passkey/i.test(subject))
+        .map(({ textBody }) => textBody)
+    await add(passkey.make({ challenge: 'AAAA', rp: { id: 'shipminer.example' } }))
+    expect(await told()).toEqual([])
+    const { passkeys } = (await added()).body.data
+    expect(await told()).toEqual([expect.stringContaining('Blue key')])
+    await operator.call('DELETE', `/desk/passkeys/${passkeys[0].id}`)
+    await operator.call('DELETE', `/desk/passkeys/${passkeys[0].id}`)
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('guesses at codes and at passkeys count together', async () => {
+    await added()
+    const client = await elsewhere()
+    const options = await asked(client)
+    const guesser = await elsewhere()
+    for (let count = 0; count < 5; count += 1) {
+      expect((await guesser.post('/desk/second-factor', { code: '000000' })).status).toBe(403)
+    }
+    expect(await prove(client, passkey.sign(options))).toMatchObject({ status: 429 })
   })
 
   test('what was signed for another moment, site or use opens nothing', async () => {
@@ -122,7 +151,6 @@ describeEachEngine('passkeys of operators', ({ store }) => {
 
   test('a new authenticator voids them', async () => {
     await added()
-    const { email } = (await operator.get('/user/profile')).body.data.profile.user
     await store()
       .db.updateTable('users')
       .set({ emailVerifiedAt: new Date(app.clock.now()) })

@@ -14,6 +14,8 @@ const mails: AccountMail[] = [
   { kind: 'reset', token: 'pr_abc' },
   { kind: 'passwordSet' },
   { kind: 'guessed' },
+  { kind: 'passkeyAdded', name: 'Laptop' },
+  { kind: 'passkeyRemoved', name: 'Laptop' },
   { kind: 'walletLinked', wallet: '0xabc' },
   { kind: 'walletUnlinked', wallet: '0xabc' },
   { kind: 'payoutRequested', address: 'bc1abc', countsAt: new Date('2026-12-24T22:30:00Z') },

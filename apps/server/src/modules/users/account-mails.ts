@@ -28,7 +28,7 @@ export type AccountMail =
   | { kind: 'emailChange'; newEmail: string }
   | { kind: 'reset'; token: string }
   | { kind: 'passwordSet' }
-  | { kind: 'apiKeyMade' | 'apiKeyEnded'; name: string }
+  | { kind: 'apiKeyMade' | 'apiKeyEnded' | 'passkeyAdded' | 'passkeyRemoved'; name: string }
   | { kind: 'apiKeyEnding'; name: string; endsAt: Date }
   | { kind: 'walletLinked' | 'walletUnlinked'; wallet: string }
   | { kind: 'payoutRequested'; address: string; countsAt: Date }
@@ -78,13 +78,21 @@ export async function queueAccountMail(
   )
 }
 
-/** Tells the owner of an account that somebody guesses at its secrets. An account without an address cannot be told. */
-export async function mailOfGuesses(db: Queryable, deps: AccountMailDeps, userId: string): Promise<void> {
+/** Tells the owner of an account what happened to it. An account without an address cannot be told. */
+export async function mailToOwner(
+  db: Queryable,
+  deps: AccountMailDeps,
+  userId: string,
+  mail: AccountMail,
+): Promise<void> {
   const user = await findUserWithWallets(db, userId)
   if (!user?.email) return
-  const to = { email: user.email, language: user.preferredLanguage }
-  await queueAccountMail(db, deps, to, { kind: 'guessed' })
+  await queueAccountMail(db, deps, { email: user.email, language: user.preferredLanguage }, mail)
 }
+
+/** Tells the owner of an account that somebody guesses at its secrets. */
+export const mailOfGuesses = (db: Queryable, deps: AccountMailDeps, userId: string): Promise<void> =>
+  mailToOwner(db, deps, userId, { kind: 'guessed' })
 
 /**
  * The words of a mail about an account. Contains no name of its holder: the person behind an unverified address may be a stranger. Names of
@@ -137,6 +145,9 @@ function paragraphsOf(
       return [t('account.passwordSet.body'), notYou]
     case 'apiKeyMade':
       return [t('account.apiKeyMade.body', { name: mail.name }), notYou]
+    case 'passkeyAdded':
+    case 'passkeyRemoved':
+      return [t(`account.${mail.kind}.body`, { name: asWords(mail.name) }), notYou]
     case 'apiKeyEnding':
       return [
         t('account.apiKeyEnding.body', { name: mail.name, time: formatTime(mail.endsAt, language) }),

@@ -3,6 +3,7 @@ export {
   type AccountMailContext,
   type AccountMailDeps,
   mailOfGuesses,
+  mailToOwner,
   queueAccountMail,
   tokenMailPrefix,
 } from './account-mails.ts'
