@@ -4,6 +4,9 @@ import type { FaultMeaning } from '@shipminer/domain/device-fault'
 /** As many as a box may report of one device. */
 export const mostFaults = 32
 
+/** For this long what a device logged once counts as a fault of now, ms. */
+export const loggedFaultMs = 15 * 60_000
+
 /** What firmware that names its faults in words means, the most telling word first. */
 const words: readonly (readonly [RegExp, FaultMeaning])[] = [
   [/eeprom/i, 'board-data'],

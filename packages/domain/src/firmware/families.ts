@@ -56,10 +56,8 @@ export function isSameFirmware(family: FirmwareFamily, wanted: string, told: str
     if (one !== null && other !== null) return one.startsWith(other) || other.startsWith(one)
   }
   if (family === 'braiins') {
-    const [one, other] = [wanted, told].map((version) => plain(version).replace(/^braiins os\s+/, '')) as [
-      string,
-      string,
-    ]
+    const bare = (version: string) => plain(version).replace(/^braiins os\s+/, '')
+    const [one, other] = [bare(wanted), bare(told)]
     return one === other || (releaseOf(one) === one && one === releaseOf(other))
   }
   return plain(wanted) === plain(told)

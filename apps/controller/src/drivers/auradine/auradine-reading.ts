@@ -1,20 +1,19 @@
 import type { DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
 import {
-  fanRpm,
+  fanSpeeds,
   fieldOf,
   hottest,
   macAddress,
   powerWatts,
   type Row,
   rowsIn,
-  sumOf,
+  sumOfAll,
   temperatureC,
   textOf,
 } from '../cgminer/values.ts'
 import type { DeviceAddress } from '../driver.ts'
 import { identityKey } from '../identity-key.ts'
 
-const MOST_FANS = 16
 const MOST_SUPPLIES = 8
 
 /** Documents of the web interface; null: not read. */
@@ -29,10 +28,7 @@ export type AuradineDocuments = {
 export function withAuradineDocuments(reading: DeviceReading, documents: AuradineDocuments): DeviceReading {
   const { psu, temperature, fan, mode } = documents
   const boards = chipsByBoard(temperature)
-  const fans = rowsIn(fan, 'Fan')
-    .slice(0, MOST_FANS)
-    .map((row) => fanRpm(fieldOf(row, 'Speed')))
-    .filter((rpm) => rpm !== null)
+  const fans = fanSpeeds(rowsIn(fan, 'Fan').map((row) => fieldOf(row, 'Speed')))
   const missing = Object.values(documents).filter((document) => document === null).length
   const isPart = missing > 0 && missing < Object.keys(documents).length
   return {
@@ -51,10 +47,8 @@ export function withAuradineDocuments(reading: DeviceReading, documents: Auradin
 
 /** What the supplies take from the ship; null unless each of them tells it. */
 function inputWatts(psu: Row | null): number | null {
-  const watts = rowsIn(psu, 'PSU')
-    .slice(0, MOST_SUPPLIES)
-    .map((row) => powerWatts(fieldOf(row, 'PowerIn')))
-  return watts.includes(null) ? null : sumOf(watts)
+  const supplies = rowsIn(psu, 'PSU').slice(0, MOST_SUPPLIES)
+  return sumOfAll(supplies.map((row) => powerWatts(fieldOf(row, 'PowerIn'))))
 }
 
 /** The hottest chip of each hash board, by the number that `devs` gives it too. */

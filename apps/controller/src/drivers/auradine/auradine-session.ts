@@ -3,7 +3,7 @@ import { fieldOf, type Row, rowsIn, textOf } from '../cgminer/values.ts'
 import type { DeviceCredentials, TryLogin } from '../control.ts'
 import type { DeviceAddress } from '../driver.ts'
 import { callJson, type JsonOutcome, wholeRow } from '../http/json-call.ts'
-import { createKeptTokens } from '../http/kept-token.ts'
+import { createKeptTokens, readsWithToken } from '../http/kept-token.ts'
 
 /** As delivered. */
 const DELIVERED = { user: 'admin', password: 'admin' }
@@ -54,31 +54,21 @@ export function createAuradineReads(): (
   budget: Budget,
 ) => AuradineRead {
   const tokens = createKeptTokens()
-
-  function readsAt(endpoint: Endpoint, credentials: DeviceCredentials | null, budget: Budget): AuradineRead {
-    const kept = tokens(endpoint, credentials)
-    let { token } = kept
-    let mayLogIn = !kept.isWaiting
-
-    async function logIn(): Promise<boolean> {
-      mayLogIn = false
-      const made = await requestToken(endpoint, credentials, budget)
-      token = made.token
-      kept.keep(token, made.outcome === 'refused')
-      return token !== null
-    }
-
-    async function read(document: string): Promise<Row | null> {
-      if (token === null) return null
-      return documentIn(await callJson(endpoint, `/${document}`, budget, { headers: { Token: token } }))
-    }
-
-    return async (document) => (await read(document)) ?? (mayLogIn && (await logIn()) ? read(document) : null)
-  }
-
   return (address, credentials, budget) => {
     const endpoint = webEndpoint(address)
-    return endpoint === null ? async () => null : readsAt(endpoint, credentials, budget)
+    if (endpoint === null) return async () => null
+    return readsWithToken<Row | null>(tokens(endpoint, credentials), {
+      mayLogIn: true,
+      wantsLogin: (row) => row === null,
+      read: async (document, token) =>
+        token === null
+          ? null
+          : documentIn(await callJson(endpoint, `/${document}`, budget, { headers: { Token: token } })),
+      async logIn() {
+        const { token, outcome } = await requestToken(endpoint, credentials, budget)
+        return { token, isRefused: outcome === 'refused' }
+      },
+    })
   }
 }
 

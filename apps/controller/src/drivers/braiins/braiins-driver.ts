@@ -16,7 +16,7 @@ import {
 } from '../cgminer/values.ts'
 import type { DeviceControl, DeviceCredentials } from '../control.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
-import { faultFromWords } from '../faults.ts'
+import { faultFromWords, loggedFaultMs } from '../faults.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
@@ -35,9 +35,6 @@ export type BraiinsOptions = {
   /** By which it is told what of the log of errors is of now; the board's clock. */
   now?: () => number
 }
-
-/** For this long an error counts after it was logged. */
-const STANDS_FOR_MS = 15 * 60_000
 
 /**
  * Braiins OS. Reads over the cgminer API, which asks for no login; the REST interface says who it is and whether it is
@@ -194,7 +191,7 @@ export function braiinsFaults(answer: Row | null, now: number): DeviceFault[] | 
   if (!Array.isArray(list)) return null
   const isOfNow = (row: Row) => {
     const at = Date.parse(textOf(fieldOf(row, 'timestamp'), 60) ?? '')
-    return Number.isNaN(at) || Math.abs(now - at) <= STANDS_FOR_MS
+    return Number.isNaN(at) || Math.abs(now - at) <= loggedFaultMs
   }
   return list
     .filter((row) => isRow(row) && isOfNow(row))

@@ -1,6 +1,12 @@
 import { type Budget, budgetFrom, partOf } from '../budget.ts'
 import { fieldOf, isRow, textOf } from '../cgminer/values.ts'
-import type { DeviceCredentials, FirmwareControl, FirmwareSent, FirmwareUpload } from '../control.ts'
+import type {
+  DeviceCredentials,
+  DeviceTarget,
+  FirmwareControl,
+  FirmwareSent,
+  FirmwareUpload,
+} from '../control.ts'
 import type { Driver } from '../driver.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { isHashing } from '../judge.ts'
@@ -22,15 +28,15 @@ const metadata = { size: 1, hash: 2 } as const
  * one of its maker for this machine; its settings stay. It has no way back of its own: the file of before is installed in the same way.
  */
 export function createBraiinsFirmware(poll: Driver['poll'], grpcPort: number = GRPC_PORT): FirmwareControl {
+  const pollOnce = ({ address, identity }: DeviceTarget, budget: Budget) =>
+    poll(address, identity, { timeoutMs: partOf(budget, LOOK_MS).remainingMs() })
   return {
     patienceMs: 900_000,
 
     async send(target, file, credentials, context): Promise<FirmwareSent> {
       const budget = budgetFrom(context)
       const endpoint = { host: target.address.host, port: grpcPort }
-      const who = await poll(target.address, target.identity, {
-        timeoutMs: partOf(budget, LOOK_MS).remainingMs(),
-      })
+      const who = await pollOnce(target, budget)
       if (!who.ok) return { outcome: 'unreachable' }
       if (who.identity.key !== target.identity.key) return { outcome: 'refused', reason: 'wrong-device' }
       const token = await logIn(endpoint, credentials, budget)
@@ -39,9 +45,7 @@ export function createBraiinsFirmware(poll: Driver['poll'], grpcPort: number = G
 
     async look(target, credentials, context) {
       const budget = budgetFrom(context)
-      const polled = await poll(target.address, target.identity, {
-        timeoutMs: partOf(budget, LOOK_MS).remainingMs(),
-      })
+      const polled = await pollOnce(target, budget)
       if (!polled.ok) return { shows: 'nothing' }
       if (polled.identity.key !== target.identity.key) return { shows: 'other-device' }
       const session = await openBraiins(target.address, credentials, budget)

@@ -3,7 +3,7 @@ import { poolFlags, poolUrl } from '../cgminer/pools.ts'
 import {
   countOf,
   difficultyOf,
-  fanRpm,
+  fanSpeeds,
   fieldOf,
   flagOf,
   hashrateGhs,
@@ -11,6 +11,7 @@ import {
   isRow,
   powerWatts,
   type Row,
+  rowIn,
   rowsIn,
   temperatureC,
   textOf,
@@ -22,7 +23,6 @@ export const MINER_STATUS = { normal: 2, paused: 3, restricted: 5 } as const
 /** How long after its start a mining program without a rate counts as starting: it tests its chips first. */
 const START_UP_SECONDS = 300
 const MOST_BOARDS = 16
-const MOST_FANS = 16
 const MOST_POOLS = 16
 
 /** The answers of the REST interface that one poll is made of; null where one did not come whole. */
@@ -42,11 +42,11 @@ export type BraiinsAnswers = {
 export function braiinsReading(answers: BraiinsAnswers): DeviceReading | null {
   const { details, stats, hashboards, cooling } = answers
   if (details === null && stats === null) return null
-  const miner = part(stats, 'miner_stats')
-  const shares = part(stats, 'pool_stats')
-  const rate = rateIn(part(miner, 'real_hashrate'), 'last_5s')
+  const miner = rowIn(stats, 'miner_stats')
+  const shares = rowIn(stats, 'pool_stats')
+  const rate = rateIn(rowIn(miner, 'real_hashrate'), 'last_5s')
   const nominal = rateIn(miner, 'nominal_hashrate')
-  const told = powerWatts(fieldOf(part(part(stats, 'power_stats'), 'approximated_consumption'), 'watt'))
+  const told = powerWatts(fieldOf(rowIn(rowIn(stats, 'power_stats'), 'approximated_consumption'), 'watt'))
   const watts = told === 0 && rate !== 0 ? null : told
   const boards = boardsFrom(hashboards)
   const pools = poolsFrom(answers.pools)
@@ -57,12 +57,9 @@ export function braiinsReading(answers: BraiinsAnswers): DeviceReading | null {
     expectedHashrateGhs: nominal === 0 ? null : nominal,
     powerWatts: watts,
     temperatureC:
-      temperatureC(fieldOf(part(part(cooling, 'highest_temperature'), 'temperature'), 'degree_c')) ??
+      temperatureC(fieldOf(rowIn(rowIn(cooling, 'highest_temperature'), 'temperature'), 'degree_c')) ??
       hottest(boards.map((board) => board.temperatureC)),
-    fanRpm: (cooling === null ? [] : rowsIn(cooling, 'fans'))
-      .slice(0, MOST_FANS)
-      .map((fan) => fanRpm(fieldOf(fan, 'rpm')))
-      .filter((rpm) => rpm !== null),
+    fanRpm: fanSpeeds(rowsIn(cooling, 'fans').map((fan) => fieldOf(fan, 'rpm'))),
     uptimeSeconds: uptime,
     acceptedShares: countOf(shares, 'accepted_shares'),
     rejectedShares: countOf(shares, 'rejected_shares'),
@@ -90,10 +87,10 @@ function stateOf(status: unknown, rate: number | null, uptimeSeconds: number | n
 function boardsFrom(answer: Row | null): DeviceBoard[] {
   return (answer === null ? [] : rowsIn(answer, 'hashboards')).slice(0, MOST_BOARDS).map((row, position) => ({
     index: countOf(row, 'id') ?? position,
-    hashrateGhs: rateIn(part(part(row, 'stats'), 'real_hashrate'), 'last_5s'),
+    hashrateGhs: rateIn(rowIn(rowIn(row, 'stats'), 'real_hashrate'), 'last_5s'),
     temperatureC:
-      temperatureC(fieldOf(part(part(row, 'highest_chip_temp'), 'temperature'), 'degree_c')) ??
-      temperatureC(fieldOf(part(row, 'board_temp'), 'degree_c')),
+      temperatureC(fieldOf(rowIn(rowIn(row, 'highest_chip_temp'), 'temperature'), 'degree_c')) ??
+      temperatureC(fieldOf(rowIn(row, 'board_temp'), 'degree_c')),
     chipsOk: null,
     chipsTotal: countOf(row, 'chips_count'),
     dead: flagOf(fieldOf(row, 'enabled')) === false,
@@ -120,10 +117,5 @@ function poolsFrom(groups: readonly unknown[] | null): DevicePool[] {
 }
 
 function rateIn(row: Row | null, name: string): number | null {
-  return hashrateGhs(fieldOf(part(row, name), 'gigahash_per_second'), 1)
-}
-
-function part(row: Row | null, name: string): Row | null {
-  const value = fieldOf(row, name)
-  return isRow(value) ? value : null
+  return hashrateGhs(fieldOf(rowIn(row, name), 'gigahash_per_second'), 1)
 }

@@ -34,6 +34,12 @@ export function rowsIn(row: Row | null | undefined, name: string): Row[] {
   return Array.isArray(value) ? value.filter(isRow) : []
 }
 
+/** The object under a name; null where there is none. */
+export function rowIn(row: Row | null | undefined, name: string): Row | null {
+  const value = fieldOf(row, name)
+  return isRow(value) ? value : null
+}
+
 /** A finite number out of a number or a plain decimal text (`"37603.30"`); null for all else, the empty text too. */
 export function finiteNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
@@ -108,6 +114,17 @@ export function fanRpm(value: unknown): number | null {
   return number !== null && number >= 0 && number <= 100_000 ? Math.round(number) : null
 }
 
+/** The most fans of one device. */
+const MOST_FANS = 16
+
+/** The speeds of fans that are told one by one; those that are not told are left out. */
+export function fanSpeeds(values: readonly unknown[]): number[] {
+  return values
+    .slice(0, MOST_FANS)
+    .map(fanRpm)
+    .filter((rpm) => rpm !== null)
+}
+
 /**
  * A temperature in °C. Exactly 0 and figures no miner can have (below −40, above 200) are what absent
  * sensors report (`0`, `-1`, `255`, `-273`), so they are unknown.
@@ -142,6 +159,11 @@ export function sumOf(values: readonly (number | null)[]): number | null {
   let sum: number | null = null
   for (const value of values) if (value !== null) sum = (sum ?? 0) + value
   return sum
+}
+
+/** Sum of all, null when one of them is unknown. */
+export function sumOfAll(values: readonly (number | null)[]): number | null {
+  return values.includes(null) ? null : sumOf(values)
 }
 
 /** Text without control characters, cut to `longest`, null when nothing is left. */

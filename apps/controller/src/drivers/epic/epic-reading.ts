@@ -11,6 +11,7 @@ import {
   macAddress,
   powerWatts,
   type Row,
+  rowIn,
   rowsIn,
   sumOf,
   temperatureC,
@@ -37,14 +38,9 @@ const STARTING = new Set([
   'updatingfirmware',
 ])
 
-const part = (row: Row | null, name: string): Row | null => {
-  const value = fieldOf(row, name)
-  return isRow(value) ? value : null
-}
-
 /** Whether an answer to `/summary` is that of ePIC's firmware. */
 export function isEpicSummary(summary: Row): boolean {
-  return part(summary, 'Session') !== null && part(summary, 'Stratum') !== null
+  return rowIn(summary, 'Session') !== null && rowIn(summary, 'Stratum') !== null
 }
 
 /** Who answers, by `/summary`, `/network` and `/capabilities`; the latter two may be missing. */
@@ -75,7 +71,7 @@ export function epicIdentity(
 
 /** What `/summary` says; null without a rate of the boards. Rates come in MH/s, power as the supply measures it. */
 export function epicReading(summary: Row, partial: boolean): DeviceReading | null {
-  const status = part(summary, 'Status')
+  const status = rowIn(summary, 'Status')
   const state = textOf(fieldOf(status, 'Operating State'))?.toLowerCase().replaceAll(' ', '') ?? null
   const isIdle = state === 'idling'
   const lost = partial || isIdle ? [] : lostBoards(summary)
@@ -84,16 +80,16 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
   const summed = sumOf(boards.map((board) => board.hashrateGhs))
   const rate = isIdle ? 0 : summed
   if (rate === null) return null
-  const session = part(summary, 'Session')
-  const pools = partial ? [] : poolsFrom(part(summary, 'Stratum'))
-  const fans = Object.values(part(summary, 'Fans Rpm') ?? {})
+  const session = rowIn(summary, 'Session')
+  const pools = partial ? [] : poolsFrom(rowIn(summary, 'Stratum'))
+  const fans = Object.values(rowIn(summary, 'Fans Rpm') ?? {})
     .map(fanRpm)
     .filter((rpm) => rpm !== null)
   return {
     ...emptyReading(stateFrom(state, rate)),
     hashrateGhs: rate,
-    expectedHashrateGhs: partial ? null : targetGhs(part(summary, 'PerpetualTune')),
-    powerWatts: powerWatts(fieldOf(part(summary, 'Power Supply Stats'), 'Input Power')),
+    expectedHashrateGhs: partial ? null : targetGhs(rowIn(summary, 'PerpetualTune')),
+    powerWatts: powerWatts(fieldOf(rowIn(summary, 'Power Supply Stats'), 'Input Power')),
     temperatureC: hottest(boards.map((board) => board.temperatureC)),
     fanRpm: fans.slice(0, MOST_FANS),
     uptimeSeconds: countOf(session, 'Uptime'),
@@ -150,7 +146,7 @@ function lostBoards(summary: Row): DeviceBoard[] {
 /** What its tuner aims at, where that is a rate. */
 function targetGhs(tune: Row | null): number | null {
   if (flagOf(fieldOf(tune, 'Running')) !== true) return null
-  const [settings] = Object.values(part(tune, 'Algorithm') ?? {}).filter(isRow)
+  const [settings] = Object.values(rowIn(tune, 'Algorithm') ?? {}).filter(isRow)
   const target =
     fieldOf(settings, 'Unit') === 'TH/s' ? hashrateGhs(fieldOf(settings, 'Target'), TERAHASH_GHS) : null
   return target === 0 ? null : target

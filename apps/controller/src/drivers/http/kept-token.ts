@@ -36,3 +36,30 @@ export function createKeptTokens(): (
     }
   }
 }
+
+/** Reads with a kept token, and once more after a login where an answer wants one. All reads of a poll make one login at most. */
+export function readsWithToken<Answer>(
+  kept: KeptToken,
+  how: {
+    mayLogIn: boolean
+    read(place: string, token: string | null): Promise<Answer>
+    wantsLogin(answer: Answer): boolean
+    logIn(): Promise<{ token: string | null; isRefused: boolean }>
+  },
+): (place: string) => Promise<Answer> {
+  let { token } = kept
+  let mayLogIn = how.mayLogIn && !kept.isWaiting
+
+  async function logIn(): Promise<boolean> {
+    mayLogIn = false
+    const made = await how.logIn()
+    token = made.token
+    kept.keep(token, made.isRefused)
+    return token !== null
+  }
+
+  return async (place) => {
+    const answer = await how.read(place, token)
+    return how.wantsLogin(answer) && mayLogIn && (await logIn()) ? how.read(place, token) : answer
+  }
+}

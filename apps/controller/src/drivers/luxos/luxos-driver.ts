@@ -7,7 +7,7 @@ import { type CommandReply, replyTo, sectionOf } from '../cgminer/parse-reply.ts
 import { countOf, fieldOf, macAddress, powerWatts, type Row, textOf } from '../cgminer/values.ts'
 import type { DeviceControl } from '../control.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
-import { faultFromWords } from '../faults.ts'
+import { faultFromWords, loggedFaultMs } from '../faults.ts'
 import { identityKey } from '../identity-key.ts'
 import { recognise } from '../markers.ts'
 import { emptyReading, withUnknownRest } from '../reading.ts'
@@ -98,10 +98,8 @@ async function readEvents(address: DeviceAddress, budget: Budget): Promise<Devic
 /** Events that tell how it goes, and no fault. */
 const NO_FAULT = /^(MINER_TUN|IDLE|SLEEP|HASH_ON_DISCONNECT|REBOOT_SYSINIT|CURTAIL)|_USER$/
 
-/** Events that happen once and stay listed. */
+/** Events that happen once and stay listed; their age is told by the miner's own clock. */
 const ONCE = /^REBOOT/
-/** For this long such an event counts, by the miner's own clock. */
-const STANDS_FOR_MS = 15 * 60_000
 
 /** Faults among the events that LuxOS lists as present; null when it lists none at all, as when it refuses. */
 export function luxosFaults(reply: CommandReply | null): DeviceFault[] | null {
@@ -111,7 +109,7 @@ export function luxosFaults(reply: CommandReply | null): DeviceFault[] | null {
     const code = textOf(fieldOf(row, 'Code'), 60)
     if (code === null || NO_FAULT.test(code)) return []
     const ageMs = now - Date.parse(textOf(fieldOf(row, 'CreatedAt'), 60) ?? '')
-    if (ONCE.test(code) && ageMs > STANDS_FOR_MS) return []
+    if (ONCE.test(code) && ageMs > loggedFaultMs) return []
     const isPart = /fan|board|chain/i.test(textOf(fieldOf(row, 'Target')) ?? '')
     const id = isPart ? countOf(row, 'ID') : null
     const text = textOf(fieldOf(row, 'Description'), 200) ?? ''

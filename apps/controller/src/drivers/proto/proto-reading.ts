@@ -9,7 +9,7 @@ import { poolFlags, poolUrl } from '../cgminer/pools.ts'
 import {
   countOf,
   difficultyOf,
-  fanRpm,
+  fanSpeeds,
   fieldOf,
   finiteNumber,
   hashrateGhs,
@@ -18,8 +18,10 @@ import {
   macAddress,
   powerWatts,
   type Row,
+  rowIn,
   rowsIn,
   sumOf,
+  sumOfAll,
   temperatureC,
   textOf,
 } from '../cgminer/values.ts'
@@ -32,7 +34,6 @@ const TERAHASH_GHS = 1_000
 /** How long after its start mining without a rate counts as starting. */
 const START_UP_SECONDS = 180
 const MOST_BOARDS = 16
-const MOST_FANS = 16
 const MOST_POOLS = 16
 
 /** The answers of the API that one poll is made of; null where one did not come whole. */
@@ -47,8 +48,8 @@ export type ProtoAnswers = {
 
 /** Whether an answer to `system` is that of Proto OS. */
 export function isProtoSystem(system: Row | null): system is Row {
-  const info = part(system, 'system-info')
-  return part(info, 'os') !== null && part(info, 'pool_interface_sw') !== null
+  const info = rowIn(system, 'system-info')
+  return rowIn(info, 'os') !== null && rowIn(info, 'pool_interface_sw') !== null
 }
 
 /** Who answers, by `system` and `network`. */
@@ -57,8 +58,8 @@ export function protoIdentity(
   system: Row | null,
   network: Row | null,
 ): DeviceIdentity {
-  const info = part(system, 'system-info')
-  const os = part(info, 'os')
+  const info = rowIn(system, 'system-info')
+  const os = rowIn(info, 'os')
   const mac = protoMac(network)
   const serial = textOf(fieldOf(info, 'cb_sn'), 120)
   const firmware = [fieldOf(os, 'name'), fieldOf(os, 'version')].map((word) => textOf(word, 60))
@@ -70,14 +71,14 @@ export function protoIdentity(
     firmware: firmware.filter((word) => word !== null).join(' ') || null,
     serial,
     macAddress: mac,
-    hostname: textOf(fieldOf(part(network, 'network-info'), 'hostname'), 120),
+    hostname: textOf(fieldOf(rowIn(network, 'network-info'), 'hostname'), 120),
     ipAddress: address.host,
     port: address.port,
   }
 }
 
 export function protoMac(network: Row | null): string | null {
-  return macAddress(fieldOf(part(network, 'network-info'), 'mac'))
+  return macAddress(fieldOf(rowIn(network, 'network-info'), 'mac'))
 }
 
 /**
@@ -86,8 +87,8 @@ export function protoMac(network: Row | null): string | null {
  */
 export function protoReading(answers: ProtoAnswers): DeviceReading | null {
   const { telemetry, pools: poolList, cooling, isSecured } = answers
-  const mining = part(answers.mining, 'mining-status')
-  const miner = part(telemetry, 'miner')
+  const mining = rowIn(answers.mining, 'mining-status')
+  const miner = rowIn(telemetry, 'miner')
   if (mining === null && miner === null) return null
   const figures = telemetry === null && !isSecured ? null : mining
   const rate = measured(miner, 'hashrate', 'TH/s', ths) ?? hashrateGhs(fieldOf(figures, 'hashrate_ghs'), 1)
@@ -113,10 +114,7 @@ export function protoReading(answers: ProtoAnswers): DeviceReading | null {
             ...boards.map((board) => board.temperatureC),
             temperatureC(fieldOf(mining, 'average_asic_temp_c')),
           ]),
-    fanRpm: rowsIn(part(cooling, 'cooling-status'), 'fans')
-      .slice(0, MOST_FANS)
-      .map((fan) => fanRpm(fieldOf(fan, 'rpm')))
-      .filter((rpm) => rpm !== null),
+    fanRpm: fanSpeeds(rowsIn(rowIn(cooling, 'cooling-status'), 'fans').map((fan) => fieldOf(fan, 'rpm'))),
     uptimeSeconds: countOf(mining, 'reboot_uptime_s'),
     acceptedShares: sumOf(rows.map((row) => countOf(row, 'accepted'))),
     rejectedShares: sumOf(rows.map((row) => countOf(row, 'rejected'))),
@@ -172,7 +170,7 @@ export function protoFaults(list: unknown): DeviceFault[] | null {
 
 /** What the power supplies take from the ship, where each of them tells it. */
 function inputWatts(telemetry: Row | null): number | null {
-  const supplies = rowsIn(telemetry, 'psus').map((psu) => part(psu, 'power'))
+  const supplies = rowsIn(telemetry, 'psus').map((psu) => rowIn(psu, 'power'))
   return sumOfAll(
     supplies.map((power) => (fieldOf(power, 'unit') === 'W' ? powerWatts(fieldOf(power, 'input')) : null)),
   )
@@ -183,8 +181,8 @@ function boardsFrom(telemetry: Row | null, isShort: boolean): DeviceBoard[] {
     .slice(0, MOST_BOARDS)
     .map((row, position) => {
       const rate = measured(row, 'hashrate', 'TH/s', ths)
-      const board = part(row, 'temperature')
-      const chips = fieldOf(part(part(row, 'asics'), 'temperature'), 'values')
+      const board = rowIn(row, 'temperature')
+      const chips = fieldOf(rowIn(rowIn(row, 'asics'), 'temperature'), 'values')
       const chipsC = Array.isArray(chips) ? chips.map(temperatureC) : []
       return {
         index: countOf(row, 'index') ?? position,
@@ -222,16 +220,6 @@ function measured(
   unit: string,
   read: (value: unknown) => number | null,
 ): number | null {
-  const figure = part(row, name)
+  const figure = rowIn(row, name)
   return fieldOf(figure, 'unit') === unit ? read(fieldOf(figure, 'value')) : null
-}
-
-/** Null when one of them is unknown, too. */
-function sumOfAll(values: readonly (number | null)[]): number | null {
-  return values.includes(null) ? null : sumOf(values)
-}
-
-function part(row: Row | null, name: string): Row | null {
-  const value = fieldOf(row, name)
-  return isRow(value) ? value : null
 }

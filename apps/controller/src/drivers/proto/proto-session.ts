@@ -3,7 +3,7 @@ import { fieldOf, textOf } from '../cgminer/values.ts'
 import type { DeviceCredentials, TryLogin } from '../control.ts'
 import type { DeviceAddress } from '../driver.ts'
 import { callJson, type JsonOutcome, wholeRow } from '../http/json-call.ts'
-import { createKeptTokens } from '../http/kept-token.ts'
+import { createKeptTokens, readsWithToken } from '../http/kept-token.ts'
 
 /** Reads one place of the API, e.g. `mining`. */
 export type ProtoRead = (place: string) => Promise<JsonOutcome>
@@ -40,26 +40,17 @@ export function createProtoReads(): (
   budget: Budget,
 ) => ProtoRead {
   const tokens = createKeptTokens()
-  return (address, credentials, budget) => {
-    const kept = tokens(address, credentials)
-    let { token } = kept
-    let mayLogIn = credentials !== null && !kept.isWaiting
-
-    async function logIn(): Promise<boolean> {
-      mayLogIn = false
-      const made = await requestToken(address, credentials, budget)
-      token = made.token
-      kept.keep(token, isLoginWanted(made.outcome))
-      return token !== null
-    }
-
-    const read: ProtoRead = (place) =>
-      callJson(address, `/api/v1/${place}`, budget, {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      })
-    return async (place) => {
-      const outcome = await read(place)
-      return isLoginWanted(outcome) && mayLogIn && (await logIn()) ? read(place) : outcome
-    }
-  }
+  return (address, credentials, budget) =>
+    readsWithToken<JsonOutcome>(tokens(address, credentials), {
+      mayLogIn: credentials !== null,
+      wantsLogin: isLoginWanted,
+      read: (place, token) =>
+        callJson(address, `/api/v1/${place}`, budget, {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        }),
+      async logIn() {
+        const { outcome, token } = await requestToken(address, credentials, budget)
+        return { token, isRefused: isLoginWanted(outcome) }
+      },
+    })
 }

@@ -32,11 +32,14 @@ export type AlertFilter = {
   limit: number
 }
 
-/** Miners that a controller ever sent a value of, where an alert `a` stands for all of them. */
+/** How many miners of a controller ever sent a value. */
+const measuredMiners = (controllerId: 'a.controller_id' | 'c.id') => sql<number>`
+  (SELECT count(*) FROM miner_state n JOIN miners m ON m.id = n.miner_id AND m.hidden_at IS NULL
+   WHERE n.controller_id = ${sql.ref(controllerId)} AND n.sampled_at IS NOT NULL)::int`
+
+/** How many miners an alert `a` stands for, where it stands for all of a controller. */
 const standsFor = sql<number | null>`
-  CASE WHEN a.kind IN (${sql.join(kindsForAll)}) THEN
-    (SELECT count(*) FROM miner_state n JOIN miners f ON f.id = n.miner_id AND f.hidden_at IS NULL
-     WHERE n.controller_id = a.controller_id AND n.sampled_at IS NOT NULL)::int END`
+  CASE WHEN a.kind IN (${sql.join(kindsForAll)}) THEN ${measuredMiners('a.controller_id')} END`
 
 /** Alerts of the boxes that somebody has a right to, newest first. */
 export async function listAlerts(
@@ -97,9 +100,7 @@ export async function listSilence(
 ): Promise<SilentController[]> {
   const result = await sql<SilentController>`
     SELECT c.id, c.last_seen_at, c.connected_since, c.poll_interval_ms,
-           CASE WHEN count(s.miner_id) = 0 THEN 0 ELSE
-             (SELECT count(*) FROM miner_state n JOIN miners m ON m.id = n.miner_id AND m.hidden_at IS NULL
-              WHERE n.controller_id = c.id AND n.sampled_at IS NOT NULL)::int END AS miner_count,
+           CASE WHEN count(s.miner_id) = 0 THEN 0 ELSE ${measuredMiners('c.id')} END AS miner_count,
            coalesce(json_agg(json_build_object('minerId', s.miner_id, 'sampledAt', floor(extract(epoch FROM s.sampled_at) * 1000),
                                                'receivedAt', floor(extract(epoch FROM s.received_at) * 1000)))
                     FILTER (WHERE s.miner_id IS NOT NULL), '[]') AS miners
