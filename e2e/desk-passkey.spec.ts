@@ -97,7 +97,12 @@ test('a passkey is added, and opens the desk in place of a code', async ({ page,
 
   // Signed in anew, the desk is opened by the device, and not by one that has no passkey.
   await signInAnew(page, account)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/desk/second-factor/options')) asked += 1
+  })
   await page.goto(`${server.url}/desk`)
   await usePasskey.click()
   await expect(page.getByRole('heading', { name: 'Vandaag' })).toBeVisible()
+  expect(asked, 'one challenge for one proof').toBe(1)
 })

@@ -52,6 +52,8 @@ const PasskeyRequestSchema = z.object({
   allowCredentials: z.array(credential),
 })
 
+export type PasskeyRequest = z.infer<typeof PasskeyRequestSchema>
+
 const MadePasskeySchema = z.object({
   id: credentialId,
   response: z.object({

@@ -38,11 +38,12 @@ export function SecondFactorForm({ isFirst }: { isFirst: boolean }) {
     if (isBusy) return
     let isGiven = false
     const isDone = await run(async () => {
-      isGiven = await proveWithPasskey()
+      const request = await queries.fetchQuery(passkeyRequestQuery)
+      isGiven = request !== null && (await proveWithPasskey(request))
       return null
     })
     if (isDone && !isGiven) setMessage({ tone: 'error', text: t('factor.passkeyNotGiven') })
-    else if (isDone) await queries.invalidateQueries({ queryKey: ['desk'] })
+    else await queries.invalidateQueries({ queryKey: isDone ? ['desk'] : passkeyRequestQuery.queryKey })
   }
   return (
     <form className={styles.gate} onSubmit={submit} noValidate>

@@ -1,4 +1,4 @@
-import { deskPasskeyEndpoints } from '@shipminer/contract/desk-passkeys'
+import { deskPasskeyEndpoints, type PasskeyRequest } from '@shipminer/contract/desk-passkeys'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -41,20 +41,23 @@ export async function removePasskey(id: string): Promise<void> {
   await callEndpoint(deskPasskeyEndpoints.deskPasskeyRemove, { params: { id } })
 }
 
-/** What a passkey is to sign; null for one without. */
+/** Shorter than the server waits for an answer. */
+const requestFreshMs = 4 * 60_000
+
+/** What a passkey is to sign, once; null for one without. */
 export const passkeyRequestQuery = queryOptions({
   queryKey: ['passkey-request'],
   queryFn: async () => (await callEndpoint(deskPasskeyEndpoints.deskPasskeyRequest, {})).options,
+  staleTime: requestFreshMs,
   gcTime: 0,
+  refetchOnWindowFocus: false,
 })
 
 /** Proves the second factor for twelve hours. @returns whether a passkey was given @throws ApiError */
-export async function proveWithPasskey(): Promise<boolean> {
-  const { options } = await callEndpoint(deskPasskeyEndpoints.deskPasskeyRequest, {})
-  if (options === null) return false
+export async function proveWithPasskey(request: PasskeyRequest): Promise<boolean> {
   const { startAuthentication } = await browser()
   const signed = await given(
-    startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
+    startAuthentication({ optionsJSON: request as PublicKeyCredentialRequestOptionsJSON }),
   )
   if (signed === null) return false
   const { id, response } = signed
