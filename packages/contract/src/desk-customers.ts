@@ -144,6 +144,16 @@ export const deskCustomerEndpoints = {
     data: z.object({ notes: z.array(NoteSchema) }),
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
   }),
+  deskCustomerExport: endpoint({
+    method: 'POST',
+    path: '/desk/customers/{id}/export',
+    summary: 'Everything that is kept about a person, as they can download it themselves; recorded.',
+    auth: 'operator',
+    roles: ['owner'],
+    params: id,
+    data: z.record(z.string(), z.unknown()),
+    errors: [...operatorErrors, 'not-found', 'invalid-request'],
+  }),
   deskMailResend: endpoint({
     method: 'POST',
     path: '/desk/customers/{id}/mails/{mail}/resend',

@@ -1,8 +1,9 @@
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import type { Context } from '../../platform/context.ts'
-import type { OpenedModule } from '../../platform/module.ts'
+import type { Http } from '../../platform/module.ts'
 import { type AccountDeps, accountRoutes } from './account.routes.ts'
 import { type AccountCareDeps, accountCareRoutes } from './account-care.routes.ts'
+import { exportAccount } from './account-data.service.ts'
 import { apiKeyEndsJob } from './api-key-ends.job.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { getProfile } from './profile.service.ts'
@@ -15,7 +16,7 @@ export function openAccount(
     proofs: Pick<AccountCareDeps, 'passwords' | 'contractWallets'>
     revenue: Pick<AccountDeps, 'balanceSat'>
   },
-): OpenedModule {
+) {
   const { clock, logger, fetch, config } = context
   const balances = createWalletBalances({
     nodes: {
@@ -29,7 +30,8 @@ export function openAccount(
   })
   const deps = { ...context, ...ports.proofs, balanceSat: ports.revenue.balanceSat }
   return {
-    routes({ router }) {
+    port: { exportAccount: (userId: string) => exportAccount(deps, userId) },
+    routes({ router }: Http) {
       accountRoutes(router, { ...deps, balances })
       apiKeyRoutes(router, deps)
       accountCareRoutes(router, {

@@ -32,6 +32,8 @@ export type DeskDeps = {
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
+  /** Everything that is kept about a person, as they can download it themselves. */
+  exportAccount: (userId: string) => Promise<Record<string, unknown>>
   /** What a mail names the sheet of a calculation for a ship, with today's market. */
   nameCalculation: CalculationNamer
   /** How many first payouts are due within a week, or overdue. */

@@ -15,6 +15,7 @@ type DeskPorts = Pick<
   | 'reportsOf'
   | 'firstPayoutsDue'
   | 'nameCalculation'
+  | 'exportAccount'
 > &
   Pick<DeskShopRoutesDeps, 'readSettings'>
 

@@ -5,7 +5,13 @@ import { deskVatEndpoints } from '@shipminer/contract/desk-vat'
 import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
 import type { Router } from '../../platform/http/routing.ts'
 import { deskCalendarRoutes } from './calendar/calendar.routes.ts'
-import { listCustomers, readCustomer, resendMail, writeNote } from './customers/customers.service.ts'
+import {
+  exportCustomer,
+  listCustomers,
+  readCustomer,
+  resendMail,
+  writeNote,
+} from './customers/customers.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskBankRoutes } from './desk-bank.routes.ts'
 import { claimJob } from './desk-claims.service.ts'
@@ -44,6 +50,9 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   )
   router.route(deskCustomerEndpoints.deskCustomerNote, async (call) =>
     writeNote(deps, call.operator, call.params.id, call.body),
+  )
+  router.route(deskCustomerEndpoints.deskCustomerExport, async (call) =>
+    exportCustomer(deps, call.operator, call.params.id),
   )
   router.route(deskCustomerEndpoints.deskMailResend, async (call) =>
     resendMail(deps, call.operator, call.params.id, call.params.mail),

@@ -117,6 +117,15 @@ export async function writeNote(deps: DeskDeps, operator: Operator, id: string, 
   })
 }
 
+/** What a person would download themselves, for one who asked for it in another way. @throws AppError `not-found` */
+export async function exportCustomer(deps: DeskDeps, operator: Operator, id: string) {
+  const { db } = deps.store
+  if (!(await repository.findCustomer(db, id))) throw new AppError('not-found')
+  const subject = `customer ${id}`
+  await noteAction(deps, db, operator, { action: 'customer.export', subject, reason: null })
+  return deps.exportAccount(id)
+}
+
 /** Sends a mail once more as a new one, so that what was sent before stays as it was. @throws AppError `not-found` */
 export async function resendMail(deps: DeskDeps, operator: Operator, id: string, mailId: string) {
   return deps.store.db.transaction().execute(async (trx) => {

@@ -25,6 +25,28 @@ describeEachEngine('customers at the desk', ({ store }) => {
   const actions = async () =>
     (await read('/desk/audit')).entries.map(({ action }: { action: string }) => action)
 
+  test('the owner of the desk takes out what a person would download, and nobody else does', async () => {
+    const person = testClient(app)
+    const { user } = await signUp(person)
+    const path = `/desk/customers/${user.id}/export`
+    const { status, body } = await operator.post(path)
+    expect(status).toBe(200)
+    const { data: own } = (await person.get('/user/data')).body
+    expect(body.data).toEqual(own)
+    expect(body.data).toMatchObject({ profile: { user: { email: user.email } } })
+    expect((await actions()).filter((action: string) => action === 'customer.export')).toHaveLength(1)
+    for (const role of ['sales', 'service', 'bookkeeper', 'read-only'] as const) {
+      const colleague = testClient(app)
+      await signUpProvenOperator(app, colleague, role)
+      expect([role, (await colleague.post(path)).status]).toEqual([role, 403])
+    }
+    expect(await operator.post(`/desk/customers/${crypto.randomUUID()}/export`)).toMatchObject({
+      status: 404,
+      body: { code: 'not-found' },
+    })
+    expect((await actions()).filter((action: string) => action === 'customer.export')).toHaveLength(1)
+  })
+
   test('one page has all that belongs to a person, and that it was read is recorded once', async () => {
     const owner = testClient(app)
     const { user } = await signUp(owner)

@@ -49,3 +49,8 @@ export async function resendMail(id: string, mail: string): Promise<DeskCustomer
   const { mails } = await callEndpoint(deskCustomerEndpoints.deskMailResend, { params: { id, mail } })
   return mails
 }
+
+/** Everything that is kept about a person. @throws ApiError */
+export function exportCustomer(id: string): Promise<Record<string, unknown>> {
+  return callEndpoint(deskCustomerEndpoints.deskCustomerExport, { params: { id } })
+}

@@ -7,6 +7,7 @@ import { Link } from '../../../ui/link.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import styles from './customer.module.css'
 import { BoxesPanel, OrdersPanel } from './customer-orders.tsx'
+import { PrivacyPanel } from './customer-privacy.tsx'
 import { type Customer, customerQuery } from './customer-queries.ts'
 import { CustomerShips } from './customer-ships.tsx'
 import { MailsPanel, NotesPanel, PayoutsPanel, PersonPanel, ReportsPanel } from './customer-side.tsx'
@@ -33,6 +34,7 @@ export function CustomerView({ id }: { id: string }) {
           <ReportsPanel customer={data} />
           <PayoutsPanel customer={data} />
           <MailsPanel customer={data} />
+          <PrivacyPanel customer={data} />
         </div>
       </div>
     </>
