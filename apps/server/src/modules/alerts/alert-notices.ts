@@ -62,9 +62,11 @@ export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
       if (tell.length === 0 && drop.length === 0) return
       await store.db.transaction().execute(async (trx) => {
         await markTold(trx, drop, at)
-        if ((await markTold(trx, tell, at)) === 0) return
+        // Another copy of the server may have told some of them meanwhile.
+        const ours = await markTold(trx, tell, at)
+        if (ours.length === 0) return
         await noteTold(trx, owner.userId, at)
-        const alerts = owner.alerts.filter(({ id }) => tell.includes(id))
+        const alerts = owner.alerts.filter(({ id }) => ours.includes(id))
         const notice = noticeOf(owner, alerts, deps.mail)
         if (owner.email && owner.notifications.emailAlerts !== false)
           await enqueueMails(trx, [mailOf(notice, owner.email, deps.mail)], at)

@@ -2,6 +2,7 @@ import type { DeviceDetail } from '@shipminer/contract/telemetry'
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
+import type { Trx } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { seal, unseal } from '../../platform/secret-box.ts'
 import { isSignedBy, ownerWebhookSecret } from '../webhooks/webhooks.port.ts'
@@ -549,6 +550,36 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await findAlerts(deps(), userId, { status: 'open' })).toMatchObject([
       { kind: 'fan-fault', faults },
     ])
+  })
+
+  test('what another copy of the server told in the meantime is left out of the message about the rest', async () => {
+    await raise('overheat')
+    await raise('dead-board')
+    now += 60_000
+    const { db } = store()
+    // This copy has read both; the other one, which saw only the first in its time, is through before this one writes.
+    const late = new Proxy(db, {
+      get(target, name) {
+        if (name !== 'transaction') {
+          const value = Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        }
+        return () => ({
+          async execute<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+            await db
+              .updateTable('alerts')
+              .set({ toldAt: new Date(now) })
+              .where('kind', '=', 'overheat')
+              .execute()
+            return db.transaction().execute(work)
+          },
+        })
+      },
+    })
+    await sendAlertNotices({ store: { ...store(), db: late }, clock: () => now, secretKey, mail: context })
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Een hashboard van 1 is uitgevallen'])
+    await tell()
+    expect(await mails()).toHaveLength(1)
   })
 
   test('many at once are one mail; what stays open is not told again', async () => {

@@ -72,16 +72,17 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
   return [...owners.values()]
 }
 
-/** Marks alerts as notified, or as not needing it. @returns how many were not marked before. */
-export async function markTold(trx: Trx, ids: readonly string[], at: Date): Promise<number> {
-  if (ids.length === 0) return 0
-  const result = await trx
+/** Marks alerts as notified, or as not needing it. @returns those that were not marked before: nobody else tells them. */
+export async function markTold(trx: Trx, ids: readonly string[], at: Date): Promise<string[]> {
+  if (ids.length === 0) return []
+  const marked = await trx
     .updateTable('alerts')
     .set({ toldAt: at })
     .where('id', 'in', [...ids])
     .where('toldAt', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+    .returning('id')
+    .execute()
+  return marked.map(({ id }) => id)
 }
 
 export async function noteTold(trx: Trx, userId: string, at: Date): Promise<void> {

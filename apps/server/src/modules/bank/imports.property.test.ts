@@ -1,5 +1,5 @@
-import type { KyselyPlugin } from 'kysely'
 import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   areVaried,
