@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { ReasonSchema } from './from-outside.ts'
 
 /*
  * The bank at the provider's desk: statements are previewed, imported, and entries that could not be matched are settled by hand. As with
@@ -170,9 +171,7 @@ export const deskBankEndpoints = {
     params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
     body: z.strictObject({
       action: z.enum(['book', 'set-aside']),
-      reason: z
-        .string()
-        .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)),
+      reason: ReasonSchema,
       /** `book`: number of the order, in any spelling. */
       orderNumber: z.optional(z.string().check(z.trim(), z.maxLength(40))),
       /** `book` of an entry in another currency: what it is in euro cents. */

@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { ProductStatusSchema } from './catalogue.ts'
 import { DataSheetSchema } from './data-sheet.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { MomentQuerySchema } from './from-outside.ts'
+import { MomentQuerySchema, ReasonSchema } from './from-outside.ts'
 
 /* The shop as operators run it: prices, stock, whether orders can be placed, and the settings of the server. */
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 const productId = z.object({ id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/)) })
 const price = z.int().check(z.minimum(1), z.maximum(100_000_000))
 const stock = z.int().check(z.minimum(0), z.maximum(100_000))
@@ -130,7 +127,7 @@ export const deskCatalogueEndpoints = {
         /** The whole data sheet, with the fields that stay. */
         sheet: z.optional(DataSheetSchema),
       }),
-      reason,
+      reason: ReasonSchema,
     }),
     data: z.object({ product: DeskProductSchema }),
     errors: [
@@ -160,7 +157,7 @@ export const deskCatalogueEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales'],
     params: productId,
-    body: z.strictObject({ version, to: version, reason }),
+    body: z.strictObject({ version, to: version, reason: ReasonSchema }),
     data: z.object({ product: DeskProductSchema }),
     errors: [
       ...operatorErrors,
@@ -178,7 +175,7 @@ export const deskCatalogueEndpoints = {
     summary: 'Lets orders be placed, or not, on all servers at once.',
     auth: 'operator',
     roles: ['owner'],
-    body: z.strictObject({ enabled: z.boolean(), version, reason }),
+    body: z.strictObject({ enabled: z.boolean(), version, reason: ReasonSchema }),
     data: z.object({ orders: OrdersSwitchSchema }),
     errors: [...operatorErrors, 'setting-changed', 'invalid-request'],
   }),

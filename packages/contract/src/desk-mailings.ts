@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { ReasonSchema } from './from-outside.ts'
 
 /*
  * Messages to many at once: those who asked to be told when they can order, and the newsletter. They leave in batches, each with a personal
@@ -64,9 +65,6 @@ export type Mailing = z.infer<typeof MailingSchema>
 
 const CountSchema = z.object({ language: LanguageSchema, people: z.int() })
 const ListSchema = z.object({ waiting: z.array(WaitingSchema), mailings: z.array(MailingSchema) })
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 
 export const deskMailingEndpoints = {
   deskMailings: endpoint({
@@ -125,7 +123,7 @@ export const deskMailingEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales'],
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason: ReasonSchema }),
     data: ListSchema,
     errors: [...operatorErrors, 'invalid-request', 'not-found', 'mailing-over'],
   }),

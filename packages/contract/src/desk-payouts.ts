@@ -2,15 +2,13 @@ import { payoutRefusals } from '@shipminer/domain/payouts/decide-payout'
 import { payoutRunEvents, payoutRunStates } from '@shipminer/domain/payouts/payout-run'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { ReasonSchema } from './from-outside.ts'
 import { CoinSchema } from './revenue.ts'
 
 /*
  * The weekly payout run, at the provider's desk. Amounts are whole satoshi. Only what pools really paid is shared; none of these figures
  * contains estimates. The server holds the public key of the paying account at most: transactions are signed elsewhere.
  */
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 
 export const PayoutRunStateSchema = z.enum(payoutRunStates)
@@ -297,7 +295,7 @@ export const deskPayoutEndpoints = {
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     params: id,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason: ReasonSchema }),
     data: z.object({}),
     errors: [...operatorErrors, 'payout-run-not-found', 'payout-run-conflict', 'invalid-request'],
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { ReasonSchema } from './from-outside.ts'
 import { operatorRoles } from './operator-roles.ts'
 
 /*
@@ -32,9 +33,6 @@ const DeskPersonSchema = z.object({
 export type DeskPerson = z.infer<typeof DeskPersonSchema>
 
 const id = z.object({ id: z.uuid() })
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 const people = z.object({ people: z.array(DeskPersonSchema) })
 
 export const deskPeopleEndpoints = {
@@ -73,7 +71,7 @@ export const deskPeopleEndpoints = {
     auth: 'operator',
     roles: ['owner'],
     params: id,
-    body: z.strictObject({ role: OperatorRoleSchema, reason }),
+    body: z.strictObject({ role: OperatorRoleSchema, reason: ReasonSchema }),
     data: people,
     errors: [...operatorErrors, 'invalid-request', 'not-found', 'last-owner'],
   }),
@@ -84,7 +82,7 @@ export const deskPeopleEndpoints = {
     auth: 'operator',
     roles: ['owner'],
     params: id,
-    body: z.strictObject({ session: z.optional(z.uuid()), reason }),
+    body: z.strictObject({ session: z.optional(z.uuid()), reason: ReasonSchema }),
     data: people,
     errors: [...operatorErrors, 'invalid-request', 'not-found'],
   }),

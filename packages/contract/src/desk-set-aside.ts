@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { ReasonSchema } from './from-outside.ts'
 
 /* What ships sent and no table takes, for operators. */
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 
 export const SetAsideEntrySchema = z.object({
   id: z.int(),
@@ -45,7 +43,7 @@ export const deskSetAsideEndpoints = {
     auth: 'operator',
     roles: ['owner', 'service'],
     params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
-    body: z.strictObject({ action: z.enum(['seen', 'retry']), reason }),
+    body: z.strictObject({ action: z.enum(['seen', 'retry']), reason: ReasonSchema }),
     /** Rows that still could not be stored. */
     data: z.object({ left: z.int() }),
     errors: [...operatorErrors, 'invalid-request', 'not-found'],

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { DateTimeSchema } from './from-outside.ts'
+import { DateTimeSchema, ReasonSchema } from './from-outside.ts'
 import { WebhookDeliverySchema } from './payments.ts'
 
 /* Where events of orders and payments are sent, and the result of each, for operators. */
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
 
 export const DeskWebhookEndpointSchema = z.object({
   id: z.string(),
@@ -61,7 +58,7 @@ export const deskWebhookEndpoints = {
     summary: 'Sends messages to another address from now on, with a new secret, shown once.',
     auth: 'operator',
     roles: ['owner'],
-    body: z.strictObject({ url: z.string().check(z.trim(), z.maxLength(500)), reason }),
+    body: z.strictObject({ url: z.string().check(z.trim(), z.maxLength(500)), reason: ReasonSchema }),
     data: z.object({ secret: z.string() }),
     errors: [...operatorErrors, 'invalid-request', 'webhook-url-invalid'],
   }),
@@ -72,7 +69,7 @@ export const deskWebhookEndpoints = {
     auth: 'operator',
     roles: ['owner'],
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ action: z.enum(['disable', 'enable', 'rotate-secret']), reason }),
+    body: z.strictObject({ action: z.enum(['disable', 'enable', 'rotate-secret']), reason: ReasonSchema }),
     data: z.object({ secret: z.nullable(z.string()) }),
     errors: [...operatorErrors, 'invalid-request', 'not-found'],
   }),
@@ -104,7 +101,7 @@ export const deskWebhookEndpoints = {
       'Puts every message that failed since a moment back into the queue, oldest first; tests are left out.',
     auth: 'operator',
     roles: ['owner', 'service'],
-    body: z.strictObject({ since: DateTimeSchema, reason }),
+    body: z.strictObject({ since: DateTimeSchema, reason: ReasonSchema }),
     data: z.object({ replayed: z.int() }),
     errors: [...operatorErrors, 'invalid-request', 'webhook-not-configured'],
   }),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { OrderVatSchema } from './desk-vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { DaySchema, MomentQuerySchema } from './from-outside.ts'
+import { DaySchema, MomentQuerySchema, ReasonSchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { type OperatorRole, operatorRoles } from './operator-roles.ts'
 import {
@@ -27,7 +27,6 @@ import { AssetSchema, PaymentIntentSchema } from './payments.ts'
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 /** Text of several lines, without other control characters. */
 const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
-const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), plainText)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 const before = z.optional(MomentQuerySchema)
 
@@ -272,7 +271,7 @@ export const deskEndpoints = {
     params: id,
     body: z.strictObject({
       action: DeskOrderActionSchema,
-      reason,
+      reason: ReasonSchema,
       /** `schedule`: the day of the installation; `install`: the day on which it was fitted, or today; `refund-paid`: the day on which it was paid. */
       on: z.optional(DaySchema),
       /** `book-bank`. */
@@ -364,7 +363,7 @@ export const deskEndpoints = {
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     params: id,
-    body: z.strictObject({ decision: z.enum(['completed', 'failed']), reason }),
+    body: z.strictObject({ decision: z.enum(['completed', 'failed']), reason: ReasonSchema }),
     data: z.object({}),
     errors: [...operatorErrors, 'payment-intent-not-found', 'order-state-conflict', 'invalid-request'],
   }),
@@ -482,7 +481,7 @@ export const deskEndpoints = {
         'start-transfer',
         'cancel-transfer',
       ]),
-      reason,
+      reason: ReasonSchema,
     }),
     data: z.object({
       /** Only what was renewed. */

@@ -75,3 +75,8 @@ const notYearZero = z.refine((text) => !String(text).startsWith('0000'), 'there 
 export const DaySchema = z.iso.date().check(notYearZero)
 /** A moment in words, `2026-11-20T12:00:00Z`. */
 export const DateTimeSchema = z.iso.datetime().check(notYearZero)
+
+/** Why somebody at the desk does something. */
+export const ReasonSchema = z
+  .string()
+  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))

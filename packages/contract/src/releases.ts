@@ -3,7 +3,7 @@ import { versionPattern } from '@shipminer/domain/releases/version'
 import * as z from 'zod/mini'
 import { AuditEntrySchema } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { outsideWords } from './from-outside.ts'
+import { outsideWords, ReasonSchema } from './from-outside.ts'
 
 /*
  * Releases of the controller. A release is packed and signed away from the server with an Ed25519 key that the server never has; server
@@ -189,10 +189,6 @@ export const DeskRolloutSchema = z.object({
 })
 export type DeskRollout = z.infer<typeof DeskRolloutSchema>
 
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u))
-
 export const releaseEndpoints = {
   deskReleases: endpoint({
     method: 'GET',
@@ -224,7 +220,7 @@ export const releaseEndpoints = {
       reportWithinMinutes: z.int().check(z.minimum(1), z.maximum(10_080)),
       /** How many controllers may fail before it halts. */
       tolerated: z.int().check(z.minimum(0), z.maximum(1_000)),
-      reason,
+      reason: ReasonSchema,
     }),
     data: z.object({ id: z.uuid() }),
     errors: [...operatorErrors, 'not-found', 'rollout-conflict', 'rollout-empty', 'invalid-request'],
@@ -236,7 +232,7 @@ export const releaseEndpoints = {
     auth: 'operator',
     roles: ['owner', 'service'],
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ action: z.enum(['pause', 'resume', 'withdraw']), reason }),
+    body: z.strictObject({ action: z.enum(['pause', 'resume', 'withdraw']), reason: ReasonSchema }),
     data: z.object({}),
     errors: [...operatorErrors, 'not-found', 'rollout-conflict', 'invalid-request'],
   }),
