@@ -132,7 +132,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   open(openMailings(context))
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
-  const { exportAccount } = open(openAccount(context, { proofs, revenue }))
+  const { exportAccount, endAccount } = open(openAccount(context, { proofs, revenue }))
   const { notices, countSilentControllers } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const { faultReports, reportsOf } = open(openService(context))
@@ -150,6 +150,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       firstPayoutsDue,
       nameCalculation,
       exportAccount,
+      endAccount,
       readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
     }),
   )

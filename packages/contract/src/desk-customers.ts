@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { DeskControllerSchema, DeskOrderSchema } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { DaySchema } from './from-outside.ts'
+import { DaySchema, ReasonSchema } from './from-outside.ts'
 import { operatorRoles } from './operator-roles.ts'
 import { DocumentKindSchema } from './orders.ts'
+import { accountEndErrors } from './profile.ts'
 import { DeskReportSchema } from './service.ts'
 
 /*
@@ -153,6 +154,18 @@ export const deskCustomerEndpoints = {
     params: id,
     data: z.record(z.string(), z.unknown()),
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
+  }),
+  deskCustomerDelete: endpoint({
+    method: 'POST',
+    path: '/desk/customers/{id}/delete',
+    summary:
+      'Deletes the account of a person and everything that is about them, as they can themselves; orders and invoices stay. `name` is theirs, typed by the operator.',
+    auth: 'operator',
+    roles: ['owner'],
+    params: id,
+    body: z.strictObject({ name: line(200), reason: ReasonSchema }),
+    data: z.object({}),
+    errors: [...operatorErrors, 'not-found', 'invalid-request', ...accountEndErrors],
   }),
   deskMailResend: endpoint({
     method: 'POST',

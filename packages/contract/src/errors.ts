@@ -84,6 +84,19 @@ export const errorCatalogue = {
     status: 409,
     message: 'This is your only way to sign in. Link another wallet or set a password first.',
   },
+  'account-of-operator': {
+    status: 409,
+    message: 'This account works at the desk. It can be deleted once it is no longer an operator.',
+  },
+  'account-order-open': {
+    status: 409,
+    message:
+      'An order of this account is not finished, or money of it still goes back. The account can be deleted once that is done.',
+  },
+  'account-payout-due': {
+    status: 409,
+    message: 'A payout to this account is due or on its way. The account can be deleted once it is paid.',
+  },
   'payout-address-invalid': { status: 400, message: 'This is not a valid Bitcoin address.' },
   'payout-address-unchanged': { status: 409, message: 'This is your payout address already.' },
   'payout-change-not-found': { status: 404, message: 'There is no change of the payout address to cancel.' },

@@ -7,6 +7,7 @@ import {
   UserSchema,
 } from './account.ts'
 import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** Wallets an account may have. */
 export const maxWallets = 10
@@ -101,6 +102,14 @@ export type WalletNetwork = z.infer<typeof WalletNetworkSchema>
 
 const mailed = { max: 5, windowMs: 60_000 }
 const guessing = { max: 10, windowMs: 60_000 }
+
+/** Why an account cannot be deleted now. */
+export const accountEndErrors = [
+  'account-of-operator',
+  'account-order-open',
+  'account-payout-due',
+] as const satisfies ErrorCode[]
+
 const proofErrors = [
   'unauthorized',
   'invalid-request',
@@ -307,7 +316,7 @@ export const profileEndpoints = {
     auth: 'user',
     body: z.strictObject({ proof: z.optional(ProofSchema) }),
     data: z.object({}),
-    errors: proofErrors,
+    errors: [...proofErrors, ...accountEndErrors],
     limit: guessing,
   }),
   walletSettings: endpoint({

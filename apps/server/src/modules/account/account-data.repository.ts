@@ -272,30 +272,43 @@ async function readMoney(db: Queryable, userId: string) {
   return { receipts, payouts, pools }
 }
 
-/** Releases the controllers of a user, so that their keys can be claimed again; the owner's notes about the miners, what is on the ship's network and the reports of its checks are removed. */
-export async function releaseControllers(trx: Trx, userId: string): Promise<string[]> {
-  const rows = await trx
-    .updateTable('controllers')
-    .set({ ownerId: null, claimedAt: null, shipId: null })
-    .where('ownerId', '=', userId)
-    .returning('id')
+/** An account that ends, locked so that nothing can be added to it meanwhile: no order, no payout. */
+export async function lockForDeletion(trx: Trx, userId: string) {
+  const row = await trx
+    .selectFrom('users')
+    .select(['email', 'emailVerifiedAt', 'preferredLanguage', 'roles'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Removes what came from an address or was for it: messages and requests, places on waiting lists, offers that nobody accepted, invitations
+ * on board, mails. What is queued and no message to many is sent first.
+ */
+export async function forgetAddress(trx: Trx, email: string): Promise<void> {
+  const address = email.toLowerCase()
+  const has = (column: string) => sql<boolean>`lower(${sql.ref(column)}) = ${address}`
+  await trx.deleteFrom('offers').where(has('email')).where('orderId', 'is', null).execute()
+  await trx.deleteFrom('inquiries').where(has('email')).execute()
+  await trx.deleteFrom('crewInvitations').where(has('email')).execute()
+  await trx
+    .deleteFrom('mails')
+    .where(({ or, and, eb }) =>
+      and([
+        or([has('recipient'), and([eb('recipient', 'is', null), has('replyTo')])]),
+        or([eb('status', '<>', 'queued'), eb('unsubscribeUrl', 'is not', null)]),
+      ]),
+    )
     .execute()
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) {
-    await trx.updateTable('miners').set({ notes: null }).where('controllerId', 'in', ids).execute()
-    await trx.deleteFrom('strangers').where('controllerId', 'in', ids).execute()
-    await trx.deleteFrom('commissioningReports').where('controllerId', 'in', ids).execute()
-  }
-  return ids
+  await trx.deleteFrom('mailSuppressions').where('email', '=', address).execute()
 }
 
-/** Removes mails that were sent to an address or never will be, and that it gets none; what is still queued is sent first. */
-export async function removeMailsTo(trx: Trx, email: string): Promise<void> {
-  await trx.deleteFrom('mails').where('recipient', '=', email).where('status', '<>', 'queued').execute()
-  await trx.deleteFrom('mailSuppressions').where('email', '=', email.toLowerCase()).execute()
-}
-
-/** Removes the account with its wallets, password, sessions, ships and payout address. */
+/** Removes the account with all that goes with it. Orders, invoices and payments stay, and name it no more. */
 export async function removeUser(trx: Trx, userId: string): Promise<void> {
+  const ofOrders = trx.selectFrom('orders').select('id').where('userId', '=', userId)
+  await trx.deleteFrom('fittingPlans').where('orderId', 'in', ofOrders).execute()
+  await trx.deleteFrom('idempotencyKeys').where('scope', '=', `user:${userId}`).execute()
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }

@@ -1,11 +1,13 @@
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import type { Context } from '../../platform/context.ts'
+import type { Trx } from '../../platform/db/store.ts'
 import type { Http } from '../../platform/module.ts'
 import { type AccountDeps, accountRoutes } from './account.routes.ts'
 import { type AccountCareDeps, accountCareRoutes } from './account-care.routes.ts'
 import { exportAccount } from './account-data.service.ts'
 import { apiKeyEndsJob } from './api-key-ends.job.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
+import { endAccount } from './end-account.ts'
 import { getProfile } from './profile.service.ts'
 import { createWalletBalances } from './wallet-balance.service.ts'
 
@@ -28,9 +30,17 @@ export function openAccount(
     logger,
     fetch,
   })
-  const deps = { ...context, ...ports.proofs, balanceSat: ports.revenue.balanceSat }
+  const deps = {
+    ...context,
+    ...ports.proofs,
+    balanceSat: ports.revenue.balanceSat,
+    minimumSat: config.PAYOUT_MINIMUM_SAT,
+  }
   return {
-    port: { exportAccount: (userId: string) => exportAccount(deps, userId) },
+    port: {
+      exportAccount: (userId: string) => exportAccount(deps, userId),
+      endAccount: (trx: Trx, userId: string) => endAccount(deps, trx, { userId, isIdentified: true }),
+    },
     routes({ router }: Http) {
       accountRoutes(router, { ...deps, balances })
       apiKeyRoutes(router, deps)

@@ -1,17 +1,14 @@
 import { profileEndpoints } from '@shipminer/contract/profile'
-import type { Sessions } from '../../platform/auth/sessions.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { deleteAccount, exportAccount } from './account-data.service.ts'
+import type { EndAccountDeps } from './end-account.ts'
 import { cancelPayoutAddress, requestPayoutAddress } from './payout-address.service.ts'
 import { getProfile, type ProfileDeps, updateProfile } from './profile.service.ts'
 import type { WalletBalances } from './wallet-balance.service.ts'
 
-export type AccountDeps = ProfileDeps & {
-  balances: WalletBalances
-  sessions: Pick<Sessions, 'revokeAll'>
-}
+export type AccountDeps = ProfileDeps & EndAccountDeps & { balances: WalletBalances }
 
 /** The signed-in user's own profile, payout address, balances and data. */
 export function accountRoutes(router: Router, deps: AccountDeps): void {

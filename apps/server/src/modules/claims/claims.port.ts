@@ -11,5 +11,6 @@ export {
   revokeClaimKey,
 } from './controllers-of-provider.repository.ts'
 export { createController } from './create-controller.ts'
+export { forgetOwner } from './forget-owner.ts'
 export { reissueClaimKey, reissueEnrolment, releaseController } from './reissue.ts'
 export { cancelTransfer, startTransfer } from './transfer.service.ts'

@@ -93,20 +93,40 @@ export async function setPastApart(
           : sql``
       } WHERE r.controller_id = ${controllerId}`.execute(trx)
   await sql`
+    UPDATE alerts SET status = 'resolved', resolved_at = coalesce(resolved_at, ${at}), cleared_at = coalesce(cleared_at, ${at})
+    WHERE controller_id = ${pastId} AND (status <> 'resolved' OR cleared_at IS NULL)`.execute(trx)
+  await startAfresh(trx, controllerId)
+}
+
+/** Removes the past of a controller for good. Five-minute and hourly values of single miners age out; until then `history_from` has to hide them. */
+export async function erasePast(trx: Trx, controllerId: string): Promise<void> {
+  for (const { table } of goWithOwner) await removeRows(trx, table, controllerId)
+  await removeRows(trx, 'set_aside', controllerId)
+  await startAfresh(trx, controllerId)
+}
+
+/** Removes a past that an owner kept of a controller that is another's now. */
+export async function removePast(trx: Trx, pastId: string): Promise<void> {
+  for (const { table } of goWithOwner) await removeRows(trx, table, pastId)
+  await trx.deleteFrom('controllers').where('id', '=', pastId).execute()
+}
+
+async function removeRows(trx: Trx, table: string, controllerId: string): Promise<void> {
+  await sql`DELETE FROM ${sql.table(table)} WHERE controller_id = ${controllerId}`.execute(trx)
+}
+
+/** Clears what the owner entered and what was reported with their pools, once the past is gone; the devices report their details again. */
+async function startAfresh(trx: Trx, controllerId: string): Promise<void> {
+  await sql`
     INSERT INTO miner_state (controller_id, miner_id) SELECT controller_id, id FROM miners WHERE controller_id = ${controllerId}`.execute(
     trx,
   )
-  await sql`
-    UPDATE alerts SET status = 'resolved', resolved_at = coalesce(resolved_at, ${at}), cleared_at = coalesce(cleared_at, ${at})
-    WHERE controller_id = ${pastId} AND (status <> 'resolved' OR cleared_at IS NULL)`.execute(trx)
-  await sql`DELETE FROM alert_waiting WHERE controller_id = ${controllerId}`.execute(trx)
-  await sql`DELETE FROM strangers WHERE controller_id = ${controllerId}`.execute(trx)
-  await sql`DELETE FROM commissioning_reports WHERE controller_id = ${controllerId}`.execute(trx)
+  for (const table of ['alert_waiting', 'strangers', 'commissioning_reports'])
+    await removeRows(trx, table, controllerId)
   await sql`
     DELETE FROM miner_marks WHERE miner_id IN (SELECT id FROM miners WHERE controller_id = ${controllerId})`.execute(
     trx,
   )
-  // Clears what the previous owner entered and what was reported with the old pools; the devices report their details again.
   await sql`
     UPDATE miners SET name = NULL, called = NULL, notes = NULL, location = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
     trx,
@@ -134,4 +154,29 @@ export async function countPasts(trx: Trx, controllerId: string): Promise<number
     .where('id', 'like', `${controllerId}.%`)
     .executeTakeFirstOrThrow()
   return Number(pasts)
+}
+
+/** Controllers of an owner, locked until the transaction ends; `isPast`: what they kept of one that is another's now. */
+export async function lockControllersOf(
+  trx: Trx,
+  ownerId: string,
+): Promise<{ id: string; isPast: boolean }[]> {
+  const rows = await trx
+    .selectFrom('controllers')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => ({ id, isPast: id.includes('.') }))
+}
+
+/** Takes a controller from its owner; its key can be used to claim it again, and nothing from before `at` is seen by who does. */
+export async function freeController(trx: Trx, id: string, at: Date): Promise<void> {
+  await removeTransfer(trx, id)
+  await trx
+    .updateTable('controllers')
+    .set({ ownerId: null, claimedAt: null, shipId: null, ipAddress: null, historyFrom: at })
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import type { DeskReport } from '@shipminer/contract/service'
-import type { Store } from '../../platform/db/store.ts'
+import type { Store, Trx } from '../../platform/db/store.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
 import type { CalculationNamer } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
@@ -34,6 +34,8 @@ export type DeskDeps = {
   reportsOf: (userId: string) => Promise<DeskReport[]>
   /** Everything that is kept about a person, as they can download it themselves. */
   exportAccount: (userId: string) => Promise<Record<string, unknown>>
+  /** Deletes an account with everything that is about its owner; false when there is none. @throws AppError why it stays */
+  endAccount: (trx: Trx, userId: string) => Promise<boolean>
   /** What a mail names the sheet of a calculation for a ship, with today's market. */
   nameCalculation: CalculationNamer
   /** How many first payouts are due within a week, or overdue. */

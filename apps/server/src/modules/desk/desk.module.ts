@@ -16,6 +16,7 @@ type DeskPorts = Pick<
   | 'firstPayoutsDue'
   | 'nameCalculation'
   | 'exportAccount'
+  | 'endAccount'
 > &
   Pick<DeskShopRoutesDeps, 'readSettings'>
 

@@ -6,6 +6,7 @@ import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
 import type { Router } from '../../platform/http/routing.ts'
 import { deskCalendarRoutes } from './calendar/calendar.routes.ts'
 import {
+  deleteCustomer,
   exportCustomer,
   listCustomers,
   readCustomer,
@@ -54,6 +55,10 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskCustomerEndpoints.deskCustomerExport, async (call) =>
     exportCustomer(deps, call.operator, call.params.id),
   )
+  router.route(deskCustomerEndpoints.deskCustomerDelete, async (call) => {
+    await deleteCustomer(deps, call.operator, call.params.id, call.body)
+    return {}
+  })
   router.route(deskCustomerEndpoints.deskMailResend, async (call) =>
     resendMail(deps, call.operator, call.params.id, call.params.mail),
   )

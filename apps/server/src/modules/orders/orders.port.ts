@@ -28,7 +28,7 @@ import type { DecidedOrder } from './placing/decided-order.ts'
 export { sellerDay } from '../invoices/invoices.port.ts'
 export { isQuoteOver, presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
 export { type Opener, openerOf } from './opener.ts'
-export { nextNumber, type RefundProof } from './orders.repository.ts'
+export { hasUnfinishedOrder, nextNumber, type RefundProof } from './orders.repository.ts'
 export { createVatChecker } from './placing/vat-checker.ts'
 
 /** What a payment needs to know of its order. */

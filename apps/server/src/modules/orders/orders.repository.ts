@@ -165,6 +165,30 @@ export async function receivedElsewhere(db: Queryable, orderId: string): Promise
   return Number(row.received)
 }
 
+/** Whether anything is still to be done for an order of a user: it is under way, not paid, or money of it goes back. */
+export async function hasUnfinishedOrder(db: Queryable, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.userId', '=', userId)
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('o.state', 'in', ['draft', 'placed', 'confirmed', 'scheduled']),
+        and([eb('o.state', '=', 'installed'), eb('o.payment', '<>', 'paid')]),
+        eb('o.payment', '=', 'refund_pending'),
+        exists(
+          selectFrom('refunds as r')
+            .select('r.id')
+            .whereRef('r.orderId', '=', 'o.id')
+            .where('r.status', '=', 'requested'),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Orders whose time to pay is over, or half over, and those that lapse soon unless they are planned: those that the timer has to check. By id, behind one of them. */
 export function listDueOrders(
   db: Queryable,

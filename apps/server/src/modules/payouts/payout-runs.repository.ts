@@ -81,6 +81,17 @@ export async function closeLines(trx: Trx, runId: number): Promise<void> {
   await trx.updateTable('payoutRunLines').set({ isOpen: false }).where('runId', '=', runId).execute()
 }
 
+/** Whether an amount is reserved for an owner in a run that is neither paid nor cancelled. */
+export async function isInOpenRun(db: Queryable, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payoutRunLines')
+    .select('runId')
+    .where('userId', '=', userId)
+    .where('isOpen', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What a transaction out of the account is for. */
 export type PayingRun = { kind: 'payout' | 'refund'; id: number }
 

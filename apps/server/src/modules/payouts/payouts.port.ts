@@ -1,5 +1,7 @@
 import type { MadeUnsigned, UnsignedOrder } from './unsigned-transaction.service.ts'
 
+export { isInOpenRun } from './payout-runs.repository.ts'
+
 /** What other modules may do with the paying account. */
 export type PayoutsPort = {
   firstPayoutsDue(): Promise<number>

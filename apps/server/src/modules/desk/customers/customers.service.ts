@@ -126,6 +126,25 @@ export async function exportCustomer(deps: DeskDeps, operator: Operator, id: str
   return deps.exportAccount(id)
 }
 
+/**
+ * Deletes a person's account as they could themselves, for one who asked for it in another way. The name is that of the person, so that a
+ * wrong page deletes nobody.
+ *
+ * @throws AppError `not-found`, or why the account stays
+ */
+export async function deleteCustomer(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  { name, reason }: { name: string; reason: string },
+): Promise<void> {
+  await deps.store.db.transaction().execute(async (trx) => {
+    const person = await repository.findCustomer(trx, id)
+    if (person?.name.trim() !== name || !(await deps.endAccount(trx, id))) throw new AppError('not-found')
+    await noteAction(deps, trx, operator, { action: 'customer.delete', subject: `customer ${id}`, reason })
+  })
+}
+
 /** Sends a mail once more as a new one, so that what was sent before stays as it was. @throws AppError `not-found` */
 export async function resendMail(deps: DeskDeps, operator: Operator, id: string, mailId: string) {
   return deps.store.db.transaction().execute(async (trx) => {

@@ -1,20 +1,29 @@
 import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
 import { mayCall } from '@shipminer/contract/operator-roles'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../config/paths.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import layout from '../../../ui/layout.module.css'
+import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
 import styles from './customer.module.css'
-import { type Customer, exportCustomer } from './customer-queries.ts'
+import { type Customer, deleteCustomer, exportCustomer } from './customer-queries.ts'
 import { Panel } from './panel.tsx'
 
-/** What is kept about a person, for one who asks for it without signing in. */
+type Person = Customer['person']
+
+/** What is kept about a person, and its end, for one who asks for it without signing in. */
 export function PrivacyPanel({ customer: { person } }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
   const role = useRole()
   const { isBusy, message, run } = useTask()
+  const [isDeleting, setDeleting] = useState(false)
   if (role === null || !mayCall(role, deskCustomerEndpoints.deskCustomerExport)) return null
   const download = () =>
     run(async () => {
@@ -26,11 +35,53 @@ export function PrivacyPanel({ customer: { person } }: { customer: Customer }) {
     <Panel id="customer-privacy" title={t('privacy')}>
       <p className={styles.quiet}>{t('privacy.text')}</p>
       <TaskNotice message={message} />
-      <div>
+      <div className={layout.actions}>
         <Button onClick={() => !isBusy && void download()} aria-disabled={isBusy || undefined}>
           {t('privacy.download')}
         </Button>
+        {mayCall(role, deskCustomerEndpoints.deskCustomerDelete) && (
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {t('privacy.delete')}
+          </Button>
+        )}
       </div>
+      {isDeleting && <DeleteDialog person={person} onClose={() => setDeleting(false)} />}
     </Panel>
+  )
+}
+
+/** Asks for the person's name, so that nobody else is deleted, and for the reason. */
+function DeleteDialog({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+  const { t } = useTranslation('desk-customer')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [isOther, setOther] = useState(false)
+  return (
+    <ReasonDialog
+      title={t('privacy.delete')}
+      text={t('privacy.deleteText', { name })}
+      confirm={t('privacy.delete')}
+      isDanger
+      check={() => {
+        const isSame = typed.trim() === name.trim()
+        setOther(!isSame)
+        return isSame
+      }}
+      act={async (reason) => {
+        await deleteCustomer(id, { name: typed.trim(), reason })
+        void navigate(paths.deskCustomers)
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('privacy.deleteName')}
+        hint={t('privacy.deleteNameHint', { name })}
+        value={typed}
+        onChange={setTyped}
+        error={isOther ? t('privacy.deleteNameDiffers') : null}
+        autoComplete="off"
+        name="name"
+      />
+    </ReasonDialog>
   )
 }

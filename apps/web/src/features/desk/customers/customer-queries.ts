@@ -50,6 +50,11 @@ export async function resendMail(id: string, mail: string): Promise<DeskCustomer
   return mails
 }
 
+/** @throws ApiError */
+export async function deleteCustomer(id: string, typed: { name: string; reason: string }): Promise<void> {
+  await callEndpoint(deskCustomerEndpoints.deskCustomerDelete, { params: { id }, body: typed })
+}
+
 /** Everything that is kept about a person. @throws ApiError */
 export function exportCustomer(id: string): Promise<Record<string, unknown>> {
   return callEndpoint(deskCustomerEndpoints.deskCustomerExport, { params: { id } })
