@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import { expectAccessible } from './support/access.ts'
+import { expectAccessible, expectAccessibleAtWidths } from './support/access.ts'
 import { operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
-/** Somebody asks the desk what is kept about them. */
+/** Somebody asks the desk what is kept about them, and to be forgotten. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-desk-customer-data-'))
@@ -31,7 +31,10 @@ test.afterAll(async () => {
 const GrantSchema = z.object({ authenticator: z.string() })
 const DataSchema = z.object({ profile: z.object({ user: z.object({ email: z.string() }) }) })
 
-test('the owner of the desk downloads what is kept about a customer', async ({ page }) => {
+test('the owner of the desk downloads what is kept about a customer, and deletes another', async ({
+  page,
+  browser,
+}) => {
   const anna = {
     name: 'Anna de Wit',
     email: 'anna@schip-aurora.nl',
@@ -53,4 +56,37 @@ test('the owner of the desk downloads what is kept about a customer', async ({ p
   expect(data.profile.user.email).toBe(anna.email)
   await expect(privacy.getByText('Het bestand staat bij uw downloads.')).toBeVisible()
   await expectAccessible(page, 'customer data')
+
+  // Who works here is not deleted like a customer.
+  const dialog = page.getByRole('dialog', { name: 'Klant verwijderen' })
+  const remove = async (name: string) => {
+    await privacy.getByRole('button', { name: 'Klant verwijderen' }).click()
+    await dialog.getByLabel('Naam van de klant, ter bevestiging').fill(name)
+    await dialog.getByLabel('Reden').fill('Gevraagd per brief')
+    await dialog.getByRole('button', { name: 'Klant verwijderen' }).click()
+  }
+  await remove('Anna de Wit')
+  await expect(dialog.getByText('Dit account werkt aan de balie.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const context = await browser.newContext({ locale: 'nl-NL' })
+  const customer = await context.newPage()
+  const berend = { ...anna, name: 'Berend Kuiper', email: 'berend@schip-zeester.nl' }
+  await signUp(customer, server, berend)
+  await customer.goto(`${server.url}/dashboard`)
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.goto(`${server.url}/desk/customers`)
+  await page.getByRole('link', { name: 'Berend Kuiper' }).click()
+  await remove('Berend')
+  await expect(dialog.getByText('Dit is niet de naam van deze klant.')).toBeVisible()
+  await expectAccessibleAtWidths(page, 'customer deletion')
+  await dialog.getByLabel('Naam van de klant, ter bevestiging').fill('Berend Kuiper')
+  await dialog.getByRole('button', { name: 'Klant verwijderen' }).click()
+  await expect(page).toHaveURL(/\/desk\/customers$/)
+  await expect(page.getByRole('link', { name: 'Anna de Wit' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Berend Kuiper' })).toHaveCount(0)
+  await customer.goto(`${server.url}/profile`)
+  await expect(customer.getByText('Berend Kuiper')).toHaveCount(0)
+  await context.close()
 })
