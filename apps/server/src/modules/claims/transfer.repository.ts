@@ -166,7 +166,7 @@ export async function lockControllersOf(
     .select('id')
     .where('ownerId', '=', ownerId)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => ({ id, isPast: id.includes('.') }))
 }
