@@ -81,6 +81,19 @@ export async function listAlerts(
     .execute()
 }
 
+/** How many alerts of the boxes that somebody has a right to are not resolved. */
+export async function countOpenAlerts(db: Queryable, userId: string, right: Right): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts as a')
+    .innerJoin('controllers as c', 'c.id', 'a.controllerId')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(withinReach('c', userId, right))
+    .where('c.revokedAt', 'is', null)
+    .where('a.status', '<>', 'resolved')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export type SilentController = {
   id: string
   lastSeenAt: Date | null

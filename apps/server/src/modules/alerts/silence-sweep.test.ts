@@ -41,7 +41,8 @@ describeEachEngine('sweepSilence', ({ store }) => {
       .db.updateTable('minerState')
       .set({ sampledAt: new Date(at) })
       .execute()
-  const kinds = async (ownerId: string) => (await openAlerts(store(), ownerId)).map((alert) => alert.kind)
+  const kinds = async (ownerId: string) =>
+    (await openAlerts(store(), ownerId)).newest.map((alert) => alert.kind)
 
   test('a miner goes stale, then offline, then comes back: one alert a cause, each cleared', async () => {
     const { ownerId } = await ship()

@@ -21,9 +21,9 @@ export async function readDashboard(
     readNetworkInputs(deps.market, deps.poolFeeBasisPoints),
   ])
   return {
-    alerts,
+    alerts: alerts.newest,
     network,
-    summary: presentOverview(fleetTotals(members), earnings, alerts.length),
+    summary: presentOverview(fleetTotals(members), earnings, alerts.count),
   }
 }
 

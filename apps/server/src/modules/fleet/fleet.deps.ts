@@ -1,7 +1,8 @@
-import type { Alert, Earnings } from '@shipminer/contract/mining'
+import type { Earnings } from '@shipminer/contract/mining'
 import type { ListedFleet, ListedMiner, NameOrder } from '@shipminer/domain/miner-list'
 import type { MinerState } from '@shipminer/domain/miner-state'
 import type { Store } from '../../platform/db/store.ts'
+import type { OpenAlerts } from '../alerts/alerts.port.ts'
 import type { Market } from '../market/market.port.ts'
 import type { TelemetrySeries } from '../telemetry/telemetry.port.ts'
 import type { DescribePool } from './fleet.presenter.ts'
@@ -10,8 +11,7 @@ export type FleetDeps = {
   store: Store
   market: Market
   series: TelemetrySeries
-  /** Open alerts, newest first. */
-  openAlerts: (ownerId: string) => Promise<Alert[]>
+  openAlerts: (ownerId: string) => Promise<OpenAlerts>
   /** What is known about an owner's pools. */
   describePools: (ownerId: string) => Promise<DescribePool>
   clock: () => number

@@ -183,6 +183,31 @@ describeEachEngine('the owner’s fleet', ({ store }) => {
     expect(data.network).toMatchObject({ networkBuiltIn: true, centsPerBtc: null, priceSource: null })
   })
 
+  test('of very many alerts the newest are listed and all are counted', async () => {
+    const { db } = store()
+    const { id: minerId } = await db
+      .insertInto('miners')
+      .values({ controllerId, deviceKey: key })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const resolved = { controllerId, kind: 'overheat', severity: 'warning', status: 'resolved' } as const
+    const open = { controllerId, minerId, kind: 'overheat', severity: 'warning' } as const
+    await db
+      .insertInto('alerts')
+      .values([
+        { ...resolved, raisedAt: new Date(), clearedAt: new Date() },
+        ...Array.from({ length: 201 }, (_, index) => ({
+          ...open,
+          raisedAt: new Date(index),
+          clearedAt: new Date(),
+        })),
+      ])
+      .execute()
+    const { summary, alerts } = (await owner.get('/mining/dashboard')).body.data
+    expect([summary.alertsCount, alerts.length]).toEqual([201, 200])
+    expect((await stranger.get('/mining/dashboard')).body.data.summary.alertsCount).toBe(0)
+  })
+
   test('cards show what was read, unknown as null, and earnings by accepted difficulty', async () => {
     await withTwoMiners()
     const { miners, controllers } = (await owner.get('/dashboard/miners')).body.data

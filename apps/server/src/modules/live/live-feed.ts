@@ -6,10 +6,11 @@ import {
   type PowerChange,
   withChange,
 } from '@shipminer/contract/live'
-import type { Alert, Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
+import type { Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
 import { fleetTotals } from '@shipminer/domain/fleet-totals'
 import { wholeFleetUpTo } from '@shipminer/domain/miner-list'
 import { agedState } from '@shipminer/domain/miner-state'
+import type { OpenAlerts } from '../alerts/alerts.port.ts'
 import { presentOverview } from '../fleet/fleet.port.ts'
 import { ageNews, ageOf, minerNews, powerNews } from './live-news.policy.ts'
 
@@ -24,7 +25,7 @@ export type FleetReader = {
   controllers(userId: string): Promise<Controller[]>
   /** Live values of one controller's miners, all or only those received at or after a time (ms). */
   liveMiners(controllerId: string, receivedSince: number | null): Promise<FeedMiner[]>
-  alerts(userId: string): Promise<Alert[]>
+  alerts(userId: string): Promise<OpenAlerts>
   earnings(userId: string): Promise<{ today: Earnings | null; month: Earnings | null }>
 }
 
@@ -41,7 +42,7 @@ export type FeedState = {
   power: Map<string, LivePower>
   /** By controller: up to which moment pages know its values to be fresh. */
   toldUpTo: Map<string, ToldUpTo>
-  alerts: Alert[]
+  alerts: OpenAlerts
   earnings: { today: Earnings | null; month: Earnings | null }
 }
 
@@ -64,8 +65,7 @@ export function feedSummary(feed: FeedState, now: number, offlineAfterMs: number
       }
     }),
   )
-  const openAlerts = feed.alerts.filter((alert) => alert.status !== 'resolved').length
-  return presentOverview(totals, feed.earnings, openAlerts)
+  return presentOverview(totals, feed.earnings, feed.alerts.count)
 }
 
 /** Merges fresh rows; returns what is news of them, ready to send. */
@@ -178,7 +178,7 @@ export function snapshotMessage(
     miners: isPart ? valuesOf(feed, view) : [...feed.miners.values()].map(toLive),
     ...(isPart ? { part: true } : {}),
     power: [...feed.power.values()],
-    alerts: feed.alerts,
+    alerts: feed.alerts.newest,
   }
 }
 

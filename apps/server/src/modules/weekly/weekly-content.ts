@@ -1,4 +1,3 @@
-import type { Alert } from '@shipminer/contract/mining'
 import type { WeekProof } from '@shipminer/contract/proof'
 import type { RevenueRow } from '@shipminer/contract/revenue'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
@@ -12,7 +11,7 @@ import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
 import type { MailContent, MailFact } from '../../platform/mail/render-mail.ts'
 import { createTextReader } from '../../platform/texts.ts'
-import { alertSentence } from '../alerts/alerts.port.ts'
+import { alertSentence, type OpenAlerts } from '../alerts/alerts.port.ts'
 import { proofWords } from '../power/power.port.ts'
 import { statementFormats } from '../revenue/revenue.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
@@ -29,7 +28,7 @@ export type WeekFacts = {
   week: string
   sunday: string
   ships: ShipWeek[]
-  alerts: readonly Alert[]
+  alerts: OpenAlerts
   /** Names of the ships whose proof is attached. */
   papers: readonly string[]
 }
@@ -57,8 +56,8 @@ export function weeklyContent(
     Date.parse(facts.week),
     Date.parse(facts.sunday),
   )
-  const named = facts.alerts.slice(0, namedAlerts).map((alert) => alertSentence(language, alert))
-  const others = facts.alerts.length - named.length
+  const named = facts.alerts.newest.slice(0, namedAlerts).map((alert) => alertSentence(language, alert))
+  const others = facts.alerts.count - named.length
   const what = [...named, ...(others > 0 ? [t('more', { count: String(others) })] : [])].join('; ')
   return {
     language,
