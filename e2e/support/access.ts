@@ -81,11 +81,43 @@ export async function expectAccessibleAtWidths(
   }
 }
 
-/** No violation, and nothing to scroll sideways. `what` names the view in a failure. */
+/**
+ * Words and spans of figures that go over the end of a line without a hyphen. What is longer than any word, such as a link or an address of
+ * coins, may.
+ * Runs in the page, whose types this side does not know.
+ */
+const brokenWords = `(() => {
+  const broken = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement } = node
+    if (!parentElement || !parentElement.checkVisibility() || parentElement.closest('script, style, noscript, code, .visually-hidden, [aria-hidden=true]')) continue
+    for (const { 0: run, index: start } of node.data.matchAll(/\\S+/gu)) {
+      if (run.length > 30) continue
+      for (const { 0: word, index } of run.matchAll(/\\d[\\d:.,]*–\\d[\\d:.,]*|[\\p{L}\\p{N}]{4,}/gu)) {
+        const range = document.createRange()
+        // Not from its first letter: the hyphen of the line before would count as part of it.
+        range.setStart(node, start + index + 1)
+        range.setEnd(node, start + index + word.length)
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+    }
+  }
+  return broken
+})()`
+
+/** No word of the view is torn apart at the end of a line. */
+export async function expectWholeWords(page: Page, what: string): Promise<void> {
+  expect(await page.evaluate<string[]>(brokenWords), what).toEqual([])
+}
+
+/** No violation, nothing to scroll sideways, and no word torn apart. `what` names the view in a failure. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // What is half hidden under the bar at the top would count as a target too small.
   await page.evaluate('scrollTo(0, 0)')
   expect(await findViolations(page), what).toEqual([])
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   expect(overflow, what).toBeLessThanOrEqual(0)
+  await expectWholeWords(page, what)
 }

@@ -18,7 +18,9 @@ export function Office() {
       <CompanyWays />
       <dl className={styles.facts}>
         <dt>{t('hours')}</dt>
-        <dd>{t('hoursValue')}</dd>
+        <dd>
+          {t('hours.days')}, <span className={styles.times}>{t('hours.times')}</span>
+        </dd>
         <dt>{t('address')}</dt>
         <dd>
           <CompanyText field="address" />
