@@ -35,7 +35,9 @@ export function PowerPanel({ shipId }: { shipId: string }) {
       {!data && !isError && <Loading />}
       {data && !now && (
         <EmptyState title={t('none.title')}>
-          <p>{t('none.text')}</p>
+          <p>
+            {t('none.text')} {t('none.prepare')}
+          </p>
         </EmptyState>
       )}
       {data && now && <NowFigures now={now} settings={data.effective ?? data.settings} />}

@@ -16,7 +16,9 @@ export function PowerReport({ title, report }: { title: string; report: Report }
   const { t } = useTranslation('power')
   const language = useLanguage()
   const kwh = (wattHours: number) => `${formatNumber(language, wattHours / 1000, 1)}\u00a0${t('wh')}`
-  const { spareWh, usedWh } = report
+  const { spareWh, usedWh, curtailedSeconds } = report
+  // Where nothing was measured, nobody knows whether anything gave way.
+  const isMeasured = spareWh !== null || curtailedSeconds > 0
   return (
     <div className={styles.report}>
       <h3 className={text.sub}>{title}</h3>
@@ -38,7 +40,7 @@ export function PowerReport({ title, report }: { title: string; report: Report }
         <div>
           <dt>{t('report.curtailed')}</dt>
           <dd>
-            <Duration durationSeconds={report.curtailedSeconds} />
+            <Duration durationSeconds={isMeasured ? curtailedSeconds : null} />
           </dd>
         </div>
         <div>
