@@ -33,7 +33,7 @@ export function CalendarView() {
         <h1 className={styles.heading}>{tDesk('nav.calendar')}</h1>
         <p className={text.quiet}>{t('lead')}</p>
       </div>
-      <div className={styles.bar}>
+      <div className={own.turn}>
         <Button onClick={() => monday && go(addDays(monday, -7))}>{t('previous')}</Button>
         <Button onClick={() => go(null)}>{t('thisWeek')}</Button>
         <Button onClick={() => monday && go(addDays(monday, 7))}>{t('next')}</Button>

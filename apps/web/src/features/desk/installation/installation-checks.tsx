@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import own from './installation.module.css'
 import { tryInstallation } from './installation-queries.ts'
 
 const tones = { good: 'good', bad: 'error', unset: 'caution' } as const
@@ -25,7 +26,7 @@ export function InstallationChecks() {
       </h2>
       <ul className={styles.list}>
         {installationChecks.map((check) => (
-          <li key={check} className={styles.stack}>
+          <li key={check} className={`${styles.stack} ${own.check}`}>
             <CheckLine check={check} />
           </li>
         ))}
@@ -46,7 +47,7 @@ function CheckLine({ check }: { check: InstallationCheck }) {
     })
   return (
     <>
-      <div className={styles.bar}>
+      <div>
         <span className={text.strong}>{t(`check.${check}`)}</span>
         <Button onClick={() => void attempt()} aria-disabled={isBusy || undefined}>
           {t('try')}

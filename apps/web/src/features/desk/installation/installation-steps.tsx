@@ -6,6 +6,7 @@ import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import own from './installation.module.css'
 import { installationQuery } from './installation-queries.ts'
 
 /** Where a step is done; the others are settings of the server. */
@@ -36,14 +37,14 @@ export function InstallationSteps() {
         {steps.map(({ step, isDone }) => {
           const place = places[step]
           return (
-            <li key={step} className={styles.row}>
+            <li key={step} className={own.step}>
               <span className={text.strong}>{t(`step.${step}`)}</span>
               <span className={isDone ? text.quiet : text.late}>
                 <span aria-hidden="true">{isDone ? '✓ ' : '□ '}</span>
                 {t(isDone ? 'is.done' : 'is.open')}
               </span>
-              <span className={text.small}>{isDone ? '' : t(`how.${step}`)}</span>
-              {place && !isDone ? <Link to={place}>{t('go')}</Link> : <span />}
+              {!isDone && <span className={text.small}>{t(`how.${step}`)}</span>}
+              {place && !isDone && <Link to={place}>{t('go')}</Link>}
             </li>
           )
         })}

@@ -50,7 +50,7 @@ export function Passkeys() {
   if (!data || (!data.isOffered && data.passkeys.length === 0)) return null
   return (
     <div className={styles.stack}>
-      <h3 className={styles.heading}>{t('passkeys')}</h3>
+      <h3>{t('passkeys')}</h3>
       <p className={text.small}>{t('passkeys.text')}</p>
       {data.passkeys.length > 0 && (
         <ul className={styles.stack}>
