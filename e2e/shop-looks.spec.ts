@@ -143,7 +143,9 @@ test.describe('less motion', () => {
 })
 
 for (const language of languages) {
-  test(`no word of ${language} is broken without a hyphen at 360 px, whatever is opened`, async ({ page }) => {
+  test(`no word of ${language} is broken without a hyphen at 360 px, whatever is opened`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     for (const path of paths) {
       await open(page, path, language)
