@@ -39,6 +39,8 @@ const DecisionSchema = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   exceptions: z.array(IntentExceptionSchema),
+  /** Why its money could not be booked on its order: a text of the database or the program. */
+  problem: z.nullable(z.string()),
   /** Decimal strings of the coin. */
   amountDue: z.string(),
   amountReceived: z.string(),

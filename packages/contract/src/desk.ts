@@ -167,6 +167,10 @@ export const CreatedControllerSchema = z.object({
   enrolmentToken: z.nullable(z.string()),
 })
 
+/** A coin payment that needs a person, with why its money could not be booked on its order: a text of the database or the program. */
+const IntentForStaffSchema = z.extend(PaymentIntentSchema, { problem: z.nullable(z.string()) })
+export type IntentForStaff = z.infer<typeof IntentForStaffSchema>
+
 const WatcherSchema = z.object({
   chain: z.string(),
   source: z.string(),
@@ -350,7 +354,7 @@ export const deskEndpoints = {
     roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
     data: z.object({
       serverTime: z.int(),
-      exceptions: z.array(PaymentIntentSchema),
+      exceptions: z.array(IntentForStaffSchema),
       watchers: z.array(WatcherSchema),
       accounts: z.array(ReceivingAccountSchema),
     }),

@@ -1,4 +1,3 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from '../operators/operators.port.ts'
@@ -6,7 +5,7 @@ import type { DeskDeps } from './desk.deps.ts'
 
 /** Coin payments that a person has to look at, and how far the chains have been read. */
 export async function readPayments(deps: DeskDeps) {
-  const exceptions: PaymentIntent[] = await deps.payments.exceptions(deps.reading.numbersOf)
+  const exceptions = await deps.payments.exceptions(deps.reading.numbersOf)
   const watchers = await deps.watcherReports()
   return {
     serverTime: deps.clock(),

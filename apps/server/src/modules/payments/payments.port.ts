@@ -1,4 +1,5 @@
-import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
+import type { IntentForStaff } from '@shipminer/contract/desk'
+import type { Asset } from '@shipminer/contract/payments'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 
@@ -15,6 +16,8 @@ export type PaymentForStaff = {
   orderId: string
   status: string
   exceptions: string[]
+  /** Why its money could not be booked on its order. */
+  problem: string | null
   chain: string
   address: string
   /** Position of the address's key: the index below 0/ of the account. */
@@ -41,10 +44,10 @@ export type DeskPaymentsPort = {
     reason: string,
     whenLocked?: WhenLocked,
   ): Promise<boolean>
-  /** The same queue as buyers see their payments. `numbersOf`: the numbers of orders, by id. */
+  /** The same queue as buyers see their payments, with what could not be booked. `numbersOf`: the numbers of orders, by id. */
   exceptions(
     numbersOf: (db: Queryable, orderIds: readonly string[]) => Promise<Map<string, string>>,
-  ): Promise<PaymentIntent[]>
+  ): Promise<IntentForStaff[]>
   exists(intentId: string): Promise<boolean>
   /** The accounts that coins are received on, with the gap limit that a wallet needs to find all of their addresses. */
   accounts(): Promise<ReceivingStanding[]>

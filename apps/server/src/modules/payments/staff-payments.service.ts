@@ -1,9 +1,15 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { IntentForStaff } from '@shipminer/contract/desk'
 import { longestUnusedRow, usualAddressGap } from '@shipminer/domain/payments/address-gap'
 import { type IntentStatus, isSucceeded } from '@shipminer/domain/payments/intent'
 import { needsStaff } from '@shipminer/domain/payments/needs-staff'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { findIntent, listExceptional, listUsedIndexes, updateIntent } from './intents/intents.repository.ts'
+import {
+  findIntent,
+  type IntentRow,
+  listExceptional,
+  listUsedIndexes,
+  updateIntent,
+} from './intents/intents.repository.ts'
 import { stateOf } from './intents/settle.service.ts'
 import type { PaymentsDeps } from './payments.deps.ts'
 import type { DeskPaymentsPort, PaymentForStaff, ReceivingStanding } from './payments.port.ts'
@@ -11,40 +17,45 @@ import { presentAmount } from './payments.presenter.ts'
 import { presentNow } from './present-now.ts'
 
 export async function listExceptions(deps: PaymentsDeps): Promise<PaymentForStaff[]> {
-  const rows = await listExceptional(deps.store.db, 200)
-  return rows
-    .filter((row) => needsStaff(stateOf(row)))
-    .map((row) => {
-      const amount = (units: string) => presentAmount(BigInt(units), row.asset, row.decimals)
-      return {
-        id: row.id,
-        orderId: row.orderId,
-        status: row.status,
-        exceptions: row.exceptions,
-        chain: row.chain,
-        address: row.address,
-        derivationIndex: row.derivationIndex,
-        amountDue: amount(row.amountDue),
-        amountReceived: amount(row.amountReceived),
-        amountToRefund: amount(row.amountToRefund),
-        asset: row.asset,
-        createdAt: row.createdAt,
-      }
-    })
+  return (await listForStaff(deps)).map((row) => {
+    const amount = (units: string) => presentAmount(BigInt(units), row.asset, row.decimals)
+    return {
+      id: row.id,
+      orderId: row.orderId,
+      status: row.status,
+      exceptions: row.exceptions,
+      problem: row.unbookedReason,
+      chain: row.chain,
+      address: row.address,
+      derivationIndex: row.derivationIndex,
+      amountDue: amount(row.amountDue),
+      amountReceived: amount(row.amountReceived),
+      amountToRefund: amount(row.amountToRefund),
+      asset: row.asset,
+      createdAt: row.createdAt,
+    }
+  })
+}
+
+async function listForStaff({ store }: Pick<PaymentsDeps, 'store'>): Promise<IntentRow[]> {
+  const rows = await listExceptional(store.db, 200)
+  return rows.filter((row) => row.unbookedReason !== null || needsStaff(stateOf(row)))
 }
 
 export async function presentExceptions(
   deps: PaymentsDeps,
   ...[numbersOf]: Parameters<DeskPaymentsPort['exceptions']>
 ): ReturnType<DeskPaymentsPort['exceptions']> {
-  const rows = (await listExceptional(deps.store.db, 200)).filter((row) => needsStaff(stateOf(row)))
+  const rows = await listForStaff(deps)
   const numbers = await numbersOf(
     deps.store.db,
     rows.map(({ orderId }) => orderId),
   )
-  const intents: PaymentIntent[] = []
-  for (const row of rows)
-    intents.push(await presentNow(deps, deps.store.db, row, numbers.get(row.orderId) ?? row.orderId))
+  const intents: IntentForStaff[] = []
+  for (const row of rows) {
+    const intent = await presentNow(deps, deps.store.db, row, numbers.get(row.orderId) ?? row.orderId)
+    intents.push({ ...intent, problem: row.unbookedReason })
+  }
   return intents
 }
 

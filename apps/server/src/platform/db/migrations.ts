@@ -73,6 +73,7 @@ import * as leadsPipeline from '../../../migrations/0262-leads-pipeline.ts'
 import * as recoveryCodes from '../../../migrations/0263-recovery-codes.ts'
 import * as passkeys from '../../../migrations/0264-passkeys.ts'
 import * as ordersToMany from '../../../migrations/0265-orders-to-many.ts'
+import * as unbookedPayments from '../../../migrations/0266-unbooked-payments.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -153,4 +154,5 @@ export const migrations: Record<string, Migration> = {
   '0263-recovery-codes': recoveryCodes,
   '0264-passkeys': passkeys,
   '0265-orders-to-many': ordersToMany,
+  '0266-unbooked-payments': unbookedPayments,
 }

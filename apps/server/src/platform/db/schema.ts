@@ -1201,6 +1201,8 @@ export type PaymentIntentsTable = {
   receivedCents: Generated<number>
   effectiveExpiresAt: Timestamp
   confirmationsReached: Generated<number>
+  /** Why its money, which is known, could not be booked on its order; null: it is, or there is none. */
+  unbookedReason: Maybe<string>
 }
 /** What all sources together imply; never deleted. */
 export type ObservedPaymentsTable = {

@@ -115,8 +115,15 @@ export async function listDueIntents(
   const rows = await db
     .selectFrom('paymentIntents')
     .select('id')
-    .where('status', 'in', [...activeStatuses])
-    .where(({ or, eb }) => or([eb('effectiveExpiresAt', '<=', now), eb('monitorUntil', '<=', now)]))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('unbookedReason', 'is not', null),
+        and([
+          eb('status', 'in', [...activeStatuses]),
+          or([eb('effectiveExpiresAt', '<=', now), eb('monitorUntil', '<=', now)]),
+        ]),
+      ]),
+    )
     .$if(behind !== null, (query) => query.where('id', '>', behind))
     .orderBy('id')
     .limit(limit)
@@ -150,11 +157,11 @@ export async function newestIntents(
   return new Map(rows.map(({ id, orderId }) => [orderId, id]))
 }
 
-/** Intents with money, or signs of it, that does not settle them, until an operator has decided. */
+/** Intents with money, or signs of it, that does not settle them, until an operator has decided; and those whose money could not be booked. */
 export async function countInDoubt(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM payment_intents
-    WHERE manual IS NULL AND status NOT IN ('confirmed', 'manually_completed')
+    WHERE unbooked_reason IS NOT NULL OR manual IS NULL AND status NOT IN ('confirmed', 'manually_completed')
       AND (exceptions && '{underpaid,late,reorged,wrong_network,wrong_token}'::text[]
            OR (amount_received > 0 AND status IN ('expired', 'failed', 'canceled')))`.execute(db)
   return rows[0]?.count ?? 0
@@ -169,6 +176,7 @@ export function listExceptional(db: Queryable, limit: number): Promise<IntentRow
       or([
         eb('exceptions', '<>', sql<string[]>`'{}'::text[]`),
         eb('amountToRefund', '>', '0'),
+        eb('unbookedReason', 'is not', null),
         eb('amountReceived', '>', '0').and('status', 'in', ['expired', 'failed', 'canceled']),
       ]),
     )

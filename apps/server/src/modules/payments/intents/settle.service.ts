@@ -102,7 +102,9 @@ export function createSettle(deps: SettleDeps): Settle {
       const all = await lockIntentsOfOrder(trx, intent.orderId)
       await before?.()
       const row = all.find(({ id }) => id === intent.id)
-      if (row) await settleLocked(deps, trx, order, all, row, note ?? null)
+      if (!row) return
+      await settleLocked(deps, trx, order, all, row, note ?? null)
+      if (row.unbookedReason !== null) await updateIntent(trx, row.id, { unbookedReason: null })
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Store, StoreLogger } from '../../../platform/db/store.ts'
+import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import { createBackOff } from '../chains/back-off.ts'
 import type { BlockRef, ChainSource, SourceReport } from '../chains/chain-source.ts'
 import { SourceError } from '../chains/http-json.ts'
@@ -9,7 +10,7 @@ import { listCursors, saveCursor, saveFailure } from './observations.repository.
 export type ChainWatcher = {
   chain: string
   sourceIds: readonly string[]
-  /** Polls every source once, except those that are backing off. Never throws because of a source. */
+  /** Polls every source once, except those that are backing off. Never throws because of a source. @throws SweepError */
   poll(): Promise<void>
 }
 
@@ -58,28 +59,30 @@ export function createChainWatcher(deps: {
   return {
     chain,
     sourceIds,
-    async poll() {
-      for (const { source, backOff } of sources) {
-        if (!backOff.isOpen(clock())) continue
-        try {
-          const { watched, known } = await ledger.watchList(chain, source.id)
-          const report = await source.poll({ watched, known, cursor: await readCursor(source.id) })
-          await keep(source.id, report)
-          if (report.problem) throw report.problem
-          backOff.succeeded()
-        } catch (error) {
-          if (!(error instanceof SourceError)) throw error
-          backOff.failed(clock(), error.retryAfterMs)
-          logger.warn({ chain, source: source.id, reason: error.message }, 'chain could not be read')
-          await saveFailure(store.db, {
-            chain,
-            source: source.id,
-            triedAt: new Date(clock()),
-            lastError: error.message.slice(0, 300),
-          })
-        }
-      }
-    },
+    poll: () =>
+      forEachIsolated(
+        sources.filter(({ backOff }) => backOff.isOpen(clock())),
+        ({ source }) => source.id,
+        async ({ source, backOff }) => {
+          try {
+            const { watched, known } = await ledger.watchList(chain, source.id)
+            const report = await source.poll({ watched, known, cursor: await readCursor(source.id) })
+            await keep(source.id, report)
+            if (report.problem) throw report.problem
+            backOff.succeeded()
+          } catch (error) {
+            if (!(error instanceof SourceError)) throw error
+            backOff.failed(clock(), error.retryAfterMs)
+            logger.warn({ chain, source: source.id, reason: error.message }, 'chain could not be read')
+            await saveFailure(store.db, {
+              chain,
+              source: source.id,
+              triedAt: new Date(clock()),
+              lastError: error.message.slice(0, 300),
+            })
+          }
+        },
+      ),
   }
 }
 

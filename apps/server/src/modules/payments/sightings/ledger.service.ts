@@ -3,9 +3,15 @@ import { evmConfirmationsRequired, valueCentsAtRate } from '@shipminer/domain/pa
 import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
 import { bindTo } from '../../../platform/bind-to.ts'
 import type { Store, StoreLogger, Trx } from '../../../platform/db/store.ts'
+import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import type { Fate, KnownPayment, Sighting, SourceReport, WatchedAddress } from '../chains/chain-source.ts'
 import { chainIdOf } from '../intents/intent-terms.policy.ts'
-import { findIntent, type IntentRow } from '../intents/intents.repository.ts'
+import {
+  findIntent,
+  type IntentRow,
+  lockIntentsOfOrder,
+  updateIntent,
+} from '../intents/intents.repository.ts'
 import type { Settle } from '../intents/settle.service.ts'
 import type { ChainToken } from '../payment-networks.ts'
 import type { Rates } from '../rates/rates.ts'
@@ -39,7 +45,7 @@ export type ChainReport = { chain: string; source: string; report: SourceReport;
 export type Ledger = {
   /** What a source of a chain has to look for. */
   watchList(chain: string, source: string): Promise<{ watched: WatchedAddress[]; known: KnownPayment[] }>
-  /** Stores what a source reported and settles every intent it concerns, in one transaction each. Safe to repeat. */
+  /** Stores what a source reported and settles every intent it concerns, each by itself. Safe to repeat. @throws SweepError */
   record(report: ChainReport): Promise<void>
 }
 
@@ -109,30 +115,39 @@ async function recordReport(deps: LedgerDeps, input: ChainReport): Promise<void>
     ({ id, effectiveExpiresAt }) => sightings.has(id) && effectiveExpiresAt.getTime() < deps.clock(),
   )
   if (late) await deps.rates.current(assetOf(chain))
-  const failures: unknown[] = []
-  for (const intentId of concerned) {
-    const intent = intentId === undefined ? null : await findIntent(deps.store.db, intentId)
-    if (!intent) continue
-    try {
-      await deps.store.db.transaction().execute((trx) =>
-        deps.settle.settle(trx, intent, {
-          before: () =>
-            recordForIntent(
-              deps,
-              trx,
-              intent,
-              input,
-              sightings.get(intent.id) ?? [],
-              fates.get(intent.id) ?? [],
-            ),
-        }),
-      )
-    } catch (error) {
-      // An intent that cannot be stored must not keep the others from being stored.
-      failures.push(error)
-    }
+  await forEachIsolated(
+    [...concerned].filter((id) => id !== undefined),
+    (id) => `intent ${id}`,
+    async (id) => {
+      const intent = await findIntent(deps.store.db, id)
+      if (intent) await recordAndBook(deps, intent, input, sightings.get(id) ?? [], fates.get(id) ?? [])
+    },
+  )
+}
+
+/**
+ * When what follows from the money cannot be stored, the money is, with the reason: the chain is read on for everyone else, a person sees it,
+ * and payments that are due are booked again and again.
+ */
+async function recordAndBook(
+  deps: LedgerDeps,
+  intent: IntentRow,
+  input: ChainReport,
+  ...facts: [sightings: readonly Sighting[], fates: readonly (readonly [number, Fate])[]]
+): Promise<void> {
+  const { db } = deps.store
+  const record = (trx: Trx) => recordForIntent(deps, trx, intent, input, ...facts)
+  try {
+    await db.transaction().execute((trx) => deps.settle.settle(trx, intent, { before: () => record(trx) }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await db.transaction().execute(async (trx) => {
+      await lockIntentsOfOrder(trx, intent.orderId)
+      await record(trx)
+      await updateIntent(trx, intent.id, { unbookedReason: reason.slice(0, 300) })
+    })
+    deps.logger.warn({ intent: intent.id, reason }, 'money is known that could not be booked on its order')
   }
-  if (failures.length > 0) throw failures[0]
 }
 
 async function recordForIntent(

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { IntentForStaff } from '@shipminer/contract/desk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
@@ -16,7 +16,7 @@ import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 
 /** One coin payment with what is known of it, and the two ways to decide. */
-export function PaymentCard({ intent }: { intent: PaymentIntent }) {
+export function PaymentCard({ intent }: { intent: IntentForStaff }) {
   const { t } = useTranslation('desk')
   const language = useLanguage()
   const [open, setOpen] = useState<Decision | null>(null)
@@ -37,6 +37,9 @@ export function PaymentCard({ intent }: { intent: PaymentIntent }) {
             <li key={exception}>{t(`exception.${exception}`)}</li>
           ))}
         </ul>
+      )}
+      {intent.problem !== null && (
+        <Notice tone="caution">{t('payments.unbooked', { problem: intent.problem })}</Notice>
       )}
       {!intent.watcherFresh && <Notice tone="caution">{t('payments.stale')}</Notice>}
       <dl className={styles.facts}>

@@ -148,10 +148,13 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
       case 'decision': {
         const { decision } = matter
         const [exception = 'manual'] = decision.exceptions
-        const { amountReceived: received, amountDue: due, asset } = decision
+        const { problem, amountReceived: received, amountDue: due, asset } = decision
         return {
           ...since(decision.createdAt),
-          what: t('decision.what', { exception: tDesk(`exception.${exception}`), received, due, asset }),
+          what:
+            problem === null
+              ? t('decision.what', { exception: tDesk(`exception.${exception}`), received, due, asset })
+              : t('decision.unbooked', { problem }),
           details: [{ text: decision.orderNumber, to: paths.deskOrder(decision.orderId) }],
           step: t('step.decide'),
           to: paths.deskPayments,
