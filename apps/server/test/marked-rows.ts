@@ -8,7 +8,10 @@ const notWatched = ['job_runs']
  * Watches every row that names one of these texts, wherever it is written. A name that is refused is one that the database will not have: the
  * row breaks a rule of its own, and the statement fails for good.
  */
-export async function watchMarkedRows(store: Store, namesOfMarks: Record<string, readonly string[]>) {
+export async function watchMarkedRows<Name extends string>(
+  store: Store,
+  namesOfMarks: Record<Name, readonly string[]>,
+) {
   const { db } = store
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(
@@ -24,7 +27,7 @@ export async function watchMarkedRows(store: Store, namesOfMarks: Record<string,
         IF found.is_refused THEN
           RAISE EXCEPTION 'a row of % is refused', TG_TABLE_NAME USING ERRCODE = 'check_violation';
         END IF;
-        INSERT INTO test_writes VALUES (found.name, lower(TG_OP) || ' ' || TG_TABLE_NAME);
+        INSERT INTO test_writes VALUES (found.name, lower(TG_OP) || ' ' || regexp_replace(TG_TABLE_NAME, '_\\d{6,8}$', ''));
       END LOOP;
       RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
     END $$`)
@@ -36,22 +39,22 @@ export async function watchMarkedRows(store: Store, namesOfMarks: Record<string,
     await run(
       `CREATE TRIGGER test_watch BEFORE INSERT OR UPDATE OR DELETE ON "${table}" FOR EACH ROW EXECUTE FUNCTION test_watch()`,
     )
-  for (const [name, marks] of Object.entries(namesOfMarks))
+  for (const [name, marks] of Object.entries<readonly string[]>(namesOfMarks))
     for (const mark of marks)
       await sql`INSERT INTO test_marks (name, mark) VALUES (${name}, ${mark})`.execute(db)
   return {
     /** From now on only rows of these names are refused. */
-    refuse: (...names: string[]) =>
+    refuse: (...names: Name[]) =>
       sql`UPDATE test_marks SET is_refused = name = ANY(${sql.val(names)}::text[])`.execute(db),
     /** What was written since the last call, by name: `insert mails`, each once. */
-    async taken(): Promise<Record<string, string[]>> {
+    async taken(): Promise<Record<Name, string[]>> {
       const { rows } = await sql<{ name: string; kind: string }>`
         WITH gone AS (DELETE FROM test_writes RETURNING name, kind)
         SELECT DISTINCT name, kind FROM gone ORDER BY name, kind`.execute(db)
       const byName = Map.groupBy(rows, ({ name }) => name)
       return Object.fromEntries(
         Object.keys(namesOfMarks).map((name) => [name, (byName.get(name) ?? []).map(({ kind }) => kind)]),
-      )
+      ) as Record<Name, string[]>
     },
     async stop() {
       await run('DROP FUNCTION test_watch CASCADE')

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 import type { Store } from '../src/platform/db/store.ts'
-import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type TestApp, type TestAppOptions } from './build-test-app.ts'
 import { exampleOf } from './every-call.ts'
 import { endsSession, type Inhabitant } from './inhabited.ts'
 
@@ -141,11 +141,17 @@ export async function readEverything(app: TestApp, people: readonly Inhabitant[]
   return { broken, answered, refused }
 }
 
-/** Runs every job once, by another copy of the server whose clock is two minutes ahead. @returns what went wrong, by job. */
-export async function runJobs(store: Store): Promise<string[]> {
+/** Runs every job once, by another copy of the server: at a time, or with its clock two minutes ahead. @returns what went wrong, by job. */
+export async function runJobs(
+  store: Store,
+  { at, ...options }: TestAppOptions & { at?: number } = {},
+): Promise<string[]> {
   await store.db.deleteFrom('jobRuns').execute()
-  const later = await buildTestApp(store, { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
-  const at = later.clock.advance(120_000)
+  const later = await buildTestApp(store, {
+    ...options,
+    settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off', ...options.settings },
+  })
+  const now = later.clock.advance(at === undefined ? 120_000 : at - later.clock.now())
   later.jobs.start()
   const names = (await later.jobs.report()).map(({ name }) => name)
   await expect
@@ -153,7 +159,7 @@ export async function runJobs(store: Store): Promise<string[]> {
       async () => {
         const rows = await store.db.selectFrom('jobRuns').selectAll().execute()
         return names.filter(
-          (name) => !rows.some((row) => row.name === name && (row.lastFinishedAt?.getTime() ?? 0) >= at),
+          (name) => !rows.some((row) => row.name === name && (row.lastFinishedAt?.getTime() ?? 0) >= now),
         )
       },
       { timeout: 60_000, interval: 50 },

@@ -116,23 +116,28 @@ export async function enqueueDeliveries(
     .execute()
 }
 
-/**
- * Takes the oldest few messages of the owner who has waited longest, of those in `later` only when no one else has any; no other server
- * takes them until `until`.
- */
+/** The owner whose message has waited longest, of those in `later` only when no one else has any; null: nobody has one. */
+export async function findDueOwner(
+  db: Queryable,
+  turn: { now: Date; except: readonly string[]; later: readonly string[] },
+): Promise<string | null> {
+  const { rows } = await sql<{ userId: string }>`
+    SELECT user_id FROM alert_deliveries
+    WHERE next_attempt_at <= ${turn.now} AND NOT user_id = ANY(${[...turn.except]}::uuid[])
+    ORDER BY user_id = ANY(${[...turn.later]}::uuid[]), next_attempt_at, id LIMIT 1`.execute(db)
+  return rows[0]?.userId ?? null
+}
+
+/** Takes the oldest few messages of an owner; no other server takes them until `until`. */
 export async function claimDeliveries(
   db: Queryable,
-  turn: { now: Date; until: Date; perOwner: number; except: readonly string[]; later: readonly string[] },
+  userId: string,
+  turn: { now: Date; until: Date; most: number },
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
-    WITH due AS (
-      SELECT id, user_id, next_attempt_at FROM alert_deliveries
-      WHERE next_attempt_at <= ${turn.now} AND NOT user_id = ANY(${[...turn.except]}::uuid[])
-    ), chosen AS (
-      SELECT id FROM due WHERE user_id = (
-        SELECT user_id FROM due ORDER BY user_id = ANY(${[...turn.later]}::uuid[]), next_attempt_at, id LIMIT 1)
-      ORDER BY next_attempt_at, id LIMIT ${turn.perOwner}
-    )
+    WITH chosen AS (
+      SELECT id FROM alert_deliveries WHERE user_id = ${userId} AND next_attempt_at <= ${turn.now}
+      ORDER BY next_attempt_at, id LIMIT ${turn.most})
     UPDATE alert_deliveries d SET next_attempt_at = ${turn.until}, attempts = least(attempts, 1000000) + 1 FROM chosen
     WHERE d.id = chosen.id AND d.next_attempt_at <= ${turn.now}
     RETURNING d.id, d.user_id, d.channel, d.target, d.body, d.attempts, d.created_at`.execute(db)

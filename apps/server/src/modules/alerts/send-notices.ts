@@ -6,7 +6,13 @@ import { giveUpAfterMs, retryDelayMs } from '../../platform/mail/retry-delay.ts'
 import { unseal } from '../../platform/secret-box.ts'
 import { ownerWebhookSecret, signWebhook } from '../webhooks/webhooks.port.ts'
 import { removePushSubscription } from './alert-settings.repository.ts'
-import { claimDeliveries, type Delivery, postponeDelivery, removeDelivery } from './notices.repository.ts'
+import {
+  claimDeliveries,
+  type Delivery,
+  findDueOwner,
+  postponeDelivery,
+  removeDelivery,
+} from './notices.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
 /** One attempt of the guarded sender that webhooks use: only the public network, no redirects. */
@@ -53,10 +59,16 @@ export async function sendNotices(deps: SendNoticesDeps): Promise<void> {
   const served = createTurn(busyOwners)
   const turn = forEachIsolated(
     dueOwners(deps, served),
-    ({ userId }) => `owner ${userId}`,
-    async ({ userId, deliveries }) => {
+    (userId) => `owner ${userId}`,
+    async (userId) => {
       try {
-        for (const delivery of deliveries) await deliver(deps, delivery)
+        const now = deps.clock()
+        const claim = { now: new Date(now), until: new Date(now + claimMs), most: perOwner }
+        for (const delivery of await claimDeliveries(deps.store.db, userId, claim))
+          await deliver(deps, delivery)
+      } catch (error) {
+        served.fail(userId)
+        throw error
       } finally {
         served.end(userId)
       }
@@ -74,6 +86,7 @@ export async function sendNotices(deps: SendNoticesDeps): Promise<void> {
 /** Who is being served in a turn, who was, and the moment at which the next of them is through. */
 function createTurn(busyOwners: Set<string>) {
   const servedOwners = new Set<string>()
+  const failedOwners = new Set<string>()
   let running = 0
   let isClosed = false
   let change = Promise.withResolvers<void>()
@@ -82,7 +95,8 @@ function createTurn(busyOwners: Set<string>) {
     change = Promise.withResolvers()
   }
   return {
-    busyOwners,
+    /** Who is not to be served now. */
+    except: () => [...busyOwners, ...failedOwners],
     servedOwners,
     isClosed: () => isClosed,
     isIdle: () => running === 0,
@@ -92,6 +106,8 @@ function createTurn(busyOwners: Set<string>) {
       servedOwners.add(userId)
       running += 1
     },
+    /** Not again in this turn. */
+    fail: (userId: string) => failedOwners.add(userId),
     end(userId: string) {
       busyOwners.delete(userId)
       running -= 1
@@ -104,25 +120,18 @@ function createTurn(busyOwners: Set<string>) {
   }
 }
 
-/** The oldest few messages of one owner after another, those who have waited longest first; an owner with more comes again after the others. */
+/** One owner after another who has messages, those who have waited longest first; an owner with more comes again after the others. */
 async function* dueOwners(
   { store, clock }: SendNoticesDeps,
   turn: ReturnType<typeof createTurn>,
-): AsyncGenerator<{ userId: string; deliveries: Delivery[] }> {
+): AsyncGenerator<string> {
   while (!turn.isClosed()) {
     const changed = turn.changed()
-    const now = new Date(clock())
-    const deliveries = await claimDeliveries(store.db, {
-      now,
-      until: new Date(now.getTime() + claimMs),
-      perOwner,
-      except: [...turn.busyOwners],
-      later: [...turn.servedOwners],
-    })
-    const [first] = deliveries
-    if (first) {
-      turn.begin(first.userId)
-      yield { userId: first.userId, deliveries }
+    const moment = { now: new Date(clock()), except: turn.except(), later: [...turn.servedOwners] }
+    const userId = await findDueOwner(store.db, moment)
+    if (userId !== null) {
+      turn.begin(userId)
+      yield userId
     } else if (turn.isIdle()) return
     else await changed
   }

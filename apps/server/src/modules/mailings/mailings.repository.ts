@@ -40,28 +40,37 @@ export async function lockMailing(trx: Trx, id: string): Promise<MailingRow | nu
   return row ?? null
 }
 
-/** The oldest that still leaves, locked; null: there is none. */
-export async function lockNextMailing(trx: Trx): Promise<MailingRow | null> {
-  const row = await trx
+/** The oldest that still leaves; null: there is none. */
+export async function findNextMailing(db: Queryable): Promise<string | null> {
+  const row = await db
     .selectFrom('mailings')
-    .selectAll()
+    .select('id')
     .where('finishedAt', 'is', null)
     .orderBy('createdAt')
     .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
     .executeTakeFirst()
-  return row ?? null
+  return row?.id ?? null
 }
 
-/** Who comes next, with the address as it is now. */
-export function listNextRecipients(trx: Trx, mailingId: string, limit: number) {
-  return trx
+const waiting = (db: Queryable, mailingId: string) =>
+  db
     .selectFrom('mailingRecipients as r')
+    .where('r.mailingId', '=', mailingId)
+    .where('r.queuedAt', 'is', null)
+    .where('r.skipped', 'is', null)
+
+/** Who comes next. */
+export async function listNextPositions(db: Queryable, mailingId: string, limit: number): Promise<number[]> {
+  const rows = await waiting(db, mailingId).select('r.position').orderBy('r.position').limit(limit).execute()
+  return rows.map(({ position }) => position)
+}
+
+/** One who still waits, with the address as it is now. */
+export function findRecipient(trx: Trx, mailingId: string, position: number) {
+  return waiting(trx, mailingId)
     .leftJoin('users as u', 'u.id', 'r.userId')
     .leftJoin('inquiries as i', 'i.id', 'r.inquiryId')
     .select([
-      'r.position',
       'r.userId',
       'r.inquiryId',
       'u.email as userEmail',
@@ -72,49 +81,48 @@ export function listNextRecipients(trx: Trx, mailingId: string, limit: number) {
       'i.email as inquiryEmail',
       'i.name as inquiryName',
       'i.language as inquiryLanguage',
-      'i.createdAt as askedAt',
     ])
-    .where('r.mailingId', '=', mailingId)
-    .where('r.queuedAt', 'is', null)
-    .where('r.skipped', 'is', null)
-    .orderBy('r.position')
-    .limit(limit)
-    .execute()
+    .where('r.position', '=', position)
+    .executeTakeFirst()
 }
-export type NextRecipient = Awaited<ReturnType<typeof listNextRecipients>>[number]
+export type NextRecipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 
-/** Their mails are in the outbox. */
+type Place = { id: string; position: number }
+
+/** Its mail is in the outbox. */
 export async function markQueued(
   trx: Trx,
-  mails: readonly { mailingId: string; position: number; messageId: string }[],
-  queuedAt: Date,
+  { id, position }: Place,
+  queued: { messageId: string; queuedAt: Date },
 ): Promise<void> {
-  for (const { mailingId, position, messageId } of mails)
-    await trx
-      .updateTable('mailingRecipients')
-      .set({ queuedAt, messageId })
-      .where('mailingId', '=', mailingId)
-      .where('position', '=', position)
-      .execute()
-}
-
-export async function skipRecipients(
-  trx: Trx,
-  mailingId: string,
-  positions: readonly number[],
-  skipped: 'no-longer' | 'unreachable',
-): Promise<void> {
-  if (positions.length === 0) return
   await trx
     .updateTable('mailingRecipients')
-    .set({ skipped })
-    .where('mailingId', '=', mailingId)
-    .where('position', 'in', positions)
+    .set(queued)
+    .where('mailingId', '=', id)
+    .where('position', '=', position)
     .execute()
 }
 
-export async function finishMailing(trx: Trx, id: string, at: Date): Promise<void> {
-  await trx.updateTable('mailings').set({ finishedAt: at }).where('id', '=', id).execute()
+export async function skipRecipient(
+  db: Queryable,
+  { id, position }: Place,
+  skipped: 'no-longer' | 'unreachable' | 'failed',
+): Promise<void> {
+  await db
+    .updateTable('mailingRecipients')
+    .set({ skipped })
+    .where('mailingId', '=', id)
+    .where('position', '=', position)
+    .execute()
+}
+
+export async function finishMailing(db: Queryable, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('mailings')
+    .set({ finishedAt: at })
+    .where('id', '=', id)
+    .where('finishedAt', 'is', null)
+    .execute()
 }
 
 /** Whoever is left gets none. */
@@ -165,8 +173,8 @@ async function countOutcomes(db: Queryable, ids: readonly string[]): Promise<Map
       count('r.queued_at IS NULL AND r.skipped IS NULL').as('waiting'),
       count("m.status = 'queued'").as('underWay'),
       count("r.queued_at IS NOT NULL AND (m.status IS NULL OR m.status = 'sent')").as('sent'),
-      count("m.status = 'failed'").as('refused'),
-      count('r.skipped IS NOT NULL').as('skipped'),
+      count("m.status = 'failed' OR r.skipped = 'failed'").as('refused'),
+      count("r.skipped <> 'failed'").as('skipped'),
     ])
     .where('r.mailingId', 'in', ids)
     .groupBy('r.mailingId')

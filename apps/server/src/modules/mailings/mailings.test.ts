@@ -7,6 +7,7 @@ import {
   testClient,
   testPublicUrl,
 } from '../../../test/build-test-app.ts'
+import { watchMarkedRows } from '../../../test/marked-rows.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
@@ -250,6 +251,21 @@ describeEachEngine('messages to many', ({ store }) => {
     expect((await desk.post(`/desk/mailings/${id}/stop`, { reason: 'wrong date' })).body.code).toBe(
       'mailing-over',
     )
+  })
+
+  test('one whose mail can never be written keeps nobody from theirs, and is counted as not reached', async () => {
+    await open()
+    for (const email of ['ill@kade.nl', 'well@kade.nl']) await wait(email, { product: 'sm19' })
+    await post()
+    const { id } = (await send({ audience: 'waiting' })).body.data
+    const rows = await watchMarkedRows(store(), { ill: [`mailing.${id}.0@`] })
+    await rows.refuse('ill')
+    await expect(batch()).rejects.toThrow('1 of 2 failed: recipient ')
+    await batch()
+    expect((await post()).map(({ to }) => to)).toEqual(['well@kade.nl'])
+    await rows.stop()
+    expect((await data()).mailings[0]).toMatchObject({ waiting: 0, sent: 1, refused: 1, skipped: 0 })
+    expect((await data()).mailings[0].finishedAt).not.toBeNull()
   })
 
   test('who a stopped message has not reached waits on, also who has asked again meanwhile', async () => {

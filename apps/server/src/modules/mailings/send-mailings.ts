@@ -1,112 +1,92 @@
 import { MailingDraftSchema } from '@shipminer/contract/desk-mailings'
 import * as z from 'zod/mini'
+import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Trx } from '../../platform/db/store.ts'
+import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { enqueueMails, readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { listSuppressions } from '../../platform/mail/suppressions.repository.ts'
 import { listTold } from '../inquiries/inquiries.port.ts'
-import { languageOf, readShelf } from './address-mailing.ts'
+import { languageOf, readShelf, type Shelf } from './address-mailing.ts'
 import { isReachable, type Texts } from './mailing.policy.ts'
 import { availableMail, type MailingMail, newsletterMail } from './mailing-mail.ts'
 import type { Addressee, MailingDeps } from './mailings.deps.ts'
 import {
+  findNextMailing,
+  findRecipient,
   finishMailing,
-  listNextRecipients,
-  lockNextMailing,
+  listNextPositions,
+  lockMailing,
   type MailingRow,
   markQueued,
   type NextRecipient,
-  skipRecipients,
+  skipRecipient,
 } from './mailings.repository.ts'
 
 /** Put into the outbox at once: so few that an order's confirmation never waits long behind them. */
 export const batchSize = 50
 
 /**
- * Puts the next batch of the oldest message that still leaves into the outbox, once the batch before has left it. Whoever unsubscribed or
- * turned out to be unreachable meanwhile is skipped.
+ * Puts the next batch of the oldest message that still leaves into the outbox, once the batch before has left it: each recipient by itself.
+ * Whoever unsubscribed or turned out to be unreachable meanwhile is skipped, and who can never be written to.
+ *
+ * @throws SweepError
  */
 export async function sendMailingBatch(deps: Omit<MailingDeps, 'idempotency' | 'randomUuid'>): Promise<void> {
-  if ((await readOutbox(deps.store.db)).queued >= batchSize) return
-  await deps.store.db.transaction().execute(async (trx) => {
-    const mailing = await lockNextMailing(trx)
-    if (!mailing) return
-    const next = await listNextRecipients(trx, mailing.id, batchSize)
-    const at = new Date(deps.clock())
-    const { mails, skipped } = await prepare(deps, trx, mailing, next)
-    const host = new URL(deps.publicUrl).hostname
-    const queued = mails.map(({ position, to, mail }) => ({
-      mailingId: mailing.id,
-      position,
-      messageId: `mailing.${mailing.id}.${position}@${host}`,
-      to,
-      mail,
-    }))
-    await enqueueMails(
-      trx,
-      queued.map(({ messageId, to, mail }) => ({
-        messageId,
-        recipient: to.email,
-        replyTo: deps.providerEmail,
-        subject: mail.subject,
-        textBody: mail.text,
-        htmlBody: mail.html,
-        unsubscribeUrl: mail.unsubscribeUrl,
-      })),
-      at,
-    )
-    await markQueued(trx, queued, at)
-    for (const reason of ['no-longer', 'unreachable'] as const)
-      await skipRecipients(
-        trx,
-        mailing.id,
-        skipped.filter((one) => one.reason === reason).map(({ position }) => position),
-        reason,
-      )
-    if (next.length < batchSize) await finishMailing(trx, mailing.id, at)
-  })
+  const { db } = deps.store
+  if ((await readOutbox(db)).queued >= batchSize) return
+  const id = await findNextMailing(db)
+  if (id === null) return
+  const positions = await listNextPositions(db, id, batchSize)
+  const shelf = await readShelf(deps, db)
+  await forEachIsolated(
+    positions,
+    (position) => `recipient ${position} of mailing ${id}`,
+    async (position) => {
+      try {
+        await db.transaction().execute((trx) => sendTo(deps, trx, { id, position, shelf }))
+      } catch (error) {
+        if (isPermanentFailure(error)) await skipRecipient(db, { id, position }, 'failed')
+        throw error
+      }
+    },
+  )
+  if (positions.length < batchSize) await finishMailing(db, id, new Date(deps.clock()))
 }
 
-type Prepared = {
-  mails: { position: number; to: Addressee; mail: MailingMail }[]
-  skipped: { position: number; reason: 'no-longer' | 'unreachable' }[]
-}
-
-async function prepare(
+async function sendTo(
   deps: Omit<MailingDeps, 'idempotency' | 'randomUuid'>,
   trx: Trx,
-  mailing: MailingRow,
-  next: readonly NextRecipient[],
-): Promise<Prepared> {
-  const shelf = await readShelf(deps, trx)
-  const texts: Texts = z.safeParse(z.nonoptional(MailingDraftSchema.shape.texts), mailing.texts).data ?? {}
-  const suppressions = await listSuppressions(
-    trx,
-    next.flatMap((one) => one.inquiryEmail ?? one.userEmail ?? []),
-  )
-  const done: Prepared = { mails: [], skipped: [] }
-  for (const one of next) {
-    const { position } = one
-    const to = await addresseeOf(trx, mailing.id, one)
-    const mail =
-      to &&
-      (mailing.audience === 'waiting'
-        ? availableMail(to, shelf.products, deps)
-        : newsletterMail(to, texts, deps))
-    if (!mail) {
-      done.skipped.push({ position, reason: 'no-longer' })
-      continue
-    }
-    const notes = suppressions.get(to.email.toLowerCase()) ?? []
-    // Until here the list was right: only what was noted since it was made counts.
-    if (isReachable(notes, { askedAt: mailing.createdAt, audience: mailing.audience }))
-      done.mails.push({ position, to, mail })
-    else
-      done.skipped.push({
-        position,
-        reason: notes.some(({ reason }) => reason === 'unsubscribed') ? 'no-longer' : 'unreachable',
-      })
+  { id, position, shelf }: { id: string; position: number; shelf: Shelf },
+): Promise<void> {
+  const mailing = await lockMailing(trx, id)
+  const next = await findRecipient(trx, id, position)
+  if (!mailing || !next) return
+  const to = await addresseeOf(trx, id, next)
+  const mail = to && mailTo(deps, mailing, to, shelf)
+  if (!mail) return skipRecipient(trx, { id, position }, 'no-longer')
+  const notes = (await listSuppressions(trx, [to.email])).get(to.email.toLowerCase()) ?? []
+  // Until here the list was right: only what was noted since it was made counts.
+  if (!isReachable(notes, { askedAt: mailing.createdAt, audience: mailing.audience })) {
+    const hasLeft = notes.some(({ reason }) => reason === 'unsubscribed')
+    return skipRecipient(trx, { id, position }, hasLeft ? 'no-longer' : 'unreachable')
   }
-  return done
+  const at = new Date(deps.clock())
+  const messageId = `mailing.${id}.${position}@${new URL(deps.publicUrl).hostname}`
+  const { subject, text: textBody, html: htmlBody, unsubscribeUrl } = mail
+  const content = { subject, textBody, htmlBody, unsubscribeUrl }
+  await enqueueMails(trx, [{ messageId, recipient: to.email, replyTo: deps.providerEmail, ...content }], at)
+  await markQueued(trx, { id, position }, { messageId, queuedAt: at })
+}
+
+function mailTo(
+  deps: Omit<MailingDeps, 'idempotency' | 'randomUuid'>,
+  { audience, texts }: MailingRow,
+  to: Addressee,
+  { products }: Shelf,
+): MailingMail | null {
+  if (audience === 'waiting') return availableMail(to, products, deps)
+  const written: Texts = z.safeParse(z.nonoptional(MailingDraftSchema.shape.texts), texts).data ?? {}
+  return newsletterMail(to, written, deps)
 }
 
 /** Null for who no longer wants it. */

@@ -1,5 +1,6 @@
 import { type FakeClock, fakeClock } from '@shipminer/testkit/fake-clock'
 import { beforeEach, expect, test } from 'vitest'
+import { watchMarkedRows } from '../../../test/marked-rows.ts'
 import { parseConfig } from '../../config.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { builtInNetwork, createMarket } from './market.service.ts'
@@ -80,6 +81,27 @@ describeEachEngine('the market', ({ store }) => {
     await away.refresh()
     expect(await away.price()).toEqual({ centsPerBtc: 6_000_000, source: 'a.example', observedAt: start })
     expect(await away.price('USD')).toBeNull()
+  })
+
+  test('prices that cannot be stored do not keep the network from being read, and the other way round', async () => {
+    const answers = { ...chainOf('https://chain.example', 7e13), 'https://price.example': { EUR: 60_000 } }
+    const market = marketWith(answers, {
+      network: ['https://chain.example'],
+      price: ['https://price.example'],
+    })
+    const rows = await watchMarkedRows(store(), { prices: ['price.example'], network: ['chain.example'] })
+    try {
+      await rows.refuse('prices')
+      await expect(market.refresh()).rejects.toThrow('1 of 2 failed: prices')
+      expect(await market.network()).toMatchObject({ source: 'chain.example' })
+      expect(await market.price('EUR')).toBeNull()
+      clock.advance(86_400_000)
+      await rows.refuse('network')
+      await expect(market.refresh()).rejects.toThrow('1 of 2 failed: network')
+      expect(await market.price('EUR')).not.toBeNull()
+    } finally {
+      await rows.stop()
+    }
   })
 
   test('of days long past the last price is kept, of newer ones every price', async () => {

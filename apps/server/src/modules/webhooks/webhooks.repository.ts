@@ -89,16 +89,27 @@ export async function readQueue(db: Queryable) {
   return rows[0] ?? { queued: 0, failed: 0, oldestQueuedAt: null }
 }
 
-export function listDue(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
+export function listDue(
+  db: Queryable,
+  now: Date,
+  { limit, behind }: { limit: number; behind: DueDelivery | null },
+): Promise<DueDelivery[]> {
   return db
     .selectFrom('webhookDeliveries')
-    .select('id')
+    .select(['id', 'nextAttemptAt'])
     .where('status', '=', 'queued')
     .where('nextAttemptAt', '<=', now)
+    .$if(behind !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('nextAttemptAt', 'id'), '>', tuple(behind?.nextAttemptAt ?? now, behind?.id ?? '')),
+      ),
+    )
     .orderBy('nextAttemptAt')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }
+export type DueDelivery = { id: string; nextAttemptAt: Date | null }
 
 /**
  * Claims a message for one attempt: no other copy of the server takes it until `until`. The number of attempts names the claim. Null when

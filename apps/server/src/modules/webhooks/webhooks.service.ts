@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '@shipminer/contract/payments'
 import { bindTo } from '../../platform/bind-to.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
+import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
 import { formatSecret, signWebhook } from './signature.ts'
 import { queueWebhookOff, type WebhookMailContext } from './webhook-mails.ts'
 import { classifyAttempt } from './webhook-schedule.policy.ts'
@@ -14,6 +14,7 @@ import { presentDelivery } from './webhooks.presenter.ts'
 import {
   claimDelivery,
   type DeliveryRow,
+  type DueDelivery,
   disableEndpoint,
   findActiveEndpoint,
   findDelivery,
@@ -56,7 +57,7 @@ export type Webhooks = WebhooksPort & {
 }
 
 const shownDeliveries = 50
-const perTurn = 40
+const duePerPage = 40
 const atOnce = 4
 /** While an attempt runs no other server takes the message; longer than an attempt can last. */
 const claimMs = 60_000
@@ -141,9 +142,9 @@ async function replayMessage(deps: WebhooksDeps, id: string): Promise<WebhookDel
 }
 
 async function deliverDue(deps: WebhooksDeps): Promise<void> {
-  const due = await listDue(deps.store.db, new Date(deps.clock()), perTurn)
+  const now = new Date(deps.clock())
   await forEachIsolated(
-    due,
+    inPages<DueDelivery>((behind) => listDue(deps.store.db, now, { limit: duePerPage, behind })),
     ({ id }) => id,
     ({ id }) => tryNow(deps, id),
     atOnce,

@@ -74,6 +74,7 @@ import * as recoveryCodes from '../../../migrations/0263-recovery-codes.ts'
 import * as passkeys from '../../../migrations/0264-passkeys.ts'
 import * as ordersToMany from '../../../migrations/0265-orders-to-many.ts'
 import * as unbookedPayments from '../../../migrations/0266-unbooked-payments.ts'
+import * as failedRecipients from '../../../migrations/0267-failed-recipients.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -155,4 +156,5 @@ export const migrations: Record<string, Migration> = {
   '0264-passkeys': passkeys,
   '0265-orders-to-many': ordersToMany,
   '0266-unbooked-payments': unbookedPayments,
+  '0267-failed-recipients': failedRecipients,
 }

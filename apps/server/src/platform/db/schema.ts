@@ -834,7 +834,7 @@ export type MailingRecipientsTable = {
   queuedAt: NullableTimestamp
   messageId: Maybe<string>
   /** Why there was none. */
-  skipped: Maybe<'stopped' | 'no-longer' | 'unreachable'>
+  skipped: Maybe<'stopped' | 'no-longer' | 'unreachable' | 'failed'>
 }
 /** An address that gets no message to many, unless it asked for them later than this. */
 export type MailSuppressionsTable = {

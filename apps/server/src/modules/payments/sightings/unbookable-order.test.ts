@@ -69,4 +69,18 @@ describeEachEngine('an order that cannot be booked on', ({ store }) => {
     expect(await shop.app.coinPayments.countInDoubt()).toBe(0)
     expect((await operator.get('/desk/payments')).body.data.exceptions).toEqual([])
   })
+
+  test('does not keep another order from running out of time', async () => {
+    const [ill, well] = [await begin(), await begin()]
+    const rows = await watchMarkedRows(store(), { ill: [ill.id] })
+    await rows.refuse('ill')
+    shop.app.clock.advance(3_600_000)
+    await shop.poll()
+    await expect(shop.app.coinPayments.payments.tick()).rejects.toThrow(`1 of 2 failed: intent ${ill.id}`)
+    expect(await well.status()).toBe('expired')
+    expect(await ill.status()).toBe('awaiting_transfer')
+    await rows.stop()
+    await shop.app.coinPayments.payments.tick()
+    expect(await ill.status()).toBe('expired')
+  })
 })
