@@ -12,6 +12,7 @@ import type { PaymentsModule } from '../src/modules/payments/create-payments.ts'
 import type { Webhooks } from '../src/modules/webhooks/webhooks.service.ts'
 import { bindingCookieName } from '../src/platform/auth/authenticator.ts'
 import type { Sessions } from '../src/platform/auth/sessions.ts'
+import type { Context } from '../src/platform/context.ts'
 import type { Store } from '../src/platform/db/store.ts'
 import type { Router } from '../src/platform/http/routing.ts'
 import type { JobRunner } from '../src/platform/jobs/job-runner.ts'
@@ -31,6 +32,7 @@ export type TestApp = {
   /** What a statement shows as paid is closed at once. */
   refundRuns: { closeSeen: () => Promise<void> }
   sessions: Sessions
+  mail: Context['mail']
   store: Store
   clock: FakeClock
   secretKey: Buffer
@@ -95,6 +97,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     webhooks,
     refundRuns,
     sessions: context.sessions,
+    mail: context.mail,
     store,
     clock,
     secretKey,

@@ -16,14 +16,14 @@ function fromBase32(text: string): Buffer {
 export async function signUpOperator(app: TestApp, client: TestClient, role: OperatorRole = 'owner') {
   const signer = ethereumSigner()
   const { user, token } = await signUp(client, signer)
-  const { store, secretKey } = app
+  const { store, secretKey, mail } = app
   const { authenticator } = await grantOperator(
     {
       store,
       secretKey,
       clock: app.clock.now,
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-      productName: 'Shipminer',
+      mail,
     },
     { who: signer.address, role },
   )

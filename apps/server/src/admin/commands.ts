@@ -8,6 +8,7 @@ import type { DeskOrdersPort } from '../modules/orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../modules/payments/payments.port.ts'
 import { openShellReleases } from '../modules/releases/releases.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
+import { mailSenderOf } from '../platform/context.ts'
 import type { Store } from '../platform/db/store.ts'
 import type { JobRunner } from '../platform/jobs/job-runner.ts'
 import { createSettings } from '../platform/settings/settings.ts'
@@ -83,7 +84,7 @@ export function createAdminCommands(deps: {
           .orderBy('c.createdAt')
           .execute(),
     }),
-    ...createOperatorCommands({ store, secretKey, clock: Date.now, productName: config.PRODUCT_NAME }),
+    ...createOperatorCommands({ store, secretKey, clock: Date.now, mail: mailSenderOf(config) }),
     ...createKeyCommands({ store, secretKey, clock: Date.now }),
     ...createShopCommands({ store, clock: Date.now }),
     ...createRevenueCommands({ store, clock: Date.now, esploraUrl: config.BITCOIN_ESPLORA_URL ?? null }),

@@ -16,7 +16,7 @@ describeEachEngine('operators from the shell', ({ store }) => {
       store: store(),
       secretKey,
       clock: app.clock.now,
-      productName: 'Shipminer',
+      mail: app.mail,
     })
     const run = (command: string, args: Record<string, string> = {}) =>
       runAdminCommand(commands, command, args)

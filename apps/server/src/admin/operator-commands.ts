@@ -3,6 +3,7 @@ import { operatorRoles } from '@shipminer/contract/operator-roles'
 import * as z from 'zod'
 import { grantOperator, listOperators, revokeOperator } from '../modules/operators/operators.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
+import type { Context } from '../platform/context.ts'
 import type { Store } from '../platform/db/store.ts'
 
 /** Grants and revokes the operator role; this is the only place that does. */
@@ -10,7 +11,7 @@ export function createOperatorCommands(deps: {
   store: Store
   secretKey: Buffer
   clock: () => number
-  productName: string
+  mail: Context['mail']
 }): AdminCommands {
   const args = z.strictObject({ user: z.string().trim().min(3).max(254) })
   return {

@@ -61,10 +61,8 @@ export type ContextDeps = Pick<Context, 'config' | 'store' | 'secretKey' | 'logg
 
 export function createContext(deps: ContextDeps): Context {
   const { config, store, secretKey, logger, clock = Date.now, fetch = globalThis.fetch } = deps
-  const site = siteOf(config)
-  const { productName, publicUrl, company, providerEmail } = site
   return {
-    ...site,
+    ...siteOf(config),
     config,
     store,
     secretKey,
@@ -80,8 +78,14 @@ export function createContext(deps: ContextDeps): Context {
     sessions: createSessions({ store, clock, randomBytes, logger }),
     guesses: createGuesses({ store, clock, secretKey }),
     metrics: createMetrics(),
-    mail: { productName, publicUrl, company, providerEmail, language: site.providerLanguage },
+    mail: mailSenderOf(config),
   }
+}
+
+/** For what runs without a server, too. */
+export function mailSenderOf(config: Config): Context['mail'] {
+  const { productName, publicUrl, company, providerEmail, providerLanguage: language } = siteOf(config)
+  return { productName, publicUrl, company, providerEmail, language }
 }
 
 function siteOf(config: Config): Site {

@@ -48,6 +48,7 @@ describeEachEngine('offers', ({ store }) => {
       .db.selectFrom('mails')
       .selectAll()
       .where('messageId', 'not like', 'token.%')
+      .where('messageId', 'not like', 'account.%')
       .orderBy('id')
       .execute()
   /** The key in the newest mail of an offer. */

@@ -4,7 +4,7 @@ import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { seal, unseal } from '../../platform/secret-box.ts'
-import { type AccountMailDeps, findUserIdOfWallet, mailOfGuesses } from '../users/users.port.ts'
+import { type AccountMailDeps, findUserIdOfWallet, mailOfGuesses, mailToOwner } from '../users/users.port.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { type AuditNote, writeAudit } from './audit.repository.ts'
 import * as repository from './operators.repository.ts'
@@ -24,10 +24,10 @@ export type OperatorDeps = {
 
 /**
  * Makes a user an operator, or gives an operator a new authenticator, and another role if one is named. `who` is an address that its owner has
- * proven to hold: of e-mail, or of a wallet. The link is shown only this once. @throws Error
+ * proven to hold: of e-mail, or of a wallet. The link is shown only this once; they hear by mail that there is one. @throws Error
  */
 export async function grantOperator(
-  deps: OperatorDeps & { randomBytes: (count: number) => Uint8Array; productName: string },
+  deps: OperatorDeps & AccountMailDeps,
   { who, role: wanted }: { who: string; role?: OperatorRole | undefined },
 ): Promise<{ operator: string; role: OperatorRole; authenticator: string }> {
   const user = await knownUser(deps, who)
@@ -41,11 +41,12 @@ export async function grantOperator(
   await deps.store.db.transaction().execute(async (trx) => {
     await repository.saveOperator(trx, { userId: user.id, sealedSecret, role, at })
     await writeAudit(trx, { ...fromShell(at, 'operator.grant', user.name), reason: role })
+    await mailToOwner(trx, deps, user.id, { kind: 'authenticatorMade' })
   })
   return {
     operator: who,
     role,
-    authenticator: otpauthUri({ issuer: deps.productName, account: who, secret }),
+    authenticator: otpauthUri({ issuer: deps.mail.productName, account: who, secret }),
   }
 }
 
@@ -122,7 +123,11 @@ export async function judgeFactor(
 }
 
 /** Until when the session is proven; null for a code that is wrong or used. */
-async function useCode(deps: OperatorDeps, caller: Caller, code: string): Promise<number | null> {
+async function useCode(
+  deps: OperatorDeps & AccountMailDeps,
+  caller: Caller,
+  code: string,
+): Promise<number | null> {
   const operator = await repository.findOperator(deps.store.db, caller.userId)
   const recovery = recoveryCodeOf(code)
   if (operator?.role && recovery !== null) return recover(deps, caller, operator, recovery)
@@ -139,9 +144,9 @@ async function useCode(deps: OperatorDeps, caller: Caller, code: string): Promis
   return isProven ? now + factorLifetimeMs : null
 }
 
-/** One of the codes for when the authenticator is gone; each counts once, and the log says that it was used. */
+/** One of the codes for when the authenticator is gone; each counts once, and the log and a mail to its owner say that it was used. */
 async function recover(
-  deps: OperatorDeps,
+  deps: OperatorDeps & AccountMailDeps,
   { sessionId }: Caller,
   { id: userId, name }: { id: string; name: string },
   code: string,
@@ -161,6 +166,8 @@ async function recover(
       subject,
       reason: null,
     })
+    const { left } = await repository.summariseRecoveryCodes(trx, userId)
+    await mailToOwner(trx, deps, userId, { kind: 'recoveryCodeUsed', left })
     return true
   })
   return isProven ? now + factorLifetimeMs : null

@@ -158,7 +158,7 @@ describeEachEngine('passkeys of operators', ({ store }) => {
       .execute()
     await grantOperator(
       {
-        ...{ store: store(), secretKey: app.secretKey, clock: app.clock.now, productName: 'Shipminer' },
+        ...{ store: store(), secretKey: app.secretKey, clock: app.clock.now, mail: app.mail },
         randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       },
       { who: email },

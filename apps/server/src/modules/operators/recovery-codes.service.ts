@@ -1,4 +1,5 @@
 import type { Operator } from '../../platform/auth/authenticator.ts'
+import { type AccountMailDeps, mailToOwner } from '../users/users.port.ts'
 import { noteAction } from './audit.service.ts'
 import { replaceRecoveryCodes, summariseRecoveryCodes } from './operators.repository.ts'
 import type { OperatorDeps } from './operators.service.ts'
@@ -10,7 +11,7 @@ const codesMade = 10
 const codeLetters = 10
 const codeBytes = 7
 
-type Deps = OperatorDeps & { randomBytes: (count: number) => Uint8Array }
+type Deps = OperatorDeps & AccountMailDeps
 
 /** How many are left, and when they were made; null: there are none. */
 export async function readRecoveryCodes(
@@ -21,7 +22,7 @@ export async function readRecoveryCodes(
   return { left, madeAt: madeAt?.getTime() ?? null }
 }
 
-/** Makes new ones, which are shown only now; all earlier ones are void. */
+/** Makes new ones, which are shown only now; all earlier ones are void, and their owner hears of it by mail. */
 export async function makeRecoveryCodes(deps: Deps, operator: Operator): Promise<{ codes: string[] }> {
   const codes = Array.from({ length: codesMade }, () =>
     base32(deps.randomBytes(codeBytes)).slice(0, codeLetters),
@@ -32,6 +33,7 @@ export async function makeRecoveryCodes(deps: Deps, operator: Operator): Promise
     await replaceRecoveryCodes(trx, operator.userId, hashes, at)
     const subject = `operator ${operator.name}`
     await noteAction(deps, trx, operator, { action: 'operator.recovery-codes', subject, reason: null })
+    await mailToOwner(trx, deps, operator.userId, { kind: 'recoveryCodesMade' })
   })
   return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`) }
 }

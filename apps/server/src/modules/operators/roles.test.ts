@@ -2,6 +2,7 @@ import { deskEndpoints } from '@shipminer/contract/desk'
 import { endpoints } from '@shipminer/contract/endpoints'
 import { mayCall, type OperatorRole, operatorRoles } from '@shipminer/contract/operator-roles'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mailsTo } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
@@ -135,7 +136,12 @@ describeEachEngine('roles at the desk', ({ store }) => {
 
   test('whoever lost their authenticator comes in with a code, each once, and the log says so', async () => {
     const client = testClient(app)
-    await signUpProvenOperator(app, client, 'service')
+    const { user } = await signUpProvenOperator(app, client, 'service')
+    const told = async () =>
+      (await mailsTo(app, user.email))
+        .slice(1)
+        .map(({ subject, textBody }) => [subject, /: (\d+)\./.exec(textBody)?.[1]])
+    expect(await told()).toEqual([['Authenticator voor de balie van Shipminer', undefined]])
     expect((await client.get('/desk/recovery-codes')).body.data).toEqual({ left: 0, madeAt: null })
     const first: string[] = (await client.post('/desk/recovery-codes')).body.data.codes
     const { codes } = (await client.post('/desk/recovery-codes')).body.data
@@ -159,6 +165,13 @@ describeEachEngine('roles at the desk', ({ store }) => {
     await store().db.deleteFrom('sessionFactors').execute()
     expect((await other.post('/desk/second-factor', { code: codes[1] })).status).toBe(403)
     expect(await prove(codes[1])).toBe(200)
+    // Of each that counted, and of nothing that was refused.
+    expect((await told()).slice(1)).toEqual([
+      ['Nieuwe herstelcodes bij Shipminer', undefined],
+      ['Nieuwe herstelcodes bij Shipminer', undefined],
+      ['Een herstelcode is gebruikt bij Shipminer', '9'],
+      ['Een herstelcode is gebruikt bij Shipminer', '8'],
+    ])
     expect(
       (await store().db.selectFrom('deskAudit').select('action').execute()).map(({ action }) => action),
     ).toEqual(expect.arrayContaining(['operator.recovery-codes', 'operator.recovered']))

@@ -27,7 +27,8 @@ export type AccountMail =
   | { kind: 'verify'; token: string }
   | { kind: 'emailChange'; newEmail: string }
   | { kind: 'reset'; token: string }
-  | { kind: 'passwordSet' }
+  | { kind: 'passwordSet' | 'recoveryCodesMade' | 'authenticatorMade' }
+  | { kind: 'recoveryCodeUsed'; left: number }
   | { kind: 'apiKeyMade' | 'apiKeyEnded' | 'passkeyAdded' | 'passkeyRemoved'; name: string }
   | { kind: 'apiKeyEnding'; name: string; endsAt: Date }
   | { kind: 'walletLinked' | 'walletUnlinked'; wallet: string }
@@ -142,7 +143,11 @@ function paragraphsOf(
     case 'emailChange':
       return [t('account.emailChange.body', { email: mail.newEmail }), notYou]
     case 'passwordSet':
-      return [t('account.passwordSet.body'), notYou]
+    case 'recoveryCodesMade':
+    case 'authenticatorMade':
+      return [t(`account.${mail.kind}.body`), notYou]
+    case 'recoveryCodeUsed':
+      return [t('account.recoveryCodeUsed.body', { left: String(mail.left) }), notYou]
     case 'apiKeyMade':
       return [t('account.apiKeyMade.body', { name: mail.name }), notYou]
     case 'passkeyAdded':
