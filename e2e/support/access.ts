@@ -91,7 +91,9 @@ const brokenWords = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement } = node
-    if (!parentElement || !parentElement.checkVisibility() || parentElement.closest('script, style, noscript, code, option, .visually-hidden, [aria-hidden=true]')) continue
+    if (!parentElement || !parentElement.checkVisibility() || parentElement.closest('script, style, noscript, code, option, [aria-hidden=true]')) continue
+    // Only for screen readers.
+    if (parentElement.getBoundingClientRect().width <= 1) continue
     for (const { 0: run, index: start } of node.data.matchAll(/\\S+/gu)) {
       if (run.length > 30) continue
       for (const { 0: word, index } of run.matchAll(/\\d[\\d:.,]*–\\d[\\d:.,]*|[\\p{L}\\p{N}]{4,}/gu)) {
