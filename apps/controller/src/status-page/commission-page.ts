@@ -53,7 +53,8 @@ ${active === null ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}
 <body>
 <header>
 <h1>${escapeHtml(t.title)} <span class="dim">${escapeHtml(status.controllerId)} · ${escapeHtml(status.version)}</span></h1>
-<nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/commission?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')} · <a href="/?lang=${language}">${escapeHtml(t.back)}</a></nav>
+<nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/commission?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')}</nav>
+<p><a href="/?lang=${language}">${escapeHtml(t.back)}</a></p>
 </header>
 <main>
 <p class="${tone}" role="status"><strong>${escapeHtml(positionText(report, language))}</strong></p>

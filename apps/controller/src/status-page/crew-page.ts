@@ -151,10 +151,25 @@ function eventList(status: ControllerStatus, { events }: CrewStatus, language: L
   const t = crewTexts[language]
   const figure = formatter(language)
   if (events.length === 0) return `<p>${escapeHtml(t.noEvents)}</p>`
-  const items = events.map(({ at, kind, deviceKey, kw }) => {
+  const items = runsOf(events).map(({ at, kind, deviceKey, kw, times }) => {
     const who = deviceKey === null ? '' : `${nameOf(status, deviceKey)}: `
     const much = kw === null ? '' : ` (${figure.kilowatts(kw)})`
-    return `<li><time>${escapeHtml(figure.clock(at))}</time>${escapeHtml(who + t.kinds[kind] + much)}</li>`
+    const often = times > 1 ? `, ${figure.whole(times)}\u00a0×` : ''
+    return `<li><time>${escapeHtml(figure.clock(at))}</time>${escapeHtml(who + t.kinds[kind] + much + often)}</li>`
   })
   return `<ul>${items.join('')}</ul>`
+}
+
+/** What happened several times in a row is one line: the last time, the most it was, and how often. */
+function runsOf(events: CrewStatus['events']): (CrewStatus['events'][number] & { times: number })[] {
+  const runs: ReturnType<typeof runsOf> = []
+  for (const event of events) {
+    const run = runs.at(-1)
+    if (run?.kind !== event.kind || run.deviceKey !== event.deviceKey) runs.push({ ...event, times: 1 })
+    else {
+      run.times++
+      if (event.kw !== null) run.kw = Math.max(run.kw ?? 0, event.kw)
+    }
+  }
+  return runs
 }

@@ -1,6 +1,9 @@
 import type { DeviceStatus } from './status.ts'
 import type { Language } from './texts.ts'
 
+/** A figure and its unit stay on one line. */
+const nbsp = '\u00a0'
+
 /** Figures as each language writes them. */
 export function formatter(language: Language) {
   const number = (value: number, digits: number) =>
@@ -19,12 +22,16 @@ export function formatter(language: Language) {
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, style)
   return {
     whole: (value: number) => number(value, 0),
-    seconds: (ms: number) => `${number(ms / 1_000, 1)} s`,
-    mebibytes: (bytes: number) => `${number(bytes / 2 ** 20, 1)} MiB`,
-    hashrate: (ghs: number) => (ghs >= 1_000 ? `${number(ghs / 1_000, 1)} TH/s` : `${number(ghs, 0)} GH/s`),
-    kilowatts: (kw: number) => `${number(kw, 1)} kW`,
-    power: (watts: number) => (watts >= 10_000 ? `${number(watts / 1_000, 1)} kW` : `${number(watts, 0)} W`),
-    temperature: (deciC: number) => `${number(deciC / 10, 1)} °C`,
+    seconds: (ms: number) => number(ms / 1_000, 1) + nbsp + 's',
+    mebibytes: (bytes: number) => number(bytes / 2 ** 20, 1) + nbsp + 'MiB',
+    hashrate: (ghs: number) =>
+      ghs >= 1_000 ? `${number(ghs / 1_000, 1)}${nbsp}TH/s` : `${number(ghs, 0)}${nbsp}GH/s`,
+    /** A hundred watts at the most are no zero. */
+    kilowatts: (kw: number) =>
+      kw > 0 && kw < 0.1 ? `${number(kw * 1_000, 0)}${nbsp}W` : `${number(kw, 1)}${nbsp}kW`,
+    power: (watts: number) =>
+      watts >= 10_000 ? `${number(watts / 1_000, 1)}${nbsp}kW` : `${number(watts, 0)}${nbsp}W`,
+    temperature: (deciC: number) => `${number(deciC / 10, 1)}${nbsp}°C`,
     time: (at: number) => day({ dateStyle: 'short', timeStyle: 'medium' }).format(at),
     clock: (at: number) => day({ timeStyle: 'short' }).format(at),
     moment: (at: number) => day({ dateStyle: 'short', timeStyle: 'short' }).format(at),

@@ -50,6 +50,7 @@ input{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;ba
 select{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;background:#0b1a26;color:inherit;min-height:3rem;max-width:100%}
 input[type=checkbox]{width:2.75rem;min-height:2.75rem;margin:0}
 nav a,header p a,main p>a,section p>a{display:inline-block;padding:.7rem .3rem}
+nav,header p:has(>a){margin-left:-.3rem}nav span{padding:.7rem .3rem}
 input:focus-visible,select:focus-visible{outline:3px solid #8fd0ff;outline-offset:2px}
 input[aria-invalid]{border-color:#ffb199}
 .field{margin:1rem 0}

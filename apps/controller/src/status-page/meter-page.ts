@@ -33,7 +33,8 @@ ${trial === null || trial.isProven ? '' : `<meta http-equiv="refresh" content="$
 <body>
 <header>
 <h1>${escapeHtml(t.title)} <span class="dim">${escapeHtml(status.controllerId)}</span></h1>
-<nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/meter?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')} · <a href="/?lang=${language}">${escapeHtml(commissionTexts[language].back)}</a></nav>
+<nav>${LANGUAGES.map((other) => (other === language ? `<span lang="${other}">${other}</span>` : `<a href="/meter?lang=${other}" hreflang="${other}" lang="${other}">${other}</a>`)).join(' · ')}</nav>
+<p><a href="/?lang=${language}">${escapeHtml(commissionTexts[language].back)}</a></p>
 </header>
 <main>
 ${said === undefined ? '' : `<p class="${asked.get('said') === 'kept' ? 'good' : 'bad'}" role="status"><strong>${escapeHtml(said)}</strong>${asked.get('said') === 'kept' ? ` <a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a>` : ''}</p>`}

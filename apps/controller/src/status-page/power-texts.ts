@@ -489,7 +489,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'reserve-too-low': 'Die Reserve ist kleiner als nötig.',
       'cannot-shed-enough': 'Es kann nicht genug weggenommen werden.',
       disobedient: 'Ein Miner gehorcht nicht und zählt als volle Last.',
-      'not-curtailable': 'Es gibt einen Miner, der nicht zurückgenommen werden kann.',
+      'not-curtailable': 'Es gibt einen Miner, der sich nicht drosseln lässt.',
       'not-reachable': 'Ein Miner antwortet nicht und zählt als volle Last.',
       'repeated-overload': 'Der Generator war wiederholt überlastet.',
       'low-frequency': 'Die Frequenz des Generators sinkt: Der Motor hat mehr Last, als er trägt.',

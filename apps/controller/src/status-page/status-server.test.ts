@@ -200,10 +200,15 @@ function get(
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
       let body = ''
+      response.setEncoding('utf8')
       response.on('data', (chunk) => {
         body += chunk
       })
-      response.on('end', () => resolve({ code: response.statusCode ?? 0, headers: response.headers, body }))
+      // As a reader sees it: that a figure does not part from its unit is not told by every test.
+      const seen = () => body.replaceAll('\u00a0', ' ')
+      response.on('end', () =>
+        resolve({ code: response.statusCode ?? 0, headers: response.headers, body: seen() }),
+      )
     })
     call.on('error', reject)
     call.end(sent)
@@ -458,6 +463,23 @@ describe('the page of the wheelhouse', () => {
   ])('speaks %s', async (language, words) =>
     expect((await get(`/crew?lang=${language}`)).body).toContain(words),
   )
+  test('what happened several times in a row is one line, and a few watts are no zero', async () => {
+    const over = { at: now, kind: 'overload', deviceKey: null, kw: 0.3 } as const
+    crew = {
+      hour: [],
+      events: [over, { ...over, at: now - 1_000, kw: 0.5 }, { ...over, kind: 'restored' }, over],
+      next: [{ deviceKey: 'mac:02:00:00:00:00:01', kw: 0.006 }],
+      alarms: [],
+    }
+    const { body } = await get('/crew/part?lang=en')
+    const lines = [...body.matchAll(/<li><time>[^<]*<\/time>([^<]*)/g)].map(([, line]) => line)
+    expect(lines).toEqual([
+      'above the limit (0.5 kW), 2 ×',
+      'may run again (0.3 kW)',
+      'above the limit (0.3 kW)',
+    ])
+    expect(body).toContain('192.168.1.10), 6 W')
+  })
   test('shows what there is, and says of nothing that there is nothing', async () => {
     // A miner does not obey: whatever the list of alarms says, that is not nothing.
     expect((await get('/crew/part?lang=en')).body).not.toContain('Nobody has to do anything.')
