@@ -55,6 +55,7 @@ export type DeskOrder = z.infer<typeof DeskOrderSchema>
 /** What an operator may do with an order now, by the table of the domain. */
 export const DeskOrderActionSchema = z.enum([
   'agree',
+  'reinstate',
   'built',
   'shipped',
   'schedule',
@@ -257,11 +258,12 @@ export const deskEndpoints = {
     method: 'POST',
     path: '/desk/orders/{id}/actions',
     summary:
-      'Moves an order on, or keeps it from lapsing, with a reason; notes that it is built or shipped; books a bank payment by hand.',
+      'Moves an order on, keeps it from lapsing or brings it back after it lapsed, with a reason; notes that it is built or shipped; books a bank payment by hand.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'bookkeeper'],
     actionRoles: {
       agree: ['owner', 'sales', 'service'],
+      reinstate: ['owner', 'sales', 'service'],
       built: ['owner', 'sales', 'service'],
       shipped: ['owner', 'sales', 'service'],
       schedule: ['owner', 'sales', 'service'],
@@ -290,6 +292,7 @@ export const deskEndpoints = {
       ...operatorErrors,
       'order-not-found',
       'order-state-conflict',
+      'out-of-stock',
       'refund-proof-invalid',
       'invalid-request',
     ],

@@ -4,11 +4,11 @@ import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
 import { orderActions } from './desk-orders.policy.ts'
 
-const neither = { hasOpenRefund: false, lapses: false }
+const neither = { hasOpenRefund: false, lapses: false, hasLapsed: false }
 
 test('an action is there exactly when its event is', () => {
   expect(orderActions([], neither, [])).toEqual([])
-  expect(orderActions(orderEventTypes, { ...neither, lapses: true }, []).toSorted()).toEqual(
+  expect(orderActions(orderEventTypes, { ...neither, lapses: true, hasLapsed: true }, []).toSorted()).toEqual(
     [...DeskOrderActionSchema.options].toSorted(),
   )
   for (const [event, action] of [

@@ -74,7 +74,7 @@ export async function readDeskOrder(deps: DeskDeps, id: string) {
  * Moves an order on. Whether it may is checked again once the order is locked, so of two concurrent operators one is refused; the audit log
  * is written in the same transaction.
  *
- * @throws AppError `order-not-found`, `order-state-conflict`, `refund-proof-invalid`, `invalid-request`
+ * @throws AppError `order-not-found`, `order-state-conflict`, `out-of-stock`, `refund-proof-invalid`, `invalid-request`
  */
 export async function actOnOrder(
   deps: DeskDeps,
@@ -196,10 +196,15 @@ function actionsOf({ order, possible, refunds }: WholeOrder) {
     {
       hasOpenRefund: refunds.some(({ status }) => status === 'requested'),
       lapses: order.expiresAt !== null,
+      hasLapsed: hasLapsed(order),
     },
     order.events.map(({ kind }) => kind),
   )
 }
+
+/** One to be paid at delivery that nobody planned in time. Others come back with their money. */
+const hasLapsed = ({ state, method, payment }: WholeOrder['order']) =>
+  state === 'expired' && method === 'pay_on_delivery' && payment === 'unpaid'
 
 function subjectOf({ order }: WholeOrder): string {
   return `order ${order.number}`

@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { sweepOrders } from '../orders/order-timers.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -81,6 +82,51 @@ describeEachEngine('the work of the day', ({ store }) => {
     expect(await unpaid()).toEqual([{ ...known, why: 'installed', at: app.clock.now() }])
     await act(order.id, { action: 'book-bank', amountCents: 1_750_000 })
     expect(await unpaid()).toEqual([])
+  })
+
+  test('a lapsed order is brought back with one press while there is a box for it, and its buyer told', async () => {
+    const setStock = (stock: number) =>
+      store().db.updateTable('products').set({ stock }).where('id', '=', 'sm19').execute()
+    await setStock(1)
+    const buyer = testClient(app)
+    const { order, withKey } = await placedOrder(buyer, { method: 'pay_on_delivery' })
+    app.clock.advance(60 * dayMs)
+    await sweepOrders(app.orderDeps)
+    await signUpProvenOperator(app, operator)
+    const read = async () => (await operator.get(`/desk/orders/${order.id}`)).body.data
+    expect(await read()).toMatchObject({ order: { state: 'expired' }, actions: ['reinstate', 'book-bank'] })
+    await setStock(0)
+    const bringBack = () =>
+      operator.post(`/desk/orders/${order.id}/actions`, { action: 'reinstate', reason: 'asked by telephone' })
+    expect((await bringBack()).body.code).toBe('out-of-stock')
+    expect((await read()).order.state).toBe('expired')
+    await setStock(1)
+    const answers = await Promise.all([bringBack(), bringBack()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const back = await read()
+    expect(back).toMatchObject({
+      order: { state: 'confirmed', payment: 'unpaid', expiresAt: null, totals: order.totals },
+      audit: [{ action: 'order.reinstate', reason: 'asked by telephone' }],
+    })
+    expect(back.actions).toContain('schedule')
+    const product = await store()
+      .db.selectFrom('products')
+      .select('stock')
+      .where('id', '=', 'sm19')
+      .executeTakeFirstOrThrow()
+    expect(product.stock).toBe(0)
+    const subjects = await store()
+      .db.selectFrom('mails')
+      .select('subject')
+      .where('recipient', '=', 'anna@rederij.nl')
+      .orderBy('id')
+      .execute()
+    expect(subjects.at(-1)?.subject).toBe(`Bestelling ${order.number} gaat toch door`)
+    expect((await buyer.get(`/orders/${order.id}`, withKey)).body.data.order.state).toBe('confirmed')
+    app.clock.advance(400 * dayMs)
+    await sweepOrders(app.orderDeps)
+    await signUpProvenOperator(app, operator)
+    expect((await read()).order.state).toBe('confirmed')
   })
 
   test('an order whose money was taken back comes before a person', async () => {

@@ -50,7 +50,7 @@ export type Attached = Pick<NewDocument, 'number' | 'kind'>
 export type OrderMail =
   | { kind: 'placed' | 'method' | 'paid' | 'part' | 'issued'; documents: readonly Attached[] }
   | { kind: 'document'; invoice: string }
-  | { kind: 'reminder' | 'unplanned' }
+  | { kind: 'reminder' | 'unplanned' | 'reinstated' }
   /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
   | { kind: 'cancelled' | 'expired'; documents: readonly Attached[]; moneyCame: boolean }
@@ -264,6 +264,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return [t('order.document.body')]
     case 'reminder':
     case 'unplanned':
+    case 'reinstated':
     case 'scheduled':
     case 'refund':
     case 'refundClaimed':

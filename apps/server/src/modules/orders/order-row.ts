@@ -17,9 +17,11 @@ export function languageOf({ language }: Pick<OrderRow, 'language'>): Language {
   return isLanguage(language) ? language : defaultLanguage
 }
 
-/** Weeks to the delivery that were promised with the order; null: none were. */
+/** Weeks to the delivery that were promised with the order, or later on; null: none were. */
 export function promisedLeadWeeks(events: readonly Pick<OrderEventRow, 'kind' | 'data'>[]): number | null {
-  const { leadWeeks } = Object(events.find(({ kind }) => kind === 'place')?.data)
+  const { leadWeeks } = Object(
+    events.findLast(({ kind }) => kind === 'place' || kind === 'later-delivery')?.data,
+  )
   return typeof leadWeeks === 'number' ? leadWeeks : null
 }
 

@@ -174,6 +174,45 @@ describeEachEngine('the timers of orders', ({ store }) => {
       expect(await stateOf(id)).toBe('expired')
     })
 
+    test('a promise that comes later moves the end, once for each, and the notice before it', async () => {
+      const promise = (value: number) =>
+        store()
+          .db.updateTable('products')
+          .set({ sheet: JSON.stringify({ leadWeeks: { value, source: 'us' } }) })
+          .where('id', '=', 'sm19')
+          .execute()
+      await promise(2)
+      const id = await place('pay_on_delivery')
+      const end = async () =>
+        (
+          await store()
+            .db.selectFrom('orders')
+            .select('expiresAt')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).expiresAt?.getTime()
+      const start = app.clock.now()
+      await after(60 * dayMs)
+      expect((await mails()).length).toBe(4)
+      await promise(10)
+      // An earlier one brings no end nearer.
+      await after(14 * dayMs)
+      expect([await stateOf(id), await end()]).toEqual(['confirmed', start + 130 * dayMs])
+      await promise(1)
+      await after(42 * dayMs - 1)
+      expect((await mails()).length).toBe(4)
+      await after(1)
+      expect((await mails()).length).toBe(6)
+      await after(14 * dayMs)
+      expect(await stateOf(id)).toBe('expired')
+      const events = await store()
+        .db.selectFrom('orderEvents')
+        .select('data')
+        .where('kind', '=', 'later-delivery')
+        .execute()
+      expect(events).toEqual([{ data: { leadWeeks: 10 } }])
+    })
+
     test.each([
       ['agreed to', { event: 'agree' as const }, 'confirmed'],
       ['planned', { event: 'schedule' as const, on: '2026-12-01' }, 'scheduled'],

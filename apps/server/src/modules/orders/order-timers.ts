@@ -1,12 +1,25 @@
-import { bankReminderMs, decideExpiry, unplannedNoticeMs } from '@shipminer/domain/orders/order-expiry'
+import {
+  bankReminderMs,
+  decideExpiry,
+  unplannedEnd,
+  unplannedNoticeMs,
+} from '@shipminer/domain/orders/order-expiry'
 import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
 import { isJobHeld } from '../../platform/jobs/job-lease.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
-import { axesOf } from './order-row.ts'
+import { axesOf, promisedLeadWeeks } from './order-row.ts'
 import type { TimerDeps } from './orders.deps.ts'
 import { statementImportJob } from './orders.port.ts'
-import { addEvent, listDueOrders, lockOrder, updateOrder } from './orders.repository.ts'
+import {
+  addEvent,
+  listDueOrders,
+  listEvents,
+  listLines,
+  lockOrder,
+  type OrderRow,
+  updateOrder,
+} from './orders.repository.ts'
 
 const ordersPerPage = 50
 
@@ -33,8 +46,9 @@ export async function sweepOrders(deps: TimerDeps): Promise<void> {
 async function lookAt(deps: TimerDeps, trx: Trx, id: string, now: Date): Promise<void> {
   // Before the order, as an import does; no import begins until the order's fate is stored.
   const isMatchingStatement = await isJobHeld(trx, statementImportJob)
-  const row = await lockOrder(trx, id)
-  if (!row) return
+  const locked = await lockOrder(trx, id)
+  if (!locked) return
+  const row = await followPromise(deps, trx, locked, now)
   const decision = decideExpiry(axesOf(row), {
     nowMs: now.getTime(),
     sinceMs: row.methodChosenAt.getTime(),
@@ -61,4 +75,26 @@ async function lookAt(deps: TimerDeps, trx: Trx, id: string, now: Date): Promise
     await applyOrderEvent(deps, trx, row, { type: 'expire', actor: 'system' }, { at: now })
     deps.logger.info({ orderId: id, number: row.number }, 'order expired')
   }
+}
+
+/**
+ * The end of an order to be paid at delivery follows the latest promise: where the catalogue promises its boxes later than it did with the order, the
+ * order has as much longer, counted from the same day, and is told of its new end in time.
+ */
+async function followPromise(deps: TimerDeps, trx: Trx, row: OrderRow, now: Date): Promise<OrderRow> {
+  if (row.expiresAt === null || row.method !== 'pay_on_delivery') return row
+  const products = (await listLines(trx, [row.id])).map(({ productId }) => productId)
+  const found = await Promise.all(products.map((product) => deps.findProduct(trx, product)))
+  const leadWeeks = Math.max(0, ...found.map((product) => product?.leadWeeks ?? 0))
+  if (leadWeeks <= (promisedLeadWeeks(await listEvents(trx, row.id)) ?? 0)) return row
+  await addEvent(trx, {
+    orderId: row.id,
+    at: now,
+    kind: 'later-delivery',
+    actor: 'system',
+    data: { leadWeeks },
+  })
+  const end = unplannedEnd(row.methodChosenAt.getTime(), leadWeeks, deps.unplannedDays)
+  const expiresAt = new Date(Math.max(end, row.expiresAt.getTime()))
+  return updateOrder(trx, row.id, { expiresAt, remindedAt: null, updatedAt: now })
 }

@@ -103,7 +103,9 @@ export type AdvanceDeps = EffectDeps & {
 }
 
 /** What time does with orders. */
-export type TimerDeps = AdvanceDeps & { payments: OrderPayments; logger: OrderLogger }
+export type TimerDeps = AdvanceDeps &
+  ProductDeps &
+  Pick<StoringDeps, 'unplannedDays'> & { payments: OrderPayments; logger: OrderLogger }
 
 /** Everything that orders need; each step declares its own share. */
 export type OrderDeps = PlacingDeps & BuyerDeps & TimerDeps & { invoices: InvoicesPort }

@@ -118,7 +118,7 @@ export type BankOrdersPort = {
 
 /** What the provider does with an order by hand. */
 export type Advance = {
-  event: 'agree' | 'schedule' | 'install' | 'complete' | 'cancel' | 'request-refund' | 'refund'
+  event: 'agree' | 'reinstate' | 'schedule' | 'install' | 'complete' | 'cancel' | 'request-refund' | 'refund'
   /** ISO date: for `schedule` the day of the installation, for `install` the one on which it was fitted (null: now). */
   on: string | null
   note: string | null

@@ -1,9 +1,10 @@
 import type { BuildStep } from '@shipminer/domain/orders/order'
 import type { Trx } from '../../../platform/db/store.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
 import { applyOrderEvent } from '../apply-order-event.ts'
 import { settleRefunds } from '../money/refunds.ts'
 import { webhookData } from '../order-row.ts'
-import { agreeByWork } from '../order-steps.ts'
+import { type Applied, agreeByWork, moveOrder, type Occasion } from '../order-steps.ts'
 import type { AdvanceDeps, EffectDeps } from '../orders.deps.ts'
 import {
   type Advance,
@@ -25,7 +26,7 @@ import {
 /**
  * What the provider does with an order. The money of a payment at delivery is booked like any other.
  *
- * @throws OrderRefused with the reason, when there is no such order or its state does not permit it
+ * @throws OrderRefused with the reason, when there is no such order or its state does not permit it; AppError `out-of-stock`
  */
 export async function advanceOrder(
   deps: AdvanceDeps,
@@ -41,13 +42,17 @@ export async function advanceOrder(
     await whenLocked?.(trx)
     const at = new Date(deps.clock())
     if (type === 'cancel') await deps.payments.cancelOpenIntent(trx, id)
-    const applied = await applyOrderEvent(
-      deps,
-      trx,
-      row,
-      { type, actor: 'provider' },
-      { at, note, ...(on === null ? {} : daysOf(type, on, { placedAt: row.placedAt, at })) },
-    )
+    const applied =
+      type === 'reinstate'
+        ? await bringBack(deps, trx, row, { at, note })
+        : await applyOrderEvent(
+            deps,
+            trx,
+            row,
+            { type, actor: 'provider' },
+            { at, note, ...(on === null ? {} : daysOf(type, on, { placedAt: row.placedAt, at })) },
+          )
+    if (!applied.ok && applied.reason === 'out-of-stock') throw new AppError('out-of-stock')
     if (!applied.ok) throw new OrderRefused(`${number} is ${row.state} and ${row.payment}: ${applied.reason}`)
     if (type === 'request-refund') await settleRefunds(deps, trx, applied.row, applied.row.receivedCents, at)
     if (type === 'refund') {
@@ -57,6 +62,20 @@ export async function advanceOrder(
     const { state, payment, fulfilment, installationOn } = applied.row
     return { number, state, payment, fulfilment, installationOn }
   })
+}
+
+/** A lapsed order to be paid at delivery goes on at its price, kept as if the provider had agreed to it, while there are boxes for it. */
+async function bringBack(
+  deps: Pick<AdvanceDeps, 'mails'>,
+  trx: Trx,
+  row: OrderRow,
+  occasion: Occasion,
+): Promise<Applied> {
+  const back = await moveOrder(trx, row, { type: 'reinstate', actor: 'provider' }, occasion)
+  if (!back.ok) return back
+  const kept = await moveOrder(trx, back.row, { type: 'confirm', actor: 'provider' }, { at: occasion.at })
+  if (kept.ok) await deps.mails.toBuyer(trx, kept.row, { kind: 'reinstated' }, occasion.at)
+  return kept
 }
 
 /**

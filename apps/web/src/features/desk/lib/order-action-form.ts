@@ -14,6 +14,7 @@ export type PlainOrderAction = Exclude<DeskOrderAction, 'refund-paid'>
 /** Fields an action asks for beside its reason. */
 export const actionFields: Readonly<Record<PlainOrderAction, readonly (keyof OrderActionForm)[]>> = {
   agree: [],
+  reinstate: [],
   built: [],
   shipped: [],
   schedule: ['on'],

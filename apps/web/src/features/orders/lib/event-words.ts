@@ -9,6 +9,7 @@ export const knownEvents = [
   'prepayment',
   'credit-note',
   'remind',
+  'later-delivery',
   'money',
   'money-unexpected',
   'refund-requested',
