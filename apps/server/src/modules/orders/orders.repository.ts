@@ -245,22 +245,25 @@ export async function insertRefund(trx: Trx, refund: NewRefund, at: Date): Promi
   return id
 }
 
-/** Asks again for the last refund of this amount that was dropped, without what its buyer claimed then. @returns its id; null: there is none. */
-export async function reviveRefund(trx: Trx, refund: NewRefund, at: Date): Promise<string | null> {
-  const dropped = trx
+/** Refunds of an order that are not paid, dropped ones included, oldest first. */
+export function listUnpaidRefunds(trx: Queryable, orderId: string): Promise<RefundRow[]> {
+  return trx
     .selectFrom('refunds')
-    .select('id')
-    .where('orderId', '=', refund.orderId)
-    .where('amountCents', '=', refund.amountCents)
-    .where('reason', '=', refund.reason)
-    .where('status', '=', 'dropped')
-    .orderBy('settledAt', 'desc')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('status', '<>', 'paid')
+    .orderBy('requestedAt')
     .orderBy('id')
-    .limit(1)
-  const row = await trx
+    .execute()
+}
+
+/** Asks for a refund once more, without what its buyer claimed before. */
+export async function askRefundAgain(trx: Trx, id: string, amountCents: number, at: Date): Promise<void> {
+  await trx
     .updateTable('refunds')
     .set({
       status: 'requested',
+      amountCents,
       requestedAt: at,
       settledAt: null,
       claimedAt: null,
@@ -273,10 +276,8 @@ export async function reviveRefund(trx: Trx, refund: NewRefund, at: Date): Promi
       claimHoldsUntil: null,
       runId: null,
     })
-    .where('id', '=', dropped)
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Where one goes that is not paid yet; null when a run has begun to pay it, or it is not owed any more. */

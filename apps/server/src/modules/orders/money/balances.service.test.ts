@@ -159,6 +159,61 @@ describeEachEngine('money of an order', ({ store }) => {
     await store().db.deleteFrom('webhookEndpoints').execute()
   })
 
+  test('whatever comes, goes and comes again in other parts, who pays on each name once never pays more than was ever too much', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(0, 0, 3_000, 5_000, 8_000, 12_000), fc.boolean()), {
+          minLength: 2,
+          maxLength: 7,
+        }),
+        async (steps) => {
+          const { order } = await place('bitcoin')
+          const proof = { way: 'bank', reference: 'B-1', on: '2026-05-01', operator: 'Anna' } as const
+          let most = 0
+          for (const [over, isPaid] of steps) {
+            app.clock.advance(60_000)
+            const receivedCents = over === 0 ? 0 : gross + over
+            await book(order.id, { source: 'intent:a', actor: 'watcher', receivedCents })
+            most = Math.max(most, over)
+            const standing = (await refunds(order.id)).filter(({ status }) => status !== 'dropped')
+            const owed = standing.reduce((sum, { amountCents }) => sum + amountCents, 0)
+            // What was paid back already may be more than is owed after the money has gone.
+            const back = standing.filter(({ status }) => status === 'paid')
+            expect(owed).toBe(
+              Math.max(
+                over,
+                back.reduce((sum, { amountCents }) => sum + amountCents, 0),
+              ),
+            )
+            const [open] = await store()
+              .db.selectFrom('refunds')
+              .select('id')
+              .where('orderId', '=', order.id)
+              .where('status', '=', 'requested')
+              .execute()
+            if (open && isPaid) await app.orders.payRefund(open.id, proof)
+            const asked = await store()
+              .db.selectFrom('orderEvents')
+              .select('data')
+              .where('orderId', '=', order.id)
+              .where('kind', 'in', ['refund-requested', 'refund-paid'])
+              .orderBy('id')
+              .execute()
+            // Paid as it was first asked for, or with what the provider says was paid.
+            const paid = new Map<string, number>()
+            for (const { data } of asked as {
+              data: { refundId: string; amountCents: number; way?: string }
+            }[])
+              if (data.way !== undefined || !paid.has(data.refundId))
+                paid.set(data.refundId, data.amountCents)
+            expect([...paid.values()].reduce((sum, cents) => sum + cents, 0)).toBeLessThanOrEqual(most)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+
   test('money twice, by two ways: one pays, the other goes back', async () => {
     const placed = await place()
     const { id } = placed.order

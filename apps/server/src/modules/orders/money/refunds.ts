@@ -3,16 +3,23 @@ import { hadMoney, webhookData } from '../order-row.ts'
 import type { EffectDeps } from '../orders.deps.ts'
 import {
   addEvent,
+  askRefundAgain,
   dropRefund,
   insertRefund,
+  listEvents,
   listRefunds,
+  listUnpaidRefunds,
+  type OrderEventRow,
   type OrderRow,
-  reviveRefund,
+  type RefundRow,
 } from '../orders.repository.ts'
 
 /**
  * Makes the refunds of an order add up to what it received too much: everything once it is over or its money is to be refunded, the excess
  * otherwise. Adds a refund for what is missing, and drops open ones when less is needed. Refunds are paid by hand.
+ *
+ * What a reorganisation of the chain takes back and brings again, in whatever parts, is asked for under the names that it had: somebody may have paid
+ * them. Only what was never asked for before gets a new name.
  */
 export async function settleRefunds(
   deps: Pick<EffectDeps, 'webhooks' | 'mails'>,
@@ -31,12 +38,44 @@ export async function settleRefunds(
     await dropRefund(trx, refund.id, at)
     askedCents -= refund.amountCents
   }
-  if (askedCents >= wantedCents) return
+  let missingCents = wantedCents - askedCents
+  if (missingCents <= 0) return
+  const told = toldAmounts(await listEvents(trx, row.id))
+  for (const refund of await listUnpaidRefunds(trx, row.id)) {
+    const isDropped = refund.status === 'dropped'
+    // What its buyer has claimed is not changed under their hands.
+    if (!isDropped && refund.claimedAt !== null) continue
+    const standingCents = isDropped ? 0 : refund.amountCents
+    const moreCents = Math.min(missingCents, (told.get(refund.id) ?? refund.amountCents) - standingCents)
+    if (moreCents <= 0) continue
+    missingCents -= moreCents
+    const again = { id: refund.id, amountCents: standingCents + moreCents, reason: refund.reason }
+    await askRefundAgain(trx, again.id, again.amountCents, at)
+    await tellRefund(deps, trx, row, again, at)
+  }
+  if (missingCents <= 0) return
   const reason = isOver ? 'order-over' : 'too-much'
-  const amountCents = wantedCents - askedCents
-  // What a reorganisation of the chain took back and brought again is the same refund, under the same name for whoever pays it.
-  const refund = { orderId: row.id, amountCents, reason }
-  const id = (await reviveRefund(trx, refund, at)) ?? (await insertRefund(trx, refund, at))
+  const id = await insertRefund(trx, { orderId: row.id, amountCents: missingCents, reason }, at)
+  await tellRefund(deps, trx, row, { id, amountCents: missingCents, reason }, at)
+}
+
+/** The amount under which each refund was first asked for, by id: more was never to be paid under its name. */
+function toldAmounts(events: readonly Pick<OrderEventRow, 'kind' | 'data'>[]): Map<string, number> {
+  const told = new Map<string, number>()
+  for (const { kind, data } of events) {
+    const { refundId, amountCents } = Object(data)
+    if (kind === 'refund-requested' && !told.has(refundId)) told.set(refundId, Number(amountCents))
+  }
+  return told
+}
+
+async function tellRefund(
+  deps: Pick<EffectDeps, 'webhooks' | 'mails'>,
+  trx: Trx,
+  row: OrderRow,
+  { id, amountCents, reason }: Pick<RefundRow, 'id' | 'amountCents' | 'reason'>,
+  at: Date,
+): Promise<void> {
   const data = { refundId: id, amountCents, reason }
   await addEvent(trx, { orderId: row.id, at, kind: 'refund-requested', actor: 'system', data })
   await deps.webhooks.enqueue(trx, {
