@@ -1,3 +1,5 @@
+import { sellerCountry } from '@shipminer/domain/orders/vat-case'
+import { countryName } from '@shipminer/i18n/formats'
 import { languages } from '@shipminer/i18n/languages'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
@@ -55,6 +57,7 @@ test.each(languages)('says in %s what is in the box, for whom and when, and no p
     'Ms Aurora',
     'Shipminer 19',
     'Waal Scheepvaart B.V.',
+    countryName(language, sellerCountry),
   ])
     expect(text).toContain(words)
   expect(text).not.toMatch(/€|EUR|NaN|undefined|\{\{/)

@@ -1,15 +1,18 @@
 import { sellerCountry } from '@shipminer/domain/orders/vat-case'
 import { countryName, dateFormat } from '@shipminer/i18n/formats'
-import type { Language } from '@shipminer/i18n/languages'
+import { type Language, languages } from '@shipminer/i18n/languages'
 
 /** Name, address and country of the seller, a line each, as documents begin. */
 export function sellerLines(
   seller: { name: { value: string }; address: { value: string } },
   language: Language,
 ): string[] {
-  const country = countryName(language, sellerCountry)
-  const address = seller.address.value.split(/,\s*|\n/)
-  return [seller.name.value, ...address, ...(address.at(-1) === country ? [] : [country])]
+  const isCountry = (line: string | undefined) =>
+    languages.some((one) => countryName(one, sellerCountry) === line)
+  const lines = seller.address.value.split(/,\s*|\n/)
+  // An address may name it already, in the provider's own language.
+  const address = isCountry(lines.at(-1)) ? lines.slice(0, -1) : lines
+  return [seller.name.value, ...address, countryName(language, sellerCountry)]
 }
 
 /** The seller's time zone: dates of invoices, years of numbers, ends of periods. */
