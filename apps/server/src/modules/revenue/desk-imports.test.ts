@@ -79,8 +79,8 @@ describeEachEngine('income of pools at the desk', ({ store }) => {
       ({ action }: { action: string }) => action === 'pool.import',
     )
     expect(audit.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'imported 1 · known 1',
-      'imported 1',
+      'imported 1 · known 1 · skipped 1 · refused 3',
+      'imported 1 · skipped 1 · refused 3',
     ])
   })
 

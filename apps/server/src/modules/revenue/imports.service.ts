@@ -41,7 +41,7 @@ export type ImportedPayment = {
   cell: string | null
 }
 
-/** Runs in the transaction that stores, when it stores something. */
+/** Runs in the transaction that stores, when it stores something; told of everything in the file. */
 export type WhenImported = (trx: Trx, imported: readonly ImportedPayment[]) => Promise<void>
 
 /** The text is not a file of payments. */
@@ -88,7 +88,12 @@ export async function importPoolCsv(
       cell,
     }),
   )
-  const booked = await book(deps, input, found, whenImported)
+  const booked = await book(
+    deps,
+    input,
+    found,
+    whenImported && ((trx, payments) => whenImported(trx, [...payments, ...leftOut])),
+  )
   return [...booked, ...leftOut].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
