@@ -23,6 +23,8 @@ export type StatementLine = {
   /** Reverses an earlier booking. */
   isReturn: boolean
   source: 'camt' | 'mt940'
+  /** From a notification (CAMT.054): it may tell a part of the day, so that a later one of the same day tells other entries. */
+  isNotification?: true
 }
 
 /** What a file of a bank holds. */

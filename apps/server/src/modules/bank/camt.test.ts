@@ -166,7 +166,10 @@ test.each([
     .replaceAll(document, otherDocument)
     .replaceAll(`<${part}>`, `<${otherPart}>`)
     .replaceAll(`</${part}>`, `</${otherPart}>`)
-  expect(entriesOf(xml)).toEqual(entriesOf(camtSample([{ amount: '1.00', bankReference: 'B1' }])))
+  const more = otherPart === 'Ntfctn' ? { isNotification: true } : {}
+  expect(entriesOf(xml)).toEqual(
+    entriesOf(camtSample([{ amount: '1.00', bankReference: 'B1' }])).map((line) => ({ ...line, ...more })),
+  )
 })
 
 test.each([

@@ -40,12 +40,14 @@ export function readCamt(xml: string): StatementReading {
   } catch (error) {
     return { ok: false, reason: `this is not XML: ${error instanceof Error ? error.message : String(error)}` }
   }
-  const statements = documents.flatMap(([report, part]) => listOf(at(root, 'Document', report)[part]))
+  const statements = documents.flatMap(([report, part]) =>
+    listOf(at(root, 'Document', report)[part]).map((statement) => ({ statement, part })),
+  )
   if (statements.length === 0) return { ok: false, reason: 'this is not a CAMT statement' }
   const lines: StatementLine[] = []
   const accounts: string[] = []
   let notBooked = 0
-  for (const statement of statements) {
+  for (const { statement, part } of statements) {
     const id = at(statement, 'Acct', 'Id')
     const iban = parseIban(textOf(id.IBAN)) ?? (textOf(nodeOf(id.Othr).Id) || null)
     if (iban === null) return { ok: false, reason: 'the statement names no account' }
@@ -58,10 +60,18 @@ export function readCamt(xml: string): StatementReading {
       }
       const read = readEntry(entry, { accountIban: iban, statementId: textOf(statement.Id) })
       if (typeof read === 'string') return { ok: false, reason: read }
-      lines.push(...read)
+      lines.push(
+        ...(part === 'Ntfctn' ? read.map((line) => ({ ...line, isNotification: true as const })) : read),
+      )
     }
   }
-  return { ok: true, statementIds: statements.map(({ Id }) => textOf(Id)), accounts, lines, notBooked }
+  return {
+    ok: true,
+    statementIds: statements.map(({ statement }) => textOf(statement.Id)),
+    accounts,
+    lines,
+    notBooked,
+  }
 }
 
 function readEntry(

@@ -42,6 +42,22 @@ describe('two of one day', () => {
     expect(classify(kept(line(), line()), line())).toEqual(['known'])
   })
 
+  test('in two notifications, without a reference of the bank, may be two; the statement of the day contains both', () => {
+    const told = (statementId: string, change: Partial<StatementLine> = {}) =>
+      line({ statementId, isNotification: true, ...change })
+    expect(classify(kept(told('N-1')), told('N-2'))).toEqual(['suspect'])
+    expect(classify(kept(told('N-1')), told('N-1'))).toEqual(['known'])
+    expect(classify(kept(told('N-1')), told('N-2', { remittance: 'other box' }))).toEqual(['new'])
+    expect(
+      classify(kept(told('N-1', { bankReference: 'B1' })), told('N-2', { bankReference: 'B1' })),
+    ).toEqual(['known'])
+    const both = [...kept(told('N-1')), ...kept(told('N-2'))]
+    expect(new Set(both.map(({ entryKey }) => entryKey)).size).toBe(2)
+    expect(classify(both, line(), line())).toEqual(['known', 'known'])
+    expect(classify(both, line(), line(), line())).toEqual(['known', 'known', 'new'])
+    expect(classify(kept(line(), line()), told('N-1'))).toEqual(['known'])
+  })
+
   test('with two real references of the bank are two', () => {
     const [one, other] = [line({ bankReference: 'B1' }), line({ bankReference: 'B2' })]
     expect(classify(kept(one), other)).toEqual(['new'])

@@ -28,16 +28,29 @@ const keyVersion = 'v2'
 
 /**
  * Gives every line of a file its key: a digest of all that identifies it, with a counter for true twins. The position in the file, the
- * file's name and the statement's number are not part of it, so overlapping exports of whole days yield the same keys.
+ * file's name and the statement's number are not part of it, so overlapping exports of whole days yield the same keys. A notification tells parts of a
+ * day: where the bank gives its entries no reference, they carry the notification's mark, so that two of a day with equal entries are told apart.
  */
 export function identifyLines(lines: readonly StatementLine[]): BankEntry[] {
   const counts = new Map<string, number>()
   return lines.map((line) => {
-    const digest = digestOf(line)
-    const count = (counts.get(digest) ?? 0) + 1
-    counts.set(digest, count)
-    return { ...line, entryKey: `${keyVersion} ${line.accountIban} ${digest} ${count}` }
+    const said = `${digestOf(line)} ${markOf(line)}`
+    const count = (counts.get(said) ?? 0) + 1
+    counts.set(said, count)
+    return { ...line, entryKey: `${keyVersion} ${line.accountIban} ${said}${count}` }
   })
+}
+
+function markOf({ isNotification, bankReference, transactionReference, statementId }: StatementLine): string {
+  if (!isNotification || bankReference !== null || transactionReference !== null) return ''
+  return `n${createHash('sha256').update(statementId).digest('hex').slice(0, 12)} `
+}
+
+/** Both say the same, and at most one of them is marked by a notification: a whole day contains what a notification of it tells. */
+function isSameUnlessApart(row: KeptEntry, entry: BankEntry): boolean {
+  const [one, other] = [row.entryKey, entry.entryKey].map((key) => / (n[0-9a-f]+ )?\d+$/.exec(key))
+  if (!one || !other || (one[1] && other[1])) return false
+  return row.entryKey.slice(0, one.index) === entry.entryKey.slice(0, other.index)
 }
 
 function digestOf(line: StatementLine): string {
@@ -64,8 +77,9 @@ export function classifyEntries(entries: readonly BankEntry[], kept: readonly Ke
   entries.forEach((entry, at) => {
     if (result[at] !== null) return
     const candidates = index(entry).filter(({ entryKey }) => free.has(entryKey))
-    if (claim(candidates.find((row) => isSameByContent(row, entry) || isSameByReference(row, entry))))
-      result[at] = 'known'
+    const isSame = (row: KeptEntry) =>
+      isSameByContent(row, entry) || isSameByReference(row, entry) || isSameUnlessApart(row, entry)
+    if (claim(candidates.find(isSame))) result[at] = 'known'
   })
   // The bank uses its own reference once: two lines with the same one in one file may mean one entry.
   const isRepeated = entries.map((entry) => {

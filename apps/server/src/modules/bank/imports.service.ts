@@ -224,8 +224,9 @@ async function storeEntries(deps: TurnDeps, id: number, judge: OpenedJudge): Pro
 const keptAs = { booked: 'booked', open: 'open', outgoing: 'ignored', known: 'ignored' } as const
 
 function rowOf({ entry, outcome, isSuspect }: Decided, importId: number, importedAt: Date) {
+  const { isNotification: _, ...stored } = entry
   return {
-    ...entry,
+    ...stored,
     outcome: keptAs[outcome.result],
     why: describeReason(outcome),
     importedAt,

@@ -198,6 +198,31 @@ describeEachEngine('imports of statements in the background', ({ store }) => {
     },
   )
 
+  test('two equal payments of a day that came in two notifications: one is booked, the other comes before a person', async () => {
+    const { order } = await placedOrder(testClient(app))
+    const reference = (order.bank?.reference ?? '').replaceAll(' ', '')
+    const told = (id: string) =>
+      camtSample([{ amount: '8750.00', reference }], { id })
+        .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+        .replaceAll('Stmt>', 'Ntfctn>')
+    const counted = async (text: string) => (await importStatement(deps, { text }, shell)).counts
+    const none = { booked: 0, open: 0, known: 0, outgoing: 0 }
+    expect(await counted(told('N-1'))).toEqual({ ...none, booked: 1 })
+    expect(await counted(told('N-2'))).toEqual({ ...none, open: 1 })
+    expect(await counted(told('N-2'))).toEqual({ ...none, known: 1 })
+    const whole = camtSample([
+      { amount: '8750.00', reference },
+      { amount: '8750.00', reference },
+    ])
+    expect(await counted(whole)).toEqual({ ...none, known: 2 })
+    const entries = await deps.store.db.selectFrom('bankEntries').select(['outcome', 'isSuspect']).execute()
+    expect(entries).toEqual([
+      { outcome: 'booked', isSuspect: false },
+      { outcome: 'open', isSuspect: true },
+    ])
+    expect(await received(order.id)).toBe(875_000)
+  })
+
   test('one that was cut off before it decided writes its line of the audit log when it goes on', async () => {
     const anna = { name: 'Anna', operatorId: null }
     const operator = testClient(app)
