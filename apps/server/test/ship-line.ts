@@ -165,8 +165,7 @@ export async function runJobs(
       { timeout: 60_000, interval: 50 },
     )
     .toEqual([])
-  await later.jobs.stop()
+    .finally(() => later.server.close())
   const failed = (await later.jobs.report()).filter(({ lastError }) => lastError !== null)
-  await later.server.close()
   return failed.map(({ name, lastError }) => `${name}: ${lastError}`)
 }

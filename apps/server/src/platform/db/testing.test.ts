@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { listTables } from '../backup/backup-catalog.ts'
-import { describeEachEngine, resetTestStore } from './testing.ts'
+import { describeEachEngine, openTestStore, resetTestStore } from './testing.ts'
 
-describeEachEngine('resetTestStore', ({ store }) => {
+describeEachEngine('resetTestStore', ({ engine, store }) => {
   const run = (statement: string) => sql.raw(statement).execute(store().db)
   const addController = (id = 'SM-1') =>
     run(`INSERT INTO controllers (id, name, claim_key_hash) VALUES ('${id}', 'one', '\\x01')`)
@@ -95,5 +95,18 @@ describeEachEngine('resetTestStore', ({ store }) => {
       SELECT 'SM-1', now(), 'many', 1 FROM generate_series(1, 20000)`)
     await resetTestStore(store())
     expect(await bytes()).toBe(0)
+  })
+
+  it('refuses what a test left running once its store was given back', async () => {
+    const lent = await openTestStore(engine)
+    const write = (db: typeof lent.db) =>
+      sql`INSERT INTO job_runs (name) VALUES ('left running') ON CONFLICT DO NOTHING`.execute(db)
+    await write(lent.db)
+    await lent.close()
+    const refusal = 'this test store was given back'
+    await expect(write(lent.db)).rejects.toThrow(refusal)
+    await expect(lent.db.transaction().execute(write)).rejects.toThrow(refusal)
+    await expect(lent.db.deleteFrom('jobRuns').execute()).rejects.toThrow(refusal)
+    await expect(write(lent.maintenance)).rejects.toThrow(refusal)
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openEmbeddedStore } from './embedded/embedded-store.ts'
@@ -140,7 +140,10 @@ async function takeShared(engine: Engine): Promise<SharedStore> {
   return { store, shape: await describeShape(store) }
 }
 
-/** A migrated database without rows for exclusive use until it is closed. */
+/**
+ * A migrated database without rows for exclusive use until it is closed. Statements are refused from then on: what a failed test left running
+ * writes nothing into the store of the next file.
+ */
 export async function openTestStore(
   engine: Engine = 'embedded',
   options: TestStoreOptions = {},
@@ -150,8 +153,17 @@ export async function openTestStore(
   const { store } = shared
   const unlisten: (() => Promise<void>)[] = []
   let closed: Promise<void> | null = null
+  const refusedAfterwards: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (closed) throw new Error('this test store was given back: close first what uses it')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
   return {
     ...store,
+    db: store.db.withPlugin(refusedAfterwards),
+    maintenance: store.maintenance.withPlugin(refusedAfterwards),
     async listen(...listener) {
       const stop = await store.listen(...listener)
       unlisten.push(stop)

@@ -2,7 +2,7 @@ import { type CalculationSheet, calculationSheetHref } from '@shipminer/contract
 import { builtInNetwork } from '@shipminer/domain/built-in-network'
 import { languages } from '@shipminer/i18n/languages'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
 import { startMailServer } from '../../../../test/mail-server.ts'
 import { describeEachEngine } from '../../../platform/db/testing.ts'
@@ -115,6 +115,10 @@ describeEachEngine('a calculation on paper', ({ store }) => {
       },
       mailTls: { rejectUnauthorized: false },
     })
+    onTestFinished(async () => {
+      await mailing.server.close()
+      await mailServer.close()
+    })
     await testClient(mailing).post('/calculator/mail', { email: 'anna@example.nl', sheet, language: 'nl' })
     mailing.jobs.start()
     await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), { timeout: 60_000 })
@@ -124,7 +128,5 @@ describeEachEngine('a calculation on paper', ({ store }) => {
     expect((await read(pdf?.content ?? new Uint8Array())).text).toContain(
       'Past. Per dag ongeveer € 14 voor u',
     )
-    await mailing.server.close()
-    await mailServer.close()
   })
 })
