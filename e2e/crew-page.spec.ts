@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { CrewStatus } from '../apps/controller/src/status-page/crew-status.ts'
 import { type ControllerStatus, totalsOf } from '../apps/controller/src/status-page/status.ts'
 import { type StatusServer, startStatusServer } from '../apps/controller/src/status-page/status-server.ts'
+import { findAllViolations } from './support/access.ts'
 
 /** The page of the wheelhouse in a browser, on the box's own server, with a power that the test turns. */
 const hang = { code: 'disobedient', needsPerson: true }
@@ -144,9 +144,6 @@ for (const look of ['day', 'dusk', 'night'])
     power = { ...power, panelCheck: { readsKw: 41.2, isSame: null } }
     await page.setViewportSize({ width: 360, height: 720 })
     await page.goto(address(`lang=de&look=${look}`))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual(
-      [],
-    )
+    expect(await findAllViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/stack.ts'
-import { expectAccessible, languagesAt } from './support/access.ts'
+import { expectAccessibleAtWidths, languages } from './support/access.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { paced } from './support/pace.ts'
 import { register } from './support/sign-in.ts'
@@ -245,14 +245,13 @@ test('every new page is accessible, narrow and wide, in every language', async (
     `/dashboard/ships/${shipId}`,
     `/mining/miners/${miner}`,
   ]
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const language of languagesAt(width)) {
-      for (const path of paths) {
-        await open(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
-        await expect(page.locator('main [role="status"]').filter({ hasText: /…$/ })).toHaveCount(0, slow)
-        await expectAccessible(page, `${path} ${language} ${width}`)
-      }
+  const loaded = () =>
+    expect(page.locator('main [role="status"]').filter({ hasText: /…$/ })).toHaveCount(0, slow)
+  for (const language of languages) {
+    for (const path of paths) {
+      await open(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+      await loaded()
+      await expectAccessibleAtWidths(page, path, loaded)
     }
   }
 })

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { createMeterChoice } from '../apps/controller/src/acting/choose-meter.ts'
 import {
@@ -14,6 +13,7 @@ import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { meterTexts } from '../apps/controller/src/status-page/meter-texts.ts'
 import { type ControllerStatus, totalsOf } from '../apps/controller/src/status-page/status.ts'
 import { type StatusServer, startStatusServer } from '../apps/controller/src/status-page/status-server.ts'
+import { findAllViolations } from './support/access.ts'
 
 /** Choosing the meter in a browser: the box's own page and follower, and a meter on a Modbus server that is none of ours. */
 let server: StatusServer
@@ -108,10 +108,7 @@ test.afterEach(async () => {
 const address = (path: string) => `http://127.0.0.1:${server.port}${path}`
 
 async function expectUsable(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual(
-    [],
-  )
+  expect(await findAllViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('a, button, select, input:not([type=hidden])')]

@@ -22,6 +22,7 @@ const lastParts: Record<string, string> = {
 
 async function open(page: Page, path: string, language: string): Promise<void> {
   await page.goto(`${server.url}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+  await page.locator('body').dispatchEvent('pointerdown')
   // The page lives: its script takes the language out of the address.
   await page.waitForURL((url) => !url.searchParams.has('lang'))
   const last = lastParts[new URL(page.url()).pathname]

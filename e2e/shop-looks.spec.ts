@@ -1,5 +1,5 @@
 import type { ServerProcess } from '../scripts/lib/stack.ts'
-import { expectWholeWords } from './support/access.ts'
+import { expectWholeWords, languages } from './support/access.ts'
 import { expect, type Page, test } from './support/journey.ts'
 
 /** Public pages as people with their own settings see them: text twice as large, forced colours. */
@@ -19,7 +19,6 @@ const paths = [
   '/shipminer-99',
   '/offline',
 ]
-const languages = ['nl', 'en', 'de', 'ro']
 let server: ServerProcess
 
 test.describe.configure({ mode: 'parallel' })
@@ -29,6 +28,7 @@ test.beforeAll(({ server: shared }) => {
 })
 async function open(page: Page, path: string, language: string): Promise<void> {
   await page.goto(`${server.url}${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+  await page.locator('body').dispatchEvent('pointerdown')
   // The page lives once its script has taken the language out of the address; the page without a connection has none.
   if (path !== '/offline') await page.waitForURL((url) => !url.searchParams.has('lang'))
 }
