@@ -1,3 +1,4 @@
+import { spoolConflicts } from '@shipminer/domain/spool-identity'
 import * as z from 'zod/mini'
 import { CommissioningReportSchema } from './commissioning.ts'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'
@@ -198,7 +199,7 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     mark: z.optional(SpoolMarkSchema),
   }),
   /** What the spool shows or sends contradicts what is stored. It starts a new epoch and connects again; nothing was acknowledged. */
-  z.object({ type: z.literal('new-epoch'), cause: z.enum(['restored', 'cloned']) }),
+  z.object({ type: z.literal('new-epoch'), cause: z.enum(spoolConflicts) }),
   z.object({ type: z.literal('refused'), reason: UplinkRefusalSchema }),
   /** Stored; `rejected`: except rows that can never be stored, which the server set aside for a person to see. */
   z.object({

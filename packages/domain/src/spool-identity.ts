@@ -19,7 +19,8 @@ export type KnownEpoch = {
 export type ShownSpool = { mark: SpoolMark | null; lastSeq: number | null }
 
 /** `restored`: an older state of a known memory. `cloned`: a second memory works with the same key. */
-export type SpoolConflict = 'restored' | 'cloned'
+export const spoolConflicts = ['restored', 'cloned'] as const
+export type SpoolConflict = (typeof spoolConflicts)[number]
 
 export type SpoolVerdict =
   /** An epoch never seen: it takes the place of the one before. */

@@ -8,6 +8,7 @@ import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
 import type { SetState } from '@shipminer/domain/generator/parallel-sets'
 import type { Worth } from '@shipminer/domain/generator/worth'
 import type { MinerState } from '@shipminer/domain/miner-state'
+import type { SpoolConflict } from '@shipminer/domain/spool-identity'
 import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */
@@ -97,7 +98,7 @@ export type ControllerStatus = {
     /** Batches that the disk gave back damaged, and between which times, as far as those are known. */
     damaged: { batches: number; from: number | null; to: number | null } | null
     /** What shore last said against this memory since the start. */
-    doubt: { cause: 'restored' | 'cloned'; at: number } | null
+    doubt: { cause: SpoolConflict; at: number } | null
   }
   scan: { lastEndedAgeMs: number | null }
   power: PowerStatus

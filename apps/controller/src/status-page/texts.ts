@@ -1,4 +1,5 @@
 import type { MinerStateWord } from '@shipminer/domain/miner-state'
+import type { SpoolConflict } from '@shipminer/domain/spool-identity'
 
 /** Languages of the status page; Dutch is the crew's default. */
 export const LANGUAGES = ['nl', 'en', 'de', 'ro'] as const
@@ -33,7 +34,7 @@ type Texts = {
   damaged: string
   damagedBetween: (count: string, from: string, to: string) => string
   doubt: string
-  doubts: Record<'restored' | 'cloned', string>
+  doubts: Record<SpoolConflict, string>
   nothingWaiting: string
   devices: string
   freshOf: (fresh: number, total: number) => string

@@ -7,7 +7,7 @@ import {
   type UplinkToServer,
   uplinkProof,
 } from '@shipminer/contract/uplink'
-import type { SpoolMark } from '@shipminer/domain/spool-identity'
+import type { SpoolConflict, SpoolMark } from '@shipminer/domain/spool-identity'
 import { type RawData, WebSocket } from 'ws'
 import type { ControllerKey } from '../identity/key-pair.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -73,7 +73,7 @@ export type ShoreMessage =
   | { type: 'welcomed'; updates: boolean; logins: boolean }
 
 /** The memory was put back to an older state, or a copy of it is in use. */
-type MemoryDoubt = { cause: 'restored' | 'cloned'; at: number }
+type MemoryDoubt = { cause: SpoolConflict; at: number }
 
 export type Uplink = {
   start(): void

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { placedOrder } from '../../../test/place-order.ts'
+import { receiveMoney } from '../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { sweepOrders } from '../orders/order-timers.ts'
 
@@ -131,20 +132,7 @@ describeEachEngine('the work of the day', ({ store }) => {
 
   test('an order whose money was taken back comes before a person', async () => {
     const { order } = await placedOrder(testClient(app))
-    const receive = (receivedCents: number) =>
-      store()
-        .db.transaction()
-        .execute((trx) =>
-          app.orders.setSourceBalance(trx, {
-            orderId: order.id,
-            source: 'bank',
-            pendingCents: 0,
-            receivedCents,
-            actor: 'system',
-            note: null,
-            at: new Date(app.clock.now()),
-          }),
-        )
+    const receive = (receivedCents: number) => receiveMoney(app, order.id, receivedCents)
     await receive(1_750_000)
     expect((await today()).unpaidOrders).toEqual([])
     await receive(0)

@@ -2,6 +2,7 @@ import type { Order } from '@shipminer/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder, testBuyer } from '../../../test/place-order.ts'
+import { receiveMoney } from '../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 
 const dayMs = 86_400_000
@@ -35,20 +36,7 @@ describeEachEngine('changes of an order', ({ store }) => {
       .select(['recipient', 'subject', 'textBody', 'attachment'])
       .orderBy('id')
       .execute()
-  const pay = ({ order }: Placed, receivedCents: number) =>
-    store()
-      .db.transaction()
-      .execute((trx) =>
-        app.orders.setSourceBalance(trx, {
-          orderId: order.id,
-          source: 'bank',
-          pendingCents: 0,
-          receivedCents,
-          actor: 'system',
-          note: null,
-          at: new Date(app.clock.now()),
-        }),
-      )
+  const pay = ({ order }: Placed, receivedCents: number) => receiveMoney(app, order.id, receivedCents)
 
   describe('cancelling', () => {
     test('gives the stock free once, takes the invoice back and tells both', async () => {

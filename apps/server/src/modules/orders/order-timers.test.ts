@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder } from '../../../test/place-order.ts'
+import { receiveMoney } from '../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { awaitJobLease } from '../../platform/jobs/job-lease.ts'
 import { advanceOrder, noteBuilding } from './desk/advance-order.service.ts'
@@ -290,20 +291,7 @@ describeEachEngine('the timers of orders', ({ store }) => {
   })
 
   describe('paid in part', () => {
-    const receive = (orderId: string, receivedCents: number) =>
-      store()
-        .db.transaction()
-        .execute((trx) =>
-          app.orders.setSourceBalance(trx, {
-            orderId,
-            source: 'bank',
-            pendingCents: 0,
-            receivedCents,
-            actor: 'system',
-            note: null,
-            at: new Date(app.clock.now()),
-          }),
-        )
+    const receive = (orderId: string, receivedCents: number) => receiveMoney(app, orderId, receivedCents)
     const refunds = () =>
       store().db.selectFrom('refunds').select(['amountCents', 'reason', 'status']).execute()
 
@@ -332,20 +320,7 @@ describeEachEngine('the timers of orders', ({ store }) => {
     const [first, second] = [await place('bank_transfer'), await place('bank_transfer')]
     await after(14 * dayMs)
     await store().db.updateTable('products').set({ stock: 1 }).where('id', '=', 'sm19').execute()
-    for (const orderId of [first, second])
-      await store()
-        .db.transaction()
-        .execute((trx) =>
-          app.orders.setSourceBalance(trx, {
-            orderId,
-            source: 'bank',
-            pendingCents: 0,
-            receivedCents: 1_750_000,
-            actor: 'system',
-            note: null,
-            at: new Date(app.clock.now()),
-          }),
-        )
+    for (const orderId of [first, second]) await receiveMoney(app, orderId, 1_750_000)
     const rows = await store()
       .db.selectFrom('orders')
       .select(['state', 'payment'])
@@ -371,19 +346,7 @@ describeEachEngine('the timers of orders', ({ store }) => {
     for (let round = 0; round < 5; round += 1) {
       const orderId = await place('bank_transfer')
       app.clock.advance(14 * dayMs)
-      const book = store()
-        .db.transaction()
-        .execute((trx) =>
-          app.orders.setSourceBalance(trx, {
-            orderId,
-            source: 'bank',
-            pendingCents: 0,
-            receivedCents: 1_750_000,
-            actor: 'system',
-            note: null,
-            at: new Date(app.clock.now()),
-          }),
-        )
+      const book = receiveMoney(app, orderId, 1_750_000)
       await Promise.all([sweepOrders(deps), book, sweepOrders(deps)])
       expect(await stateOf(orderId)).toBe('confirmed')
       expect(await stock()).toBe(2)

@@ -8,6 +8,7 @@ import { fakeEsplora } from '../../../test/fake-esplora.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { paidOwner, payoutWallet, regtestAddress } from '../../../test/payout-owners.ts'
 import { placedOrder } from '../../../test/place-order.ts'
+import { receiveMoney } from '../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { requoteRefunds } from '../orders/money/refund-quotes.service.ts'
 
@@ -48,20 +49,7 @@ describeEachEngine('runs of refunds', ({ store }) => {
     await resetTestStore(store())
   })
 
-  const receive = (orderId: string, receivedCents: number) =>
-    store()
-      .db.transaction()
-      .execute((trx) =>
-        app.orders.setSourceBalance(trx, {
-          orderId,
-          source: 'bank',
-          pendingCents: 0,
-          receivedCents,
-          actor: 'system',
-          note: null,
-          at: new Date(app.clock.now()),
-        }),
-      )
+  const receive = (orderId: string, receivedCents: number) => receiveMoney(app, orderId, receivedCents)
   /** An order that was paid too much, by so many cents. */
   const overpaid = async (cents: number) => {
     const { order, withKey } = await placedOrder(testClient(app), { language: 'en' })

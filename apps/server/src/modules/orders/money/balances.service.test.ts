@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine } from '../../../platform/db/testing.ts'
 import type { SourceBalance } from '../orders.port.ts'
 
@@ -29,21 +30,7 @@ describeEachEngine('money of an order', ({ store }) => {
         .execute()
     return placed
   }
-  const book = (orderId: string, change: Partial<SourceBalance>) =>
-    store()
-      .db.transaction()
-      .execute((trx) =>
-        app.orders.setSourceBalance(trx, {
-          orderId,
-          source: 'bank',
-          pendingCents: 0,
-          receivedCents: 0,
-          actor: 'system',
-          note: null,
-          at: new Date(app.clock.now()),
-          ...change,
-        }),
-      )
+  const book = (orderId: string, change: Partial<SourceBalance>) => receiveMoney(app, orderId, 0, change)
   const read = async ({ order, withKey }: Awaited<ReturnType<typeof place>>): Promise<Order> =>
     (await testClient(app).get(`/orders/${order.id}`, withKey)).body.data.order
   const kinds = async (placed: Awaited<ReturnType<typeof place>>) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine } from '../../../platform/db/testing.ts'
 import { InvoiceSnapshotSchema, ownAmounts } from '../../invoices/invoices.port.ts'
 
@@ -48,19 +49,7 @@ describeEachEngine('documents of an order', ({ store }) => {
 
   type Placed = Awaited<ReturnType<typeof placedOrder>>
   const book = (orderId: string, source: string, receivedCents: number) =>
-    store()
-      .db.transaction()
-      .execute((trx) =>
-        app.orders.setSourceBalance(trx, {
-          orderId,
-          source,
-          pendingCents: 0,
-          receivedCents,
-          actor: 'provider',
-          note: null,
-          at: new Date(app.clock.now()),
-        }),
-      )
+    receiveMoney(app, orderId, receivedCents, { source, actor: 'provider' })
   const documents = async (orderId?: string) =>
     (
       await store()

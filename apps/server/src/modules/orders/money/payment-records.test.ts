@@ -2,6 +2,7 @@ import { paymentEndpoints } from '@shipminer/contract/payments'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
 import { signUp } from '../../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 
@@ -19,19 +20,7 @@ describeEachEngine('the history of payments by bank', ({ store }) => {
   })
   const history = async () => (await client.get(paymentEndpoints.paymentHistory.path)).body.data.payments
   const book = (orderId: string, receivedCents: number) =>
-    store()
-      .db.transaction()
-      .execute((trx) =>
-        app.orders.setSourceBalance(trx, {
-          orderId,
-          source: 'bank',
-          pendingCents: 0,
-          receivedCents,
-          actor: 'provider',
-          note: null,
-          at: new Date(app.clock.now()),
-        }),
-      )
+    receiveMoney(app, orderId, receivedCents, { actor: 'provider' })
 
   test('what is waited for, what came, and nothing of what is over or of others', async () => {
     const { order } = await placedOrder(client)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type CallInit, type TestApp, testClient } from '../../../../test/build-test-app.ts'
 import { newTestAccounts } from '../../../../test/coin-shop.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 import { payRefund } from '../desk/advance-order.service.ts'
 import { requoteRefunds } from './refund-quotes.service.ts'
@@ -35,19 +36,7 @@ describeEachEngine('refunds that buyers claim', ({ store }) => {
 
   const overpaid = async (cents: number) => {
     const { order, withKey } = await placedOrder(testClient(app), { language: 'en' })
-    await store()
-      .db.transaction()
-      .execute((trx) =>
-        app.orders.setSourceBalance(trx, {
-          orderId: order.id,
-          source: 'bank',
-          pendingCents: 0,
-          receivedCents: order.totals.grossCents + cents,
-          actor: 'system',
-          note: null,
-          at: new Date(app.clock.now()),
-        }),
-      )
+    await receiveMoney(app, order.id, order.totals.grossCents + cents)
     return {
       number: order.number,
       read: async () => (await testClient(app).get(`/orders/${order.id}`, withKey)).body.data.order,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
 import { placedOrder, placeOrder, testBuyer } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
 import { signUp } from '../../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 
@@ -43,17 +44,7 @@ describeEachEngine('what may be held', ({ store }) => {
     const client = testClient(app)
     const { order } = await placedOrder(client, { method: 'pay_on_delivery' })
     expect((await placeOrder(client)).body.code).toBe('open-order-exists')
-    await app.store.db.transaction().execute((trx) =>
-      app.orders.setSourceBalance(trx, {
-        orderId: order.id,
-        source: 'desk:test',
-        pendingCents: 0,
-        receivedCents: 1_750_000,
-        actor: 'provider',
-        note: null,
-        at: new Date(app.clock.now()),
-      }),
-    )
+    await receiveMoney(app, order.id, 1_750_000, { source: 'desk:test', actor: 'provider' })
     await placedOrder(client)
   })
 
