@@ -39,6 +39,10 @@ test('what comes later cannot be bought, and waiting for it leads to the contact
   await page.goto(`${server.url}/shipminer-23`)
   await expect(page.getByRole('button', { name: 'Binnenkort' })).toBeDisabled()
   await expect(page.getByRole('link', { name: /kopen$|wachtlijst voor/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Telefonisch of per bericht bestellen' })).toHaveAttribute(
+    'href',
+    '/contact?subject=order&product=sm23',
+  )
   await page.getByRole('link', { name: 'Houd mij op de hoogte' }).first().click()
   await expect(page).toHaveURL(/\/contact\?subject=notify-me&product=sm23$/)
 })

@@ -7,7 +7,6 @@ import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Accordion } from '../../../ui/accordion.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { ByAvailability } from '../../../ui/by-availability.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { type ProductId, productCopy } from '../lib/product-copy.ts'
@@ -60,19 +59,10 @@ export function IncludedList({ id, product }: { id: ProductId; product: ProductV
     <section className={`wrap ${layout.band} ${styles.included}`}>
       <div>
         <h2>{t('included.title')}</h2>
-        <ByAvailability
-          id={product.id}
-          isLater={product.status === 'coming-soon'}
-          later={null}
-          now={
-            <>
-              <p className={styles.quiet}>{t('included.orderText')}</p>
-              <div className={styles.order}>
-                <ButtonLink to={paths.contactAbout('order', product.id)}>{t('included.order')}</ButtonLink>
-              </div>
-            </>
-          }
-        />
+        <p className={styles.quiet}>{t('included.orderText')}</p>
+        <div className={styles.order}>
+          <ButtonLink to={paths.contactAbout('order', product.id)}>{t('included.order')}</ButtonLink>
+        </div>
       </div>
       <ol className={styles.list}>
         {productCopy[id].included.map((item) => (
