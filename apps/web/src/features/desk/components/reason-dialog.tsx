@@ -1,15 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/live-region.tsx'
 import { isReason } from '../lib/order-action-form.ts'
-import styles from './desk.module.css'
-import { TaskNotice } from './task-notice.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 /**
  * Shows what will happen, asks for the reason, and does it. `check` validates further fields, which are the children. Render it only
@@ -36,16 +32,14 @@ export function ReasonDialog({
 }) {
   const { t } = useTranslation('desk')
   const queries = useQueryClient()
-  const { isBusy, message, run } = useTask()
+  const task = useTask()
   const [reason, setReason] = useState('')
   const [isTooShort, setTooShort] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const submit = async () => {
     const isGood = check()
     setTooShort(!isReason(reason))
     if (!isGood || !isReason(reason)) return
-    const isDone = await run(async () => {
+    const isDone = await task.run(async () => {
       await act(reason.trim())
       return null
     })
@@ -56,30 +50,24 @@ export function ReasonDialog({
     onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form className={styles.stack} onSubmit={submit} noValidate>
-        <p>{text}</p>
-        {children}
-        <TextField
-          label={t('field.reason')}
-          hint={t('field.reasonHint')}
-          value={reason}
-          onChange={setReason}
-          error={isTooShort ? t('field.reasonShort') : null}
-          maxLength={500}
-          autoComplete="off"
-          name="reason"
-        />
-        <TaskNotice message={message} />
-        <div className={layout.actions}>
-          <Button kind={isDanger ? 'danger' : 'main'} type="submit" aria-disabled={isBusy || undefined}>
-            {confirm}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {t('keep')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={title}
+      submit={{ label: confirm, kind: isDanger ? 'danger' : 'main', run: submit }}
+      task={task}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      {children}
+      <TextField
+        label={t('field.reason')}
+        hint={t('field.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        error={isTooShort ? t('field.reasonShort') : null}
+        maxLength={500}
+        autoComplete="off"
+        name="reason"
+      />
+    </DialogForm>
   )
 }
