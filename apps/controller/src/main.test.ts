@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sample } from '@shipminer/contract/telemetry'
+import { UplinkToControllerSchema } from '@shipminer/contract/uplink'
+import { exampleOf, type JsonSchema } from '@shipminer/testkit/example-of'
+import { jsonOf, leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { type FakeCgminer, startFakeCgminer } from './fake-cgminer.ts'
 import type { ControllerStatus } from './status-page/status.ts'
 import { type StubShore, startStubShore } from './uplink/stub-shore.ts'
@@ -131,6 +135,47 @@ describe('the controller process', () => {
     first.kill('SIGTERM')
     expect(await ended(first)).toBe(0)
     expect(loggedSoFar).not.toContain('good-token')
+    expect(shore.violations).toEqual([])
+  })
+
+  test('a shore that says every poison in every leaf of every message harms nothing', async () => {
+    const process = start()
+    await expect.poll(() => deviceKeys().length, { timeout: 60_000 }).toBe(3)
+    const curve = [
+      { loadPercent: 20, gramsPerKwh: 300 },
+      { loadPercent: 100, gramsPerKwh: 220 },
+    ]
+    const options = UplinkToControllerSchema.def.options as z.core.$ZodType[]
+    const messages = options.map(
+      (option) =>
+        exampleOf(z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }) as JsonSchema, {
+          curve,
+          path: '/x',
+        }) as {
+          type: string
+        },
+    )
+    for (const message of messages)
+      expect([message.type, UplinkToControllerSchema.safeParse(message).error]).toEqual([
+        message.type,
+        undefined,
+      ])
+    for (const [, poison] of poisons)
+      for (const message of messages)
+        for (const path of leavesOf(message)) {
+          // These two end the line by what they are.
+          if (path[0] === 'type' || message.type === 'refused' || message.type === 'new-epoch') continue
+          shore.sendToAll(jsonOf(withAt(message, path, poison)))
+        }
+    const before = shore.stored.size
+    await expect.poll(() => shore.stored.size, { timeout: 60_000 }).toBeGreaterThan(before + 2)
+    expect(process.exitCode).toBeNull()
+    const port = /"port":(\d+),"msg":"status page ready"/.exec(log)?.[1]
+    expect(await readStatus(port)).toMatchObject({
+      uplink: { state: 'live' },
+      totals: { devices: 3, hashrateGhs: 330_000 },
+    })
+    expect(log).not.toMatch(/uncaught|unhandled/i)
     expect(shore.violations).toEqual([])
   })
 

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { LiveToClientSchema } from '@shipminer/contract/live'
 import { BatchSchema, UplinkToServerSchema, uplinkProof } from '@shipminer/contract/uplink'
+import { exampleOf, type JsonSchema } from '@shipminer/testkit/example-of'
 import { jsonOf } from '@shipminer/testkit/poison'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 import type { Store } from '../src/platform/db/store.ts'
 import { buildTestApp, type TestApp, type TestAppOptions } from './build-test-app.ts'
-import { exampleOf } from './every-call.ts'
 import { endsSession, type Inhabitant } from './inhabited.ts'
 
 const keys = generateKeyPairSync('ed25519')
@@ -17,7 +17,7 @@ const keys = generateKeyPairSync('ed25519')
 export const boxKey = keys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
 
 const exampleFor = (schema: z.core.$ZodType, at: number) =>
-  exampleOf(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as never, {
+  exampleOf(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JsonSchema, {
     ...{ at, observedAt: at, sampledAt: at, endedAt: at, startedAt: at, firstSeenAt: at, lastSeenAt: at },
     deviceKey: 'mac:00:00:00:00:00:01',
     key: 'mac:00:00:00:00:00:01',

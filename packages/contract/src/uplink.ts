@@ -179,16 +179,19 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
 ])
 export type UplinkToServer = z.infer<typeof UplinkToServerSchema>
 
+/** A clock that was never set begins in 1970; a box without a battery may think itself in 2106. */
+const mostClockOffsetMs = 200 * 365 * 86_400_000
+
 export const UplinkToControllerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('challenge'), nonce: z.string(), serverTime: z.int() }),
   z.object({
     type: z.literal('welcome'),
     serverTime: z.int(),
     /** Server clock minus controller clock, ms. The controller shows it; the server applies it. */
-    clockOffsetMs: z.int(),
+    clockOffsetMs: z.int().check(z.minimum(-mostClockOffsetMs), z.maximum(mostClockOffsetMs)),
     /** Batches that need not be sent again, as inclusive ranges. Empty: a batch is known by its content, so each is sent until it is acknowledged. */
     stored: z.array(z.tuple([z.int(), z.int()])),
-    maxInFlight: z.int(),
+    maxInFlight: z.int().check(z.minimum(1)),
     /** base64 of the raw Ed25519 public key commands are signed with; pinned on board when first seen. */
     commandKey: z.optional(CommandKeySchema),
     /** The server accepts `update-state`. */
@@ -228,7 +231,11 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     expiresAt: z.int(),
   }),
   /** What the owner set for the ship. Newest `version` wins. */
-  z.object({ type: z.literal('power-settings'), version: z.int(), settings: PowerSettingsSchema }),
+  z.object({
+    type: z.literal('power-settings'),
+    version: z.int().check(z.minimum(0), z.maximum(int32.max)),
+    settings: PowerSettingsSchema,
+  }),
   /** What the owner set about fuel, and what mining earns: after `welcome`, at each change and from time to time. Null is unknown. */
   z.object({
     type: z.literal('economy'),

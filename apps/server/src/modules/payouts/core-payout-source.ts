@@ -1,8 +1,11 @@
 import * as z from 'zod'
+import { mostHeight } from '../../platform/chain-bounds.ts'
 import { descriptorChecksum, type JsonRpc, SourceError } from '../payments/payments.port.ts'
 import type { Branch, PayoutAccount } from './payout-account.ts'
 import { type AccountCoin, isMature, type PayoutSource } from './payout-source.ts'
 
+/** No fee was ever near this; a larger one is no answer. */
+const mostCoinsPerKilobyte = 1
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const ScanSchema = z.object({
   success: z.boolean(),
@@ -19,10 +22,10 @@ const ScanSchema = z.object({
   ),
 })
 const SpendingSchema = z.array(z.object({ txid: hash, vout: z.int(), spendingtxid: hash.optional() }))
-const EstimateSchema = z.object({ feerate: z.number().positive().optional() })
+const EstimateSchema = z.object({ feerate: z.number().positive().max(mostCoinsPerKilobyte).optional() })
 const HexSchema = z.string().regex(/^(?:[0-9a-f]{2})+$/)
-const TransactionSchema = z.object({ confirmations: z.int().optional() })
-const OutputSchema = z.object({ confirmations: z.int().min(0) }).nullable()
+const TransactionSchema = z.object({ confirmations: z.int().max(mostHeight).optional() })
+const OutputSchema = z.object({ confirmations: z.int().min(0).max(mostHeight) }).nullable()
 
 /** Addresses of each branch that are scanned: a node knows no gap limit, and unspent coins alone do not tell where one would be. */
 const scannedAddresses = 2_000
@@ -90,7 +93,10 @@ export function createCorePayoutSource(
 
     async confirmations(txid, outputs) {
       try {
-        return (await rpc.call(TransactionSchema, 'getrawtransaction', [txid, 1])).confirmations ?? 0
+        return Math.max(
+          0,
+          (await rpc.call(TransactionSchema, 'getrawtransaction', [txid, 1])).confirmations ?? 0,
+        )
       } catch (error) {
         if (!isRefusal(error) || error.rpcCode !== notThere) throw error
       }

@@ -6,6 +6,7 @@ import { type AccountCoin, gapLimit, isMature, type PayoutSource } from './payou
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
+const height = count.max(mostHeight)
 const StatsSchema = z.object({ tx_count: count })
 const AddressSchema = z.object({ chain_stats: StatsSchema, mempool_stats: StatsSchema })
 const CoinsSchema = z.array(
@@ -13,13 +14,14 @@ const CoinsSchema = z.array(
     txid: hash,
     vout: count,
     value: count.max(mostSatoshi),
-    status: z.object({ confirmed: z.boolean(), block_height: count.max(mostHeight).nullish() }),
+    status: z.object({ confirmed: z.boolean(), block_height: height.nullish() }),
   }),
 )
 const OriginSchema = z.object({ vin: z.array(z.object({ is_coinbase: z.boolean() })) })
-const FeesSchema = z.record(z.string(), z.number())
+/** Satoshi per virtual byte; no fee was ever near the most. */
+const FeesSchema = z.record(z.string(), z.number().max(100_000))
 const HexSchema = z.string().regex(/^(?:[0-9a-f]{2})+$/)
-const StatusSchema = z.object({ confirmed: z.boolean(), block_height: count.max(mostHeight).nullish() })
+const StatusSchema = z.object({ confirmed: z.boolean(), block_height: height.nullish() })
 
 const blocksToConfirm = '6'
 
@@ -67,7 +69,7 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
   return {
     name,
     async findCoins(account) {
-      const tip = await get(count, '/blocks/tip/height')
+      const tip = await get(height, '/blocks/tip/height')
       const [received, change] = await Promise.all([coinsOf(account, 0, tip), coinsOf(account, 1, tip)])
       return { coins: [...received.coins, ...change.coins], nextChangeIndex: change.next }
     },
@@ -85,7 +87,7 @@ export function createEsploraPayoutSource(name: string, http: HttpJson): PayoutS
       if (!status.confirmed || typeof status.block_height !== 'number')
         // Some servers answer this for what they do not know.
         return (await find(HexSchema, `/tx/${txid}/hex`)) === null ? null : 0
-      return Math.max(0, (await get(count, '/blocks/tip/height')) - status.block_height + 1)
+      return Math.max(0, (await get(height, '/blocks/tip/height')) - status.block_height + 1)
     },
 
     async send(hex, txid) {

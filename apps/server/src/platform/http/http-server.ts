@@ -56,6 +56,13 @@ export async function createHttpServer({
     errorResponseBuilder: () => Object.assign(new Error('rate limited'), { statusCode: 429 }),
   })
   await server.register(websocket, {
+    errorHandler(error, socket, { log }) {
+      // What a client sends in no form, or a line that breaks, is no fault of ours.
+      const { code } = error as NodeJS.ErrnoException
+      if (code === undefined) log.error(error)
+      else log.info({ code, reason: error.message }, 'socket ended')
+      socket.terminate()
+    },
     options: {
       maxPayload: socketPayloadBytes,
       perMessageDeflate: {
