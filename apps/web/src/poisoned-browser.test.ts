@@ -1,5 +1,6 @@
 import { leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
 import { describe, expect, test } from 'vitest'
+import { createKnownBoxes } from './features/control/lib/known-boxes.ts'
 import { readRecentFrom } from './features/desk/search/recent.ts'
 import { buildController, buildLive, buildMiner, buildSummary } from './features/fleet/lib/fleet.fixture.ts'
 import { emptyFleet, type FleetState, fleetReducer } from './features/fleet/lib/fleet-state.ts'
@@ -7,6 +8,7 @@ import { readSavedFilters, savedFiltersName } from './features/fleet/lib/saved-f
 import { readRecentWallets, recentWalletsKey } from './features/wallet-session/wallets/recent-wallets.ts'
 import { parseDraft } from './lib/draft.ts'
 import { createLiveClient, type LiveSocket } from './lib/live/live-client.ts'
+import { readSaver } from './lib/saver.ts'
 import { createOrderKeys, orderKeyName } from './lib/storage/order-keys.ts'
 import { createRegistrationStorage, registrationKey } from './lib/storage/registration-storage.ts'
 import { createSessionStorage, type KeyValueStore, storageKeys } from './lib/storage/session-storage.ts'
@@ -198,6 +200,16 @@ describe('the storage of the browser', () => {
       expect(key === null || printable.test(key)).toBe(true)
     }
     expect([registrationKey, orderKeyName('a')].every((name) => name.startsWith('shipminer.'))).toBe(true)
+  })
+
+  test('what is known of boxes, and the wish to save data', () => {
+    const key = `${'A'.repeat(43)}=`
+    expect(createKnownBoxes(storeOf(key)).get('SM-A')).toBe(key)
+    for (const text of garbage({ key })) {
+      const kept = createKnownBoxes(storeOf(text)).get('SM-A')
+      expect(kept === null || (kept.length === 44 && printable.test(kept))).toBe(true)
+      expect(readSaver(storeOf(text), true)).toBe(text === 'on')
+    }
   })
 
   test('forms, saved choices, wallets and what was searched for', () => {

@@ -265,6 +265,28 @@ describeEachEngine('releases', ({ store }) => {
     expect((await releases.read()).rollouts.map(({ state }) => state)).toEqual(['running', 'superseded'])
   })
 
+  test('a ship whose version is nonsense keeps no other from its offer, and is judged with them', async () => {
+    await enrol('SM-A', 'SM-B')
+    await releases.publish(shell, fileOf('1.4.0'))
+    await start([{ percent: 100 }])
+    for (const text of [
+      '',
+      '1.4',
+      'v1.4.0',
+      '999999999999999999999.0.0',
+      'x'.repeat(500),
+      '1.4.0\n2',
+      '-1.0.0',
+    ]) {
+      const ill = await connect('SM-A', text)
+      const well = await connect('SM-B')
+      await releases.judge()
+      await soon(() => well.offers().length).toBe(1)
+      for (const down of [ill.down, well.down]) down()
+    }
+    expect(Object.keys(await standing())).toEqual(['SM-A', 'SM-B'])
+  })
+
   describe('over HTTP', () => {
     let operator: TestClient
     beforeAll(async () => {
