@@ -12,5 +12,5 @@ export {
 } from './controllers-of-provider.repository.ts'
 export { createController } from './create-controller.ts'
 export { forgetOwner } from './forget-owner.ts'
-export { reissueClaimKey, reissueEnrolment, releaseController } from './reissue.ts'
-export { cancelTransfer, startTransfer } from './transfer.service.ts'
+export { reissueClaimKey, reissueEnrolment } from './reissue.ts'
+export { cancelTransfer, releaseController, startTransfer } from './transfer.service.ts'

@@ -174,15 +174,3 @@ export async function replaceEnrolment(
     .where('id', '=', id)
     .execute()
 }
-
-export async function releaseOwner(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('controllerTransfers').where('controllerId', '=', id).execute()
-  // What is on the owner's network, with the owner's names for it.
-  await trx.deleteFrom('strangers').where('controllerId', '=', id).execute()
-  await trx.deleteFrom('commissioningReports').where('controllerId', '=', id).execute()
-  await trx
-    .updateTable('controllers')
-    .set({ ownerId: null, claimedAt: null, shipId: null })
-    .where('id', '=', id)
-    .execute()
-}

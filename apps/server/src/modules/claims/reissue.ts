@@ -2,7 +2,7 @@ import { createClaimKey } from '@shipminer/domain/claim-key'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
-import { releaseOwner, replaceClaimKey, replaceEnrolment } from './controllers-of-provider.repository.ts'
+import { replaceClaimKey, replaceEnrolment } from './controllers-of-provider.repository.ts'
 import { enrolmentLifetimeMs } from './create-controller.ts'
 
 type ReissueDeps = { secretKey: Buffer; clock: () => number; randomBytes: RandomBytes }
@@ -20,10 +20,4 @@ export async function reissueEnrolment(deps: ReissueDeps, trx: Trx, id: string):
   const expiresAt = new Date(deps.clock() + enrolmentLifetimeMs)
   await replaceEnrolment(trx, id, { tokenHash: hashToken(token), expiresAt })
   return token
-}
-
-/** Takes a controller from its owner, with a new claim key, because the old owner knows the old card. */
-export async function releaseController(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
-  await releaseOwner(trx, id)
-  return reissueClaimKey(deps, trx, id)
 }

@@ -8,9 +8,11 @@ import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
 import { tellFleet } from '../ships/ships.port.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
+import { reissueClaimKey } from './reissue.ts'
 import {
   countPasts,
   findOwnerOf,
+  freeController,
   giveController,
   lockTransferByKey,
   removeTransfer,
@@ -75,21 +77,47 @@ export function takeTransfer(
     if (!found || found.ownerId === claim.ownerId) return null
     const { id, name, ownerId } = found
     const before = ownerId === null ? null : { ...found, name: found.ownerName ?? '' }
-    await tellFleet(store, { controllerId: id }, trx)
-    await setPastApart(trx, {
-      controllerId: id,
-      pastId: `${id}.${(await countPasts(trx, id)) + 1}`,
-      name: pastName(name, before, claim.at),
-      keyHash: deps.randomBytes(32),
-      at: claim.at,
-    })
+    await leavePast(deps, trx, { id, name }, before, claim.at)
     await giveController(trx, { ...claim, controllerId: id })
     await removeTransfer(trx, id)
     await tell(deps, trx, before, 'done', name)
-    // The box must not carry out the rules of its owner before.
-    await store.notify('power_settings', id, trx)
     return { id, name }
   })
+}
+
+/**
+ * Takes a controller from its owner, who keeps everything measured and earned until now, with a new claim key, because they know the old
+ * card. The caller has locked the controller.
+ */
+export async function releaseController(
+  deps: TransferDeps & { store: Store },
+  trx: Trx,
+  { id, name }: { id: string; name: string },
+): Promise<string> {
+  const owner = await findOwnerOf(trx, id)
+  const at = new Date(deps.clock())
+  if (owner) await leavePast(deps, trx, { id, name }, owner, at)
+  await freeController(trx, id, at)
+  return reissueClaimKey(deps, trx, id)
+}
+
+async function leavePast(
+  deps: TransferDeps & { store: Store },
+  trx: Trx,
+  { id, name }: { id: string; name: string },
+  owner: Owner | null,
+  at: Date,
+): Promise<void> {
+  await tellFleet(deps.store, { controllerId: id }, trx)
+  await setPastApart(trx, {
+    controllerId: id,
+    pastId: `${id}.${(await countPasts(trx, id)) + 1}`,
+    name: pastName(name, owner, at),
+    keyHash: deps.randomBytes(32),
+    at,
+  })
+  // The box must not carry out the rules of its owner before.
+  await deps.store.notify('power_settings', id, trx)
 }
 
 function pastName(name: string, owner: Owner | null, at: Date): string {

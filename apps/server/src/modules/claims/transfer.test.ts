@@ -1,6 +1,6 @@
 import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUpOperator } from '../../../test/operator.ts'
@@ -172,6 +172,29 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
       action: 'controller.start-transfer',
       reason: 'the ship was sold',
     })
+  })
+
+  test('taken from its owner, it leaves them their past, and whoever claims it sees nothing of it', async () => {
+    const revenue = await read(before, '/mining/revenue')
+    const told = vi.spyOn(store(), 'notify')
+    const { claimKey } = (await act('release-owner')).body.data.created
+    expect(told).toHaveBeenCalledWith('power_settings', id, expect.anything())
+    expect(await read(before, '/mining/revenue')).toMatchObject({
+      today: revenue.today,
+      month: revenue.month,
+    })
+    expect((await read(before, '/dashboard/miners')).miners).toEqual([])
+    app.clock.advance(300_000)
+    expect((await claim(after, claimKey)).status).toBe(200)
+    await ingest(app.clock.now(), 'stratum+tcp://new-pool.example')
+    const all = JSON.stringify([
+      await read(after, '/dashboard/miners'),
+      await read(after, '/mining/alerts'),
+      await read(after, '/mining/logs'),
+      await read(after, '/mining/revenue'),
+    ])
+    for (const secret of ['old-pool', 'Secret', 'overheat', email]) expect(all).not.toContain(secret)
+    expect((await claim(before, oldKey)).body.code).toBe('claim-key-not-found')
   })
 
   test('of two that claim at once one is the owner', async () => {

@@ -21,7 +21,6 @@ import {
   startTransfer,
 } from '../claims/claims.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
-import { tellFleet } from '../ships/ships.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { type ClaimCard, renderClaimCards } from './papers/claim-card.ts'
 
@@ -122,11 +121,8 @@ export async function actOnController(
       case 'cancel-transfer':
         if (!(await cancelTransfer(deps, trx, controller))) throw new AppError('controller-not-transferable')
         return { name }
-      case 'release-owner': {
-        await tellFleet(deps.store, { controllerId: id }, trx)
-        const claimKey = await releaseController(deps, trx, id)
-        return { name, claimKey }
-      }
+      case 'release-owner':
+        return { name, claimKey: await releaseController(deps, trx, controller) }
     }
   })
   const { name, claimKey = null, enrolmentToken = null } = done as Done
