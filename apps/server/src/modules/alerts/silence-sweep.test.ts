@@ -51,7 +51,9 @@ describeEachEngine('sweepSilence', ({ store }) => {
     await heard(start + 30_000)
     await sweep(start + 30_000)
     await sweep(start + 31_000)
-    expect(await openAlerts(store(), ownerId)).toMatchObject([{ kind: 'miner-stale', standsFor: null }])
+    expect((await openAlerts(store(), ownerId)).newest).toMatchObject([
+      { kind: 'miner-stale', standsFor: null },
+    ])
     await heard(start + 301_000)
     await sweep(start + 301_000)
     expect(await kinds(ownerId)).toEqual(['miner-offline'])
@@ -73,7 +75,9 @@ describeEachEngine('sweepSilence', ({ store }) => {
       .execute()
     await sweep(start + 400_000)
     // Its miners are folded under it, and counted.
-    expect(await openAlerts(store(), ownerId)).toMatchObject([{ kind: 'controller-silent', standsFor: 2 }])
+    expect((await openAlerts(store(), ownerId)).newest).toMatchObject([
+      { kind: 'controller-silent', standsFor: 2 },
+    ])
     await heard(start + 401_000)
     await sampled(start + 401_000)
     await sweep(start + 402_000)
