@@ -94,7 +94,7 @@ const money: readonly Sabotage[] = [
   ]),
   ...breakIn(
     `${modules}/orders/money/refunds.ts`,
-    [['if (askedCents >= wantedCents) return', '']],
+    [['let missingCents = wantedCents - askedCents', 'let missingCents = wantedCents']],
     [`${modules}/orders`],
   ),
 ]
