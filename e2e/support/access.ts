@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /** Colours, sizes and structure are the same in every language: the languages with the shortest and the longest words represent all. */
@@ -37,11 +37,13 @@ const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 /** Puts axe into the page unless it is there since the page was loaded: that takes longer than to run it. */
 async function injectAxe(page: Page): Promise<void> {
   if (await page.evaluate<boolean>('"axe" in globalThis')) return
-  const session = await page.context().newCDPSession(page)
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  // One that is detached takes the virtual authenticator of its page with it.
+  sessions.set(page, session)
   // Half the time of `page.evaluate`.
   await session.send('Runtime.evaluate', { expression: axe.source })
-  await session.detach()
 }
+const sessions = new WeakMap<Page, CDPSession>()
 
 /**
  * Runs axe in the page itself and works out only the violations: the page has no frames, for which it would open a second page, and passed
