@@ -57,10 +57,10 @@ export async function createHttpServer({
   })
   await server.register(websocket, {
     errorHandler(error, socket, { log }) {
-      // What a client sends in no form, or a line that breaks, is no fault of ours.
+      // What a client sends in no form is no fault of ours. Errors of the database have codes of their own, and are.
       const { code } = error as NodeJS.ErrnoException
-      if (code === undefined) log.error(error)
-      else log.info({ code, reason: error.message }, 'socket ended')
+      if (code?.startsWith('WS_ERR_')) log.info({ code, reason: error.message }, 'socket ended')
+      else log.error(error)
       socket.terminate()
     },
     options: {
