@@ -1,5 +1,6 @@
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { tellFleet } from '../ships/ships.port.ts'
+import { partFromOwner } from './part-from-owner.ts'
 import { erasePast, freeController, lockControllersOf, removePast } from './transfer.repository.ts'
 
 /**
@@ -15,15 +16,14 @@ export async function forgetOwner(
   const at = new Date(clock())
   const controllers = await lockControllersOf(trx, ownerId)
   for (const { id, isPast } of controllers) {
-    await tellFleet(store, { controllerId: id }, trx)
     if (isPast) {
+      await tellFleet(store, { controllerId: id }, trx)
       await removePast(trx, id)
       continue
     }
+    await partFromOwner(store, trx, id)
     await erasePast(trx, id)
     await freeController(trx, id, at)
-    // The box must not carry out the rules of its owner before.
-    await store.notify('power_settings', id, trx)
   }
   return controllers.filter(({ isPast }) => !isPast).length
 }

@@ -6,8 +6,8 @@ import type { Store, Trx } from '../../platform/db/store.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
-import { tellFleet } from '../ships/ships.port.ts'
 import { claimKeyHash } from './claim-key-hash.ts'
+import { partFromOwner } from './part-from-owner.ts'
 import { reissueClaimKey } from './reissue.ts'
 import {
   countPasts,
@@ -108,7 +108,7 @@ async function leavePast(
   owner: Owner | null,
   at: Date,
 ): Promise<void> {
-  await tellFleet(deps.store, { controllerId: id }, trx)
+  await partFromOwner(deps.store, trx, id)
   await setPastApart(trx, {
     controllerId: id,
     pastId: `${id}.${(await countPasts(trx, id)) + 1}`,
@@ -116,8 +116,6 @@ async function leavePast(
     keyHash: deps.randomBytes(32),
     at,
   })
-  // The box must not carry out the rules of its owner before.
-  await deps.store.notify('power_settings', id, trx)
 }
 
 function pastName(name: string, owner: Owner | null, at: Date): string {
