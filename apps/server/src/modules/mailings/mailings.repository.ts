@@ -89,28 +89,13 @@ export type NextRecipient = NonNullable<Awaited<ReturnType<typeof findRecipient>
 
 type Place = { id: string; position: number }
 
-/** Its mail is in the outbox. */
-export async function markQueued(
-  trx: Trx,
-  { id, position }: Place,
-  queued: { messageId: string; queuedAt: Date },
-): Promise<void> {
-  await trx
-    .updateTable('mailingRecipients')
-    .set(queued)
-    .where('mailingId', '=', id)
-    .where('position', '=', position)
-    .execute()
-}
+type Outcome = { messageId: string; queuedAt: Date } | { skipped: 'no-longer' | 'unreachable' | 'failed' }
 
-export async function skipRecipient(
-  db: Queryable,
-  { id, position }: Place,
-  skipped: 'no-longer' | 'unreachable' | 'failed',
-): Promise<void> {
+/** What became of a recipient: their mail is in the outbox, or why there is none. */
+export async function noteOutcome(db: Queryable, { id, position }: Place, outcome: Outcome): Promise<void> {
   await db
     .updateTable('mailingRecipients')
-    .set({ skipped })
+    .set(outcome)
     .where('mailingId', '=', id)
     .where('position', '=', position)
     .execute()

@@ -17,9 +17,8 @@ import {
   listNextPositions,
   lockMailing,
   type MailingRow,
-  markQueued,
   type NextRecipient,
-  skipRecipient,
+  noteOutcome,
 } from './mailings.repository.ts'
 
 /** Put into the outbox at once: so few that an order's confirmation never waits long behind them. */
@@ -45,7 +44,7 @@ export async function sendMailingBatch(deps: Omit<MailingDeps, 'idempotency' | '
       try {
         await db.transaction().execute((trx) => sendTo(deps, trx, { id, position, shelf }))
       } catch (error) {
-        if (isPermanentFailure(error)) await skipRecipient(db, { id, position }, 'failed')
+        if (isPermanentFailure(error)) await noteOutcome(db, { id, position }, { skipped: 'failed' })
         throw error
       }
     },
@@ -63,19 +62,19 @@ async function sendTo(
   if (!mailing || !next) return
   const to = await addresseeOf(trx, id, next)
   const mail = to && mailTo(deps, mailing, to, shelf)
-  if (!mail) return skipRecipient(trx, { id, position }, 'no-longer')
+  if (!mail) return noteOutcome(trx, { id, position }, { skipped: 'no-longer' })
   const notes = (await listSuppressions(trx, [to.email])).get(to.email.toLowerCase()) ?? []
   // Until here the list was right: only what was noted since it was made counts.
   if (!isReachable(notes, { askedAt: mailing.createdAt, audience: mailing.audience })) {
     const hasLeft = notes.some(({ reason }) => reason === 'unsubscribed')
-    return skipRecipient(trx, { id, position }, hasLeft ? 'no-longer' : 'unreachable')
+    return noteOutcome(trx, { id, position }, { skipped: hasLeft ? 'no-longer' : 'unreachable' })
   }
   const at = new Date(deps.clock())
   const messageId = `mailing.${id}.${position}@${new URL(deps.publicUrl).hostname}`
   const { subject, text: textBody, html: htmlBody, unsubscribeUrl } = mail
   const content = { subject, textBody, htmlBody, unsubscribeUrl }
   await enqueueMails(trx, [{ messageId, recipient: to.email, replyTo: deps.providerEmail, ...content }], at)
-  await markQueued(trx, { id, position }, { messageId, queuedAt: at })
+  await noteOutcome(trx, { id, position }, { messageId, queuedAt: at })
 }
 
 function mailTo(
