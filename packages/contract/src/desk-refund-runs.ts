@@ -34,6 +34,15 @@ export const RefundRunSchema = z.object({
       reference: z.string(),
     }),
   ),
+  /** Dropped after the run was made, and owed again: whether it left with the run is for a person, or a statement, to say. */
+  again: z.array(
+    z.object({
+      orderId: z.string(),
+      orderNumber: z.string(),
+      amountCents: z.int(),
+      reference: z.string(),
+    }),
+  ),
   /** In Bitcoin: the unsigned transaction that was created last. */
   transaction: z.nullable(PayoutTransactionSchema),
   /** How many of it are paid. */

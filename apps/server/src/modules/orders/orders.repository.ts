@@ -280,6 +280,22 @@ export async function askRefundAgain(trx: Trx, id: string, amountCents: number, 
     .execute()
 }
 
+/** Asks once more for a refund that a run may have paid: it stays there with its claim. Coins of another amount are to be quoted anew. */
+export async function askRefundOfRunAgain(
+  trx: Trx,
+  { id, amountCents: formerCents, claimRate }: RefundRow,
+  amountCents: number,
+  at: Date,
+): Promise<void> {
+  const isOtherCoin = claimRate !== null && amountCents !== formerCents
+  await trx
+    .updateTable('refunds')
+    .set({ status: 'requested', amountCents, requestedAt: at, settledAt: null })
+    .$if(isOtherCoin, (query) => query.set({ claimHoldsUntil: at }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Where one goes that is not paid yet; null when a run has begun to pay it, or it is not owed any more. */
 export async function setRefundClaim(
   trx: Trx,

@@ -4,7 +4,7 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import * as repository from './refund-runs.repository.ts'
-import { type RefundRunDeps, requireRun, subjectOf } from './refund-runs.service.ts'
+import { listOwed, type RefundRunDeps, requireRun, subjectOf } from './refund-runs.service.ts'
 
 /**
  * One unsigned transaction for what is left of a run in Bitcoin, out of the account that payouts are paid from.
@@ -21,7 +21,7 @@ export async function makeRunPsbt(
   const { db } = deps.store
   const found = await requireRun(deps, id)
   if (found.way !== 'bitcoin') throw new AppError('refund-run-not-found')
-  const refunds = listOwed(await repository.listRefundsOfRuns(db, [found.id]))
+  const refunds = listOwed(found, await repository.listRefundsOfRuns(db, [found.id]))
   if (refunds.length === 0) throw new AppError('refund-run-empty')
   const made = await deps.unsignedTransaction({
     run: { kind: 'refund', id: found.id },
@@ -36,7 +36,7 @@ export async function makeRunPsbt(
   const { psbtBase64, feeSat, changeSat, changeIndex, outpoints } = made.psbt
   await deps.store.db.transaction().execute(async (trx) => {
     const row = await repository.lockRun(trx, found.id)
-    const owed = listOwed(await repository.listRefundsOfRuns(trx, [found.id]))
+    const owed = listOwed(found, await repository.listRefundsOfRuns(trx, [found.id]))
     const isSame = owed.map((refund) => refund.id).join() === refunds.map((refund) => refund.id).join()
     if (!row || row.anchor !== found.anchor || !isSame) throw new AppError('payout-run-conflict')
     const anchor = row.anchor ?? outpoints[0] ?? null
@@ -52,6 +52,3 @@ export async function makeRunPsbt(
   const transaction = { psbtBase64, feeRateMilliSat, feeSat, changeSat, inputs: outpoints.length }
   return { outcome: 'made', transaction }
 }
-
-const listOwed = (refunds: readonly repository.RunRefund[]) =>
-  refunds.filter(({ status }) => status === 'requested')

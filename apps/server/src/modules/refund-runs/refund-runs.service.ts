@@ -54,6 +54,7 @@ export async function createRun(
   way: RefundRunWay,
 ): Promise<{ runs: RefundRun[]; leftOut: string[] }> {
   if (way === 'bank' && deps.payer === null) throw new AppError('refund-account-missing')
+  await closeSeenRefunds(deps)
   const leftOut = await deps.store.db.transaction().execute(async (trx) => {
     const waiting = await repository.lockWaiting(trx, way)
     const named = nameTransfers(waiting, await countsOf(trx, waiting))
@@ -87,7 +88,7 @@ export async function readFile(deps: RefundRunDeps, operator: Operator, id: stri
 }
 
 /**
- * Records that what is left of a run was paid, each refund by itself. The log has it before the first: a run that is cut off is gone on with.
+ * Records that what is left of a run was paid, each refund by itself; of what was dropped in between nobody knows that here. The log has it before the first: a run that is cut off is gone on with.
  *
  * @throws AppError `refund-run-not-found`, `invalid-request`
  */
@@ -109,7 +110,7 @@ export async function markPaid(
   })
   const refunds = await repository.listRefundsOfRuns(deps.store.db, [run.id])
   await forEachIsolated(
-    refunds.filter(({ status }) => status === 'requested'),
+    listOwed(run, refunds),
     (refund) => `refund ${refund.id}`,
     (refund) => {
       const reference = txid?.toLowerCase() ?? refund.transferReference ?? ''
@@ -214,6 +215,18 @@ export async function requireRun({ store }: Pick<RefundRunDeps, 'store'>, id: st
   return run
 }
 
+/** Whether a refund was dropped after its run was made, and is owed again. It may have left with the run, or been kept from it: a person looks. */
+const isOwedAgain = (
+  run: Pick<repository.RunRow, 'createdAt'>,
+  { status, requestedAt }: repository.RunRefund,
+) => status === 'requested' && requestedAt > run.createdAt
+
+/** What a run still pays. */
+export const listOwed = (
+  run: Pick<repository.RunRow, 'createdAt'>,
+  refunds: readonly repository.RunRefund[],
+) => refunds.filter((refund) => refund.status === 'requested' && !isOwedAgain(run, refund))
+
 export const subjectOf = (id: number) => `refund run ${id}`
 
 const invalid = (field: string, message: string) =>
@@ -234,7 +247,7 @@ function present(row: repository.RunRow, refunds: readonly repository.RunRefund[
     createdAt: row.createdAt.getTime(),
     createdBy: row.createdBy,
     transaction: transactionOf(row),
-    refunds: of('requested').map((refund) => ({
+    refunds: listOwed(row, refunds).map((refund) => ({
       id: refund.id,
       orderId: refund.orderId,
       orderNumber: refund.orderNumber,
@@ -243,6 +256,14 @@ function present(row: repository.RunRow, refunds: readonly repository.RunRefund[
       amountCoin: refund.claimAmount,
       reference: refund.transferReference ?? '',
     })),
+    again: refunds
+      .filter((refund) => isOwedAgain(row, refund))
+      .map(({ orderId, orderNumber, amountCents, transferReference }) => ({
+        orderId,
+        orderNumber,
+        amountCents,
+        reference: transferReference ?? '',
+      })),
     paid: of('paid').length,
     dropped: of('dropped').map(({ orderNumber, amountCents }) => ({ orderNumber, amountCents })),
   }

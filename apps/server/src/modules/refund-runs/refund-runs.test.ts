@@ -164,6 +164,53 @@ describeEachEngine('runs of refunds', ({ store }) => {
     expect(await lost.refunds()).toEqual([])
   })
 
+  test('what is owed again stays in its run, for a person or a statement to say whether it left', async () => {
+    const [kept, left, stayed] = [await overpaid(500), await overpaid(900), await overpaid(700)]
+    for (const order of [kept, left, stayed]) await order.claimBank()
+    const [run] = (await create('bank')).body.data.runs
+    app.clock.advance(60_000)
+    for (const order of [left, stayed]) await receive(order.id, order.totals.grossCents)
+    await receive(left.id, left.totals.grossCents + 900)
+    await receive(stayed.id, stayed.totals.grossCents + 400)
+    expect((await create('bank')).body.code, 'no second file names it').toBe('refund-run-empty')
+    expect(await left.refunds()).toMatchObject([{ canChange: false, claim: { name: 'Ștefan Popa' } }])
+    expect((await left.claimBank({ to: iban })).body.code).toBe('order-state-conflict')
+    const [shown] = await runs()
+    expect(shown).toMatchObject({ refunds: [{ orderNumber: kept.number }], dropped: [] })
+    expect(shown.again).toMatchObject([
+      { orderNumber: left.number, reference: `${left.number}-R1`, amountCents: 900 },
+      { orderNumber: stayed.number, amountCents: 400 },
+    ])
+    const after = await operator.post(`/desk/refund-runs/${run.id}/paid`, { on: today() })
+    expect(after.body.data.runs).toMatchObject([{ refunds: [], paid: 1, again: [{}, {}] }])
+
+    await importEntries([
+      { amount: '9.00', direction: 'DBIT', day: today(), endToEnd: `${left.number}-R1`, bankReference: 'B1' },
+    ])
+    await operator.post(`/desk/refund-runs/${run.id}/cancel`, {})
+    const [second] = (await create('bank')).body.data.runs
+    expect(second).toMatchObject({ again: [], refunds: [{ orderNumber: stayed.number, amountCents: 400 }] })
+    expect(second.refunds, 'what a statement shows is in no new file').toHaveLength(1)
+    expect(await left.refunds()).toMatchObject([{ proof: { reference: `${left.number}-R1` } }])
+  })
+
+  test('what is owed again in Bitcoin is in no transaction until its run is taken apart, and then has a new quote', async () => {
+    const order = await overpaid(100_000)
+    await order.claimCoin('0.02')
+    const [run] = (await create('bitcoin')).body.data.runs
+    app.clock.advance(60_000)
+    await receive(order.id, order.totals.grossCents)
+    await receive(order.id, order.totals.grossCents + 50_000)
+    const psbt = await operator.post(`/desk/refund-runs/${run.id}/psbt`, { feeRateMilliSat: 2_000 })
+    expect(psbt.body.code).toBe('refund-run-empty')
+    await operator.post(`/desk/refund-runs/${run.id}/cancel`, {})
+    expect((await create('bitcoin')).body.code, 'its coins are of another amount').toBe('refund-run-empty')
+    await requoteRefunds(app.orderDeps)
+    expect((await create('bitcoin')).body.data.runs).toMatchObject([
+      { again: [], refunds: [{ amountCents: 50_000, amountCoin: '0.01' }] },
+    ])
+  })
+
   test('a name that no bank takes stays outside and is named', async () => {
     const [odd, plain] = [await overpaid(500), await overpaid(600)]
     await odd.claimBank({ name: '船' })

@@ -4,6 +4,7 @@ import type { EffectDeps } from '../orders.deps.ts'
 import {
   addEvent,
   askRefundAgain,
+  askRefundOfRunAgain,
   dropRefund,
   insertRefund,
   listEvents,
@@ -19,7 +20,7 @@ import {
  * otherwise. Adds a refund for what is missing, and drops open ones when less is needed. Refunds are paid by hand.
  *
  * What a reorganisation of the chain takes back and brings again, in whatever parts, is asked for under the names that it had: somebody may have paid
- * them. Only what was never asked for before gets a new name.
+ * them. Only what was never asked for before gets a new name. What is in a run stays there, so that no second one pays it.
  */
 export async function settleRefunds(
   deps: Pick<EffectDeps, 'webhooks' | 'mails'>,
@@ -50,13 +51,16 @@ export async function settleRefunds(
     if (moreCents <= 0) continue
     missingCents -= moreCents
     const again = { id: refund.id, amountCents: standingCents + moreCents, reason: refund.reason }
-    await askRefundAgain(trx, again.id, again.amountCents, at)
+    if (refund.runId === null) await askRefundAgain(trx, again.id, again.amountCents, at)
+    else await askRefundOfRunAgain(trx, refund, again.amountCents, at)
     await tellRefund(deps, trx, row, again, at)
+    if (refund.runId === null) await askBuyer(deps, trx, row, again, at)
   }
   if (missingCents <= 0) return
   const reason = isOver ? 'order-over' : 'too-much'
   const id = await insertRefund(trx, { orderId: row.id, amountCents: missingCents, reason }, at)
   await tellRefund(deps, trx, row, { id, amountCents: missingCents, reason }, at)
+  await askBuyer(deps, trx, row, { amountCents: missingCents }, at)
 }
 
 /** The amount under which each refund was first asked for, by id: more was never to be paid under its name. */
@@ -85,5 +89,13 @@ async function tellRefund(
     onceFor: id,
   })
   await deps.mails.toProvider(trx, row, { kind: 'refund', amountCents }, at)
-  await deps.mails.toBuyer(trx, row, { kind: 'refund', amountCents }, at)
 }
+
+/** Asks the buyer where it goes. */
+const askBuyer = (
+  { mails }: Pick<EffectDeps, 'mails'>,
+  trx: Trx,
+  row: OrderRow,
+  { amountCents }: Pick<RefundRow, 'amountCents'>,
+  at: Date,
+) => mails.toBuyer(trx, row, { kind: 'refund', amountCents }, at)

@@ -120,6 +120,19 @@ function RunCard({ run }: { run: RefundRun }) {
             .join(', ')}
         </Notice>
       )}
+      {run.again.length > 0 && (
+        <Notice tone="caution" title={t('runs.again')}>
+          <ul>
+            {run.again.map(({ orderId, orderNumber, amountCents, reference }) => (
+              <li key={reference}>
+                <Link to={paths.deskOrder(orderId)}>{orderNumber}</Link>
+                {`: ${formatEuro(language, amountCents)} (${reference})`}
+              </li>
+            ))}
+          </ul>
+          <p>{t('runs.againText')}</p>
+        </Notice>
+      )}
       <ul className={styles.list}>
         {run.refunds.map((refund) => (
           <li key={refund.id} className={styles.row}>
