@@ -1,5 +1,6 @@
 import type { deskEndpoints } from '@shipminer/contract/desk'
 import type { deskVatEndpoints } from '@shipminer/contract/desk-vat'
+import { isPrepaid } from '@shipminer/domain/orders/order'
 import { parseRefundProof } from '@shipminer/domain/orders/refund-proof'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -7,7 +8,13 @@ import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { bookPayment } from '../bank/bank.port.ts'
 import { noteAction, readAuditOf } from '../operators/operators.port.ts'
-import { OrderRefused, type RefundProof, sellerDay, type WholeOrder } from '../orders/orders.port.ts'
+import {
+  hasMoneyLeft,
+  OrderRefused,
+  type RefundProof,
+  sellerDay,
+  type WholeOrder,
+} from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { isBuildStep, orderActions } from './desk-orders.policy.ts'
 import { presentRefund } from './desk-refunds.service.ts'
@@ -196,15 +203,15 @@ function actionsOf({ order, possible, refunds }: WholeOrder) {
     {
       hasOpenRefund: refunds.some(({ status }) => status === 'requested'),
       lapses: order.expiresAt !== null,
-      hasLapsed: hasLapsed(order),
+      hasLapsed: hasLapsed(order) && !hasMoneyLeft(refunds),
     },
     order.events.map(({ kind }) => kind),
   )
 }
 
-/** One to be paid at delivery that nobody planned in time. Others come back with their money. */
+/** One that nobody planned or paid in time, or whose money came when there was no box. Coins under way bring it back by themselves. */
 const hasLapsed = ({ state, method, payment }: WholeOrder['order']) =>
-  state === 'expired' && method === 'pay_on_delivery' && payment === 'unpaid'
+  state === 'expired' && (payment === 'unpaid' || (payment === 'refund_pending' && isPrepaid(method)))
 
 function subjectOf({ order }: WholeOrder): string {
   return `order ${order.number}`

@@ -130,6 +130,66 @@ describeEachEngine('the work of the day', ({ store }) => {
     expect((await read()).order.state).toBe('confirmed')
   })
 
+  test('a lapsed order by transfer is brought back with an invoice and a new time to pay, unless money of it has left', async () => {
+    await store().db.updateTable('products').set({ stock: 3 }).where('id', '=', 'sm19').execute()
+    const [bare, part, gone] = [
+      await placedOrder(testClient(app)),
+      await placedOrder(testClient(app)),
+      await placedOrder(testClient(app)),
+    ]
+    app.clock.advance(14 * dayMs)
+    await sweepOrders(app.orderDeps)
+    await receiveMoney(app, part.order.id, 750_000)
+    await receiveMoney(app, gone.order.id, 750_000)
+    await signUpProvenOperator(app, operator)
+    const read = async ({ order }: typeof bare) => (await operator.get(`/desk/orders/${order.id}`)).body.data
+    const bringBack = ({ order }: typeof bare) =>
+      operator.post(`/desk/orders/${order.id}/actions`, { action: 'reinstate', reason: 'asked by telephone' })
+    expect((await read(gone)).actions).toContain('reinstate')
+    const paidBack = {
+      way: 'bank',
+      proof: 'TR-88',
+      on: dayFromNow(0),
+      refundId: (await read(gone)).refunds[0].id,
+    }
+    await act(gone.order.id, { action: 'refund-paid', ...paidBack })
+    expect((await read(gone)).actions).not.toContain('reinstate')
+    expect((await bringBack(gone)).body.code).toBe('order-state-conflict')
+
+    expect((await bringBack(bare)).status).toBe(200)
+    expect((await bringBack(part)).status).toBe(200)
+    expect(await read(bare)).toMatchObject({
+      order: {
+        state: 'placed',
+        payment: 'pending',
+        totals: bare.order.totals,
+        expiresAt: new Date(app.clock.now() + 14 * dayMs).toISOString(),
+      },
+    })
+    expect(await read(part)).toMatchObject({ order: { state: 'placed', payment: 'partially_paid' } })
+    expect((await read(part)).refunds.filter(({ paidAt }: { paidAt: unknown }) => paidAt === null)).toEqual(
+      [],
+    )
+    const mails = await store()
+      .db.selectFrom('mails')
+      .select(['subject', 'attachment', 'textBody'])
+      .where('recipient', '=', 'anna@rederij.nl')
+      .where('subject', 'like', '%gaat toch door')
+      .orderBy('id')
+      .execute()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Bestelling ${bare.order.number} gaat toch door`,
+      `Bestelling ${part.order.number} gaat toch door`,
+    ])
+    for (const { attachment } of mails) expect(attachment).toMatch(/^invoice:/)
+    expect(mails[0]?.textBody).toMatch(/17\.500,00 over|€\s17\.500,00/)
+    expect(mails[1]?.textBody).toMatch(/€\s10\.000,00/)
+    await receiveMoney(app, bare.order.id, 1_750_000)
+    await receiveMoney(app, part.order.id, 1_750_000)
+    for (const one of [bare, part])
+      expect((await read(one)).order).toMatchObject({ state: 'confirmed', payment: 'paid' })
+  })
+
   test('an order whose money was taken back comes before a person', async () => {
     const { order } = await placedOrder(testClient(app))
     const receive = (receivedCents: number) => receiveMoney(app, order.id, receivedCents)

@@ -48,7 +48,7 @@ export type Attached = Pick<NewDocument, 'number' | 'kind'>
 
 /** Mails to the buyer. `documents` are attached; `issued` has nothing but them. */
 export type OrderMail =
-  | { kind: 'placed' | 'method' | 'paid' | 'part' | 'issued'; documents: readonly Attached[] }
+  | { kind: 'placed' | 'method' | 'restored' | 'paid' | 'part' | 'issued'; documents: readonly Attached[] }
   | { kind: 'document'; invoice: string }
   | { kind: 'reminder' | 'unplanned' | 'reinstated' }
   /** The day, ISO date. */
@@ -195,7 +195,11 @@ function buyerContent(
   const { company } = deps
   const link = [t('order.link'), orderLink(deps, row.id)]
   const isToPay =
-    mail.kind === 'placed' || mail.kind === 'method' || mail.kind === 'reminder' || mail.kind === 'part'
+    mail.kind === 'placed' ||
+    mail.kind === 'method' ||
+    mail.kind === 'restored' ||
+    mail.kind === 'reminder' ||
+    mail.kind === 'part'
   const showsBank = isToPay && row.method === 'bank_transfer'
   return {
     language,
@@ -257,7 +261,8 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'paid':
       return [t('order.paid.body', { amount: formatEuro(language, row.receivedCents) }), ...attached]
     case 'part':
-      return [t('order.part.body'), ...attached]
+    case 'restored':
+      return [t(`order.${mail.kind}.body`), ...attached]
     case 'issued':
       return attached
     case 'document':

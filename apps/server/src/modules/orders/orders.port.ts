@@ -26,7 +26,7 @@ import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './or
 import type { DecidedOrder } from './placing/decided-order.ts'
 
 export { sellerDay } from '../invoices/invoices.port.ts'
-export { isQuoteOver, presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
+export { hasMoneyLeft, isQuoteOver, presentRefund as presentBuyersRefund } from './money/refund-claims.ts'
 export { type Opener, openerOf } from './opener.ts'
 export { hasUnfinishedOrder, nextNumber, type RefundProof } from './orders.repository.ts'
 export { createVatChecker } from './placing/vat-checker.ts'

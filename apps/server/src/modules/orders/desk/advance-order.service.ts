@@ -1,10 +1,19 @@
-import type { BuildStep } from '@shipminer/domain/orders/order'
+import { type BuildStep, isPrepaid } from '@shipminer/domain/orders/order'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { applyOrderEvent } from '../apply-order-event.ts'
+import { followSums } from '../money/balances.service.ts'
+import { hasMoneyLeft } from '../money/refund-claims.ts'
 import { settleRefunds } from '../money/refunds.ts'
 import { webhookData } from '../order-row.ts'
-import { type Applied, agreeByWork, moveOrder, type Occasion } from '../order-steps.ts'
+import {
+  type Applied,
+  agreeByWork,
+  askByInvoice,
+  moveOrder,
+  type Occasion,
+  settleDocuments,
+} from '../order-steps.ts'
 import type { AdvanceDeps, EffectDeps } from '../orders.deps.ts'
 import {
   type Advance,
@@ -21,6 +30,7 @@ import {
   lockOrder,
   markRefundPaid,
   type OrderRow,
+  sumBalances,
 } from '../orders.repository.ts'
 
 /**
@@ -64,18 +74,43 @@ export async function advanceOrder(
   })
 }
 
-/** A lapsed order to be paid at delivery goes on at its price, kept as if the provider had agreed to it, while there are boxes for it. */
-async function bringBack(
-  deps: Pick<AdvanceDeps, 'mails'>,
-  trx: Trx,
-  row: OrderRow,
-  occasion: Occasion,
-): Promise<Applied> {
+/**
+ * A lapsed order goes on at its price, while there are boxes for it and none of its money has left. At delivery it is kept as if the provider had
+ * agreed to it; otherwise its time to pay begins once more, and what came so far counts.
+ */
+async function bringBack(deps: AdvanceDeps, trx: Trx, row: OrderRow, occasion: Occasion): Promise<Applied> {
+  if (hasMoneyLeft(await listRefunds(trx, row.id))) return { ok: false, reason: 'wrong-payment' }
   const back = await moveOrder(trx, row, { type: 'reinstate', actor: 'provider' }, occasion)
   if (!back.ok) return back
+  if (isPrepaid(row.method)) return { ok: true, row: await askForMoney(deps, trx, back.row, occasion) }
   const kept = await moveOrder(trx, back.row, { type: 'confirm', actor: 'provider' }, { at: occasion.at })
   if (kept.ok) await deps.mails.toBuyer(trx, kept.row, { kind: 'reinstated' }, occasion.at)
   return kept
+}
+
+/** What came for an order that was brought back pays it; its buyer is asked for the rest. */
+async function askForMoney(
+  deps: AdvanceDeps,
+  trx: Trx,
+  back: OrderRow,
+  occasion: Occasion,
+): Promise<OrderRow> {
+  const { at, note = null } = occasion
+  const row = await followSums(deps, trx, back, {
+    sums: await sumBalances(trx, back.id),
+    isNews: false,
+    source: 'bank',
+    actor: 'provider',
+    note,
+    at,
+  })
+  await settleRefunds(deps, trx, row, row.receivedCents, at)
+  if (row.payment === 'paid') return row
+  const issued = await settleDocuments(deps, trx, row, { at })
+  const isAsked = issued.length === 0 && row.method === 'bank_transfer'
+  const documents = isAsked ? await askByInvoice(deps, trx, row, at) : issued
+  await deps.mails.toBuyer(trx, row, { kind: 'restored', documents }, at)
+  return row
 }
 
 /**

@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp, testClient } from '../../../../test/build-t
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine } from '../../../platform/db/testing.ts'
+import { payRefund } from '../desk/advance-order.service.ts'
 import type { SourceBalance } from '../orders.port.ts'
 
 const gross = 1_750_000
@@ -226,6 +227,30 @@ describeEachEngine('money of an order', ({ store }) => {
     await book(placed.order.id, { receivedCents: 100 })
     expect(await read(placed)).toMatchObject({ state: 'cancelled', payment: 'refund_pending' })
     expect(await refunds(placed.order.id)).toMatchObject([{ amountCents: 100, reason: 'order-over' }])
+  })
+
+  test('money that comes after the end brings nothing back once money has left', async () => {
+    const placed = await place()
+    const { id } = placed.order
+    await store()
+      .db.updateTable('orders')
+      .set({ state: 'expired', payment: 'unpaid' })
+      .where('id', '=', id)
+      .execute()
+    await book(id, { receivedCents: 500_000 })
+    const [first] = await store().db.selectFrom('refunds').selectAll().where('orderId', '=', id).execute()
+    await book(id, { receivedCents: 700_000 })
+    await payRefund(app.orderDeps, first?.id ?? '', {
+      way: 'bank',
+      reference: 'TR-1',
+      on: '2026-11-01',
+      operator: 'Ada',
+    })
+    await book(id, { receivedCents: gross })
+    expect(await read(placed)).toMatchObject({ state: 'expired', payment: 'refund_pending' })
+    const asked = await refunds(id)
+    expect(asked.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(gross)
+    expect(asked).toContainEqual({ amountCents: 500_000, reason: 'order-over', status: 'paid' })
   })
 
   test('what payments may see of it', async () => {

@@ -8,6 +8,7 @@ import {
   addEvent,
   type Balance,
   findBalance,
+  listRefunds,
   lockOrder,
   type OrderRow,
   sumBalances,
@@ -15,6 +16,7 @@ import {
   writeBalance,
 } from '../orders.repository.ts'
 import { isReservable } from '../stock.repository.ts'
+import { hasMoneyLeft } from './refund-claims.ts'
 import { settleRefunds } from './refunds.ts'
 
 /** More steps than this from one payment state to another would mean a cycle. */
@@ -22,7 +24,7 @@ const maxSteps = 4
 
 /**
  * Stores the balance of one source of money, and moves the payment axis to the status that all sources together imply. An expired order is
- * revived when it is fully paid and its boxes are still available. Whatever the order does not need becomes a refund.
+ * revived when it is fully paid, its boxes are still available and none of its money has left. Whatever the order does not need becomes a refund.
  */
 export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: SourceBalance): Promise<void> {
   const { orderId, source, actor, note, at, receivedOn } = balance
@@ -37,7 +39,7 @@ export async function setSourceBalance(deps: EffectDeps, trx: Trx, balance: Sour
   let row = await updateOrder(trx, orderId, { ...sums, updatedAt: at })
 
   if (row.state === 'expired' && sums.receivedCents >= row.grossCents && row.payment !== 'refunded') {
-    if (await isReservable(trx, orderId)) {
+    if (!hasMoneyLeft(await listRefunds(trx, orderId)) && (await isReservable(trx, orderId))) {
       const back = await applyOrderEvent(deps, trx, row, { type: 'reinstate', actor }, { at, note })
       if (back.ok) row = back.row
     }

@@ -55,5 +55,9 @@ export const canChangeClaim = (row: RefundRow) =>
 export const isQuoteOver = (row: RefundRow, now: Date) =>
   row.claimHoldsUntil !== null && canChangeClaim(row) && row.claimHoldsUntil <= now
 
+/** Money of the order has left, or may be leaving with a run: it pays the order no more. */
+export const hasMoneyLeft = (refunds: readonly RefundRow[]) =>
+  refunds.some(({ status, runId }) => status === 'paid' || runId !== null)
+
 /** Not paid back yet. */
 export const isUnpaid = (row: RefundRow) => row.status === 'requested'
