@@ -1,35 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../test/build-test-app.ts'
 import { insertController, insertMiner, insertOwner } from '../test/fleet-rows.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { signUpProvenOperator } from '../test/operator.ts'
 import { placedOrder } from '../test/place-order.ts'
+import { loseEveryLease, runTogether } from '../test/two-copies.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
 import { saveChannels } from './modules/alerts/alert-settings.repository.ts'
 import type { Store } from './platform/db/store.ts'
 import { openTestStore, testEngines } from './platform/db/testing.ts'
 
 /*
- * Two copies of the server on one PostgreSQL, each of which believes that it holds every job: a lease is over in the moment in which it is taken, as
- * when the word of its holder does not reach the database. All jobs run on both at the same time. Nothing goes out twice all the same.
+ * Two copies of the server on one PostgreSQL, each of which believes that it holds every job. All jobs run on both at the same time. Nothing goes
+ * out twice all the same.
  */
 const dayMs = 86_400_000
 const owners = 12
-
-async function loseEveryLease({ db }: Store): Promise<void> {
-  await sql`
-    CREATE FUNCTION lose_lease() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      NEW.lease_until := NULL;
-      NEW.due_at := NULL;
-      RETURN NEW;
-    END $$`.execute(db)
-  await sql`CREATE TRIGGER lose_lease BEFORE INSERT OR UPDATE ON job_runs FOR EACH ROW EXECUTE FUNCTION lose_lease()`.execute(
-    db,
-  )
-}
 
 describe.runIf(testEngines().includes('postgresql'))('two copies that both hold every job', () => {
   /** The time of each new copy. */
@@ -65,22 +51,6 @@ describe.runIf(testEngines().includes('postgresql'))('two copies that both hold 
     }
   }
 
-  /** All jobs of both, once each, at the same time. */
-  async function runTogether(store: Store, mailServer: MailServer): Promise<void> {
-    const copies = [await build(store, mailServer), await build(store, mailServer)]
-    const jobs = (await copies[0]?.jobs.report())?.length
-    await store.db.deleteFrom('jobRuns').execute()
-    for (const copy of copies) copy.jobs.start()
-    const ended = async () =>
-      (await store.db.selectFrom('jobRuns').select('name').where('lastFinishedAt', 'is not', null).execute())
-        .length
-    await expect.poll(ended, { timeout: 60_000 }).toBe(jobs)
-    // The other copy has begun each of them as well, and ends it.
-    await sleep(100)
-    for (const copy of copies) await copy.jobs.stop()
-    for (const copy of copies) await copy.server.close()
-  }
-
   test('no mail, message of the shop or notice goes out twice', { timeout: 180_000 }, async () => {
     const store = await openTestStore('postgresql')
     const mailServer = await startMailServer({ startTls: false })
@@ -100,7 +70,7 @@ describe.runIf(testEngines().includes('postgresql'))('two copies that both hold 
       }
       let rounds = 0
       do {
-        await runTogether(store, mailServer)
+        await runTogether(store, () => build(store, mailServer))
         rounds += 1
       } while (rounds < 8 && ((await left()) > 0 || rounds < 3))
       expect(await left()).toBe(0)
