@@ -91,7 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { watcherReports, countInDoubt } = ports.coinPayments
   modules.push(openHealth(context, { jobs, mail: mail.port, watchers: watcherReports }))
 
-  const router = createRouter(server, context.sessions, ports.operators.authorize)
+  const router = createRouter(server, context.sessions, ports.operators.authorize, context.requestCounts)
   for (const { routes } of modules) await routes?.({ server, router })
   apiDocsRoutes(server, context)
   const { countSetAside } = ports.telemetry

@@ -6,6 +6,7 @@ import { createGuesses, type Guesses } from './auth/guesses.ts'
 import { createSessions, type Sessions } from './auth/sessions.ts'
 import type { Store } from './db/store.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
+import { createRequestCounts, type RequestCounts } from './http/request-counts.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createSettings, type Settings } from './settings/settings.ts'
 
@@ -51,6 +52,8 @@ export type Context = Site & {
   sessions: Sessions
   /** The one limit on guessing secrets. */
   guesses: Guesses
+  /** The limits on requests that copies of the server share. */
+  requestCounts: RequestCounts
   metrics: Metrics
   /** The sender of mails, and the language of mails to the provider. */
   mail: Pick<Site, 'productName' | 'publicUrl' | 'company' | 'providerEmail'> & { language: Language }
@@ -77,6 +80,7 @@ export function createContext(deps: ContextDeps): Context {
     idempotency: createIdempotency({ store, clock, secretKey }),
     sessions: createSessions({ store, clock, randomBytes, logger }),
     guesses: createGuesses({ store, clock, secretKey }),
+    requestCounts: createRequestCounts({ store, clock, secretKey }),
     metrics: createMetrics(),
     mail: mailSenderOf(config),
   }

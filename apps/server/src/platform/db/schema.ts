@@ -59,6 +59,14 @@ export type PasswordsTable = {
   phc: string
   updatedAt: DefaultNow
 }
+export type RequestCountsTable = {
+  /** Keyed hash of the call and the client. */
+  key: Uint8Array
+  count: number
+  /** When the next request begins a new count. */
+  until: Date
+}
+
 export type GuessesTable = {
   /** Keyed hash of who is guessed at, or who guesses. */
   key: Uint8Array
@@ -1543,6 +1551,7 @@ export type Database = {
   controller_1h: ControllerBucketTable
   controller_1d: Controller1dTable
   guesses: GuessesTable
+  requestCounts: RequestCountsTable
   networkDays: NetworkDaysTable
   priceQuotes: PriceQuotesTable
   poolProfiles: PoolProfilesTable

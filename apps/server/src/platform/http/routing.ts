@@ -13,6 +13,7 @@ import {
 } from '../auth/authenticator.ts'
 import { isApiKey } from '../auth/tokens.ts'
 import { AppError } from './app-error.ts'
+import { type RequestCounts, requireWithinLimit } from './request-counts.ts'
 
 type Schema = z.ZodMiniType
 
@@ -59,6 +60,7 @@ export function createRouter(
   app: FastifyInstance,
   authenticator: Authenticator,
   authorizeOperator: AuthorizeOperator,
+  requestCounts: RequestCounts,
 ): Router {
   const access: Access = { authenticator, authorizeOperator }
   /** What was found before the body of a large call was read: it is not looked up twice. */
@@ -88,6 +90,11 @@ export function createRouter(
               },
             }),
         handler: async (request, reply) => {
+          // What may be called more often than usual costs no statement of the database.
+          if (limit.max < defaultLimit.max)
+            await requireWithinLimit(requestCounts, { call: key, ip: request.ip, limit }, (seconds) =>
+              reply.header('retry-after', seconds),
+            )
           if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
           const bearer = bearerToken(request)
           const { caller, operator } =
