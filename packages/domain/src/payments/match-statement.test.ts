@@ -157,6 +157,17 @@ describe('money that goes back', () => {
     expect(matchPaid([back({ isReturn: false })], { hasRefunds: true })).toMatchObject([{ kind: 'probable' }])
   })
 
+  test('a refund of ours that came back is proposed for its order', () => {
+    const returned = entry({ amountCents: 50_000, isReturn: true, remittanceText: `${paid.number}-R1` })
+    expect(matchPaid([returned], { hasRefunds: true })).toMatchObject([
+      { kind: 'probable', candidates: [{ orderNumber: paid.number, because: 'order-number' }] },
+    ])
+    const nameless = { ...returned, remittanceText: null, debtorName: 'Jan de Vries' }
+    expect(matchPaid([nameless], { hasRefunds: true })).toMatchObject([
+      { candidates: [{ orderNumber: paid.number, because: 'amount-and-name' }] },
+    ])
+  })
+
   test('without a reference, what that buyer paid is proposed', () => {
     const nameless = back({ remittanceReference: null, debtorName: 'Jan de Vries' })
     expect(matchPaid([nameless])).toMatchObject([

@@ -17,7 +17,7 @@ export type StatementEntry = {
   isReturn: boolean
 }
 
-/** An order that money may be for: live or over, as long as it is not settled. */
+/** An order that money may be for, live or over. What is paid back already goes back once more. */
 export type MatchableOrder = {
   number: string
   rfReference: string
@@ -62,7 +62,8 @@ export type StatementMatch =
  * open order, structured or anywhere in the text, with spaces or without; when an entry names more than one order, a person decides.
  *
  * A debit that the bank marks as a return, or that names an order which never had a refund, takes back what that order has by bank. A credit that
- * the bank marks as a return is a payment of ours that came back: never a payment for an order, whatever its text says.
+ * the bank marks as a return is a payment of ours that came back: never a payment for an order, whatever its text says; a person may book it onto the
+ * order whose refund it was.
  *
  * @param seenEntryIds entries that were taken before, in this or in another statement
  */
@@ -98,8 +99,8 @@ export function matchStatement(
 type Sums = Map<string, { receivedCents: number; bankReceivedCents: number }>
 
 function matchCredit(entry: StatementEntry, index: OrderIndex, sums: Sums): StatementMatch {
-  if (entry.isReturn) return { kind: 'unmatched', entry, because: 'returned-to-us' }
   const named = findReferenced(entry, index)
+  if (entry.isReturn) return matchOwnReturn(entry, index, named, sums)
   const [only] = named
   if (only && named.length === 1) return { kind: 'exact', entry, ...compare(only, entry, sums) }
   const mentioned = findMentioned(entry, index, named)
@@ -107,6 +108,25 @@ function matchCredit(entry: StatementEntry, index: OrderIndex, sums: Sums): Stat
     .ofName(entry.debtorName)
     .filter((order) => order.totalCents - order.receivedCents === entry.amountCents)
   return proposal(entry, mentioned, likely, sums) ?? { kind: 'unmatched', entry, because: 'no-order' }
+}
+
+/** A payment of ours that came back: if it was a refund, its order is proposed, since that money is to be paid back once more. */
+function matchOwnReturn(
+  entry: StatementEntry,
+  index: OrderIndex,
+  named: readonly MatchableOrder[],
+  sums: Sums,
+): StatementMatch {
+  const [mentioned, likely] = [findMentioned(entry, index, named), index.ofName(entry.debtorName)].map(
+    (found) => found.filter(({ hasRefunds }) => hasRefunds),
+  )
+  return (
+    proposal(entry, mentioned ?? [], likely ?? [], sums) ?? {
+      kind: 'unmatched',
+      entry,
+      because: 'returned-to-us',
+    }
+  )
 }
 
 function matchDebit(entry: StatementEntry, index: OrderIndex, sums: Sums): StatementMatch {

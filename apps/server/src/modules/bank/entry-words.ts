@@ -30,7 +30,7 @@ export function describeReason({
     case 'maybe-imported':
       return 'looks like an entry that was imported before'
     case 'returned-to-us':
-      return 'a payment of ours came back'
+      return ['a payment of ours came back', ...matches.map(({ orderNumber }) => orderNumber)].join(' ')
     case 'failed':
       return 'could not be booked'
     default:

@@ -45,6 +45,15 @@ test.each<[string, StatementMatch, object]>([
   ['no order', unmatched('no-order'), { result: 'open', why: 'no-order', matches: [] }],
   ['dollars', unmatched('other-currency'), { result: 'open', why: 'other-currency', matches: [] }],
   [
+    'a refund of ours came back',
+    {
+      kind: 'probable',
+      entry: { ...entry(100), isReturn: true },
+      candidates: [{ ...fits, because: 'order-number' }],
+    },
+    { result: 'open', why: 'returned-to-us', matches: proposed },
+  ],
+  [
     'a payment of ours came back',
     unmatched('returned-to-us'),
     { result: 'open', why: 'returned-to-us', matches: [] },

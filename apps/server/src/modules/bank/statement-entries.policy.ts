@@ -60,10 +60,15 @@ export function outcomeOf(
     case 'taken-back':
       return { result: 'booked', why: 'taken-back', matches }
     case 'probable':
-      return { result: 'open', why: match.entry.amountCents > 0 ? 'matched' : 'taken-back', matches }
+      return { result: 'open', why: whyProbable(match.entry), matches }
     case 'unmatched':
       return { result: match.because === 'not-incoming' ? 'outgoing' : 'open', why: match.because, matches }
   }
+}
+
+function whyProbable({ amountCents, isReturn }: StatementEntry): ImportedEntry['why'] {
+  if (amountCents <= 0) return 'taken-back'
+  return isReturn ? 'returned-to-us' : 'matched'
 }
 
 function matchesOf(match: StatementMatch, idOf: ReadonlyMap<string, string>): BankMatch[] {

@@ -63,9 +63,9 @@ export async function findOrderIdByNumber(db: Queryable, number: string): Promis
   return row?.id ?? null
 }
 
-/** Orders that a transfer may be for: those whose money was not refunded. */
+/** Orders that a transfer may be for, or a refund that comes back: all of them. */
 export function listMatchable(db: Queryable): Promise<OrderRow[]> {
-  return db.selectFrom('orders').selectAll().where('payment', '<>', 'refunded').orderBy('number').execute()
+  return db.selectFrom('orders').selectAll().orderBy('number').execute()
 }
 
 /** Orders with a refund, open or paid. */

@@ -164,6 +164,52 @@ describeEachEngine('runs of refunds', ({ store }) => {
     expect(await lost.refunds()).toEqual([])
   })
 
+  test.each([false, true])(
+    'one that the bank brings back is proposed for its order, and paid once more under another name (order over: %s)',
+    async (isOver) => {
+      // By statement, so that what comes back adds to what the bank has of it.
+      const order = await overpaid(0)
+      await receive(order.id, 0)
+      const reference = (order.bank?.reference ?? '').replaceAll(' ', '')
+      await importEntries([{ amount: '17505.00', day: today(), reference, bankReference: 'B8' }])
+      if (isOver)
+        await operator.post(`/desk/orders/${order.id}/actions`, { action: 'cancel', reason: 'asked' })
+      await store()
+        .db.updateTable('refunds')
+        .set({ claimedAt: new Date(), claimWay: 'bank', claimTo: buyersIban, claimName: 'Ștefan Popa' })
+        .execute()
+      const [run] = (await create('bank')).body.data.runs
+      await operator.post(`/desk/refund-runs/${run.id}/paid`, { on: today() })
+      const back = {
+        amount: '5.00',
+        day: today(),
+        endToEnd: `${order.number}-R1`,
+        text: `/RTRN/AC04 ${order.number}-R1`,
+        returnReason: 'AC04',
+        bankReference: 'B9',
+      }
+      const { entries } = (await importEntries([back])).body.data
+      expect(entries).toMatchObject([
+        { result: 'open', why: 'returned-to-us', matches: [{ orderNumber: order.number }] },
+      ])
+      const [open] = (await operator.get('/desk/bank')).body.data.open
+      const booked = await operator.post(`/desk/bank/entries/${open.id}/actions`, {
+        action: 'book',
+        orderNumber: order.number,
+        reason: 'came back',
+      })
+      expect(booked.status).toBe(200)
+      const asked = (await order.refunds()).filter(({ paidAt }: { paidAt: unknown }) => paidAt === null)
+      expect(asked).toMatchObject([{ amountCents: 500, claim: null }])
+      await order.claimBank({ to: iban, expectedAmount: '500' })
+      const again = (await create('bank')).body.data.runs[0]
+      expect(again.refunds).toMatchObject([{ amountCents: 500, to: 'NL91 ABNA 0417 1643 00' }])
+      expect(again.refunds[0].reference).not.toBe(`${order.number}-R1`)
+      await app.refundRuns.closeSeen()
+      expect((await runs()).length, 'the old transfer pays it no more').toBe(1)
+    },
+  )
+
   test('what is owed again stays in its run, for a person or a statement to say whether it left', async () => {
     const [kept, left, stayed] = [await overpaid(500), await overpaid(900), await overpaid(700)]
     for (const order of [kept, left, stayed]) await order.claimBank()
