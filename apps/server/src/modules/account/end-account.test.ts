@@ -1,16 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mailsTo, signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
-import { placedOrder, testBuyer } from '../../../test/place-order.ts'
+import { placedOrder, placeOrder, testBuyer } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { ethereumSigner, type Signer } from '../../../test/wallet-signers.ts'
 import { whatIsKept } from '../../../test/what-is-kept.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { createController } from '../claims/create-controller.ts'
+import { removeUser } from './account-data.repository.ts'
 
 /** What every text about the person holds; the numbers are those of a chat and of an address on the internet. */
 const marks = /zwaantje|99887766|10\.9\.8\.76/i
@@ -65,6 +67,23 @@ describeEachEngine('the end of an account', ({ store }) => {
     expect(found.toSorted()).toEqual([...goes, ...stays.keys(), ...says].toSorted())
     const tables = new Set(rows.map(({ table }) => table))
     expect([...whatIsKept.ofNobody].filter((table) => !tables.has(table))).toEqual([])
+  })
+
+  test('what its owner sends while it ends is refused as from nobody, and stores nothing', async () => {
+    const sent = store()
+      .db.transaction()
+      .execute(async (trx) => {
+        await removeUser(trx, userId)
+        const order = placeOrder(client)
+        const ship = client.post('/user/ships', buildShip({ name: 'Zwaantje' }))
+        // Both have found their account by then, and wait for it where the engine has several connections.
+        await sleep(500)
+        return { order, ship }
+      })
+    const { order, ship } = await sent
+    expect(await order).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    expect(await ship).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    expect(await store().db.selectFrom('orders').selectAll().execute()).toEqual([])
   })
 
   for (const [way, end] of Object.entries(ways)) {

@@ -110,7 +110,9 @@ export function createRouter(
             reply,
           }
           if (operator) requireRole(endpoint, operator, actionOf(call.body))
-          const data = await handler(call as never)
+          const data = await handler(call as never).catch((error) =>
+            requireAccountStill(access, endpoint, { caller, bearer, request }, error),
+          )
           const checked = endpoint.data.safeParse(data)
           if (!checked.success) {
             throw new Error(
@@ -139,6 +141,26 @@ async function authorize(
   const operator = await authorizeOperator(requireCaller({ caller }))
   requireRole(endpoint, operator)
   return { caller, operator }
+}
+
+const foreignKeyViolation = '23503'
+
+/**
+ * What a caller writes while their account ends is refused by the database: then nobody is signed in any more.
+ *
+ * @throws AppError `unauthorized`, or the error itself
+ */
+async function requireAccountStill(
+  { authenticator }: Access,
+  endpoint: AnyEndpoint,
+  { caller, bearer, request }: { caller: Caller | null; bearer: string | null; request: FastifyRequest },
+  error: unknown,
+): Promise<never> {
+  const reason = error instanceof AppError ? error.cause : error
+  const code = reason instanceof Error && 'code' in reason ? reason.code : null
+  if (caller && code === foreignKeyViolation)
+    requireCaller({ caller: await authenticate(authenticator, endpoint, bearer, request) })
+  throw error
 }
 
 /** Before the body is read the call as a whole is checked, afterwards the action that it asks for. */
