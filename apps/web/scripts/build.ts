@@ -16,7 +16,6 @@ import type { PageDefinition } from '../src/app/pages.ts'
 import { manifestFile } from '../src/config/manifest-file.ts'
 import { companyJsonPlaceholder } from '../src/lib/company.ts'
 import { webConfig } from '../vite.config.ts'
-import { criticalCss } from './critical-css.ts'
 import { headPlaceholder, originPlaceholder, renderDocument } from './document.ts'
 import { earlyCalls } from './early-calls.ts'
 import { formatFirstViews, readFirstViews } from './first-view.ts'
@@ -66,12 +65,9 @@ const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source
  */
 const sharedFiles = [
   { name: 'frame', tags: ['$initial' as const] },
-  {
-    debugName: 'shared',
-    name: neededBy(shopRoutes, 'shared'),
-    test: either(common, ofCalls),
-    minShareCount: 2,
-  },
+  // Apart from what it shares with other pages: each file is run in a task of its own, and schemas take most of the time.
+  { debugName: 'calls', name: neededBy(shopRoutes, 'calls'), test: ofCalls, minShareCount: 2 },
+  { debugName: 'shared', name: neededBy(shopRoutes, 'shared'), test: common, minShareCount: 2 },
   {
     name: 'orders',
     test: /\/app\/order-payment|\/features\/(orders|payment)\/|\/packages\/contract\/src\/(orders|payments)\./,
@@ -239,9 +235,8 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
   const inlined = page.isAccount ? filesOf(built.chunks, [entry], 'css') : files.css
   const read = async (sheets: readonly string[]) =>
     (await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))).join('').trim()
-  const whole = await read(inlined)
-  // Account pages fill themselves in later, so they take the frame's rules whole.
-  const css = built.fonts + (page.isAccount ? whole : criticalCss(whole, body))
+  // Whole, not the rules of the first view alone: a sheet that comes later makes a phone style and lay out the whole page again.
+  const css = built.fonts + (await read(inlined))
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
   const html = renderDocument({

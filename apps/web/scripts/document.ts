@@ -22,7 +22,7 @@ export type DocumentParts = {
   structuredData: string | null
   body: string
   css: string
-  /** Style sheets whose rules for the first view are in `css`. The starter adds them: in the document a browser would fetch them at once. */
+  /** Style sheets whose rules are in `css`. The starter names them, so that no page fetches them again. */
   inlinedSheets: readonly string[]
   /** Style sheets to load before anything shows. */
   sheets: readonly string[]

@@ -279,13 +279,15 @@ export function calculate(input: CalculatorInput): CalculatorResult {
 
   const minedSat = minedSatPerDay(mining, start)
   const ownerSat = minedSat * share
-  const toCents = (sat: number, price = centsPerBtc) => (sat * price) / 1e8
+  const toCents = (sat: number) => (sat * centsPerBtc) / 1e8
   const energyKwh = powerKw * 24 * delivered
   const powerCents = energyKwh * input.powerCentsPerKwh
   const minedToday = Math.floor(minedSat)
   const ownerToday = Math.floor(ownerSat)
 
   const runs = projectRuns(mining, start, input.growthPercentPerYear / 100, horizonDays)
+  const projection = once(() => projectPoints(input, daysOf(runs), share, powerCents))
+  const scenarios = once(() => weighScenarios(input, mining, share, powerCents))
   const reading = (costCents: number): PowerReading => {
     const net = toCents(ownerSat) - costCents
     return {
@@ -316,19 +318,12 @@ export function calculate(input: CalculatorInput): CalculatorResult {
     spare: reading(0),
     priced: reading(powerCents),
     breakEvenPowerCentsPerKwh: energyKwh > 0 ? toCents(ownerSat) / energyKwh : 0,
-    projection: projectPoints(input, daysOf(runs), share, powerCents),
-    scenarios: scenarioGrowth.flatMap((growthPercentPerYear) => {
-      const grown = projectRuns(mining, start, growthPercentPerYear / 100, horizonDays)
-      return scenarioPrices.map((priceChangePercent): Scenario => {
-        const price = (centsPerBtc * (100 + priceChangePercent)) / 100
-        const outcome = (costCents: number) => {
-          const centsOf = (sat: number) => toCents(sat * share, price) - costCents
-          const { cents, paybackDays } = sumRuns(grown, investmentCents, centsOf)
-          return { paybackDays, cents: roundCents(cents) }
-        }
-        return { growthPercentPerYear, priceChangePercent, spare: outcome(0), priced: outcome(powerCents) }
-      })
-    }),
+    get projection() {
+      return projection()
+    },
+    get scenarios() {
+      return scenarios()
+    },
     claims: paybackClaims.map(({ id, minDays, maxDays }) => {
       const priceFor = (claimedDays: number) =>
         ownerSat > 0 ? roundCents((investmentCents / (claimedDays * ownerSat)) * 1e8) : null
@@ -342,6 +337,37 @@ export function calculate(input: CalculatorInput): CalculatorResult {
     }),
     solo: soloChance(hashrateThs, input),
   }
+}
+
+/** Works something out when it is first asked for. What lies ahead is most of the work, and not every page, nor every part of one, shows it. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** How every change of growth and price would end, with and without a price of power. */
+function weighScenarios(
+  input: CalculatorInput,
+  mining: Yield,
+  share: number,
+  powerCents: number,
+): Scenario[] {
+  const investmentCents = input.priceCents * input.numberOfBoxes
+  return scenarioGrowth.flatMap((growthPercentPerYear) => {
+    const grown = projectRuns(mining, input, growthPercentPerYear / 100, input.horizonDays)
+    return scenarioPrices.map((priceChangePercent): Scenario => {
+      const price = (input.centsPerBtc * (100 + priceChangePercent)) / 100
+      const outcome = (costCents: number) => {
+        const centsOf = (sat: number) => (sat * share * price) / 1e8 - costCents
+        const { cents, paybackDays } = sumRuns(grown, investmentCents, centsOf)
+        return { paybackDays, cents: roundCents(cents) }
+      }
+      return { growthPercentPerYear, priceChangePercent, spare: outcome(0), priced: outcome(powerCents) }
+    })
+  })
 }
 
 /** One point at the start, one after each retarget, one at the horizon. */

@@ -38,6 +38,8 @@
   // A browser may remember for as long as the page lives that a script could not be fetched: none is run before all that it needs are in its
   // cache. They are tried again for as long as it takes; the rest follows from the entry.
   const fetchScript = async (address) => {
+    // Each is asked for in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve))
     const answer = await fetch(address)
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
     await answer.arrayBuffer()
@@ -55,12 +57,11 @@
     const timer = setTimeout(again, Math.min(30000, 500 * 2 ** tries))
     addEventListener('online', again, { signal: over.signal })
   }
-  // Only the rules of the first view are part of a prerendered page; with scripts more can show. Other pages have all rules of these sheets:
-  // there they are switched off, and stand here so that the code of the page does not fetch them again.
+  // Their rules are part of the page: they are switched off, and stand here so that the code of the page does not fetch them again.
   const addSheet = (address) => {
     const sheet = document.createElement('link')
     sheet.rel = 'stylesheet'
-    sheet.disabled = atOnce !== undefined
+    sheet.disabled = true
     sheet.href = address
     document.head.append(sheet)
   }
@@ -76,7 +77,7 @@
     for (const event of events) removeEventListener(event, start, true)
     load(addresses, 1)
     for (const address of sheets.split(' ')) addSheet(address)
-    warmFormats()
+    setTimeout(warmFormats)
   }
   for (const event of events) addEventListener(event, start, { capture: true, passive: true })
   // A button that is pressed before the page lives is pressed again as soon as it does: on a weak line that takes a while.

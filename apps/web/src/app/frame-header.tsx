@@ -6,7 +6,7 @@ import { productNames } from '../config/product-routes.ts'
 import { useConnectDialog } from '../features/wallet-session/components/connect-button.tsx'
 import { WalletMenu } from '../features/wallet-session/components/wallet-menu.tsx'
 import { useLanguage } from '../lib/i18n/use-language.ts'
-import { useSession } from '../lib/session/session-store.ts'
+import { isKnown as isPersonKnown, useSessionFact } from '../lib/session/session-store.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ByOrders } from '../ui/by-orders.tsx'
 import { Flag } from '../ui/flag.tsx'
@@ -18,9 +18,8 @@ import styles from './frame.module.css'
 export function Header() {
   const { t } = useTranslation('navigation')
   const language = useLanguage()
-  const session = useSession()
+  const isKnown = useSessionFact(isPersonKnown)
   const connect = useConnectDialog()
-  const isKnown = session.kind === 'signed-in' || session.kind === 'registering'
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.bar}`}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFollowAccount } from '../features/wallet-session/components/use-follow-account.ts'
 import { tryNow, useIsWaiting } from '../lib/chunks/chunk-loader.ts'
 import { setFlash, useFlash } from '../lib/flash.ts'
-import { useSession } from '../lib/session/session-store.ts'
+import { isKnown, useSessionFact } from '../lib/session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -68,11 +68,11 @@ export function WaitingNotice() {
 export function FlashNotice() {
   const flash = useFlash()
   const { t } = useTranslation()
-  const { kind } = useSession()
+  const isBack = useSessionFact(isKnown)
   // A person who is back needs no notice of having been signed out.
   useEffect(() => {
-    if (kind === 'signed-in' || kind === 'registering') setFlash(null)
-  }, [kind])
+    if (isBack) setFlash(null)
+  }, [isBack])
   if (!flash) return null
   return (
     <div className={`wrap ${styles.flash}`}>

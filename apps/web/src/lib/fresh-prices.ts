@@ -1,5 +1,5 @@
 import { catalogueEndpoints } from '@shipminer/contract/catalogue'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { callEndpoint } from './api/client.ts'
 
 /** What may have changed about a product since the pages were built. */
@@ -28,7 +28,7 @@ export function useFreshPrices(): FreshPrices | null {
     let isGone = false
     load().then(
       (loaded) => {
-        if (!isGone) setPrices(loaded)
+        if (!isGone) startTransition(() => setPrices(loaded))
       },
       () => undefined,
     )

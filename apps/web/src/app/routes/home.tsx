@@ -9,7 +9,7 @@ import { ProfitEstimate } from '../../features/home/profit-estimate.tsx'
 import { ShipFirst } from '../../features/home/ship-first.tsx'
 import { Trust } from '../../features/home/trust.tsx'
 import { DemoButton } from '../../features/wallet-session/components/demo-button.tsx'
-import { useSession } from '../../lib/session/session-store.ts'
+import { useSessionFact } from '../../lib/session/session-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DraughtMarks } from '../../ui/draught-marks.tsx'
 import { Isobaths } from '../../ui/isobaths.tsx'
@@ -19,7 +19,7 @@ import styles from './home.module.css'
 export function HomePage() {
   const { t } = useTranslation('home')
   const { t: common } = useTranslation()
-  const session = useSession()
+  const isSignedIn = useSessionFact(({ kind }) => kind === 'signed-in')
   return (
     <>
       <meta name="description" content={common('description.home')} />
@@ -33,7 +33,7 @@ export function HomePage() {
             <h1 className={styles.title}>{t('hero.title')}</h1>
             <p className={styles.lead}>{t('hero.lead')}</p>
             <div className={styles.actions}>
-              {session.kind === 'signed-in' ? (
+              {isSignedIn ? (
                 <ButtonLink to={paths.dashboard} kind="main">
                   {t('hero.dashboard')}
                 </ButtonLink>

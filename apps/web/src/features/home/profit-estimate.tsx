@@ -1,5 +1,5 @@
 import { calculatorDefaults } from '@shipminer/domain/calculator'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { paths } from '../../config/paths.ts'
@@ -97,7 +97,7 @@ function useMarket(): Market {
     const abort = new AbortController()
     loadMarket(abort.signal)
       .then((loaded) => {
-        if (!abort.signal.aborted) setMarket(loaded)
+        if (!abort.signal.aborted) startTransition(() => setMarket(loaded))
       })
       .catch(() => undefined)
     return () => abort.abort()

@@ -120,3 +120,20 @@ export const session = {
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, session.getState, () => loading)
 }
+
+/**
+ * One fact of the session, a plain value. A component that only asks for what nobody signed in has not either is not drawn once more when a
+ * prerendered page comes to life.
+ */
+export function useSessionFact<Fact extends string | boolean | null>(
+  read: (state: SessionState) => Fact,
+): Fact {
+  return useSyncExternalStore(
+    subscribe,
+    () => read(session.getState()),
+    () => read(loading),
+  )
+}
+
+/** Whether a person is here: signed in, or about to make an account. */
+export const isKnown = ({ kind }: SessionState): boolean => kind === 'signed-in' || kind === 'registering'

@@ -1,5 +1,5 @@
 import type { Calculation } from '@shipminer/contract/catalogue'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { fetchCalculation } from '../api/calculation.ts'
 
 /** `waiting`: not answered yet; `failed`: no answer, what was known before stays. */
@@ -23,8 +23,11 @@ export function useMarket(productId: string): Market {
   useEffect(() => {
     const ending = new AbortController()
     fetchCalculation(productId, ending.signal).then(
-      (calculation) =>
-        setMarket({ state: 'known', calculation, clockOffsetMs: calculation.serverTime - Date.now() }),
+      (calculation) => {
+        const clockOffsetMs = calculation.serverTime - Date.now()
+        // Drawn in short tasks, between which the page answers to a touch.
+        startTransition(() => setMarket({ state: 'known', calculation, clockOffsetMs }))
+      },
       () => {
         if (!ending.signal.aborted) setMarket((before) => ({ ...before, state: 'failed' }))
       },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { productName } from '../../../config/env.ts'
 import { loadFreshProduct } from '../api/fresh-product.ts'
 import { builtInProduct, type ProductView } from '../lib/product-view.ts'
@@ -21,7 +21,8 @@ export function useFreshProduct(id: string): FreshProduct {
     const abort = new AbortController()
     const load = async () => {
       const fresh = await loadFreshProduct(id, abort.signal)
-      if (!abort.signal.aborted) setState(fresh ? { kind: 'shown', ...fresh } : { kind: 'missing' })
+      if (abort.signal.aborted) return
+      startTransition(() => setState(fresh ? { kind: 'shown', ...fresh } : { kind: 'missing' }))
     }
     load().catch(() => undefined)
     return () => abort.abort()

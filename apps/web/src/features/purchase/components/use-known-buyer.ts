@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { loadChunk } from '../../../lib/chunks/chunk-loader.ts'
-import { useSession } from '../../../lib/session/session-store.ts'
+import { useSessionFact } from '../../../lib/session/session-store.ts'
 import { type PurchaseForm, splitName } from '../lib/purchase-form.ts'
 
 /** Fills in what the account of the signed-in person knows: profile and first ship. What was typed stays. */
 export function useKnownBuyer(isWanted: boolean, fill: (part: Partial<PurchaseForm>) => void): void {
-  const session = useSession()
-  const userId = session.kind === 'signed-in' && !session.needsSetup ? session.user.id : null
+  const userId = useSessionFact((state) =>
+    state.kind === 'signed-in' && !state.needsSetup ? state.user.id : null,
+  )
   useEffect(() => {
     if (userId === null || !isWanted) return
     const ending = new AbortController()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setFlash } from '../../../lib/flash.ts'
-import { useSession } from '../../../lib/session/session-store.ts'
+import { type SessionState, useSessionFact } from '../../../lib/session/session-store.ts'
 
 /**
  * Ends the session, or the registration, when the wallet behind it turns to another account or was turned meanwhile. The code for it is
@@ -10,13 +10,7 @@ import { useSession } from '../../../lib/session/session-store.ts'
 export function useFollowAccount(): void {
   // The translator itself never changes; `t` changes as texts arrive, and each change would start following again.
   const { i18n } = useTranslation()
-  const state = useSession()
-  const isRegistering = state.kind === 'registering'
-  const address = isRegistering
-    ? state.walletAddress
-    : state.kind === 'signed-in'
-      ? state.user.wallet_address
-      : null
+  const address = useSessionFact(addressOf)
 
   useEffect(() => {
     if (!address) return
@@ -44,4 +38,9 @@ export function useFollowAccount(): void {
       stop()
     }
   }, [address, i18n])
+}
+
+function addressOf(state: SessionState): string | null {
+  if (state.kind === 'registering') return state.walletAddress
+  return state.kind === 'signed-in' ? state.user.wallet_address : null
 }
